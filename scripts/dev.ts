@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AstroIntegration, dev } from 'astro';
+import { openPortal } from '../src/portal.ts';
+import { createLog } from '../src/process/log.ts';
+import type { PageHandler } from '../src/process/pages.ts';
+import { readConfig } from '../src/server/config.ts';
+
+// Serves pages from source with reload; the API, gateway and sessions are the real ones. Restart after changes there.
+process.env.NODE_ENV = 'development';
+process.env.ASTRO_TELEMETRY_DISABLED = '1';
+process.env.ASTRO_DEV_BACKGROUND = '0';
+if (existsSync('.env')) process.loadEnvFile('.env');
+const config = readConfig(process.env);
+
+type Next = (error?: unknown) => void;
+const nextOf = new WeakMap<IncomingMessage, Next>();
+
+/** Leaves the page to Astro's own development server, with the locals where it looks for them. */
+const pageHandler: PageHandler = (request, _response, _next, locals) => {
+  Reflect.set(request, Symbol.for('astro.locals'), locals);
+  nextOf.get(request)?.();
+};
+const portal = await openPortal({ config, log: createLog(config.LOG_LEVEL), pageHandler, clientFolder: null });
+
+const FILES_OF_VITE = /^\/(@|src\/|node_modules\/|\.astro|_astro|_image|__|~)|\.[a-z0-9]{2,5}($|\?)/;
+const FILES_OF_OURS = /^\/(manifest\.webmanifest|favicon\.ico|api\/)/;
+
+const gateway: AstroIntegration = {
+  name: 'portal-gateway',
+  hooks: {
+    'astro:server:setup'({ server }) {
+      server.middlewares.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
+        const url = request.url ?? '/';
+        if (FILES_OF_VITE.test(url) && !FILES_OF_OURS.test(url)) return next();
+        nextOf.set(request, next);
+        portal.handle(request, response);
+      });
+    },
+  },
+};
+
+await dev({ root: process.cwd(), integrations: [gateway], server: { host: config.HOST, port: config.PORT } });

@@ -1,0 +1,10 @@
+// Plain JavaScript, readable by any Node: the rest needs one that reads TypeScript.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `This project runs on Node 24; this is ${process.version}.\n` +
+      'On Linux "npm install" brings Node 24 for every npm script: run it without --omit=optional.\n' +
+      'Elsewhere install Node 24 from https://nodejs.org and try again.',
+  );
+  process.exit(1);
+}

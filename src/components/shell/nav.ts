@@ -1,0 +1,25 @@
+import { routes } from '#lib/routes.ts';
+import type { NavKey, ShellUser } from '../../layouts/shell.ts';
+
+export type NavEntry = { key: NavKey; label: string; href: string };
+
+/** The four places that phones keep in the bottom dock. */
+export function mainEntries(): NavEntry[] {
+  return [
+    { key: 'dashboard', label: 'Início', href: routes.dashboard() },
+    { key: 'pedagogico', label: 'Pedagógico', href: routes.pedagogico.list() },
+    { key: 'club', label: 'Clube', href: routes.club.earn() },
+    { key: 'finance', label: 'Financeiro', href: routes.finance.home() },
+  ];
+}
+
+/** What stands behind “Mais” on phones and below the main entries in the rail; the permissions decide. */
+export function moreEntries(user: ShellUser): NavEntry[] {
+  const entries: (NavEntry & { shown: boolean })[] = [
+    { key: 'online-classes', label: 'Aula online', href: routes.onlineClasses.list(), shown: true },
+    { key: 'orders', label: 'Pedidos', href: routes.orders.list(), shown: user.canOrder },
+    { key: 'english-test', label: 'Teste de inglês', href: routes.englishTest(), shown: true },
+    { key: 'manager', label: 'Painel', href: routes.manager.home(), shown: user.isManager },
+  ];
+  return entries.filter((entry) => entry.shown);
+}

@@ -1,0 +1,14 @@
+declare namespace App {
+  interface Locals extends Pick<import('./process/pages.ts').PageLocals, 'session' | 'visitor' | 'brand' | 'theme' | 'settings'> {
+    /** The logged-in user, loaded once a request; null without a session. */
+    user: import('#lib/contract/account.schema.ts').User | null;
+    /** The empty book of this browser (BOOK-04). */
+    book: { uuid: string; isEmpty: boolean } | null;
+    /** The session could not be checked: not the user's fault, so no logout. */
+    schoolIsUnreachable: boolean;
+    /** A message left by the page before, as a key of `messages/flash.ts`. */
+    flash: string | null;
+    /** What the shell needs to draw itself: brand, theme and who is signed in. */
+    shell: import('./layouts/shell.ts').PortalShell;
+  }
+}

@@ -1,0 +1,139 @@
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { bookCookie, choiceCookie, cookieName, deviceCookie, emailTokenCookie, sessionCookie } from '#lib/session.ts';
+import { findCall, type KnownCall } from './call-table.ts';
+import { readCookies, setCookie } from './cookies.ts';
+import { isOwnRequest } from './same-origin.ts';
+
+const CHOICE_LIFETIME_S = 2 * 60;
+const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
+const DEVICE_LIFETIME_S = 400 * 24 * 60 * 60;
+const BOOK_LIFETIME_S = 24 * 60 * 60;
+
+/** Who speaks to the gateway, as the process entry knows it. */
+export interface Visitor {
+  requestId: string;
+  address: string;
+  /** `https://host`. */
+  origin: string;
+  secure: boolean;
+  /** The portal's own pages, whose own request was checked already. */
+  isPage?: boolean;
+}
+
+/** The caller as the API sees it. */
+export interface ApiCaller {
+  requestId: string;
+  address: string;
+  token?: string;
+  device?: string;
+  choiceTicket?: string;
+}
+
+/** What answers a call: the embedded school, or the franchise's hosts. */
+export type Upstream = (request: Request, caller: ApiCaller, known: KnownCall) => Promise<Response>;
+
+/** Signs small cookies of our own. */
+export interface Seal {
+  seal(purpose: string, data: Record<string, unknown>, lifetimeS: number): Promise<string>;
+  open(purpose: string, text: string | undefined): Promise<Record<string, unknown> | null>;
+}
+
+export type Gateway = (request: Request, visitor: Visitor) => Promise<Response>;
+
+/**
+ * Stands before every call: turns the session cookie into a bearer token and the token of a login answer into the
+ * cookie, so that page scripts never hold one, and lets cookies act for our own pages alone. Requests that bring their
+ * own `Authorization` header pass as they are.
+ */
+export function createGateway(upstream: Upstream, seal: Seal): Gateway {
+  return async (request, visitor) => {
+    const known = findCall(request.method, new URL(request.url).pathname);
+    const cookies = readCookies(request.headers.get('cookie'));
+    const cookie = (base: string) => cookies.get(cookieName(base, visitor.secure));
+    const ownHeader = request.headers.has('authorization');
+    const token = ownHeader ? undefined : cookie(sessionCookie);
+    const choiceTicket = ownHeader ? undefined : cookie(choiceCookie);
+    const question = {
+      method: request.method,
+      headers: request.headers,
+      origin: visitor.origin,
+      hasCookie: Boolean(token ?? choiceTicket),
+      writes: known?.call.writes === true,
+      isFile: known?.call.result !== undefined,
+    };
+    if (!ownHeader && !visitor.isPage && !isOwnRequest(question)) {
+      return refusal(403, 'Este pedido não veio do portal.');
+    }
+    const caller: ApiCaller = {
+      requestId: visitor.requestId,
+      address: visitor.address,
+      token,
+      choiceTicket,
+      device: cookie(deviceCookie),
+    };
+    const answer = await upstream(request, caller, known ?? { name: '', call: notInContract, params: {} });
+    if (!known) return answer;
+    const browser = visitor.isPage || request.headers.has('sec-fetch-site') || request.headers.has('origin');
+    return settle(known, answer, { browser, visitor, seal });
+  };
+}
+
+const notInContract = { method: 'GET', path: '' } as const;
+
+interface Settling {
+  browser: boolean;
+  visitor: Visitor;
+  seal: Seal;
+}
+
+/** Turns what is not for page scripts into cookies. */
+async function settle(known: KnownCall, answer: Response, { browser, visitor, seal }: Settling): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  const set = (base: string, value: string, maxAge: number) =>
+    headers.append('Set-Cookie', setCookie(cookieName(base, visitor.secure), value, { secure: visitor.secure, maxAge }));
+  const takeHeader = (name: string) => {
+    const value = headers.get(name);
+    headers.delete(name);
+    return browser ? value : null;
+  };
+  const choice = takeHeader('x-portal-choice');
+  if (choice) set(choiceCookie, choice, CHOICE_LIFETIME_S);
+  const device = takeHeader('x-portal-device');
+  if (device) set(deviceCookie, device, DEVICE_LIFETIME_S);
+  const renewed = takeHeader('x-portal-token');
+  if (renewed) set(sessionCookie, renewed, SESSION_LIFETIME_S);
+
+  let body: BodyInit | null = answer.body;
+  if (answer.ok && browser && (known.name === 'auth.login' || known.name === 'auth.loginWithBookCode')) {
+    const login = (await answer.json()) as { access_token?: string | null; expires_at?: string | null };
+    if (login.access_token) {
+      set(sessionCookie, login.access_token, SESSION_LIFETIME_S);
+      set(choiceCookie, '', 0);
+      set(bookCookie, '', 0);
+      login.expires_at ??= new Date(Date.now() + SESSION_LIFETIME_S * 1000).toISOString();
+      login.access_token = null;
+    }
+    body = JSON.stringify(login);
+    headers.delete('content-length');
+  }
+  if (answer.ok && browser && known.name === 'books.getBook') {
+    const book = (await answer.json()) as { uuid: string; is_empty: boolean };
+    const sealed = book.is_empty ? await seal.seal('book', { uuid: book.uuid }, BOOK_LIFETIME_S) : '';
+    set(bookCookie, sealed, book.is_empty ? BOOK_LIFETIME_S : 0);
+    body = JSON.stringify(book);
+    headers.delete('content-length');
+  }
+  if (browser && (known.name === 'auth.logout' || known.name === 'auth.logoutEverywhere')) {
+    // AUTH-23 lists three things; the choice ticket is worthless without its two minutes, and goes too.
+    for (const base of [sessionCookie, emailTokenCookie, bookCookie, choiceCookie]) set(base, '', 0);
+    headers.set('Clear-Site-Data', '"cache"');
+  }
+  return new Response(body, { status: answer.status, headers });
+}
+
+export function refusal(status: number, detail: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ detail }, { status, headers: { 'Cache-Control': 'private, no-store', ...headers } });
+}
+
+/** The addresses that the gateway serves. */
+export const isApiPath = (pathname: string) => pathname.startsWith(API_PREFIX);

@@ -1,0 +1,77 @@
+import { type Client, createClient } from '#lib/api/client.ts';
+import { bookCookie, cookieName, emailTokenCookie, sessionCookie } from '#lib/session.ts';
+import { readCookies, setCookie } from './cookies.ts';
+import type { Gateway, Seal, Visitor } from './gateway.ts';
+
+/** What pages and middleware know of the browser that asked: its cookies stay in here. */
+export interface PageSession {
+  /** Sends calls of the contract in this browser's name, in process. */
+  api: Client;
+  /** A session cookie came along; whether it still counts, `users/me/` says. */
+  hasToken: boolean;
+  /** What the token says of itself. A hint for guards: the API checks again. */
+  scope: 'full' | 'book' | null;
+  /** The empty book of this browser, after a real look-up (BOOK-04). */
+  book(): Promise<{ uuid: string; isEmpty: true } | null>;
+  cookie(base: string): string | undefined;
+  /** @param maxAge seconds; 0 deletes. */
+  setCookie(base: string, value: string, options: { maxAge?: number; readable?: boolean }): void;
+  /** Clears what logout clears (AUTH-23), for a session that ended by itself. */
+  forget(): void;
+  /** `Set-Cookie` values gathered so far, to be sent with the page. */
+  readonly cookiesToSet: readonly string[];
+}
+
+export function createPageSession(gateway: Gateway, seal: Seal, visitor: Visitor, cookieHeader: string | undefined): PageSession {
+  const cookies = readCookies(cookieHeader);
+  const cookiesToSet: string[] = [];
+  const name = (base: string) => cookieName(base, visitor.secure);
+  const token = cookies.get(name(sessionCookie));
+  const change = (base: string, value: string, options: { maxAge?: number; readable?: boolean }) => {
+    if (options.maxAge === 0) cookies.delete(name(base));
+    else cookies.set(name(base), value);
+    cookiesToSet.push(setCookie(name(base), value, { secure: visitor.secure, ...options }));
+  };
+  const api = createClient({
+    // Pages know no browser clock; the school's own zone counts for everything they show.
+    tmz: () => null,
+    async fetch(path, init) {
+      const headers = new Headers(init.headers);
+      headers.set('cookie', [...cookies].map(([key, value]) => `${key}=${value}`).join('; '));
+      const response = await gateway(new Request(new URL(path, visitor.origin), { ...init, headers }), { ...visitor, isPage: true });
+      for (const line of response.headers.getSetCookie()) {
+        cookiesToSet.push(line);
+        const [pair = ''] = line.split(';');
+        const at = pair.indexOf('=');
+        if (/Max-Age=0(;|$)/.test(line)) cookies.delete(pair.slice(0, at));
+        else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+      }
+      return response;
+    },
+  });
+  return {
+    api,
+    hasToken: token !== undefined,
+    scope: token ? scopeOf(token) : null,
+    async book() {
+      const data = await seal.open('book', cookies.get(name(bookCookie)));
+      return typeof data?.uuid === 'string' ? { uuid: data.uuid, isEmpty: true } : null;
+    },
+    cookie: (base) => cookies.get(name(base)),
+    setCookie: change,
+    forget() {
+      for (const base of [sessionCookie, emailTokenCookie, bookCookie]) change(base, '', { maxAge: 0 });
+    },
+    cookiesToSet,
+  };
+}
+
+/** A token of the franchise's own host may have any shape: then nothing is known, and nothing is narrowed. */
+function scopeOf(token: string): 'full' | 'book' {
+  try {
+    const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown };
+    return payload.scope === 'book' ? 'book' : 'full';
+  } catch {
+    return 'full';
+  }
+}

@@ -1,0 +1,32 @@
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export interface Question {
+  method: string;
+  headers: Headers;
+  /** `https://host` of the request itself. */
+  origin: string;
+  /** A session or ticket cookie would speak for the user. */
+  hasCookie: boolean;
+  /** A GET that writes, such as a new Pix charge. */
+  writes: boolean;
+  /** The call hands out a file, so a link may point at it. */
+  isFile: boolean;
+}
+
+/**
+ * Whether a request may act with cookies: other sites can make a browser send them (CSRF). Requests with their own
+ * bearer header are not asked here.
+ */
+export function isOwnRequest({ method, headers, origin, hasCookie, writes, isFile }: Question): boolean {
+  const changes = !SAFE.has(method) || writes;
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) {
+    if (changes) return site === 'same-origin' && headers.get('sec-fetch-mode') !== 'navigate';
+    return site === 'same-origin' || site === 'none' || isFile || !hasCookie;
+  }
+  const sender = headers.get('origin');
+  if (sender !== null) return sender === origin;
+  if (!hasCookie) return true;
+  // Neither header: an old browser's own GET, or a form elsewhere. Our client's clock header cannot come from a form.
+  return !changes || headers.has('tmz');
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import Close from '~icons/material-symbols/close-rounded';
+
+type DialogProps = {
+  isOpen: boolean;
+  /** Asked for by the close button, Escape or a press on the backdrop; the owner sets `isOpen`. */
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons at the foot, the main one first. */
+  actions?: ReactNode;
+};
+
+/** Native modal `<dialog>`: the browser keeps the focus inside and gives it back. A bottom sheet on phones. */
+export function Dialog({ isOpen, onClose, title, children, actions }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (isOpen && !dialog?.open) dialog?.showModal();
+    if (!isOpen && dialog?.open) dialog.close();
+  }, [isOpen]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the press on the backdrop is an extra; Escape closes a dialog natively
+    <dialog
+      ref={ref}
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <div className="dialog-box">
+        <div className="flex items-start justify-between gap-4">
+          <h2 id={titleId} className="pt-2 text-xl">
+            {title}
+          </h2>
+          <button type="button" className="btn btn-ghost btn-circle" aria-label="Fechar" onClick={onClose}>
+            <Close className="size-6" aria-hidden="true" />
+          </button>
+        </div>
+        <div className="mt-2">{isOpen && children}</div>
+        {actions && <div className="mt-6 flex flex-wrap gap-3 md:flex-row-reverse">{actions}</div>}
+      </div>
+    </dialog>
+  );
+}

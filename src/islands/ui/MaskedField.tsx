@@ -1,0 +1,25 @@
+import type { MaskitoOptions } from '@maskito/core';
+import { useMaskito } from '@maskito/react';
+import type { ChangeEvent, FormEvent, Ref } from 'react';
+import { Field, type FieldProps } from './Field.tsx';
+
+function hand(ref: Ref<HTMLInputElement> | undefined, element: HTMLInputElement | null) {
+  if (typeof ref === 'function') ref(element);
+  else if (ref) ref.current = element;
+}
+
+/** A field that shapes what is typed or pasted; apart from Field, so that forms without masks do not load them. */
+export function MaskedField({ mask, ref, onChange, ...field }: FieldProps & { mask: MaskitoOptions }) {
+  const maskRef = useMaskito({ options: mask });
+  return (
+    <Field
+      {...field}
+      ref={(element) => {
+        maskRef(element);
+        hand(ref, element);
+      }}
+      // Maskito changes the value itself and fires `input`; React's own change event does not see that.
+      onInput={(event: FormEvent<HTMLInputElement>) => onChange?.(event as ChangeEvent<HTMLInputElement>)}
+    />
+  );
+}

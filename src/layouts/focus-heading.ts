@@ -1,0 +1,9 @@
+/** After a navigation inside the portal, a screen reader starts at the new heading instead of the navigation. */
+const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+const cameFromHere = document.referrer.startsWith(`${location.origin}/`);
+
+if (entry?.type === 'navigate' && cameFromHere && !location.hash && document.activeElement === document.body) {
+  const heading = document.querySelector('h1');
+  heading?.setAttribute('tabindex', '-1');
+  heading?.focus({ preventScroll: true });
+}

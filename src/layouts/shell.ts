@@ -1,0 +1,43 @@
+export type BrandKey = 'knn' | 'phenom';
+export type ThemeChoice = 'claro' | 'escuro' | 'sistema';
+
+/** The signed-in person, as far as the navigation has to know. */
+export type ShellUser = {
+  id: number;
+  fullName: string;
+  firstName: string;
+  avatarUrl: string | null;
+  isClub: boolean;
+  canOrder: boolean;
+  isManager: boolean;
+};
+
+/** Plain data that every layout draws from; `Astro.locals.shell` holds it for the current request. */
+export type PortalShell = {
+  brand: BrandKey;
+  theme: ThemeChoice;
+  user: ShellUser | null;
+  /** A book without an owner was opened: there is no navigation (BOOK-05). */
+  emptyBook: boolean;
+  debug: boolean;
+  path: string;
+};
+
+/** The navigation entry that a page belongs to. */
+export type NavKey =
+  | 'dashboard'
+  | 'pedagogico'
+  | 'club'
+  | 'finance'
+  | 'online-classes'
+  | 'orders'
+  | 'english-test'
+  | 'manager'
+  | 'profile';
+
+const SCHEMES = { claro: 'light', escuro: 'dark', sistema: 'system' } as const;
+
+/** Value of `data-theme`: brand and scheme; `…-system` follows the device (global.css). */
+export function themeName(brand: BrandKey, theme: ThemeChoice): string {
+  return `${brand}-${SCHEMES[theme]}`;
+}

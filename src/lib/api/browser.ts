@@ -1,0 +1,28 @@
+import { ApiError, createClient } from './client.ts';
+
+const SECOND_REFUSAL_MS = 60_000;
+
+/** The client of islands and stores: same origin, cookies, the browser's clock. 401 logs out, 405 goes to the main screen (ERR-11, ERR-12). */
+export const api = createClient({
+  fetch: (path, init) => fetch(path, { ...init, credentials: 'same-origin' }),
+  tmz: () => -new Date().getTimezoneOffset() / 60,
+  onRefusal(error, call) {
+    if (error.status === 401 && call.auth !== 'none') void leaveIfSessionEnded();
+    if (error.status === 405) goToMainScreenOnce();
+  },
+});
+
+/** A slow call of an earlier session must not end a fresh one, so the session that stands now is asked first. */
+async function leaveIfSessionEnded(): Promise<void> {
+  const answer = await fetch('/api/v1/users/me/', { credentials: 'same-origin' }).catch(() => null);
+  if (answer?.status === 401) location.assign('/sair?motivo=sessao');
+}
+
+/** Two refusals within a minute would be a loop: the second one stays with the caller's error message. */
+function goToMainScreenOnce(): void {
+  const last = Number(sessionStorage.getItem('portal_405') ?? 0);
+  sessionStorage.setItem('portal_405', String(Date.now()));
+  if (Date.now() - last > SECOND_REFUSAL_MS) location.assign('/main/dashboard');
+}
+
+export { ApiError };

@@ -1,0 +1,87 @@
+import { API_PREFIX, type Call, type CallInput, type CallResult } from '#lib/contract/core.ts';
+
+/** A call that was refused or did not arrive. `status` 0: no answer. `detail` is fit to be shown. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly detail: string;
+  readonly fields: Record<string, string>;
+  readonly code: string | undefined;
+
+  constructor(status: number, body: { detail?: unknown; fields?: Record<string, string>; code?: string }) {
+    const detail = typeof body.detail === 'string' ? body.detail : '';
+    super(detail || `HTTP ${status}`);
+    this.status = status;
+    this.detail = detail;
+    this.fields = body.fields ?? {};
+    this.code = body.code;
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** For calls that move points or money: one for each intent, the same across retries. */
+  idempotencyKey?: string;
+}
+
+type Input<C> = keyof CallInput<C> extends never ? [input?: undefined] : [input: CallInput<C>];
+
+/** Sends one call of the contract. @throws ApiError */
+export type Client = <C extends Call>(call: C, ...rest: [...Input<C>, options?: CallOptions]) => Promise<CallResult<C>>;
+
+export interface Transport {
+  /** Sends a request to our own origin. */
+  fetch(path: string, init: RequestInit): Promise<Response>;
+  /** Hours east of UTC (CONST-16); null leaves the header out. */
+  tmz(): number | null;
+  /** Hears of every refusal before the caller does. */
+  onRefusal?(error: ApiError, call: Call): void;
+}
+
+type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+
+/** The same client in pages and islands; they differ in transport alone. No time-out is set (API-96). */
+export function createClient(transport: Transport): Client {
+  return async (call: Call, input?: unknown, options: CallOptions = {}) => {
+    const parts = (input ?? {}) as Parts;
+    const headers: Record<string, string> = { Accept: 'application/json' };
+    const tmz = call.tmz === false ? null : transport.tmz();
+    if (tmz !== null) headers.tmz = String(tmz);
+    if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
+    const response = await send(transport, call, parts, { method: call.method, headers, signal: options.signal });
+    if (response.ok) return call.result ? response : response.json();
+    const error = new ApiError(response.status, await response.json().catch(() => ({})));
+    transport.onRefusal?.(error, call);
+    throw error;
+  };
+}
+
+async function send(transport: Transport, call: Call, parts: Parts, init: RequestInit & { headers: Record<string, string> }) {
+  if (parts.body instanceof FormData) init.body = parts.body;
+  else if (parts.body !== undefined && call.body === 'form') init.body = new URLSearchParams(asText(parts.body as Record<string, unknown>));
+  else if (parts.body !== undefined) {
+    init.headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(parts.body);
+  }
+  try {
+    return await transport.fetch(addressOf(call, parts), init);
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError(0, { detail: 'Não conseguimos falar com o servidor. Verifique sua conexão e tente de novo.' });
+  }
+}
+
+/** The address of a call below our own origin, each parameter encoded as one segment. */
+export function addressOf(call: Call, { params, query }: Pick<Parts, 'params' | 'query'> = {}): string {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
+  const search = query ? new URLSearchParams(asText(query)).toString() : '';
+  return API_PREFIX + path + (search ? `?${search}` : '');
+}
+
+function asText(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  );
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { clientFolderOf, openPortal } from './portal.ts';
+import { createLog } from './process/log.ts';
+import type { PageHandler } from './process/pages.ts';
+import { stopGracefully } from './process/shutdown.ts';
+import { ConfigError, readConfig } from './server/config.ts';
+import { demoAccounts } from './server/db/seed/index.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Starts the portal: reads the settings, opens the school, listens, and says where. */
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  const renderer = (await import(pathToFileURL(`${root}dist/server/entry.mjs`).href)) as { handler: PageHandler };
+  const portal = await openPortal({ config, log, pageHandler: renderer.handler, clientFolder: clientFolderOf(root) });
+  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, portal.handle);
+  stopGracefully(server, portal.state, () => portal.running.close(), log, config.SHUTDOWN_TIMEOUT_MS);
+  server.listen(config.PORT, config.HOST, () => {
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : config.PORT;
+    announce(`http://${config.HOST}:${port}`, config.DEMO === 'on');
+  });
+  server.on('error', (error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
+}
+
+function announce(address: string, demo: boolean): void {
+  const lines = [`Portal: ${address}`];
+  if (demo) {
+    lines.push('', `Contas de demonstração (senha ${demoAccounts.password}):`);
+    for (const { login, name, what } of demoAccounts.people) lines.push(`  ${login.padEnd(28)} ${name.padEnd(20)} ${what}`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+main().catch((error: unknown) => {
+  // A wrong setting needs its name, not a stack.
+  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`);
+  process.exit(1);
+});

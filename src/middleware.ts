@@ -1,0 +1,85 @@
+import { defineMiddleware, sequence } from 'astro:middleware';
+import { getMe, verifyEmail } from '#lib/contract/account.ts';
+import { firstName } from '#lib/format/text.ts';
+import { decide } from '#lib/guards.ts';
+import { emailTokenCookie, flashCookie } from '#lib/session.ts';
+
+const EMAIL_TOKEN_LIFETIME_S = 24 * 60 * 60;
+
+/** Cookie → user and empty book. One look-up a request; the API's own permissions do not depend on it. */
+const session = defineMiddleware(async ({ locals, url }, next) => {
+  const { session, settings, brand, theme } = locals;
+  const user = session.hasToken ? await session.api(getMe).catch(endedOrUnreachable) : null;
+  const book = await session.book();
+  locals.user = user === 'ended' || user === 'unreachable' ? null : user;
+  locals.schoolIsUnreachable = user === 'unreachable';
+  locals.book = book;
+  // AUTH-25: the session ended by itself, so what logout clears is cleared.
+  if (user === 'ended') session.forget();
+  locals.flash = session.cookie(flashCookie) ?? null;
+  if (locals.flash) session.setCookie(flashCookie, '', { maxAge: 0 });
+  const current = locals.user;
+  const actions = new Set(current?.user_actions.map(({ action_id }) => action_id));
+  locals.shell = {
+    brand,
+    theme,
+    path: url.pathname,
+    debug: settings.debug,
+    emptyBook: book !== null && current === null,
+    user: current && {
+      id: current.id,
+      fullName: current.full_name,
+      firstName: firstName(current.full_name),
+      avatarUrl: current.avatar_url ?? null,
+      isClub: current.is_club,
+      canOrder: current.drive_user?.company.venda_direta_allow === true,
+      isManager: actions.has(4),
+    },
+  };
+  const response = await next();
+  for (const line of session.cookiesToSet) response.headers.append('Set-Cookie', line);
+  return response;
+});
+
+const endedOrUnreachable = (error: { status?: number }) => (error.status === 401 ? 'ended' : 'unreachable') as const;
+
+/** `?token_email=` on any address: kept until somebody is logged in, then verified at once (AUTH-15). */
+const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, next) => {
+  const { session, user } = locals;
+  if (request.method !== 'GET') return next();
+  const arrived = url.searchParams.get('token_email');
+  const token = arrived ?? session.cookie(emailTokenCookie);
+  if (!token) return next();
+  if (user) {
+    const done = await session.api(verifyEmail, { body: { token_email: token } }).then(
+      () => true,
+      () => false,
+    );
+    session.setCookie(emailTokenCookie, '', { maxAge: 0 });
+    session.setCookie(flashCookie, done ? 'email-verificado' : 'email-nao-verificado', { maxAge: 60 });
+  } else if (arrived && /^[\w-]{1,200}$/.test(arrived)) {
+    session.setCookie(emailTokenCookie, arrived, { maxAge: EMAIL_TOKEN_LIFETIME_S });
+  }
+  if (arrived === null) {
+    locals.flash = session.cookie(flashCookie) ?? null;
+    return next();
+  }
+  url.searchParams.delete('token_email');
+  return redirect(url.pathname + url.search);
+});
+
+/** §2 and §6, decided by one table. */
+const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
+  const { session, user, book, settings } = locals;
+  if (locals.schoolIsUnreachable && !url.pathname.startsWith('/login')) return next('/erro');
+  const verdict = decide(
+    url.pathname + url.search,
+    { user, book, scope: session.scope },
+    { publicPages: settings.publicPages, now: new Date(), timeZone: settings.timeZone },
+  );
+  if ('allow' in verdict) return next();
+  if (verdict.logout) session.forget();
+  return redirect(verdict.redirect);
+});
+
+export const onRequest = sequence(session, emailToken, guard);

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { createForwarder } from './gateway/forward.ts';
+import { createGateway, type Upstream } from './gateway/gateway.ts';
+import { Assets } from './process/assets.ts';
+import { securityHeaders } from './process/headers.ts';
+import { health } from './process/health.ts';
+import { createListener } from './process/listener.ts';
+import { createMetrics } from './process/metrics.ts';
+import { createPages, type PageHandler } from './process/pages.ts';
+import { brandFiles } from './process/web-manifest.ts';
+import { reference } from './server/api-reference.ts';
+import type { Config } from './server/config.ts';
+import { outboxViewer } from './server/auth/outbox-viewer.ts';
+import { openSchool, type RunningSchool } from './server/school.ts';
+
+export interface Portal {
+  /** For `node:http`. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+  running: RunningSchool;
+  /** Set once the process is told to stop. */
+  state: { stopping: boolean };
+}
+
+export interface PortalOptions {
+  config: Config;
+  log: Logger;
+  /** Renders pages. */
+  pageHandler: PageHandler;
+  /** The build's client folder, or null where another server has it (development). */
+  clientFolder: string | null;
+}
+
+/** Puts the parts together: school → gateway → pages → one listener. The only module besides tools that imports the server. */
+export async function openPortal({ config, log, pageHandler, clientFolder }: PortalOptions): Promise<Portal> {
+  const running = await openSchool(config, log);
+  const { school } = running;
+  const embedded: Upstream = (request, caller) => running.api(request, caller);
+  const upstream =
+    config.PORTAL_API_URL && config.DRIVE_API_URL
+      ? createForwarder(
+          { portal: config.PORTAL_API_URL, drive: config.DRIVE_API_URL, timeoutMs: config.UPSTREAM_TIMEOUT_MS },
+          embedded,
+        )
+      : embedded;
+  const gateway = createGateway(upstream, school.tokens);
+  const metrics = createMetrics(config.METRICS_TOKEN);
+  const state = { stopping: false };
+  const pages = createPages({
+    handler: pageHandler,
+    gateway,
+    seal: school.tokens,
+    brand2Keyword: config.BRAND2_KEYWORD,
+    log,
+    settings: {
+      publicPages: config.PUBLIC_PAGES,
+      timeZone: config.SCHOOL_TIME_ZONE,
+      sentry: config.SENTRY_DSN ? { dsn: config.SENTRY_DSN, environment: config.SENTRY_ENVIRONMENT } : null,
+      debug: !config.production,
+      outboxViewer: config.outboxViewer,
+      tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,
+    },
+  });
+  const assets = clientFolder && existsSync(clientFolder) ? new Assets(clientFolder, securityHeaders(false)) : null;
+  const handle = createListener({
+    gateway,
+    assets,
+    pages,
+    metrics,
+    log,
+    trustProxy: config.TRUST_PROXY === 'on',
+    allowedHosts: new Set([...config.ALLOWED_HOSTS, ...(config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).host] : [])]),
+    extras: [
+      health({
+        metrics,
+        isServing: () => !state.stopping,
+        ping: () => sql`select 1`.execute(school.db),
+      }),
+      brandFiles(config.BRAND2_KEYWORD),
+      reference(),
+      ...(config.outboxViewer ? [outboxViewer(school)] : []),
+    ],
+  });
+  return { handle, running, state };
+}
+
+export const clientFolderOf = (root: string) => join(root, 'dist', 'client');

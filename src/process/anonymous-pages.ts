@@ -1,0 +1,45 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Captured } from './capture.ts';
+
+interface Kept {
+  headers: OutgoingHttpHeaders;
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+const MOST_PAGES = 200;
+/** A page opts in with this header; it never leaves the process. */
+export const ANONYMOUS_HEADER = 'x-portal-anonymous';
+
+/** Pages that are the same for everybody without a session, rendered once and kept compressed, by brand and theme. */
+export class AnonymousPages {
+  readonly #pages = new Map<string, Kept>();
+
+  serve(key: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const page = this.#pages.get(key);
+    if (!page) return false;
+    const accepted = request.headers['accept-encoding'] ?? '';
+    const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
+    const body = page[encoding ?? 'plain'];
+    response.writeHead(200, {
+      ...page.headers,
+      ...(encoding && { 'content-encoding': encoding }),
+      'content-length': body.byteLength,
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+    return true;
+  }
+
+  /** Keeps a rendered page that is the same for everybody. */
+  async keep(key: string, { status, headers, body }: Captured): Promise<void> {
+    if (status !== 200 || headers['set-cookie'] || this.#pages.size >= MOST_PAGES) return;
+    const [br, zipped] = await Promise.all([
+      promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      promisify(gzip)(body, { level: 9 }),
+    ]);
+    this.#pages.set(key, { headers, plain: body, br, gzip: zipped });
+  }
+}

@@ -1,0 +1,38 @@
+import { end, type Extra } from './listener.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface HealthOptions {
+  metrics: Metrics;
+  /** False from the moment the process is told to stop. */
+  isServing(): boolean;
+  /** Asks the database for a sign of life. */
+  ping(): Promise<unknown>;
+}
+
+/** `/healthz`: the process runs. `/readyz`: it may be sent requests. `/metrics`: Prometheus, with the bearer token alone. */
+export function health({ metrics, isServing, ping }: HealthOptions): Extra {
+  return (url, request, response, visitor) => {
+    if (url.pathname === '/healthz') {
+      end(response, visitor, 200, 'ok');
+      return true;
+    }
+    if (url.pathname === '/readyz') {
+      if (!isServing()) end(response, visitor, 503, 'stopping');
+      else {
+        ping().then(
+          () => end(response, visitor, 200, 'ready'),
+          () => end(response, visitor, 503, 'database unreachable'),
+        );
+      }
+      return true;
+    }
+    if (url.pathname === '/metrics') {
+      void metrics.read(request.headers.authorization).then((answer) => {
+        if (!answer) return end(response, visitor, 404, 'Não encontrado.');
+        response.writeHead(200, { 'Content-Type': answer.type, 'Cache-Control': 'no-store' }).end(answer.text);
+      });
+      return true;
+    }
+    return false;
+  };
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import type { Gateway, Visitor } from '../gateway/gateway.ts';
+import type { Assets } from './assets.ts';
+import { NOTHING_RUNS, securityHeaders } from './headers.ts';
+import { pathForLog } from './log.ts';
+import type { Kind, Metrics } from './metrics.ts';
+
+/** Serves an address of the process itself. @returns whether it did. */
+export type Extra = (url: URL, request: IncomingMessage, response: ServerResponse, visitor: Visitor) => boolean;
+
+export interface ListenerOptions {
+  gateway: Gateway;
+  assets: Assets | null;
+  /** Health, manifests, documents: asked in order, before pages. */
+  extras: Extra[];
+  pages(request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void;
+  metrics: Metrics;
+  log: Logger;
+  trustProxy: boolean;
+  /** Hosts served; empty: any. */
+  allowedHosts: ReadonlySet<string>;
+}
+
+/** The first stop of every request: who asks, for which host, and which part of the process answers. */
+export function createListener(options: ListenerOptions) {
+  const { gateway, assets, extras, pages, metrics, log } = options;
+  const apiHeaders = { plain: Object.entries(headersFor(false)), secure: Object.entries(headersFor(true)) };
+
+  const api = getRequestListener(
+    async (request, env) => {
+      const visitor = visitors.get((env as { incoming: IncomingMessage }).incoming) as Visitor;
+      const response = await gateway(request, visitor);
+      const extra = visitor.secure ? apiHeaders.secure : apiHeaders.plain;
+      for (const [name, value] of extra) response.headers.set(name, value);
+      return response;
+    },
+    { overrideGlobalObjects: false },
+  );
+  const visitors = new WeakMap<IncomingMessage, Visitor>();
+
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const started = performance.now();
+    const visitor = visitorOf(request, options.trustProxy);
+    const url = addressOf(request, visitor);
+    let kind: Kind = 'other';
+    response.once('close', () => {
+      const ms = performance.now() - started;
+      metrics.observe(kind, request.method ?? '', response.statusCode, ms / 1000);
+      if (kind === 'asset') return;
+      const level = response.statusCode >= 500 ? 'error' : 'info';
+      log[level]({
+        requestId: visitor.requestId,
+        method: request.method,
+        path: url ? pathForLog(url.pathname) : ':x',
+        status: response.statusCode,
+        ms: Math.round(ms * 10) / 10,
+      });
+    });
+    if (!url) {
+      response.writeHead(302, { ...headersFor(visitor.secure), Location: '/' }).end();
+      return;
+    }
+    if (options.allowedHosts.size > 0 && !options.allowedHosts.has(url.host)) {
+      return end(response, visitor, 421, 'Este endereço não é atendido aqui.');
+    }
+    if (url.pathname.startsWith('/api/') && !url.pathname.startsWith('/api/docs')) {
+      kind = 'api';
+      visitors.set(request, visitor);
+      for (const extra of extras) if (extra(url, request, response, visitor)) return;
+      void api(request, response);
+      return;
+    }
+    kind = 'asset';
+    if (assets?.serve(url.pathname, request, response)) return;
+    kind = 'other';
+    for (const extra of extras) if (extra(url, request, response, visitor)) return;
+    // ROUTE-30: files are no pages; a redirect to HTML in their place breaks workers and old tabs.
+    if (/^\/(_astro|brand|fonts)\/|\.(js|css|map|json|webmanifest|png|ico|svg|woff2?|txt|xml)$/.test(url.pathname)) {
+      return end(response, visitor, 404, 'Arquivo não encontrado.');
+    }
+    kind = 'page';
+    pages(request, response, url, visitor);
+  };
+}
+
+function headersFor(secure: boolean): Record<string, string> {
+  return { ...securityHeaders(secure), 'Content-Security-Policy': NOTHING_RUNS };
+}
+
+export function end(response: ServerResponse, visitor: Visitor, status: number, text: string): void {
+  response.writeHead(status, {
+    ...headersFor(visitor.secure),
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+  response.end(text);
+}
+
+function visitorOf(request: IncomingMessage, trustProxy: boolean): Visitor {
+  const forwarded = (name: string) => {
+    const value = trustProxy ? request.headers[name] : undefined;
+    // The proxy in front appends: the last entry is the one it saw itself.
+    return typeof value === 'string' ? value.split(',').at(-1)?.trim() : undefined;
+  };
+  const secure = forwarded('x-forwarded-proto') === 'https';
+  const host = forwarded('x-forwarded-host') ?? request.headers.host ?? '';
+  return {
+    requestId: randomUUID(),
+    address: forwarded('x-forwarded-for') ?? request.socket.remoteAddress ?? '',
+    origin: `${secure ? 'https' : 'http'}://${host.toLowerCase()}`,
+    secure,
+  };
+}
+
+/** `//host/path` and backslashes would move to another host when joined: such addresses are none of ours. */
+function addressOf(request: IncomingMessage, visitor: Visitor): URL | null {
+  const target = request.url ?? '/';
+  if (!target.startsWith('/') || target.startsWith('//') || target.includes('\\')) return null;
+  try {
+    return new URL(visitor.origin + target);
+  } catch {
+    return null;
+  }
+}

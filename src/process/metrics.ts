@@ -1,0 +1,35 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export type Kind = 'api' | 'page' | 'asset' | 'other';
+
+export interface Metrics {
+  observe(kind: Kind, method: string, status: number, seconds: number): void;
+  /** @returns the Prometheus text, or null when the bearer is not the configured one. */
+  read(authorization: string | undefined): Promise<{ type: string; text: string } | null>;
+}
+
+/** Off unless a token is set: nothing is then counted at all. */
+export function createMetrics(token: string | undefined): Metrics {
+  if (!token) return { observe() {}, read: async () => null };
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'portal_request_seconds',
+    help: 'Time to answer a request, by kind, method and status class',
+    labelNames: ['kind', 'method', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return {
+    observe: (kind, method, status, seconds) =>
+      durations.observe({ kind, method, status: `${Math.floor(status / 100)}xx` }, seconds),
+    async read(authorization) {
+      const given = authorization?.replace(/^Bearer /, '') ?? '';
+      if (!timingSafeEqual(digest(given), digest(token))) return null;
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Logger } from 'pino';
+import { brandOf } from '#lib/brand.ts';
+import { bookCookie, cookieName, sessionCookie, themeCookie, type Theme } from '#lib/session.ts';
+import { readCookies } from '../gateway/cookies.ts';
+import type { Gateway, Seal, Visitor } from '../gateway/gateway.ts';
+import { createPageSession, type PageSession } from '../gateway/page-session.ts';
+import { ANONYMOUS_HEADER, AnonymousPages } from './anonymous-pages.ts';
+import { capture, type Captured } from './capture.ts';
+import { securityHeaders } from './headers.ts';
+
+/** What every page gets from the process: see `App.Locals`. */
+export interface PageLocals {
+  session: PageSession;
+  visitor: Visitor;
+  brand: 'knn' | 'phenom';
+  theme: Theme;
+  settings: PageSettings;
+}
+
+/** Settings that pages may know. */
+export interface PageSettings {
+  publicPages: string[];
+  timeZone: string;
+  sentry: { dsn: string; environment: string } | null;
+  debug: boolean;
+  outboxViewer: boolean;
+  tmzSign: 1 | -1;
+}
+
+export type PageHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+  locals: PageLocals,
+) => void;
+
+export interface PageOptions {
+  handler: PageHandler;
+  gateway: Gateway;
+  seal: Seal;
+  settings: PageSettings;
+  brand2Keyword: string;
+  log: Logger;
+}
+
+const LARGEST_FORM_BYTES = 64 * 1024;
+const SMALLEST_COMPRESSED = 1_000;
+
+/** Serves pages: anonymous ones from memory, the rest through the renderer, each leaving whole and compressed. */
+export function createPages({ handler, gateway, seal, settings, brand2Keyword, log }: PageOptions) {
+  const anonymous = new AnonymousPages();
+
+  return (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void => {
+    const refusal = refuse(request, visitor);
+    if (refusal) {
+      plain(response, visitor, refusal.status, refusal.text);
+      return;
+    }
+    const cookies = readCookies(request.headers.cookie);
+    const has = (base: string) => cookies.has(cookieName(base, visitor.secure));
+    const brand = brandOf(url.host, { keyword: brand2Keyword });
+    const theme = themeOf(cookies.get(cookieName(themeCookie, visitor.secure)));
+    const mayKeep = request.method !== 'POST' && url.search === '' && !has(sessionCookie) && !has(bookCookie);
+    const key = `${brand} ${theme} ${visitor.secure} ${url.pathname}`;
+    if (mayKeep && anonymous.serve(key, request, response)) return;
+
+    for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
+    capture(response, (captured) => {
+      const same = captured.headers[ANONYMOUS_HEADER] !== undefined;
+      delete captured.headers[ANONYMOUS_HEADER];
+      captured.headers.vary = 'Accept-Encoding, Cookie';
+      captured.headers['cache-control'] ??= same ? 'no-cache' : 'private, no-store';
+      if (mayKeep && same) void anonymous.keep(key, captured);
+      send(request, response, captured);
+    });
+    const session = createPageSession(gateway, seal, visitor, request.headers.cookie);
+    const next = (error?: unknown) => {
+      if (error) log.error({ err: error, requestId: visitor.requestId }, 'page failed');
+      response.statusCode = error ? 500 : 404;
+      response.end();
+    };
+    handler(request, response, next, { session, visitor, brand, theme, settings });
+  };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Captured): void {
+  if (response.destroyed) return;
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const type = String(headers['content-type'] ?? '');
+  const worth = body.byteLength >= SMALLEST_COMPRESSED && /^(text|application\/(json|manifest|xml))/.test(type);
+  const encoding = worth && (accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null);
+  const bytes = !encoding
+    ? body
+    : encoding === 'br'
+      ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
+      : gzipSync(body, { level: 4 });
+  const hasBody = status !== 204 && status !== 304;
+  response.writeHead(status, {
+    ...headers,
+    ...(encoding && { 'content-encoding': encoding }),
+    ...(hasBody && { 'content-length': bytes.byteLength }),
+  });
+  response.end(request.method === 'HEAD' || !hasBody ? undefined : bytes);
+}
+
+/** Forms of other sites are refused here, before a page reads them (Astro's own check does not know our hosts). */
+function refuse(request: IncomingMessage, visitor: Visitor): { status: number; text: string } | null {
+  if (request.method === 'GET' || request.method === 'HEAD') return null;
+  if (request.method !== 'POST') return { status: 405, text: 'Método não permitido.' };
+  if (Number(request.headers['content-length'] ?? 0) > LARGEST_FORM_BYTES || request.headers['transfer-encoding']) {
+    return { status: 413, text: 'Os dados enviados passam do tamanho permitido.' };
+  }
+  const site = request.headers['sec-fetch-site'];
+  const own = site === undefined ? request.headers.origin === visitor.origin : site === 'same-origin';
+  return own ? null : { status: 403, text: 'Este formulário não veio do portal.' };
+}
+
+function plain(response: ServerResponse, visitor: Visitor, status: number, text: string): void {
+  response.writeHead(status, { ...securityHeaders(visitor.secure), 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(text);
+}
+
+function themeOf(value: string | undefined): Theme {
+  return value === 'escuro' || value === 'sistema' ? value : 'claro';
+}

@@ -1,0 +1,50 @@
+import { Hono } from 'hono';
+import { API_PREFIX, type Call, type CallSchema } from '#lib/contract/core.ts';
+import { contract } from '#lib/contract/index.ts';
+import { schemas } from '#lib/contract/index.schema.ts';
+import type { Caller, School } from './http/ctx.ts';
+import { dispatch, json } from './http/dispatch.ts';
+import { notYet } from './http/handler.ts';
+import { handlers } from './routes.ts';
+
+/** The API as one function: the gateway, the pages and the tests call the same. */
+export type ApiFetch = (request: Request, caller: Caller) => Promise<Response>;
+
+type Env = { Bindings: Caller };
+
+/** The embedded school API: every call of the contract on its path, `/api/v1/…`. */
+export function createApi(school: School): ApiFetch {
+  const app = new Hono<Env>({ strict: false });
+  const methods = new Map<string, Set<string>>();
+  for (const { call, schema, handler } of inMatchingOrder()) {
+    const path = API_PREFIX + call.path.replace(/\{(\w+)\}/g, ':$1');
+    app.on(call.method, path, (c) => dispatch(school, call, schema, handler, c.req.raw, c.req.param(), c.env));
+    methods.set(path, (methods.get(path) ?? new Set()).add(call.method));
+  }
+  for (const [path, allowed] of methods) {
+    app.all(path, () => json(405, { detail: 'Método não permitido.' }, new Headers({ Allow: [...allowed].join(', ') })));
+  }
+  app.notFound(() => json(404, { detail: 'Não encontramos o que você procura.' }));
+  return async (request, caller) => app.fetch(request, caller);
+}
+
+/** A fixed segment goes before a parameter at the same place (API-73). */
+function inMatchingOrder() {
+  const rank = (path: string) => path.replace(/\{\w+\}/g, '~');
+  return allCalls().sort((a, b) => (rank(a.call.path) < rank(b.call.path) ? -1 : 1));
+}
+
+/** Every call with its schema and what serves it. */
+export function allCalls() {
+  return Object.entries(contract).flatMap(([area, calls]) =>
+    Object.entries(calls as Record<string, Call>).map(([name, call]) => ({
+      name: `${area}.${name}`,
+      call,
+      schema: (schemas as unknown as Record<string, Record<string, CallSchema>>)[area]?.[name] as CallSchema,
+      handler: (handlers as unknown as Record<string, Record<string, unknown>>)[area]?.[name],
+    })),
+  );
+}
+
+/** Names of the calls that answer 501 until their area is built. */
+export const laterCalls = () => allCalls().filter(({ handler }) => handler === notYet).map(({ name }) => name);

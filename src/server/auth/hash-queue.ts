@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os';
+import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import { tooMany } from '../http/refusal.ts';
+
+// The library's enum is declared const, which type stripping cannot read: 2 is Argon2id.
+const ARGON2ID = 2 as Algorithm;
+const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const LONGEST_WAIT_MS = 2_000;
+
+/** Argon2id, as many at a time as there are cores, so that a login storm leaves the event loop and other calls alone. */
+export class HashQueue {
+  readonly #width: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(width = availableParallelism()) {
+    this.#width = width;
+  }
+
+  /** @throws Refusal 429 after two seconds in the queue. */
+  hash(password: string): Promise<string> {
+    return this.#run(() => hash(password, PARAMETERS));
+  }
+
+  /** @returns false for a wrong password and for a hash that is none. @throws Refusal 429 after two seconds in the queue. */
+  verify(passwordHash: string, password: string): Promise<boolean> {
+    return this.#run(() => verify(passwordHash, password).catch(() => false));
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.#width) await this.#wait();
+    this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const enter = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(tooMany(2, 'Muita gente entrando agora. Tente de novo em alguns segundos.'));
+      }, LONGEST_WAIT_MS);
+      this.#waiting.push(enter);
+    });
+  }
+}

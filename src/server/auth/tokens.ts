@@ -1,0 +1,106 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import type { Scope } from '../http/ctx.ts';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'portal';
+const LIFETIME_S = 30 * 24 * 60 * 60;
+const REMEMBERED = 5_000;
+
+export interface Claims {
+  userId: number;
+  /** Must equal the user's `token_version`. */
+  version: number;
+  scope: Scope;
+  /** Seconds since 1970. */
+  expires: number;
+}
+
+/** Signs and reads access tokens and device tokens with one pinned algorithm. */
+export interface Tokens {
+  issue(claims: Omit<Claims, 'expires'>, now: Date): Promise<{ token: string; expiresAt: string }>;
+  /** @returns null for anything but a valid, unexpired token of ours. */
+  read(token: string, now: Date): Promise<Claims | null>;
+  /** A device token names the users who used a password there. */
+  issueDevice(userIds: number[]): Promise<string>;
+  readDevice(token: string | undefined): Promise<number[]>;
+  /** Signs what a cookie of ours carries. `purpose` keeps one kind of cookie from passing as another. */
+  seal(purpose: string, data: Record<string, unknown>, lifetimeS: number): Promise<string>;
+  /** @returns null for anything that `seal` did not make for this purpose, or that is past its time. */
+  open(purpose: string, text: string | undefined): Promise<Record<string, unknown> | null>;
+}
+
+/** @param secret at least 32 characters. Access and device tokens have keys of their own, so neither passes as the other. */
+export function createTokens(secret: string): Tokens {
+  const accessKey = derive(secret, 'access');
+  const deviceKey = derive(secret, 'device');
+  const remembered = new Map<string, Claims>();
+  return {
+    async issue({ userId, version, scope }, now) {
+      const issued = Math.floor(now.getTime() / 1000);
+      const token = await new SignJWT({ ver: version, scope })
+        .setProtectedHeader({ alg: ALGORITHM })
+        .setIssuer(ISSUER)
+        .setSubject(String(userId))
+        .setJti(randomBytes(9).toString('base64url'))
+        .setIssuedAt(issued)
+        .setExpirationTime(issued + LIFETIME_S)
+        .sign(accessKey);
+      return { token, expiresAt: new Date((issued + LIFETIME_S) * 1000).toISOString() };
+    },
+    async read(token, now) {
+      const claims = remembered.get(token) ?? (await verify(token, accessKey, now));
+      if (!claims || claims.expires * 1000 <= now.getTime()) return null;
+      if (remembered.size >= REMEMBERED) remembered.clear();
+      remembered.set(token, claims);
+      return claims;
+    },
+    async issueDevice(userIds) {
+      return new SignJWT({ users: userIds }).setProtectedHeader({ alg: ALGORITHM }).setIssuer(ISSUER).setIssuedAt().sign(deviceKey);
+    },
+    async readDevice(token) {
+      if (!token) return [];
+      try {
+        const { payload } = await jwtVerify(token, deviceKey, { algorithms: [ALGORITHM], issuer: ISSUER });
+        return Array.isArray(payload.users) ? payload.users.filter((id): id is number => Number.isInteger(id)) : [];
+      } catch {
+        return [];
+      }
+    },
+    seal: (purpose, data, lifetimeS) =>
+      new SignJWT(data)
+        .setProtectedHeader({ alg: ALGORITHM })
+        .setIssuer(ISSUER)
+        .setIssuedAt()
+        .setExpirationTime(`${lifetimeS} s`)
+        .sign(derive(secret, `seal:${purpose}`)),
+    async open(purpose, text) {
+      if (!text) return null;
+      const key = derive(secret, `seal:${purpose}`);
+      return jwtVerify(text, key, { algorithms: [ALGORITHM], issuer: ISSUER }).then(
+        ({ payload }) => payload,
+        () => null,
+      );
+    },
+  };
+}
+
+async function verify(token: string, key: Uint8Array, now: Date): Promise<Claims | null> {
+  try {
+    const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, currentDate: now });
+    const userId = Number(payload.sub);
+    const { ver, scope, exp } = payload as { ver?: unknown; scope?: unknown; exp?: unknown };
+    if (!Number.isInteger(userId) || typeof ver !== 'number' || typeof exp !== 'number') return null;
+    return { userId, version: ver, scope: scope === 'full' ? 'full' : 'book', expires: exp };
+  } catch {
+    return null;
+  }
+}
+
+const derive = (secret: string, purpose: string) => new Uint8Array(createHash('sha256').update(`${purpose}:${secret}`).digest());
+
+/** A secret that nobody guesses, to be sent; the database keeps `hashSecret` of it. */
+export const newSecret = () => randomBytes(32).toString('base64url');
+/** Eight digits, to be typed (AUTH-16). */
+export const newCode = () => String(randomInt(0, 100_000_000)).padStart(8, '0');
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');

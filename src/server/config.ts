@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+const Switch = z.enum(['on', 'off']);
+const HttpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const List = z.string().transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean));
+const Paths = List.refine((paths) => paths.every((path) => path.startsWith('/')), 'each path begins with /');
+const Milliseconds = (fallback: number) => z.coerce.number().int().min(100).max(600_000).default(fallback);
+
+const Environment = z.object({
+  NODE_ENV: z.string().default('production'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4321),
+  PUBLIC_URL: HttpUrl.optional(),
+  ALLOWED_HOSTS: List.default([]),
+  TRUST_PROXY: Switch.default('off'),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://').optional(),
+  SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  DEMO: Switch.default('on'),
+  BRAND2_KEYWORD: z.string().regex(/^[a-z0-9-]+$/).default('phenom'),
+  PUBLIC_PAGES: Paths.default(['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando']),
+  SCHOOL_TIME_ZONE: z.string().refine(isTimeZone, 'a time zone such as America/Sao_Paulo').default('America/Sao_Paulo'),
+  PORTAL_API_URL: HttpUrl.optional(),
+  DRIVE_API_URL: HttpUrl.optional(),
+  UPSTREAM_TIMEOUT_MS: Milliseconds(8_000),
+  TMZ_SIGN: z.enum(['east-positive', 'east-negative']).default('east-positive'),
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://').optional(),
+  MAIL_FROM: z.string().min(3).default('Portal do Aluno <nao-responda@portal.example>'),
+  OUTBOX_VIEWER: Switch.optional(),
+  CEP_API_URL: HttpUrl.default('https://viacep.com.br/ws'),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SENTRY_DSN: HttpUrl.optional(),
+  SENTRY_ENVIRONMENT: z.string().default('production'),
+  SHUTDOWN_TIMEOUT_MS: Milliseconds(10_000),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Says which variable is wrong and why. Caught at start, printed without a stack. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads and checks every variable of `.env.example`.
+ *
+ * @throws ConfigError that names each wrong variable.
+ */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`Wrong settings (see .env.example):\n${lines.join('\n')}`);
+  }
+  const settings = parsed.data;
+  const missing: string[] = [];
+  if (settings.DATABASE_URL && !settings.SECRET) {
+    missing.push('  SECRET: needed with DATABASE_URL, so that every process signs alike');
+  }
+  if (Boolean(settings.PORTAL_API_URL) !== Boolean(settings.DRIVE_API_URL)) {
+    missing.push('  PORTAL_API_URL, DRIVE_API_URL: connected mode needs both');
+  }
+  if (!isLoopback(settings.HOST) && !settings.PUBLIC_URL) {
+    missing.push('  PUBLIC_URL: needed when HOST is reachable from outside: links in mails begin with it');
+  }
+  if (missing.length > 0) throw new ConfigError(`Wrong settings (see .env.example):\n${missing.join('\n')}`);
+  return {
+    ...settings,
+    production: settings.NODE_ENV !== 'development' && settings.NODE_ENV !== 'test',
+    connected: settings.PORTAL_API_URL !== undefined,
+    outboxViewer: settings.OUTBOX_VIEWER
+      ? settings.OUTBOX_VIEWER === 'on'
+      : settings.SMTP_URL === undefined && isLoopback(settings.HOST),
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('pt-BR', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+import {
+  type KyselyPlugin,
+  OperationNodeTransformer,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type PrimitiveValueListNode,
+  type QueryResult,
+  type RootOperationNode,
+  type UnknownRow,
+  type ValueNode,
+} from 'kysely';
+
+/** Every column that holds 0 or 1 and is read as a boolean. The name alone decides, so keep such names for booleans. */
+export const booleanColumns: ReadonlySet<string> = new Set([
+  'venda_direta_allow',
+  'is_club',
+  'pwa_installed',
+  'email_verified',
+  'is_blocked',
+  'somente_digital',
+  'exige_teste_nivel',
+  'ativo',
+  'enabled',
+  'is_access_code',
+]);
+
+class BooleanValues extends OperationNodeTransformer {
+  protected override transformValue(node: ValueNode): ValueNode {
+    const copy = super.transformValue(node);
+    return typeof copy.value === 'boolean' ? { ...copy, value: copy.value ? 1 : 0 } : copy;
+  }
+  protected override transformPrimitiveValueList(node: PrimitiveValueListNode): PrimitiveValueListNode {
+    const copy = super.transformPrimitiveValueList(node);
+    if (!copy.values.some((value) => typeof value === 'boolean')) return copy;
+    return { ...copy, values: copy.values.map((value) => (typeof value === 'boolean' ? Number(value) : value)) };
+  }
+}
+
+/** Keeps booleans as 0 and 1 in both engines, since SQLite has no boolean and the code should not care. */
+export class BooleanColumns implements KyselyPlugin {
+  readonly #values = new BooleanValues();
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    return this.#values.transformNode(node);
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    for (const row of result.rows) {
+      for (const column in row) {
+        if (booleanColumns.has(column) && typeof row[column] === 'number') row[column] = row[column] === 1;
+      }
+    }
+    return result;
+  }
+}

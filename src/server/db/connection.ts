@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect, SqliteDialect, SqliteDriver, type Transaction } from 'kysely';
+import pg from 'pg';
+import { BooleanColumns } from './booleans.ts';
+import type { Schema } from './types.ts';
+
+/** A database or a transaction on it: domain functions take either. */
+export type Db = Kysely<Schema> | Transaction<Schema>;
+export type Engine = 'sqlite' | 'postgres';
+
+export interface Database {
+  db: Kysely<Schema>;
+  engine: Engine;
+  close(): Promise<void>;
+}
+
+/** Begins writing at once, so that two processes on one file wait for each other instead of failing on upgrade. */
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase.Database;
+  constructor(database: SqliteDatabase.Database) {
+    super({ database });
+    this.#database = database;
+  }
+  override createDriver() {
+    return new ImmediateSqliteDriver({ database: this.#database });
+  }
+}
+
+/** Opens the SQLite file at `path` (`:memory:` for a private one), durable and safe for a second process. */
+export function openSqlite(path: string): Database {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const file = new SqliteDatabase(path);
+  file.pragma('journal_mode = WAL');
+  file.pragma('synchronous = FULL');
+  file.pragma('foreign_keys = ON');
+  file.pragma('busy_timeout = 5000');
+  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file), plugins: [new BooleanColumns()] });
+  return { db, engine: 'sqlite', close: () => db.destroy() };
+}
+
+// Counts arrive as text otherwise; ours stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Opens PostgreSQL at `url`; `onError` hears of connections that break while idle. */
+export function openPostgres(url: string, onError: (error: Error) => void): Database {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 2_000, idleTimeoutMillis: 30_000 });
+  pool.on('error', onError);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new BooleanColumns()] });
+  return { db, engine: 'postgres', close: () => db.destroy() };
+}

@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely';
+import { columns } from './columns.ts';
+import type { Engine } from './connection.ts';
+import { steps } from './migrations/index.ts';
+import type { Schema } from './types.ts';
+
+/** One step of the schema. Never edited once it has landed: add another. */
+export interface Step {
+  name: string;
+  up(db: Kysely<unknown>, types: ReturnType<typeof columns>): Promise<void>;
+}
+
+const LOCK = 7_211_436;
+
+/**
+ * Brings the schema up to date. Each step runs in a transaction of its own together with its record, behind a lock,
+ * so processes that start together run every step once (Kysely's own migrator has no lock on SQLite).
+ *
+ * @returns the names of the steps that ran here.
+ * @throws when a step fails; that step leaves nothing behind.
+ */
+export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
+  const types = columns(engine);
+  await sql`create table if not exists schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(db);
+  const ran: string[] = [];
+  for (const step of steps) {
+    await db.transaction().execute(async (tx) => {
+      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+      const known = await sql`select name from schema_steps where name = ${step.name}`.execute(tx);
+      if (known.rows.length > 0) return;
+      await step.up(tx as unknown as Kysely<unknown>, types);
+      await sql`insert into schema_steps (name, ran_at) values (${step.name}, ${new Date().toISOString()})`.execute(tx);
+      ran.push(step.name);
+    });
+  }
+  return ran;
+}

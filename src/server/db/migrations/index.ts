@@ -1,0 +1,9 @@
+import type { Step } from '../migrate.ts';
+import { people } from './0001-people.ts';
+import { auth } from './0002-auth.ts';
+import { learning } from './0003-learning.ts';
+import { money } from './0004-money.ts';
+import { notices } from './0005-notices.ts';
+
+/** In the order in which they run. A step that has landed is never edited. */
+export const steps: readonly Step[] = [people, auth, learning, money, notices];

@@ -1,0 +1,229 @@
+import type { Generated } from 'kysely';
+
+/** ISO-8601 UTC text. */
+type Instant = string;
+/** `YYYY-MM-DD`. */
+type Day = string;
+/** JSON kept as text. */
+type Json = string;
+
+/** Every table of the embedded school. Flags are booleans here: see `booleans.ts`. */
+export interface Schema {
+  schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
+  companies: {
+    id: Generated<number>;
+    escola_id: number;
+    nome: string;
+    telefone: string | null;
+    whatsapp: string | null;
+    timezone: string;
+    venda_direta_allow: boolean;
+  };
+  drive_users: {
+    id: Generated<number>;
+    company_id: number;
+    matricula: string;
+    nome: string;
+    papel: 'aluno' | 'responsavel' | 'professor' | 'equipe';
+  };
+  users: {
+    id: Generated<number>;
+    drive_user_id: number | null;
+    email: string;
+    /** Lower case, for look-ups. Several accounts may share it. */
+    email_key: string;
+    password_hash: string;
+    full_name: string;
+    phone: string | null;
+    cpf: string | null;
+    cep: string | null;
+    street: string | null;
+    street_number: string | null;
+    complement: string | null;
+    district: string | null;
+    city: string | null;
+    state: string | null;
+    birth_date: Day | null;
+    avatar_url: string | null;
+    /** `{full_name, cpf, email, phone, relation}`. */
+    guardian: Json | null;
+    theme: string | null;
+    text_size: string | null;
+    is_club: boolean;
+    club_rules_version: string | null;
+    pwa_installed: boolean;
+    email_verified: boolean;
+    is_blocked: boolean;
+    /** Goes up to end every token issued so far (S16). */
+    token_version: number;
+    last_seen_at: Instant | null;
+    created_at: Instant;
+    /** When the registration was last confirmed by its owner (VALID-02, VALID-03). */
+    updated_at: Instant | null;
+  };
+  user_actions: { user_id: number; action_id: number };
+  related_users: { user_id: number; related_user_id: number };
+  driver_tours: { user_id: number; route: string; done_at: Instant };
+  notification_preferences: { user_id: number; category: string; enabled: boolean };
+  /** Single-use secrets: only their hash is kept. */
+  auth_tokens: {
+    id: Generated<number>;
+    kind: 'reset' | 'reset_code' | 'verify_email' | 'choice';
+    token_hash: string;
+    user_id: number | null;
+    /** `choice`: the listed user ids and the scope. `reset`: every account it may reset. */
+    data: Json | null;
+    tries: number;
+    created_at: Instant;
+    expires_at: Instant;
+    used_at: Instant | null;
+  };
+  /** What was asked for, known address or not: handled outside the request, so that its time tells nothing (AUTH-20). */
+  recovery_requests: {
+    id: Generated<number>;
+    email_key: string;
+    is_access_code: boolean;
+    created_at: Instant;
+    handled_at: Instant | null;
+  };
+  outbox: {
+    id: Generated<number>;
+    kind: string;
+    recipient: string;
+    subject: string;
+    html: string;
+    text: string;
+    created_at: Instant;
+    claimed_until: Instant | null;
+    attempts: number;
+    sent_at: Instant | null;
+    last_error: string | null;
+  };
+  audit_log: { id: Generated<number>; user_id: number | null; action: string; target: string; at: Instant; data: Json | null };
+  postal_codes: { cep: string; answer: Json; fetched_at: Instant };
+
+  livros: {
+    id: Generated<number>;
+    codigo: string;
+    nome: string;
+    linha: 'A' | 'B';
+    nivel_cefr: 'A1' | 'A2' | 'B1' | 'B2' | 'C1';
+    capa_url: string;
+    unidades_total: number;
+  };
+  unidades: {
+    id: Generated<number>;
+    livro_id: number;
+    numero: number;
+    titulo: string;
+    pagina_inicial: number | null;
+    audios_total: number;
+    palavras_total: number;
+    testes_total: number;
+  };
+  user_books: {
+    id: Generated<number>;
+    uuid: string;
+    code: string;
+    livro_id: number;
+    user_id: number | null;
+    linked_at: Instant | null;
+    expires_at: Instant | null;
+  };
+  unidade_progressos: {
+    user_book_id: number;
+    unidade_id: number;
+    audios_ouvidos: number;
+    palavras_dominadas: number;
+    testes_feitos: number;
+    concluida_em: Instant | null;
+    atualizado_em: Instant;
+  };
+  turmas: {
+    id: Generated<number>;
+    company_id: number;
+    livro_id: number;
+    professor_user_id: number | null;
+    nome: string;
+    modalidade: 'presencial' | 'online' | 'hibrida';
+    somente_digital: boolean;
+    sala: string | null;
+    inicio: Day;
+    fim: Day;
+    status: 'futura' | 'ativa' | 'concluida' | 'trancada';
+    aulas_total: number;
+  };
+  turma_horarios: { turma_id: number; dia_semana: number; inicio: string; fim: string };
+  turma_alunos: { id: Generated<number>; turma_id: number; user_id: number; status: 'ativa' | 'trancada' | 'concluida' };
+  aulas: {
+    id: Generated<number>;
+    turma_id: number;
+    numero: number;
+    titulo: string;
+    conteudo: string | null;
+    unidade_id: number | null;
+    inicio: Instant;
+    fim: Instant;
+    tipo: 'presencial' | 'online';
+    cancelada_em: Instant | null;
+    link_reuniao: string | null;
+    gravacao_url: string | null;
+    licao_de_casa: string | null;
+  };
+  contratos: { id: Generated<number>; user_id: number; descricao: string; inicio: Day; fim: Day; responsavel: string };
+  parcelas: {
+    id: Generated<number>;
+    contrato_id: number;
+    user_id: number;
+    descricao: string;
+    numero: number;
+    total: number;
+    competencia: string;
+    vencimento: Day;
+    valor_centavos: number;
+    desconto_centavos: number;
+    multa_centavos: number;
+    juros_centavos: number;
+    status: 'aberta' | 'em_processamento' | 'paga' | 'cancelada';
+    pago_em: Instant | null;
+    forma: 'pix' | 'cartao' | 'boleto' | 'dinheiro' | null;
+    parcelas_max: number;
+  };
+  /** Append-only: balance = sum of the confirmed (CLUB-14). */
+  point_entries: {
+    id: Generated<number>;
+    user_id: number;
+    tipo: 'credito' | 'debito';
+    origem: string;
+    descricao: string;
+    pontos: number;
+    status: 'pendente' | 'confirmada' | 'cancelada';
+    criado_em: Instant;
+    expira_em: Day | null;
+    referencia: Json | null;
+  };
+  rewards: {
+    id: Generated<number>;
+    nome: string;
+    descricao: string;
+    imagem_url: string;
+    categoria: string;
+    pontos: number;
+    estoque: number | null;
+    limite_por_aluno: number | null;
+    entrega: 'escola' | 'digital' | 'desconto';
+    regras: string;
+    ativo: boolean;
+    valido_ate: Day | null;
+  };
+  notices: {
+    id: Generated<number>;
+    user_id: number;
+    title: string;
+    body: string;
+    path: string;
+    category: string;
+    created_at: Instant;
+    read_at: Instant | null;
+  };
+}

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/connection.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ports } from '../ports/index.ts';
+import type { Limits } from './limits.ts';
+import type { Tokens } from '../auth/tokens.ts';
+import type { HashQueue } from '../auth/hash-queue.ts';
+
+/** What lives as long as the process. */
+export interface School {
+  config: Config;
+  database: Database;
+  db: Database['db'];
+  ports: Ports;
+  limits: Limits;
+  tokens: Tokens;
+  hashes: HashQueue;
+  log: Logger;
+  now(): Date;
+  /** Wakes the background work, for example after a mail was queued. */
+  wake(): void;
+}
+
+/** Who sends a request, as the process entry or the gateway knows it. One object for each browser request. */
+export interface Caller {
+  requestId: string;
+  /** The address of the other end, behind a trusted proxy the one it names. */
+  address: string;
+  /** Bearer token from the session cookie; absent where the request brings its own header. */
+  token?: string;
+  /** From the device cookie: where a password was used before. */
+  device?: string;
+  /** From the choice cookie: one use, stands for the password (AUTH-06). */
+  choiceTicket?: string;
+  /** Filled by the first call that looked the session up. */
+  session?: Promise<Session>;
+}
+
+/** `book`: came with a printed code alone, so no reach into money, profile or club. */
+export type Scope = 'full' | 'book';
+
+export interface Session {
+  userId: number;
+  scope: Scope;
+  companyId: number | null;
+  escolaId: number | null;
+  isClub: boolean;
+  vendaDiretaAllow: boolean;
+  actionIds: ReadonlySet<number>;
+}
+
+/** What a handler works with: the school, this request, and `session` where the call needs a bearer. */
+export interface PublicCtx extends School {
+  caller: Caller;
+  request: Request;
+  /** Headers to add to the answer. Those that begin with `x-portal-` are for the gateway and never leave it. */
+  headers: Headers;
+  /** The session, if a valid token came along. */
+  findSession(): Promise<Session | null>;
+}
+export interface Ctx extends PublicCtx {
+  session: Session;
+}
+
+export type { Db };

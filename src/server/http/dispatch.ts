@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Call, CallSchema } from '#lib/contract/core.ts';
+import { findSession } from '../auth/find-session.ts';
+import type { Caller, Ctx, School } from './ctx.ts';
+import { notYet } from './handler.ts';
+import { parseInput } from './parse.ts';
+import { Refusal } from './refusal.ts';
+
+type AnyHandler = (input: unknown, ctx: Ctx) => Promise<unknown>;
+
+/** Serves one call: session, input, handler, answer. Never throws: what goes wrong becomes `{detail}` (API-94). */
+export async function dispatch(
+  school: School,
+  call: Call,
+  schema: CallSchema,
+  handler: unknown,
+  request: Request,
+  params: Record<string, string>,
+  caller: Caller,
+): Promise<Response> {
+  const headers = new Headers();
+  try {
+    if (handler === notYet) throw new Refusal(501, 'Esta parte do portal ainda está em construção.', { code: 'not_yet' });
+    const find = () => {
+      caller.session ??= findSession(school, caller, request);
+      return caller.session;
+    };
+    const session = call.auth === 'none' ? null : await find();
+    const input = await parseInput(call, schema, request, params);
+    const ctx = { ...school, caller, request, headers, findSession: () => find().catch(() => null), session } as Ctx;
+    const answer = await (handler as AnyHandler)(input, ctx);
+    if (answer instanceof Response) return withHeaders(answer, headers);
+    return json(200, school.config.production ? answer : checked(call, schema, answer), headers);
+  } catch (error) {
+    return failure(school, call, caller, error, headers);
+  }
+}
+
+/** Outside production an answer that breaks the contract fails the call, so that a test sees it. */
+function checked(call: Call, schema: CallSchema, answer: unknown): unknown {
+  const parsed = schema.result.safeParse(answer);
+  if (!parsed.success) throw new Error(`${call.method} ${call.path} breaks the contract: ${z.prettifyError(parsed.error)}`);
+  return answer;
+}
+
+function failure(school: School, call: Call, caller: Caller, error: unknown, headers: Headers): Response {
+  if (error instanceof Refusal) {
+    for (const [name, value] of Object.entries(error.headers ?? {})) headers.set(name, value);
+    return json(error.status, { detail: error.detail, fields: error.fields, code: error.code }, headers);
+  }
+  if (isOutage(error)) {
+    school.log.warn({ requestId: caller.requestId, call: call.path, err: error }, 'database unreachable');
+    headers.set('Retry-After', '2');
+    return json(503, { detail: 'Serviço indisponível no momento. Tente de novo em instantes.' }, headers);
+  }
+  school.log.error({ requestId: caller.requestId, call: call.path, err: error }, 'call failed');
+  return json(500, { detail: 'Algo deu errado do nosso lado. Tente de novo em instantes.' }, headers);
+}
+
+const OUTAGE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', 'SQLITE_BUSY']);
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  return (
+    (typeof code === 'string' && (OUTAGE_CODES.has(code) || code.startsWith('08'))) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  );
+}
+
+export function json(status: number, body: unknown, headers: Headers = new Headers()): Response {
+  headers.set('Content-Type', 'application/json; charset=utf-8');
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+function withHeaders(response: Response, headers: Headers): Response {
+  if (!headers.has('Cache-Control') && !response.headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
+  for (const [name, value] of headers) response.headers.set(name, value);
+  return response;
+}

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { tooMany } from './refusal.ts';
+
+/** Points in a span of seconds for one key. */
+const rules = {
+  'login-account': { points: 10, duration: 15 * 60 },
+  'login-account-day': { points: 90, duration: 24 * 60 * 60 },
+  'login-address': { points: 120, duration: 15 * 60 },
+  'book-look-up': { points: 40, duration: 15 * 60 },
+  'recovery-account': { points: 3, duration: 15 * 60 },
+  'recovery-address': { points: 30, duration: 15 * 60 },
+  'reset-address': { points: 20, duration: 15 * 60 },
+  'check-user': { points: 30, duration: 15 * 60 },
+  'verification-mail': { points: 1, duration: 60 },
+  'password-change': { points: 10, duration: 15 * 60 },
+  'postal-code': { points: 60, duration: 10 * 60 },
+  'lead-address': { points: 10, duration: 60 * 60 },
+} as const;
+
+export type Rule = keyof typeof rules;
+
+export interface Limits {
+  /** Takes one point. @throws Refusal 429 with `Retry-After` when none is left. */
+  take(rule: Rule, key: string): Promise<void>;
+  /** Gives back what a success should not cost. */
+  clear(rule: Rule, key: string): Promise<void>;
+}
+
+/**
+ * Counts by account and by address. One process counts in memory; processes that share PostgreSQL count there.
+ *
+ * @param pool the `pg` pool, or null for memory.
+ */
+export async function createLimits(postgres: Kysely<never> | unknown | null): Promise<Limits> {
+  const limiters = new Map<Rule, RateLimiterAbstract>();
+  for (const [name, rule] of Object.entries(rules) as [Rule, (typeof rules)[Rule]][]) {
+    limiters.set(name, postgres ? await onPostgres(name, rule, postgres) : new RateLimiterMemory({ keyPrefix: name, ...rule }));
+  }
+  const limiter = (rule: Rule) => limiters.get(rule) as RateLimiterAbstract;
+  return {
+    async take(rule, key) {
+      try {
+        await limiter(rule).consume(key);
+      } catch (error) {
+        if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext / 1000);
+        throw error;
+      }
+    },
+    async clear(rule, key) {
+      await limiter(rule).delete(key);
+    },
+  };
+}
+
+function onPostgres(name: string, rule: { points: number; duration: number }, client: unknown): Promise<RateLimiterAbstract> {
+  return new Promise((resolve, reject) => {
+    const limiter = new RateLimiterPostgres(
+      { storeClient: client, keyPrefix: name, tableName: 'rate_limits', clearExpiredByTimeout: false, ...rule },
+      (error?: Error) => (error ? reject(error) : resolve(limiter)),
+    );
+  });
+}

@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { Call, CallSchema } from '#lib/contract/core.ts';
+import { firstMessages } from '#lib/messages/validation.ts';
+import { invalid, Refusal } from './refusal.ts';
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * Reads and checks what a call was sent.
+ *
+ * @throws Refusal 413 too large, 415 wrong content type, 422 anything the schema or the wire format refuses.
+ */
+export async function parseInput(call: Call, schema: CallSchema, request: Request, params: Record<string, string>) {
+  return {
+    params: schema.params ? check(schema.params, params) : undefined,
+    query: schema.query ? check(schema.query, fromPairs(new URL(request.url).searchParams)) : undefined,
+    body: schema.body && call.body !== 'multipart' ? check(schema.body, await readBody(call, request)) : undefined,
+  };
+}
+
+function check(schema: z.ZodType, value: unknown): unknown {
+  refuseNulCharacters(value);
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields = firstMessages(parsed.error.issues);
+  const [name, message] = Object.entries(fields)[0] ?? ['', 'Formato inválido'];
+  throw invalid(name ? `${name}: ${message}` : message, fields);
+}
+
+async function readBody(call: Call, request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const text = await readText(request);
+  if (call.body === 'form') {
+    if (type !== 'application/x-www-form-urlencoded') throw wrongType('application/x-www-form-urlencoded');
+    return fromPairs(new URLSearchParams(text));
+  }
+  if (type !== 'application/json') throw wrongType('application/json');
+  return fromJson(text);
+}
+
+const wrongType = (wanted: string) => new Refusal(415, `Envie os dados como ${wanted}.`);
+
+async function readText(request: Request): Promise<string> {
+  const tooLarge = () => new Refusal(413, 'Os dados enviados passam do tamanho permitido.');
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const reader = request.body?.getReader();
+  if (!reader) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    chunks.push(value);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw invalid('Os dados enviados não são um texto UTF-8 válido.');
+  }
+}
+
+/** A field sent twice is refused: two readers could each take another one. */
+function fromPairs(pairs: URLSearchParams): Record<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    if (fields.has(name)) throw invalid('Um campo foi enviado mais de uma vez.', { [name.slice(0, 60)]: 'Campo repetido' });
+    fields.set(name, value);
+  }
+  return Object.fromEntries(fields);
+}
+
+function fromJson(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid('Os dados enviados não são um JSON válido.');
+  }
+  if (countKeysWritten(text) !== countKeys(value)) throw invalid('Um campo foi enviado mais de uma vez.');
+  return value;
+}
+
+/** `JSON.parse` silently keeps the last of two equal keys, so the keys written are counted beside those kept. */
+function countKeysWritten(text: string): number {
+  let count = 0;
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)) if (match[1]) count += 1;
+  return count;
+}
+
+function countKeys(root: unknown): number {
+  let count = 0;
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (value === null || typeof value !== 'object') continue;
+    if (!Array.isArray(value)) count += Object.keys(value).length;
+    open.push(...Object.values(value));
+  }
+  return count;
+}
+
+/** PostgreSQL cannot store U+0000, and nobody types it. */
+function refuseNulCharacters(root: unknown): void {
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === 'string' && value.includes('\0')) throw invalid('O texto contém um caractere inválido.');
+    if (value !== null && typeof value === 'object') open.push(...Object.values(value));
+  }
+}

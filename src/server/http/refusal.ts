@@ -1,0 +1,33 @@
+/** A call that is refused on purpose. `detail` is Portuguese and fit to be shown (API-94). */
+export class Refusal extends Error {
+  override name = 'Refusal';
+  readonly status: number;
+  readonly detail: string;
+  readonly fields?: Record<string, string>;
+  readonly code?: string;
+  readonly headers?: Record<string, string>;
+
+  constructor(
+    status: number,
+    detail: string,
+    extra: { fields?: Record<string, string>; code?: string; headers?: Record<string, string> } = {},
+  ) {
+    super(detail);
+    this.status = status;
+    this.detail = detail;
+    this.fields = extra.fields;
+    this.code = extra.code;
+    this.headers = extra.headers;
+  }
+}
+
+export const notFound = (detail = 'Não encontramos o que você procura.') => new Refusal(404, detail);
+export const forbidden = (detail = 'Você não tem permissão para isso.') => new Refusal(403, detail);
+export const conflict = (detail: string, code?: string) => new Refusal(409, detail, { code });
+export const refused = (detail: string, fields?: Record<string, string>) => new Refusal(400, detail, { fields });
+export const invalid = (detail: string, fields?: Record<string, string>) => new Refusal(422, detail, { fields });
+/** @param seconds whole seconds until another try is welcome. */
+export const tooMany = (seconds: number, detail = 'Muitas tentativas. Aguarde um pouco e tente de novo.') =>
+  new Refusal(429, detail, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
+export const unavailable = (detail = 'Serviço indisponível no momento. Tente de novo em instantes.') =>
+  new Refusal(503, detail, { headers: { 'Retry-After': '5' } });

@@ -1,0 +1,56 @@
+import type { School } from '../http/ctx.ts';
+import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
+import { deliverOutbox } from '../auth/deliver-outbox.ts';
+import { deleteExpiredTokens } from '../auth/delete-expired-tokens.ts';
+
+const PAUSE_MS = 5_000;
+
+/** What runs outside requests. Each job claims its rows, so any number of processes may run the same list. */
+const jobs = [handleRecoveryRequests, deliverOutbox, deleteExpiredTokens];
+
+export interface Worker {
+  start(): void;
+  /** Runs the jobs soon instead of at the next turn. */
+  wake(): void;
+  /** Runs every job once, now. */
+  runOnce(): Promise<void>;
+  /** Waits for the job that runs. */
+  stop(): Promise<void>;
+}
+
+export function createWorker(school: School): Worker {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let started = false;
+
+  async function runOnce() {
+    for (const job of jobs) {
+      try {
+        await job(school);
+      } catch (error) {
+        school.log.error({ err: error, job: job.name }, 'background job failed');
+      }
+    }
+  }
+  function schedule(delay: number) {
+    clearTimeout(timer);
+    if (!started) return;
+    timer = setTimeout(() => {
+      running = runOnce().finally(() => schedule(PAUSE_MS));
+    }, delay);
+    timer.unref();
+  }
+  return {
+    start() {
+      started = true;
+      schedule(PAUSE_MS);
+    },
+    wake: () => schedule(20),
+    runOnce,
+    async stop() {
+      started = false;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { API_PREFIX, type Call, type CallSchema } from '#lib/contract/core.ts';
+import { contract } from '#lib/contract/index.ts';
+import { schemas } from '#lib/contract/index.schema.ts';
+import { ErrorBody } from '#lib/contract/shapes.schema.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of every call of the contract. */
+export function openApiDocument() {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [area, calls] of Object.entries(contract)) {
+    for (const [name, call] of Object.entries(calls as Record<string, Call>)) {
+      const schema = (schemas as unknown as Record<string, Record<string, CallSchema>>)[area]?.[name] as CallSchema;
+      const path = API_PREFIX + call.path;
+      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(area, name, call, schema) };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Portal do Aluno', version: '1', description: 'Every call that the portal makes and serves.' },
+    tags: Object.keys(contract).map((name) => ({ name })),
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: toJson(ErrorBody, 'output') },
+    },
+    paths,
+  };
+}
+
+function operation(area: string, name: string, call: Call, schema: CallSchema) {
+  return {
+    operationId: `${area}.${name}`,
+    tags: [area],
+    summary: schema.summary,
+    description: `${schema.ledger}${call.host === 'drive' ? ' · drive host' : ''}`,
+    security: call.auth === 'none' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...parameters('path', schema.params),
+      ...parameters('query', schema.query),
+      ...(call.tmz === false ? [] : [{ name: 'tmz', in: 'header', schema: { type: 'number' }, description: 'Hours east of UTC' }]),
+      ...(call.keyed ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }] : []),
+    ],
+    ...(schema.body && { requestBody: { required: true, content: { [bodyType(call)]: { schema: toJson(schema.body, 'input') } } } }),
+    responses: {
+      200: {
+        description: 'Answer',
+        content: call.result
+          ? { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+          : { 'application/json': { schema: toJson(schema.result, 'output') } },
+      },
+      default: {
+        description: 'Refused, with a Portuguese detail',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+const bodyType = (call: Call) =>
+  call.body === 'form' ? 'application/x-www-form-urlencoded' : call.body === 'multipart' ? 'multipart/form-data' : 'application/json';
+
+function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toJson(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  return Object.entries(properties).map(([name, part]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: part,
+  }));
+}
+
+function toJson(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as JsonSchema;
+  return rest;
+}

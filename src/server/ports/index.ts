@@ -1,0 +1,8 @@
+import type { MailPort } from './mail.ts';
+import type { PostalCodePort } from './postal-code.ts';
+
+/** What the outside world does for us, each behind an interface with a real and a local version. */
+export interface Ports {
+  mail: MailPort;
+  postalCodes: PostalCodePort;
+}

@@ -1,0 +1,35 @@
+import { contract } from '#lib/contract/index.ts';
+import { accountRoutes } from './account/routes.ts';
+import { authRoutes } from './auth/routes.ts';
+import { booksRoutes } from './books/routes.ts';
+import { clubRoutes } from './club/routes.ts';
+import { financeRoutes } from './finance/routes.ts';
+import { allLater, type Routes } from './http/handler.ts';
+import { noticesRoutes } from './notices/routes.ts';
+import { pedagogicoRoutes } from './pedagogico/routes.ts';
+import { practiceRoutes } from './practice/routes.ts';
+import { tourRoutes } from './tour/routes.ts';
+
+type Handlers = { [Area in keyof typeof contract]: Routes<(typeof contract)[Area]> };
+
+/** What serves each call of the contract: an area or a call without an entry is a type error. */
+export const handlers: Handlers = {
+  auth: authRoutes,
+  account: accountRoutes,
+  books: booksRoutes,
+  tour: tourRoutes,
+  notices: noticesRoutes,
+  pedagogico: pedagogicoRoutes,
+  practice: practiceRoutes,
+  onlineClasses: allLater(contract.onlineClasses),
+  englishTest: allLater(contract.englishTest),
+  finance: financeRoutes,
+  orders: allLater(contract.orders),
+  exchange: allLater(contract.exchange),
+  club: clubRoutes,
+  push: allLater(contract.push),
+  manager: allLater(contract.manager),
+  promo: allLater(contract.promo),
+  abroad: allLater(contract.abroad),
+  travel: allLater(contract.travel),
+};

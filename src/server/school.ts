@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { type ApiFetch, createApi } from './app.ts';
+import { HashQueue } from './auth/hash-queue.ts';
+import { createTokens } from './auth/tokens.ts';
+import type { Config } from './config.ts';
+import { openPostgres, openSqlite } from './db/connection.ts';
+import { migrate } from './db/migrate.ts';
+import { seedDemoSchool } from './db/seed/index.ts';
+import type { School } from './http/ctx.ts';
+import { createLimits } from './http/limits.ts';
+import { createWorker, type Worker } from './jobs/worker.ts';
+import { outboxMail, smtpMail } from './ports/mail.ts';
+import { publicPostalCodes } from './ports/postal-code.ts';
+
+export interface RunningSchool {
+  school: School;
+  api: ApiFetch;
+  worker: Worker;
+  /** Ends background work and closes the database. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database, brings it up to date, seeds the demo school into an empty one, and starts the background work.
+ *
+ * @param overrides other ports or another clock, for tests.
+ * @throws when the database cannot be reached or a migration fails.
+ */
+export async function openSchool(
+  config: Config,
+  log: Logger,
+  overrides: Partial<Pick<School, 'ports' | 'now' | 'limits'>> & { backgroundWork?: boolean } = {},
+): Promise<RunningSchool> {
+  const onIdleError = (error: Error) => log.warn({ err: error }, 'idle database connection broke');
+  const database = config.DATABASE_URL
+    ? openPostgres(config.DATABASE_URL, onIdleError)
+    : openSqlite(config.DATA_DIR === ':memory:' ? ':memory:' : join(config.DATA_DIR, 'portal.sqlite'));
+  await migrate(database.db, database.engine);
+  const limitsPool = config.DATABASE_URL ? new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 }) : null;
+  limitsPool?.on('error', onIdleError);
+  const secret = config.SECRET ?? keptSecret(config.DATA_DIR);
+  const school: School = {
+    config,
+    database,
+    db: database.db,
+    ports: {
+      mail: config.SMTP_URL ? smtpMail(config.SMTP_URL, config.MAIL_FROM) : outboxMail,
+      postalCodes: publicPostalCodes(config.CEP_API_URL),
+    },
+    limits: overrides.limits ?? (await createLimits(limitsPool)),
+    tokens: createTokens(secret),
+    hashes: new HashQueue(),
+    log,
+    now: () => new Date(),
+    wake: () => worker.wake(),
+    ...(overrides.ports && { ports: overrides.ports }),
+    ...(overrides.now && { now: overrides.now }),
+  };
+  if (config.DEMO === 'on') await seedDemoSchool(school);
+  const worker = createWorker(school);
+  if (overrides.backgroundWork !== false) worker.start();
+  return {
+    school,
+    api: createApi(school),
+    worker,
+    async close() {
+      await worker.stop();
+      await limitsPool?.end();
+      await database.close();
+    },
+  };
+}
+
+/** Without `SECRET` one is made at the first start and kept beside the database, readable by its owner alone. */
+function keptSecret(dataDir: string): string {
+  if (dataDir === ':memory:') return randomBytes(32).toString('base64url');
+  const path = join(dataDir, 'secret');
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8');
+}
