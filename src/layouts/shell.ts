@@ -1,4 +1,5 @@
-export type BrandKey = 'knn' | 'phenom';
+import type { BrandKey } from '#lib/brand.ts';
+
 export type ThemeChoice = 'claro' | 'escuro' | 'sistema';
 
 /** The signed-in person, as far as the navigation has to know. */

@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react';
+import { useFormContext } from 'react-hook-form';
+import { isCep } from '#lib/format/documents.ts';
+import type { RegistrationValues } from '#lib/registration-form.ts';
+import { $isFindingAddress, findAddress } from '#lib/stores/registration.ts';
+import { Field } from '../ui/Field.tsx';
+import { MaskedField } from '../ui/MaskedField.tsx';
+import { cepMask } from './masks.ts';
+
+/** The CEP fills street and city and moves on to the number; when the look-up fails all is typed by hand (PROFILE-04). */
+export function AddressStep() {
+  const { register, formState, setValue, setFocus, getValues } = useFormContext<RegistrationValues>();
+  const isFinding = useStore($isFindingAddress, { ssr: 'initial' });
+  const { errors } = formState;
+  const cep = register('cep');
+
+  async function fill(text: string) {
+    if (!isCep(text)) return;
+    const found = await findAddress(text);
+    if (!found || getValues('cep') !== text) return;
+    const filled = { street: found.street, district: found.district, city: found.city, state: found.state };
+    for (const [name, value] of Object.entries(filled) as [keyof typeof filled, string][]) {
+      if (value) setValue(name, value, { shouldValidate: true });
+    }
+    setFocus(found.street ? 'street_number' : 'street');
+  }
+  return (
+    <>
+      <MaskedField
+        {...cep}
+        mask={cepMask}
+        label="CEP"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        hint={isFinding ? 'Buscando o endereço…' : 'O endereço é preenchido pelo CEP.'}
+        error={errors.cep?.message}
+        onChange={(event) => {
+          void cep.onChange(event);
+          void fill(event.target.value);
+        }}
+      />
+      <Field {...register('street')} label="Rua" autoComplete="address-line1" error={errors.street?.message} />
+      <div className="grid grid-cols-2 gap-4">
+        <Field {...register('street_number')} label="Número" error={errors.street_number?.message} />
+        <Field {...register('complement')} label="Complemento" isOptional error={errors.complement?.message} />
+      </div>
+      <Field {...register('district')} label="Bairro" isOptional error={errors.district?.message} />
+      <div className="grid grid-cols-[1fr_6rem] gap-4">
+        <Field {...register('city')} label="Cidade" autoComplete="address-level2" isOptional error={errors.city?.message} />
+        <Field {...register('state')} label="UF" maxLength={2} autoComplete="address-level1" isOptional error={errors.state?.message} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useFormContext } from 'react-hook-form';
+import type { RegistrationValues } from '#lib/registration-form.ts';
+import { Field } from '../ui/Field.tsx';
+import { MaskedField } from '../ui/MaskedField.tsx';
+import { cpfMask } from './masks.ts';
+
+export function PersonStep({ today }: { today: string }) {
+  const { register, formState } = useFormContext<RegistrationValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <Field {...register('full_name')} label="Nome completo" autoComplete="name" error={errors.full_name?.message} />
+      <MaskedField {...register('cpf')} mask={cpfMask} label="CPF" inputMode="numeric" error={errors.cpf?.message} />
+      <Field
+        {...register('birth_date')}
+        label="Data de nascimento"
+        type="date"
+        max={today}
+        autoComplete="bday"
+        isOptional
+        error={errors.birth_date?.message}
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import Chevron from '~icons/material-symbols/chevron-right-rounded';
+import type { UserChoice } from '#lib/contract/account.schema.ts';
+import { initials } from '#lib/format/text.ts';
+import { authMessages } from '#lib/messages/auth.ts';
+import { chooseAccount, leaveChoice } from '#lib/stores/login.ts';
+import { FormError } from '../ui/FormError.tsx';
+
+export interface AccountChooserProps {
+  users: UserChoice[];
+  next: string | null;
+  error?: string | null;
+  isPending: boolean;
+}
+
+/** Several accounts share a login: one tap enters, without the password again (AUTH-06). Each is a plain submit button. */
+export function AccountChooser({ users, next, error, isPending }: AccountChooserProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <form method="post" className="grid gap-4">
+      <div>
+        <h2 ref={heading} tabIndex={-1} className="text-xl">
+          {authMessages.chooser.title}
+        </h2>
+        <p className="text-muted mt-1">{authMessages.chooser.lead}</p>
+      </div>
+      <FormError message={error} />
+      <ul className="grid gap-3">
+        {users.map((user) => (
+          <li key={user.id}>
+            <button
+              type="submit"
+              name="user_id"
+              value={user.id}
+              className="choice-card"
+              aria-disabled={isPending || undefined}
+              onClick={(event) => {
+                event.preventDefault();
+                if (!isPending) void chooseAccount(user.id, next);
+              }}
+            >
+              <span className="choice-avatar" aria-hidden="true">
+                {initials(user.full_name)}
+              </span>
+              <span className="min-w-0 flex-1 text-left">
+                <span className="block font-semibold">{user.full_name}</span>
+                <span className="text-muted block truncate text-sm">
+                  {user.school_name} · CPF {user.cpf_masked}
+                </span>
+              </span>
+              <Chevron className="size-6 flex-none" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <a className="link inline-flex min-h-11 items-center justify-self-start" href="" onClick={leaveChoice}>
+        Voltar e usar outro acesso
+      </a>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { UserChoice } from '#lib/contract/account.schema.ts';
+import { required } from '#lib/messages/validation.ts';
+import { $bookError, $isLookingUp, openBook } from '#lib/stores/book.ts';
+import { $choices, $isLoggingIn, $loginError, submitLogin } from '#lib/stores/login.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { AccountChooser } from './AccountChooser.tsx';
+import { FormError } from '../ui/FormError.tsx';
+
+const Fields = z.object({
+  uuid: z.string().check(z.trim(), z.minLength(1, required)),
+  username: z.string().check(z.trim()),
+});
+
+export interface BookCodeFormProps {
+  next: string | null;
+  /** A code read by the camera before. */
+  code: string;
+  error?: string | null;
+  username?: string;
+  choices?: UserChoice[];
+}
+
+/** Book code and user name (AUTH-07). A code without a user name is looked up: an empty book starts a registration. */
+export function BookCodeForm({ next, code, error, username = '', choices = [] }: BookCodeFormProps) {
+  const listed = useStore($choices, { ssr: 'initial' });
+  const isLoggingIn = useStore($isLoggingIn, { ssr: 'initial' });
+  const isLookingUp = useStore($isLookingUp, { ssr: 'initial' });
+  const bookError = useStore($bookError, { ssr: 'initial' });
+  const loginError = useStore($loginError, { ssr: 'initial' }) ?? error;
+  const [needsName, setNeedsName] = useState(code !== '' || username !== '');
+  const { register, handleSubmit, formState, setError, setFocus, setValue } = useForm({
+    resolver: zodResolver(Fields),
+    defaultValues: { uuid: code, username },
+  });
+  const users = listed.length > 0 ? listed : choices;
+  if (users.length > 0) return <AccountChooser users={users} next={next} error={loginError} isPending={isLoggingIn} />;
+
+  const submit = handleSubmit(async (fields) => {
+    if (fields.username !== '') {
+      await submitLogin(fields, next);
+      return;
+    }
+    if (needsName) {
+      setError('username', { message: required });
+      setFocus('username');
+      return;
+    }
+    const linked = await openBook(fields.uuid);
+    if (linked === null) return;
+    setValue('uuid', linked);
+    setNeedsName(true);
+    queueMicrotask(() => setFocus('username'));
+  });
+  return (
+    <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
+      <FormError message={bookError ?? loginError} />
+      <Field
+        {...register('uuid')}
+        label="Código do livro"
+        placeholder="KNN-LIVRO-0001"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={formState.errors.uuid?.message}
+      />
+      <Field
+        {...register('username')}
+        label="E-mail ou CPF"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        isOptional={!needsName}
+        hint={needsName ? 'Este livro já tem dono: diga quem é você.' : 'Livro novo? Deixe em branco para se cadastrar.'}
+        error={formState.errors.username?.message}
+      />
+      <Button type="submit" isWide isPending={isLoggingIn || isLookingUp} pendingLabel="Um instante">
+        Continuar
+      </Button>
+    </form>
+  );
+}

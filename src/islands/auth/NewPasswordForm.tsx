@@ -1,0 +1,69 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useStore } from '@nanostores/react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { minLength, required } from '#lib/messages/validation.ts';
+import { $isSending, $recoveryError, saveNewPassword } from '#lib/stores/recovery.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { FormError } from '../ui/FormError.tsx';
+
+const SHORTEST_PASSWORD = 10;
+
+const Fields = z.object({
+  token: z.string().check(z.trim(), z.minLength(1, required)),
+  new_password: z.string().check(z.minLength(1, required), z.minLength(SHORTEST_PASSWORD, minLength(SHORTEST_PASSWORD))),
+});
+
+export interface NewPasswordFormProps {
+  /** From the link of the mail; absent: the short code is typed. */
+  token?: string;
+  /** Whose code it is. */
+  email?: string;
+  error?: string | null;
+}
+
+/** The new password, with the link's token or the typed code (AUTH-17). */
+export function NewPasswordForm({ token, email, error }: NewPasswordFormProps) {
+  const isPending = useStore($isSending, { ssr: 'initial' });
+  const recoveryError = useStore($recoveryError, { ssr: 'initial' }) ?? error;
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(Fields),
+    defaultValues: { token: token ?? '', new_password: '' },
+  });
+  const { errors } = formState;
+  return (
+    <form
+      method="post"
+      noValidate
+      className="grid gap-5"
+      onSubmit={handleSubmit((fields) => saveNewPassword(fields.token, fields.new_password, email))}
+    >
+      <FormError message={recoveryError} />
+      {email && <input type="hidden" name="email" value={email} />}
+      {token ? (
+        <input type="hidden" {...register('token')} />
+      ) : (
+        <Field
+          {...register('token')}
+          label="Código recebido"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={8}
+          error={errors.token?.message}
+        />
+      )}
+      <Field
+        {...register('new_password')}
+        label="Nova senha"
+        type="password"
+        autoComplete="new-password"
+        hint={`Pelo menos ${SHORTEST_PASSWORD} caracteres. Uma frase curta é fácil de lembrar.`}
+        error={errors.new_password?.message}
+      />
+      <Button type="submit" isWide isPending={isPending} pendingLabel="Salvando">
+        Salvar nova senha
+      </Button>
+    </form>
+  );
+}

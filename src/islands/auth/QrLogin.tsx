@@ -1,0 +1,25 @@
+import { useStore } from '@nanostores/react';
+import { routes } from '#lib/routes.ts';
+import { $bookError, openBook } from '#lib/stores/book.ts';
+import { QrScanner } from '../ui/QrScanner.tsx';
+import { FormError } from '../ui/FormError.tsx';
+
+/** Reads the code of a book: an empty one starts a registration, a linked one goes on to the user name. */
+export function QrLogin({ search }: { search: string }) {
+  const error = useStore($bookError, { ssr: 'initial' });
+
+  async function handleCode(text: string): Promise<boolean> {
+    const linked = await openBook(text);
+    if (linked === null) return $bookError.get() === null;
+    const query = new URLSearchParams(search);
+    query.set('livro', linked);
+    location.assign(`${routes.login.form()}?${query}`);
+    return true;
+  }
+  return (
+    <div className="grid gap-4">
+      <FormError message={error} />
+      <QrScanner onCode={handleCode} onProblem={(message) => $bookError.set(message)} />
+    </div>
+  );
+}

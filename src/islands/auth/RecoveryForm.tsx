@@ -1,0 +1,80 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useStore } from '@nanostores/react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { authMessages } from '#lib/messages/auth.ts';
+import { invalidEmail, required } from '#lib/messages/validation.ts';
+import { routes } from '#lib/routes.ts';
+import { $askedFor, $isSending, $recoveryError, askAgain, askForMail } from '#lib/stores/recovery.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
+
+const Fields = z.object({
+  email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
+  by: z.enum(['link', 'codigo']),
+});
+
+export interface RecoveryFormProps {
+  /** From a form sent without JavaScript. */
+  error?: string | null;
+  asked?: { email: string; byCode: boolean } | null;
+}
+
+/** Asks for the mail; then says the same for every address, or takes the short code. */
+export function RecoveryForm({ error, asked }: RecoveryFormProps) {
+  const askedFor = useStore($askedFor, { ssr: 'initial' }) ?? asked;
+  const isPending = useStore($isSending, { ssr: 'initial' });
+  const recoveryError = useStore($recoveryError, { ssr: 'initial' }) ?? error;
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(Fields),
+    defaultValues: { email: '', by: 'link' as const },
+  });
+  if (askedFor) {
+    return (
+      <div className="grid gap-5">
+        <p className="notice tone-success" role="status">
+          {authMessages.recoveryAsked}
+        </p>
+        {askedFor.byCode && <NewPasswordForm email={askedFor.email} />}
+        <a className="link inline-flex min-h-11 items-center" href={routes.login.recoverPassword()} onClick={askAgain}>
+          Pedir de novo
+        </a>
+      </div>
+    );
+  }
+  return (
+    <form
+      method="post"
+      noValidate
+      className="grid gap-5"
+      onSubmit={handleSubmit(({ email, by }) => askForMail(email, by === 'codigo'))}
+    >
+      <FormError message={recoveryError} />
+      <Field
+        {...register('email')}
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        error={formState.errors.email?.message}
+      />
+      <fieldset className="grid gap-1">
+        <legend className="field-label mb-1">Como prefere receber?</legend>
+        {[
+          ['link', 'Um link para tocar'],
+          ['codigo', 'Um código para digitar aqui'],
+        ].map(([value, label]) => (
+          <label key={value} className="flex min-h-11 items-center gap-3">
+            <input {...register('by')} type="radio" value={value} className="radio radio-primary" />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      <Button type="submit" isWide isPending={isPending} pendingLabel="Enviando">
+        Enviar
+      </Button>
+    </form>
+  );
+}

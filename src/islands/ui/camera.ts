@@ -1,0 +1,134 @@
+/** A running camera that reads QR codes. */
+export interface Camera {
+  /** Light of the phone, where the camera has one. */
+  hasTorch: boolean;
+  setTorch(isOn: boolean): Promise<void>;
+  /** Stops every track: the camera's lamp goes out. */
+  stop(): void;
+}
+
+export interface CameraChoice {
+  id: string;
+  label: string;
+}
+
+/** Why no picture came, in words for the reader. */
+export function cameraProblem(error: unknown): string {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError') {
+    return 'O acesso à câmera está bloqueado. Libere nas permissões do site, ou use uma foto ou o código digitado.';
+  }
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') {
+    return 'Não encontramos uma câmera neste aparelho. Use uma foto ou digite o código.';
+  }
+  if (name === 'NotReadableError') return 'A câmera está em uso por outro aplicativo. Feche-o e tente de novo.';
+  return 'Não conseguimos abrir a câmera. Use uma foto ou digite o código.';
+}
+
+/** Whether this browser can show a camera at all (it needs a safe address). */
+export const canUseCamera = () => Boolean(navigator.mediaDevices?.getUserMedia);
+
+/** @returns the cameras, with names once one was allowed. */
+export async function listCameras(): Promise<CameraChoice[]> {
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  return devices
+    .filter((device) => device.kind === 'videoinput')
+    .map((device, index) => ({ id: device.deviceId, label: device.label || `Câmera ${index + 1}` }));
+}
+
+/**
+ * Opens the rear camera (or the chosen one) in `video` and calls `onCode` with each code it sees.
+ *
+ * @throws DOMException when the camera is refused, missing or busy: see `cameraProblem`.
+ */
+export async function openCamera(
+  video: HTMLVideoElement,
+  cameraId: string | null,
+  onCode: (text: string) => void,
+): Promise<Camera> {
+  const wanted: MediaTrackConstraints = cameraId
+    ? { deviceId: { exact: cameraId } }
+    : { facingMode: { ideal: 'environment' }, width: { ideal: 1280 } };
+  const stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+  video.srcObject = stream;
+  await video.play();
+  const track = stream.getVideoTracks()[0];
+  const abilities = (track?.getCapabilities?.() ?? {}) as { torch?: boolean };
+  const read = await loadReader();
+  let isOpen = true;
+  const look = async () => {
+    if (!isOpen) return;
+    const text = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? await read(video).catch(() => null) : null;
+    if (text && isOpen) onCode(text);
+    if (isOpen) setTimeout(look, 150);
+  };
+  void look();
+  return {
+    hasTorch: abilities.torch === true,
+    async setTorch(isOn) {
+      await track?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
+    },
+    stop() {
+      isOpen = false;
+      for (const each of stream.getTracks()) each.stop();
+      video.srcObject = null;
+    },
+  };
+}
+
+/** Reads the code in a picture of the user's. @returns null when there is none. */
+export async function readImage(file: Blob): Promise<string | null> {
+  const bitmap = await createImageBitmap(file);
+  try {
+    return await (await loadReader())(bitmap);
+  } finally {
+    bitmap.close();
+  }
+}
+
+type Picture = HTMLVideoElement | ImageBitmap;
+type Reader = (picture: Picture) => Promise<string | null>;
+
+let reader: Promise<Reader> | undefined;
+const loadReader = () => {
+  reader ??= nativeReader().then((native) => native ?? libraryReader());
+  return reader;
+};
+
+interface Detector {
+  detect(picture: Picture): Promise<{ rawValue: string }[]>;
+}
+type DetectorClass = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
+
+/** The browser's own reader, where it has one. */
+async function nativeReader(): Promise<Reader | null> {
+  const Detector = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
+  if (!Detector || !(await Detector.getSupportedFormats().catch(() => [])).includes('qr_code')) return null;
+  const detector = new Detector({ formats: ['qr_code'] });
+  return async (picture) => (await detector.detect(picture))[0]?.rawValue ?? null;
+}
+
+/** 107 kB, so loaded by the tap that opens the camera and only where the browser reads no codes itself. */
+async function libraryReader(): Promise<Reader> {
+  const { Html5Qrcode, Html5QrcodeSupportedFormats } = await import('html5-qrcode');
+  const host = document.createElement('div');
+  host.id = 'leitor-de-imagem';
+  host.hidden = true;
+  document.body.append(host);
+  const library = new Html5Qrcode(host.id, { formatsToSupport: [Html5QrcodeSupportedFormats.QR_CODE], verbose: false });
+  return async (picture) => {
+    const blob = await snapshot(picture);
+    const result = await library.scanFileV2(new File([blob], 'quadro.png', { type: 'image/png' }), false).catch(() => null);
+    return result?.decodedText ?? null;
+  };
+}
+
+async function snapshot(picture: Picture): Promise<Blob> {
+  const [width, height] = picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
+  const canvas = document.createElement('canvas');
+  Object.assign(canvas, { width, height });
+  canvas.getContext('2d')?.drawImage(picture, 0, 0);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
+  });
+}

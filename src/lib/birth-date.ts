@@ -1,0 +1,29 @@
+import { ADULT_AGE } from './constants.ts';
+
+/**
+ * Whether a text is a date of birth: `YYYY-MM-DD`, a real day, not in the future (VALID-05).
+ *
+ * @param today `YYYY-MM-DD` in the school's zone.
+ */
+export function isBirthDate(text: string, today: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  if (year < 1900) return false;
+  // The engine reads 30 February as 2 March: only what comes back unchanged is a day.
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.toISOString().slice(0, 10) === text && text <= today;
+}
+
+/**
+ * True while the person is under 18 (VALID-06): no longer on the 18th birthday; born on 29 February, from 1 March in
+ * common years. Whole days are compared, so no time zone can shift them.
+ *
+ * @param today `YYYY-MM-DD` in the school's zone.
+ * @returns null when `text` is no date of birth: never a guess.
+ */
+export function isUnderAge(text: string, today: string): boolean | null {
+  if (!isBirthDate(text, today)) return null;
+  const birthday = `${Number(text.slice(0, 4)) + ADULT_AGE}${text.slice(4)}`;
+  return today < birthday;
+}

@@ -1,0 +1,293 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { Brand, Day, Detail, Flag, Id, IdParam, Instant, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+import { DriverTour } from './tour.schema.ts';
+
+export const UserAction = z.object({ action_id: z.int(), name: z.string() });
+export const Company = z.object({
+  id: Id,
+  escola_id: Id,
+  venda_direta_allow: z.boolean(),
+  nome: z.string(),
+  marca: Brand,
+  cidade: z.string(),
+  uf: z.string(),
+  telefone: z.string().nullish(),
+  whatsapp: z.string().nullish(),
+  timezone: z.string(),
+});
+export type Company = z.infer<typeof Company>;
+export const DriveUser = z.object({
+  id: Id,
+  company: Company,
+  matricula: z.string(),
+  nome: z.string(),
+  papel: z.enum(['aluno', 'responsavel', 'professor', 'equipe']),
+});
+export type DriveUser = z.infer<typeof DriveUser>;
+
+/** One of several accounts behind one login. `cpf_masked`: `***.456.789-**`. */
+export const UserChoice = z.object({
+  id: Id,
+  drive_user_id: Id,
+  full_name: z.string(),
+  cpf_masked: z.string(),
+  school_name: z.string(),
+  avatar_url: z.string().nullish(),
+});
+export type UserChoice = z.infer<typeof UserChoice>;
+
+export const Guardian = z.object({
+  full_name: z.string(),
+  cpf: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  relation: z.string(),
+});
+export type Guardian = z.infer<typeof Guardian>;
+
+export const User = z.object({
+  id: Id,
+  drive_user: DriveUser.nullable(),
+  user_actions: z.array(UserAction),
+  is_club: z.boolean(),
+  driver_tour: DriverTour,
+  updated_at: Instant.nullable(),
+  pwa_installed: z.boolean(),
+  phone: z.string().nullable(),
+  cep: z.string().nullable(),
+  cpf: z.string().nullable(),
+  email: z.string().nullable(),
+  full_name: z.string(),
+  street_number: z.string().nullable(),
+  street: z.string().nullable(),
+  complement: z.string().nullish(),
+  district: z.string().nullish(),
+  city: z.string().nullish(),
+  state: z.string().nullish(),
+  birth_date: Day.nullable(),
+  is_minor: z.boolean(),
+  email_verified: z.boolean(),
+  avatar_url: z.string().nullish(),
+  guardian: Guardian.nullish(),
+  related_users: z.array(UserChoice),
+  notification_preferences: z.record(z.string(), z.boolean()),
+  created_at: Instant,
+});
+export type User = z.infer<typeof User>;
+
+export const UserRow = z.object({
+  id: Id,
+  full_name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  school_name: z.string(),
+  is_club: z.boolean(),
+  has_push: z.boolean(),
+  last_seen_at: Instant.nullish(),
+});
+export type UserRow = z.infer<typeof UserRow>;
+
+const digits = (text: string) => text.replace(/\D/g, '');
+/** Eleven digits with right check digits; masks are taken off (VALID-22). */
+export const Cpf = z
+  .string()
+  .max(20)
+  .transform(digits)
+  .refine((text) => text.length === 11 && hasCpfCheckDigits(text), 'CPF inválido');
+export const Phone = z
+  .string()
+  .max(25)
+  .transform((text) => digits(text).replace(/^55(?=\d{10,11}$)/, ''))
+  .refine((text) => /^\d{10,11}$/.test(text), 'Telefone inválido');
+export const Cep = z
+  .string()
+  .max(15)
+  .transform(digits)
+  .refine((text) => text.length === 8, 'CEP inválido');
+export const Email = z.string().trim().max(254).pipe(z.email());
+
+/** The two check digits of a CPF: a contract imports nothing, so the sum stands here. */
+function hasCpfCheckDigits(cpf: string): boolean {
+  if (/^(\d)\1{10}$/.test(cpf)) return false;
+  return [9, 10].every((length) => {
+    let sum = 0;
+    for (let index = 0; index < length; index += 1) sum += Number(cpf[index]) * (length + 1 - index);
+    return ((sum * 10) % 11) % 10 === Number(cpf[length]);
+  });
+}
+
+const GuardianInput = z.object({
+  full_name: Text(120),
+  cpf: Cpf,
+  email: Email,
+  phone: Phone,
+  relation: Text(40),
+});
+const State = z.string().trim().toUpperCase().regex(/^[A-Z]{2}$/);
+
+/** The registration update: the seven fields of VALID-01 and what comes with them. */
+export const RegistrationInput = z.object({
+  phone: Phone,
+  cep: Cep,
+  cpf: Cpf,
+  email: Email,
+  full_name: Text(120),
+  street: Text(160),
+  street_number: Text(20),
+  complement: OptionalText(80),
+  district: OptionalText(80),
+  city: OptionalText(80),
+  state: State.nullish(),
+  birth_date: Day.nullish(),
+  guardian: GuardianInput.nullish(),
+});
+export type RegistrationInput = z.infer<typeof RegistrationInput>;
+
+export const ProfileInput = z
+  .object({
+    full_name: Text(120),
+    phone: Phone,
+    email: Email,
+    cep: Cep,
+    street: Text(160),
+    street_number: Text(20),
+    complement: OptionalText(80),
+    district: OptionalText(80),
+    city: OptionalText(80),
+    state: State,
+    avatar_file_id: Text(60),
+    theme: z.enum(['claro', 'escuro', 'sistema']),
+    text_size: z.enum(['normal', 'grande']),
+  })
+  .partial();
+export type ProfileInput = z.infer<typeof ProfileInput>;
+
+export const Address = z.object({
+  cep: z.string(),
+  street: z.string(),
+  district: z.string(),
+  city: z.string(),
+  state: z.string(),
+  ibge: z.string().nullish(),
+});
+export type Address = z.infer<typeof Address>;
+
+const UserId = z.object({ id: IdParam });
+const Search = PageQuery.extend({
+  q: z.string().trim().max(100).optional(),
+  company_id: IdParam.optional(),
+  is_club: Flag.optional(),
+});
+const DocumentKind = z.enum(['declaracao_matricula', 'declaracao_conclusao', 'quitacao', 'boletim', 'recibo']);
+
+export const calls = {
+  getMe: { summary: 'The logged-in user', ledger: 'API-05', result: User },
+  checkEmail: {
+    summary: 'Finds a user by e-mail, masked',
+    ledger: 'API-06',
+    query: z.object({ email: z.string().trim().min(1).max(254) }),
+    result: z.object({ id: Id, full_name_masked: z.string(), email_masked: z.string() }),
+  },
+  listUsers: { summary: 'Users of the own school', ledger: 'API-07', query: PageQuery, result: Page(UserRow) },
+  checkExists: {
+    summary: 'Whether a CPF or an e-mail is known',
+    ledger: 'API-08',
+    query: z
+      .object({ cpf: z.string().max(20).optional(), email: z.string().trim().max(254).optional() })
+      .refine(({ cpf, email }) => Boolean(cpf) !== Boolean(email), 'Informe um CPF ou um e-mail'),
+    result: z.object({ exists: z.boolean() }),
+  },
+  sendEmailVerification: {
+    summary: 'Sends the mail that verifies an address',
+    ledger: 'API-09',
+    query: z.object({ email: z.string().trim().min(1).max(254) }),
+    result: z.object({ detail: z.string(), resend_after_s: z.int() }),
+  },
+  verifyEmail: {
+    summary: 'Verifies an address with the token of the mail',
+    ledger: 'API-10',
+    body: z.object({ token_email: z.string().trim().min(1).max(200) }),
+    result: z.object({ email_verified: z.literal(true) }),
+  },
+  searchUsers: { summary: 'Searches users, for managers', ledger: 'API-11', query: Search, result: Page(UserRow) },
+  getUser: { summary: 'One user', ledger: 'API-12', params: UserId, result: User },
+  updateRegistration: {
+    summary: 'Confirms or corrects the registration',
+    ledger: 'API-13',
+    body: RegistrationInput,
+    result: User,
+  },
+  updateProfile: { summary: 'Changes single fields of the profile', ledger: 'API-14', body: ProfileInput, result: User },
+  updatePwa: {
+    summary: 'Says whether the portal is installed',
+    ledger: 'API-15',
+    body: z.object({ pwa_installed: z.boolean() }),
+    result: z.object({ pwa_installed: z.boolean() }),
+  },
+  updateClub: {
+    summary: 'Joins or leaves the club',
+    ledger: 'API-16',
+    body: z.object({ is_club: z.boolean(), accepted_rules_version: Text(20) }),
+    result: User,
+  },
+  updateRelatedUsers: {
+    summary: 'Links the accounts of one login',
+    ledger: 'API-17',
+    body: z.object({ drive_users_ids: z.array(Id).max(50) }),
+    result: z.object({ related_users: z.array(UserChoice) }),
+  },
+  updatePassword: {
+    summary: 'Changes the own password',
+    ledger: 'API-18',
+    body: z.object({ current_password: z.string().min(1).max(200), new_password: z.string().min(10).max(200) }),
+    result: Detail,
+  },
+  getAddress: {
+    summary: 'Address of a postal code',
+    ledger: 'API-51',
+    params: z.object({ cep: z.string().regex(/^\d{8}$/) }),
+    result: Address,
+  },
+  listUserActions: { summary: 'Actions that a user holds', ledger: 'API-64', params: UserId, result: z.array(UserAction) },
+  getChatToken: {
+    summary: 'Token of the support chat',
+    ledger: 'API-78',
+    result: z.object({
+      enabled: z.boolean(),
+      base_url: z.string().nullish(),
+      website_token: z.string().nullish(),
+      identifier: z.string().nullish(),
+      identifier_hash: z.string().nullish(),
+      name: z.string().nullish(),
+      email: z.string().nullish(),
+    }),
+  },
+  createDocument: {
+    summary: 'Makes a document of the own enrolment',
+    ledger: 'ours',
+    body: z.object({ tipo: DocumentKind, referencia: Text(60).nullish() }),
+    result: z.object({ codigo: z.string(), url: z.string() }),
+  },
+  verifyDocument: {
+    summary: 'Whether a document is genuine',
+    ledger: 'ours',
+    params: z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) }),
+    result: z.object({ valido: z.boolean(), tipo: z.string().nullish(), emitido_em: Instant.nullish(), nome_mascarado: z.string().nullish() }),
+  },
+  exportData: {
+    summary: 'Asks for everything the portal holds about the user',
+    ledger: 'ours',
+    result: z.object({ id: z.string(), status: z.enum(['preparando', 'pronto']), url: z.string().nullish() }),
+  },
+  deleteAccount: {
+    summary: 'Asks for the account to be erased',
+    ledger: 'ours',
+    result: z.object({ id: z.string(), status: z.string(), detail: z.string() }),
+  },
+  listConsents: {
+    summary: 'Consents given, with date',
+    ledger: 'ours',
+    result: z.array(z.object({ tipo: z.string(), versao: z.string(), aceito_em: Instant, ip_hash: z.string() })),
+  },
+} satisfies Record<string, CallSchema>;

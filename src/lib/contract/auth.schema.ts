@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { RegistrationInput, UserChoice } from './account.schema.ts';
+import { Detail, Instant, Uuid } from './shapes.schema.ts';
+
+const Mark = z.string().max(100).optional();
+const UserIdText = z.string().regex(/^\d{1,9}$/).optional();
+
+/** Tolerant on purpose: what is merely wrong is a wrong login (400), not a wrong shape. */
+export const LoginBody = z.object({
+  username: z.string().max(254).optional(),
+  password: z.string().max(200).optional(),
+  user_id: UserIdText,
+  prospex: Mark,
+  cupom: Mark,
+  company: Mark,
+});
+export const BookCodeLoginBody = z.object({
+  username: z.string().max(254).optional(),
+  user_id: UserIdText,
+  /** Book uuid, or the printed code. */
+  uuid: z.string().max(60).optional(),
+});
+
+export const LoginAnswer = z.object({
+  users: z.array(UserChoice),
+  access_token: z.string().nullable(),
+  token_type: z.literal('bearer'),
+  expires_at: Instant.nullable(),
+});
+export type LoginAnswer = z.infer<typeof LoginAnswer>;
+
+/** The shortest password that is taken; the longest keeps hashing cheap. */
+export const NewPassword = z.string().min(10).max(200);
+
+export const calls = {
+  login: { summary: 'Logs in with user name and password', ledger: 'API-01', body: LoginBody, result: LoginAnswer },
+  loginWithBookCode: {
+    summary: 'Logs in with user name and the code of a linked book',
+    ledger: 'API-02',
+    body: BookCodeLoginBody,
+    result: LoginAnswer,
+  },
+  requestPasswordReset: {
+    summary: 'Asks for a mail with a reset link or a short code; the answer is always the same',
+    ledger: 'API-03',
+    query: z.object({ email: z.string().trim().min(1).max(254), isAccessCode: z.enum(['true', 'false']).default('false') }),
+    result: Detail,
+  },
+  resetPassword: {
+    summary: 'Sets a new password with the token of the mail',
+    ledger: 'API-04',
+    query: z.object({ token: z.string().trim().min(1).max(200) }),
+    body: z.object({ new_password: NewPassword, email: z.string().trim().max(254).optional() }),
+    result: Detail,
+  },
+  registerWithBook: {
+    summary: 'Creates an account for the empty book that this browser opened',
+    ledger: 'ours',
+    body: RegistrationInput.extend({ password: NewPassword, uuid: Uuid.optional() }),
+    result: LoginAnswer,
+  },
+  logout: { summary: 'Ends this session', ledger: 'ours', result: Detail },
+  logoutEverywhere: { summary: 'Ends every session of the user', ledger: 'ours', result: Detail },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,27 @@
+import type { Call, PublicCall } from './core.ts';
+import type { calls as S } from './finance.schema.ts';
+
+export const getFinance: Call<typeof S.getFinance> = { method: 'GET', path: 'at-home/financeiro/' };
+export const payWithPix: PublicCall<typeof S.payWithPix> = {
+  method: 'GET',
+  path: 'financeiro-parcelas/{id}/cobranca/execute/pix/portal/',
+  host: 'drive',
+  auth: 'none',
+  writes: true,
+};
+export const payWithCard: PublicCall<typeof S.payWithCard> = {
+  method: 'POST',
+  path: 'financeiro-parcelas/{id}/cobranca/execute/cartao-credito/portal/',
+  host: 'drive',
+  auth: 'none',
+  keyed: true,
+};
+export const receivePaymentWebhook: PublicCall<typeof S.receivePaymentWebhook> = {
+  method: 'POST',
+  path: 'portal/payments/webhooks/{provider}/',
+  auth: 'none',
+};
+export const getPaymentLink: Call<typeof S.getPaymentLink> = {
+  method: 'GET',
+  path: 'portal/payments/{parcela_id}/link/',
+};

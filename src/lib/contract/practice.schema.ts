@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { Livro, UserBook } from './books.schema.ts';
+import type { CallSchema } from './core.ts';
+import { Day, Id, IdParam, Instant, Text } from './shapes.schema.ts';
+
+export const Progresso = z.object({
+  unidades_total: z.int(),
+  unidades_concluidas: z.int(),
+  audios_ouvidos: z.int(),
+  audios_total: z.int(),
+  palavras_dominadas: z.int(),
+  palavras_total: z.int(),
+  testes_feitos: z.int(),
+  testes_total: z.int(),
+  percentual: z.int(),
+});
+export type Progresso = z.infer<typeof Progresso>;
+
+/** Where to go on. `path` is an own path. */
+export const Alvo = z.object({
+  tipo: z.enum(['audio', 'vocabulario', 'teste', 'atividade']),
+  id: Id,
+  titulo: z.string(),
+  path: z.string(),
+  posicao_s: z.number().nullish(),
+});
+export type Alvo = z.infer<typeof Alvo>;
+
+export const LivroProgresso = z.object({ user_book: UserBook, progresso: Progresso, continuar: Alvo.nullish() });
+export type LivroProgresso = z.infer<typeof LivroProgresso>;
+
+export const Fala = z.object({
+  inicio_s: z.number(),
+  fim_s: z.number(),
+  locutor: z.string().nullish(),
+  texto: z.string(),
+  traducao: z.string().nullish(),
+});
+export const Audio = z.object({
+  id: Id,
+  faixa: z.int(),
+  titulo: z.string(),
+  url: z.string(),
+  mime: z.string(),
+  duracao_s: z.number(),
+  tamanho_bytes: z.int(),
+  pagina: z.int().nullish(),
+  transcricao: z.array(Fala),
+  posicao_s: z.number(),
+  ouvido: z.boolean(),
+});
+export const Cartao = z.object({
+  estado: z.enum(['nova', 'aprendendo', 'revisao', 'reaprendendo']),
+  vence_em: Instant,
+  estabilidade: z.number(),
+  dificuldade: z.number(),
+  repeticoes: z.int(),
+  lapsos: z.int(),
+});
+export const Palavra = z.object({
+  id: Id,
+  termo: z.string(),
+  classe: z.string(),
+  traducao: z.string(),
+  exemplo: z.string(),
+  exemplo_traducao: z.string(),
+  ipa: z.string().nullish(),
+  audio_url: z.string(),
+  exemplo_audio_url: z.string().nullish(),
+  imagem_url: z.string().nullish(),
+  cartao: Cartao.nullish(),
+});
+export const TesteResumo = z.object({
+  id: Id,
+  titulo: z.string(),
+  questoes_total: z.int(),
+  tempo_limite_s: z.int().nullish(),
+  tentativas: z.int(),
+  melhor_nota: z.number().nullish(),
+  ultima_em: Instant.nullish(),
+});
+export const Unidade = z.object({
+  id: Id,
+  numero: z.int(),
+  titulo: z.string(),
+  pagina_inicial: z.int().nullish(),
+  concluida: z.boolean(),
+  audios: z.array(Audio),
+  vocabulario: z.array(Palavra),
+  testes: z.array(TesteResumo),
+  pacote_offline: z.object({ tamanho_bytes: z.int(), versao: z.string() }),
+});
+export const LivroConteudo = z.object({ livro: Livro, user_book_id: Id, unidades: z.array(Unidade) });
+export type LivroConteudo = z.infer<typeof LivroConteudo>;
+
+/** A question as the student sees it: never the key. */
+export const Questao = z.object({
+  id: Id,
+  tipo: z.enum(['multipla_escolha', 'lacuna', 'ordenar', 'ditado', 'associar']),
+  enunciado: z.string(),
+  audio_url: z.string().nullish(),
+  imagem_url: z.string().nullish(),
+  alternativas: z.array(z.object({ id: z.string(), texto: z.string() })).nullish(),
+  pares: z.array(z.object({ id: z.string(), texto: z.string() })).nullish(),
+  pontos: z.int(),
+});
+const Resposta = z.object({ questao_id: Id, resposta: z.union([Text(500), z.array(z.string().max(200)).max(30)]) });
+const OneId = z.object({ id: IdParam });
+const Goal = z.object({ feitos: z.int(), meta: z.int(), semana: Day });
+
+export const calls = {
+  listMyBooks: { summary: 'Own books with progress', ledger: 'API-29', result: z.array(LivroProgresso) },
+  listBookContents: {
+    summary: "Content of a user's books",
+    ledger: 'API-30',
+    params: OneId,
+    result: z.array(LivroConteudo),
+  },
+  saveAudioPosition: {
+    summary: 'Keeps where an audio stopped',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ posicao_s: z.number().min(0).max(86_400), ouvido: z.boolean() }),
+    result: z.object({ posicao_s: z.number(), ouvido: z.boolean() }),
+  },
+  saveReviews: {
+    summary: 'Stores ratings of words, also those given offline',
+    ledger: 'ours',
+    body: z
+      .array(
+        z.object({
+          palavra_id: Id,
+          nota: z.int().min(1).max(4),
+          tempo_ms: z.int().min(0).max(3_600_000),
+          feita_em: Instant,
+        }),
+      )
+      .min(1)
+      .max(200),
+    result: z.array(Cartao.extend({ palavra_id: Id })),
+  },
+  listDueReviews: { summary: 'Words due for review', ledger: 'ours', result: z.array(Palavra) },
+  getPracticeTest: {
+    summary: 'Questions of a test, without the key',
+    ledger: 'ours',
+    params: OneId,
+    result: z.object({ id: Id, titulo: z.string(), questoes: z.array(Questao) }),
+  },
+  submitPracticeTest: {
+    summary: 'Corrects an attempt and stores it once',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ respostas: z.array(Resposta).max(100), iniciada_em: Instant }),
+    result: z.object({
+      nota: z.number(),
+      itens: z.array(z.object({ questao_id: Id, certa: z.boolean(), explicacao: z.string() })),
+    }),
+  },
+  getOfflinePackage: {
+    summary: 'Files that make a unit available offline',
+    ledger: 'ours',
+    params: z.object({ unidade_id: IdParam }),
+    result: z.object({
+      versao: z.string(),
+      arquivos: z.array(z.object({ url: z.string(), tamanho_bytes: z.int(), sha256: z.string() })),
+    }),
+  },
+  getWeeklyGoal: { summary: 'Goal of this week', ledger: 'ours', result: Goal },
+  updateWeeklyGoal: {
+    summary: 'Sets the goal of the week',
+    ledger: 'ours',
+    body: z.object({ dias_por_semana: z.int().min(1).max(7) }),
+    result: Goal,
+  },
+} satisfies Record<string, CallSchema>;

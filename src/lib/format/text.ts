@@ -1,0 +1,21 @@
+/** `Ana Maria de Souza` → `Ana`. */
+export const firstName = (fullName: string) => fullName.trim().split(/\s+/)[0] ?? '';
+
+/** First and last initial, for an avatar. */
+export function initials(fullName: string): string {
+  const names = fullName.trim().split(/\s+/);
+  const letters = [names[0], names.length > 1 ? names.at(-1) : undefined].map((name) => [...(name ?? '')][0] ?? '');
+  return letters.join('').toUpperCase();
+}
+
+/** `Ana Maria de Souza` → `Ana M. d. S.` for people who may not know the whole name. */
+export function maskName(fullName: string): string {
+  const [first = '', ...others] = fullName.trim().split(/\s+/);
+  return [first, ...others.map((name) => `${[...name][0] ?? ''}.`)].join(' ');
+}
+
+/** `ana.souza@exemplo.com` → `an***@exemplo.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? '***' : `${email.slice(0, Math.min(2, at - 1) || 1)}***${email.slice(at)}`;
+}

@@ -1,0 +1,74 @@
+import { BLOCKED_COMPANY_ID, MANAGER_ACTION_ID } from './constants.ts';
+import { safeNext } from './next-path.ts';
+import { needsRegistrationUpdate } from './registration.ts';
+import { matchRoute, type Route, routes } from './routes.ts';
+import type { PortalSession, SessionUser } from './session.ts';
+
+/** Where a visitor may go: on, or elsewhere; `logout` also ends the session. */
+export type Verdict = { allow: true } | { redirect: string; logout?: true };
+
+export interface GuardOptions {
+  /** Open to everybody; the promotional pages, and `/english-test` where the school wants it (OPEN-01). */
+  publicPages: readonly string[];
+  now: Date;
+  /** Where a school names none. */
+  timeZone: string;
+}
+
+const allow: Verdict = { allow: true };
+const to = (redirect: string): Verdict => ({ redirect });
+
+/** Pages of empty-book mode: they need no user (GUARD-05). */
+const OPEN_WITH_EMPTY_BOOK: ReadonlySet<Route['kind']> = new Set(['creation', 'practice', 'test', 'promo', 'public']);
+
+/**
+ * The guard table of §2 and §6; the first line that fits decides (GUARD-16).
+ *
+ * @param address path with its query, as the browser asked for it.
+ */
+export function decide(address: string, { user, book, scope }: PortalSession, options: GuardOptions): Verdict {
+  const [pathname = '/'] = address.split('?');
+  const match = matchRoute(pathname);
+  // ROUTE-30. Addresses of the process itself, such as /sair, never come here.
+  if (!match) return pathname === '/' ? allow : to(routes.root());
+  const { route } = match;
+  const isEmptyBook = book?.isEmpty === true;
+
+  if (route.kind === 'login') return route.redirectTo ? to(route.redirectTo) : allow;
+  if (user?.drive_user?.company.id === BLOCKED_COMPANY_ID) {
+    return { redirect: routes.login.main({ motivo: 'unidade' }), logout: true };
+  }
+  if (route.kind === 'public' || options.publicPages.includes(pathname.replace(/(?<=.)\/$/, ''))) return allow;
+  if (!user) return withoutUser(address, route, isEmptyBook);
+
+  const timeZone = options.timeZone;
+  if (needsRegistrationUpdate(user, options.now, timeZone)) {
+    if (scope === 'book') return to(routes.login.form({ motivo: 'senha', next: routes.profileUpdate.start() }));
+    if (route.kind === 'creation') return allow;
+    if (route.kind !== 'update') return to(routes.profileUpdate.start());
+    return route.redirectTo ? to(route.redirectTo) : allow;
+  }
+  return ofPage(address, route, user, scope, isEmptyBook);
+}
+
+function withoutUser(address: string, route: Route, isEmptyBook: boolean): Verdict {
+  if (isEmptyBook && OPEN_WITH_EMPTY_BOOK.has(route.kind)) return route.redirectTo ? to(route.redirectTo) : allow;
+  return to(routes.login.main({ next: route.redirectTo ? null : safeNext(address) }));
+}
+
+/** One line for each kind of page; `null` means that the kind asks nothing more. */
+function ofPage(address: string, route: Route, user: SessionUser, scope: PortalSession['scope'], isEmptyBook: boolean): Verdict {
+  const company = user.drive_user?.company;
+  const isManager = user.user_actions.some(({ action_id }) => action_id === MANAGER_ACTION_ID);
+  if (route.kind === 'creation' && !isEmptyBook) return to(routes.dashboard());
+  if (route.kind === 'update') return to(routes.dashboard());
+  // The specification guards `/` alone, but every page of the shell stands under it: without a link all would be empty.
+  if (!company && !isEmptyBook) return to(routes.login.main({ motivo: 'vinculo' }));
+  if (route.kind === 'manager' && !isManager) return to(routes.dashboard());
+  if (route.kind === 'orders' && company?.venda_direta_allow !== true) return to(routes.root());
+  if (route.needsPassword && scope === 'book') {
+    return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));
+  }
+  if (route.kind === 'club' && !user.is_club) return to(routes.club.intro());
+  return route.redirectTo ? to(route.redirectTo) : allow;
+}

@@ -1,0 +1,23 @@
+/** Texts of the login and registration screens. Those of the specification (§8) stand in `errors.ts`. */
+export const authMessages = {
+  loggingIn: 'Efetuando login',
+  ways: { password: 'Senha', qrCode: 'QR code', bookCode: 'Código do livro' },
+  reasons: {
+    sessao: 'Sua sessão terminou. Entre de novo para continuar.',
+    saiu: 'Você saiu. Até a próxima!',
+    unidade: 'O acesso desta unidade está suspenso. Fale com a sua escola.',
+    vinculo: 'Sua conta ainda não está ligada a uma matrícula. Fale com a sua escola para liberar o acesso.',
+    senha: 'Para abrir esta área, entre com sua senha.',
+    redefinida: 'Senha nova salva. Agora é só entrar.',
+  },
+  recoveryAsked:
+    'Se houver uma conta com este e-mail, a mensagem chega em alguns minutos. Confira também a caixa de spam.',
+  chooser: { title: 'Quem vai entrar?', lead: 'Mais de uma pessoa usa este acesso.' },
+} as const;
+
+export type LoginReason = keyof typeof authMessages.reasons;
+
+/** The sentence for `?motivo=`; anything else says nothing. */
+export function reasonText(reason: string | null): string | null {
+  return reason !== null && Object.hasOwn(authMessages.reasons, reason) ? authMessages.reasons[reason as LoginReason] : null;
+}

@@ -1,0 +1,7 @@
+/** Texts around book codes. Those of the specification (§8) stand in `errors.ts`. */
+export const bookCodeMessages = {
+  empty: 'Digite o código do livro.',
+  foreign: 'Este QR code é de outro site. Aponte a câmera para o código na contracapa do seu livro.',
+  unknown: 'Este código não é de um livro nosso. Ele se parece com KNN-LIVRO-0001.',
+  notFound: 'Não encontramos um livro com este código. Confira e tente de novo.',
+} as const;

@@ -1,0 +1,38 @@
+import { atom } from 'nanostores';
+import { api, ApiError } from '#lib/api/browser.ts';
+import { getBook } from '#lib/contract/books.ts';
+import { parseBookCode } from '#lib/book-code.ts';
+import { bookCodeMessages } from '#lib/messages/books.ts';
+import { errorMessages } from '#lib/messages/errors.ts';
+import { routes } from '#lib/routes.ts';
+
+export const $isLookingUp = atom(false);
+export const $bookError = atom<string | null>(null);
+
+/**
+ * Takes a scanned or typed code: an empty book starts empty-book mode, a linked one asks whose it is (BOOK-04, AUTH-08).
+ *
+ * @returns the code when the book has an owner and a user name is needed; null when the page leaves or an error shows.
+ */
+export async function openBook(text: string): Promise<string | null> {
+  const code = parseBookCode(text, location.origin);
+  if (code.kind !== 'ok') {
+    $bookError.set(bookCodeMessages[code.kind]);
+    return null;
+  }
+  $isLookingUp.set(true);
+  $bookError.set(null);
+  try {
+    const book = await api(getBook, { params: { uuid: code.value } });
+    if (!book.is_empty) return code.value;
+    location.assign(routes.profileCreation.newUser());
+    return null;
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && error.status === 404;
+    const detail = error instanceof ApiError ? error.detail : '';
+    $bookError.set(isUnknown ? bookCodeMessages.notFound : detail || errorMessages.books.lookUp);
+    return null;
+  } finally {
+    $isLookingUp.set(false);
+  }
+}

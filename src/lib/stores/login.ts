@@ -1,0 +1,40 @@
+import { atom } from 'nanostores';
+import { type LoginFields, type LoginOutcome, afterLogin, logIn } from '#lib/actions/login.ts';
+import { api } from '#lib/api/browser.ts';
+import type { UserChoice } from '#lib/contract/account.schema.ts';
+import { authMessages } from '#lib/messages/auth.ts';
+import { toast } from './toast.ts';
+
+/** The accounts to choose from, after a login that matched several (AUTH-05). */
+export const $choices = atom<UserChoice[]>([]);
+export const $isLoggingIn = atom(false);
+export const $loginError = atom<string | null>(null);
+
+/** Logs in and leaves for the wanted address; says "Efetuando login" meanwhile (AUTH-09). */
+export async function submitLogin(fields: LoginFields, next: string | null): Promise<LoginOutcome> {
+  $isLoggingIn.set(true);
+  $loginError.set(null);
+  const notice = toast.loading(authMessages.loggingIn);
+  try {
+    const outcome = await logIn(api, fields, $choices.get());
+    if (outcome.kind === 'choose') $choices.set(outcome.users);
+    if (outcome.kind === 'failed') $loginError.set(outcome.message);
+    if (outcome.kind === 'in') {
+      location.assign(afterLogin(next));
+      return outcome;
+    }
+    $isLoggingIn.set(false);
+    return outcome;
+  } finally {
+    toast.dismiss(notice);
+  }
+}
+
+/** Takes one of the listed accounts; the choice cookie stands for the password (AUTH-06). */
+export const chooseAccount = (userId: number, next: string | null) => submitLogin({ user_id: String(userId) }, next);
+
+/** Back to the form, for instance because nobody on the list wants to enter. */
+export function leaveChoice(): void {
+  $choices.set([]);
+  $loginError.set(null);
+}

@@ -1,0 +1,45 @@
+import { atom } from 'nanostores';
+import { api, ApiError } from '#lib/api/browser.ts';
+import { getAddress, updateRegistration } from '#lib/contract/account.ts';
+import type { Address } from '#lib/contract/account.schema.ts';
+import { registerWithBook } from '#lib/contract/auth.ts';
+import { digitsOf } from '#lib/format/documents.ts';
+import { detailOr, errorMessages } from '#lib/messages/errors.ts';
+import { type RegistrationValues, toInput } from '#lib/registration-form.ts';
+
+export const $isSavingRegistration = atom(false);
+export const $registrationError = atom<string | null>(null);
+export const $isFindingAddress = atom(false);
+
+/**
+ * Saves and leaves for `next`. Saving confirms the registration even where nothing changed (PROFILE-08).
+ *
+ * @returns messages by field when the server refused, else nothing.
+ */
+export async function saveRegistration(values: RegistrationValues, next: string, isNew: boolean): Promise<Record<string, string>> {
+  $isSavingRegistration.set(true);
+  $registrationError.set(null);
+  try {
+    if (isNew) await api(registerWithBook, { body: { ...toInput(values), password: values.password } });
+    else await api(updateRegistration, { body: toInput(values) });
+    location.assign(next);
+    return {};
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    $registrationError.set(detailOr(error, errorMessages.account.update));
+    $isSavingRegistration.set(false);
+    return error.fields;
+  }
+}
+
+/** @returns null when the code is unknown or the service does not answer: the address is then typed. */
+export async function findAddress(cep: string): Promise<Address | null> {
+  $isFindingAddress.set(true);
+  try {
+    return await api(getAddress, { params: { cep: digitsOf(cep) } });
+  } catch {
+    return null;
+  } finally {
+    $isFindingAddress.set(false);
+  }
+}
