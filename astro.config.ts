@@ -9,7 +9,12 @@ import { icons } from './scripts/vite-icons.ts';
 
 /** The toaster adds its style sheet as a <style> element: the policy names it by hash, not by 'unsafe-inline'. */
 function toasterStyleHash(): `sha256-${string}` {
-  const source = readFileSync(createRequire(import.meta.url).resolve('sonner').replace(/\.js$/, '.mjs'), 'utf8');
+  const source = readFileSync(
+    createRequire(import.meta.url)
+      .resolve('sonner')
+      .replace(/\.js$/, '.mjs'),
+    'utf8',
+  );
   const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1];
   if (!literal) throw new Error('sonner no longer inserts its style sheet as expected: look at security.csp.');
   return `sha256-${createHash('sha256').update(JSON.parse(literal)).digest('base64')}`;

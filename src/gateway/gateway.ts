@@ -27,6 +27,8 @@ export interface ApiCaller {
   token?: string;
   device?: string;
   choiceTicket?: string;
+  /** The empty book that this browser opened, after a real look-up. */
+  bookUuid?: string;
 }
 
 /** What answers a call: the embedded school, or the franchise's hosts. */
@@ -70,6 +72,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
       token,
       choiceTicket,
       device: cookie(deviceCookie),
+      bookUuid: await emptyBookOf(seal, cookie(bookCookie)),
     };
     const answer = await upstream(request, caller, known ?? { name: '', call: notInContract, params: {} });
     if (!known) return answer;
@@ -78,6 +81,8 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
   };
 }
 
+/** Calls that answer with an access token. */
+const LOGINS = new Set(['auth.login', 'auth.loginWithBookCode', 'auth.registerWithBook']);
 const notInContract = { method: 'GET', path: '' } as const;
 
 interface Settling {
@@ -103,13 +108,14 @@ async function settle(known: KnownCall, answer: Response, { browser, visitor, se
   const renewed = takeHeader('x-portal-token');
   if (renewed) set(sessionCookie, renewed, SESSION_LIFETIME_S);
 
-  let body: BodyInit | null = answer.body;
-  if (answer.ok && browser && (known.name === 'auth.login' || known.name === 'auth.loginWithBookCode')) {
+  let body: ReadableStream | string | null = answer.body;
+  if (answer.ok && browser && LOGINS.has(known.name)) {
     const login = (await answer.json()) as { access_token?: string | null; expires_at?: string | null };
     if (login.access_token) {
       set(sessionCookie, login.access_token, SESSION_LIFETIME_S);
       set(choiceCookie, '', 0);
-      set(bookCookie, '', 0);
+      // Whoever registers with an empty book goes on with it: the account has no enrolment yet (GUARD-08).
+      if (known.name !== 'auth.registerWithBook') set(bookCookie, '', 0);
       login.expires_at ??= new Date(Date.now() + SESSION_LIFETIME_S * 1000).toISOString();
       login.access_token = null;
     }
@@ -129,6 +135,12 @@ async function settle(known: KnownCall, answer: Response, { browser, visitor, se
     headers.set('Clear-Site-Data', '"cache"');
   }
   return new Response(body, { status: answer.status, headers });
+}
+
+async function emptyBookOf(seal: Seal, text: string | undefined): Promise<string | undefined> {
+  if (!text) return undefined;
+  const data = await seal.open('book', text);
+  return typeof data?.uuid === 'string' ? data.uuid : undefined;
 }
 
 export function refusal(status: number, detail: string, headers: Record<string, string> = {}): Response {

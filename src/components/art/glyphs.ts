@@ -1,5 +1,14 @@
 /** What an empty, failed or unfinished place is about. */
-export type ArtKind = 'classes' | 'bills' | 'points' | 'orders' | 'notices' | 'search' | 'error' | 'offline' | 'building';
+export type ArtKind =
+  | 'classes'
+  | 'bills'
+  | 'points'
+  | 'orders'
+  | 'notices'
+  | 'search'
+  | 'error'
+  | 'offline'
+  | 'building';
 
 /** One stroke drawing for each kind, in a box of 64, shared by both brands. */
 export const glyphs: Record<ArtKind, string> = {

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId, useState } from 'react';
-import Visibility from '~icons/material-symbols/visibility-outline-rounded';
 import VisibilityOff from '~icons/material-symbols/visibility-off-outline-rounded';
+import Visibility from '~icons/material-symbols/visibility-outline-rounded';
 import { describe, FieldFrame, type FieldText } from './FieldFrame.tsx';
 
 export type FieldProps = FieldText & ComponentProps<'input'>;

@@ -1,6 +1,6 @@
 import type { MaskitoOptions } from '@maskito/core';
 import { useMaskito } from '@maskito/react';
-import type { ChangeEvent, FormEvent, Ref } from 'react';
+import type { ChangeEvent, Ref } from 'react';
 import { Field, type FieldProps } from './Field.tsx';
 
 function hand(ref: Ref<HTMLInputElement> | undefined, element: HTMLInputElement | null) {
@@ -19,7 +19,7 @@ export function MaskedField({ mask, ref, onChange, ...field }: FieldProps & { ma
         hand(ref, element);
       }}
       // Maskito changes the value itself and fires `input`; React's own change event does not see that.
-      onInput={(event: FormEvent<HTMLInputElement>) => onChange?.(event as ChangeEvent<HTMLInputElement>)}
+      onInput={(event) => onChange?.(event as ChangeEvent<HTMLInputElement>)}
     />
   );
 }

@@ -42,7 +42,7 @@ type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>
 
 /** The same client in pages and islands; they differ in transport alone. No time-out is set (API-96). */
 export function createClient(transport: Transport): Client {
-  return async (call: Call, input?: unknown, options: CallOptions = {}) => {
+  const client = async (call: Call, input?: unknown, options: CallOptions = {}) => {
     const parts = (input ?? {}) as Parts;
     const headers: Record<string, string> = { Accept: 'application/json' };
     const tmz = call.tmz === false ? null : transport.tmz();
@@ -50,10 +50,12 @@ export function createClient(transport: Transport): Client {
     if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
     const response = await send(transport, call, parts, { method: call.method, headers, signal: options.signal });
     if (response.ok) return call.result ? response : response.json();
-    const error = new ApiError(response.status, await response.json().catch(() => ({})));
+    const body = (await response.json().catch(() => ({}))) as ConstructorParameters<typeof ApiError>[1];
+    const error = new ApiError(response.status, body ?? {});
     transport.onRefusal?.(error, call);
     throw error;
   };
+  return client as Client;
 }
 
 async function send(transport: Transport, call: Call, parts: Parts, init: RequestInit & { headers: Record<string, string> }) {

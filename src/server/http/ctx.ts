@@ -33,6 +33,8 @@ export interface Caller {
   device?: string;
   /** From the choice cookie: one use, stands for the password (AUTH-06). */
   choiceTicket?: string;
+  /** The empty book that this browser opened, after a real look-up. */
+  bookUuid?: string;
   /** Filled by the first call that looked the session up. */
   session?: Promise<Session>;
 }

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { Day, Id, Text, Uuid } from './shapes.schema.ts';
+
+/** An item as the test taker sees it: parameters and key stay on the server. */
+export const TestItem = z.object({
+  id: Id,
+  habilidade: z.enum(['grammar', 'vocabulary', 'reading', 'listening']),
+  enunciado: z.string(),
+  texto: z.string().nullish(),
+  audio_url: z.string().nullish(),
+  alternativas: z.array(z.object({ id: z.string(), texto: z.string() })),
+});
+export type TestItem = z.infer<typeof TestItem>;
+
+export const TestResult = z.object({
+  nivel: z.enum(['A1', 'A2', 'B1', 'B2', 'C1']),
+  theta: z.number(),
+  erro_padrao: z.number(),
+  pontos: z.int().min(0).max(100),
+  por_habilidade: z.record(z.string(), z.number()),
+  pode_fazer: z.array(z.string()),
+  recomendacao: z.object({ codigo_produto: z.string().nullish(), turma: z.string().nullish() }),
+  certificado_url: z.string().nullish(),
+});
+export type TestResult = z.infer<typeof TestResult>;
+
+const Progress = z.object({ feitos: z.int(), max: z.int() });
+const SessionId = z.object({ id: Uuid });
+const Started = z.object({
+  id: Uuid,
+  resume_token: z.string(),
+  total_max: z.int(),
+  minutos: z.int(),
+  item: TestItem,
+});
+
+export const calls = {
+  startTest: {
+    summary: 'Begins a level test',
+    ledger: 'ours',
+    body: z.object({ convite: Text(100).optional() }),
+    result: Started,
+  },
+  answerItem: {
+    summary: 'Answers the current item',
+    ledger: 'ours',
+    params: SessionId,
+    body: z.object({ item_id: Id, resposta: Text(100), tempo_ms: z.int().min(0).max(3_600_000) }),
+    result: z.object({ progresso: Progress, item: TestItem.nullish(), resultado: TestResult.nullish() }),
+  },
+  resumeTest: {
+    summary: 'Where a level test stopped',
+    ledger: 'ours',
+    params: SessionId,
+    result: z.object({ progresso: Progress, item: TestItem.nullish(), resultado: TestResult.nullish() }),
+  },
+  verifyCertificate: {
+    summary: 'Whether a certificate is genuine',
+    ledger: 'ours',
+    params: z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) }),
+    result: z.object({ nome: z.string(), nivel: z.string(), data: Day, valido: z.boolean() }),
+  },
+} satisfies Record<string, CallSchema>;

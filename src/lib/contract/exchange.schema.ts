@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { Card } from './finance.schema.ts';
+import { Centavos, Day, Endereco, Id, Instant, Text, Uuid } from './shapes.schema.ts';
+
+export const Moeda = z.enum(['USD', 'GBP', 'EUR']);
+export const Quote = z.object({
+  quote_id: Uuid,
+  moeda: Moeda,
+  valor_minor: z.int(),
+  /** Decimal text: a rate never passes through a float. */
+  cotacao: z.string(),
+  spread_bps: z.int(),
+  iof_bps: z.int(),
+  iof_centavos: Centavos,
+  tarifa_centavos: Centavos,
+  total_centavos: Centavos,
+  installments: z.array(z.object({ n: z.int(), valor_centavos: Centavos, total_centavos: Centavos })),
+  valido_ate: Instant,
+});
+export type Quote = z.infer<typeof Quote>;
+
+const Pagador = z.object({
+  full_name: Text(120),
+  cpf: Text(20),
+  email: Text(254),
+  phone: Text(25),
+  birth_date: Day,
+  endereco: Endereco,
+});
+export const CambioPayment = z.object({
+  id: Id,
+  codigo: z.string(),
+  status: z.enum(['pendente', 'pago', 'recusado', 'expirado', 'devolvido']),
+  forma: z.enum(['pix', 'boleto', 'cartao']),
+  total_centavos: Centavos,
+  br_code: z.string().nullish(),
+  linha_digitavel: z.string().nullish(),
+  boleto_url: z.string().nullish(),
+  expira_em: Instant.nullish(),
+  motivo: z.string().nullish(),
+});
+export type CambioPayment = z.infer<typeof CambioPayment>;
+
+export const calls = {
+  createExchangePayment: {
+    summary: 'Pays a quote by Pix or boleto',
+    ledger: 'API-75',
+    body: z.object({ quote_id: Uuid, request_id: Id.optional(), forma: z.enum(['pix', 'boleto']), pagador: Pagador }),
+    result: CambioPayment,
+  },
+  payExchangeWithCard: {
+    summary: 'Pays a quote by credit card',
+    ledger: 'API-76',
+    body: z
+      .object({
+        quote_id: Uuid,
+        request_id: Id.optional(),
+        installments: z.int().min(1).max(12),
+        card_token: Text(200).optional(),
+        card: Card.optional(),
+        pagador: Pagador,
+      })
+      .refine(({ card, card_token }) => Boolean(card) !== Boolean(card_token), 'Informe o cartão'),
+    result: CambioPayment,
+  },
+  simulateExchange: {
+    summary: 'Quotes a foreign amount: rate, fees, tax, total and validity',
+    ledger: 'API-77',
+    body: z
+      .object({
+        valor_minor: z.int().min(1).max(100_000_000).optional(),
+        valor_centavos: z.int().min(1).max(1_000_000_000).optional(),
+        moeda: Moeda,
+        forma: z.enum(['pix', 'boleto', 'cartao']),
+        installments: z.int().min(1).max(12).optional(),
+      })
+      .refine((input) => (input.valor_minor === undefined) !== (input.valor_centavos === undefined), 'Informe um valor'),
+    result: Quote,
+  },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,42 @@
+import * as abroad from './abroad.ts';
+import * as account from './account.ts';
+import * as auth from './auth.ts';
+import * as books from './books.ts';
+import * as club from './club.ts';
+import * as englishTest from './english-test.ts';
+import * as exchange from './exchange.ts';
+import * as finance from './finance.ts';
+import * as manager from './manager.ts';
+import * as notices from './notices.ts';
+import * as onlineClasses from './online-classes.ts';
+import * as orders from './orders.ts';
+import * as pedagogico from './pedagogico.ts';
+import * as practice from './practice.ts';
+import * as promo from './promo.ts';
+import * as push from './push.ts';
+import * as tour from './tour.ts';
+import * as travel from './travel.ts';
+
+/** Every call that the portal makes, by area: how to send it. What it carries is in `index.schema.ts`. */
+export const contract = {
+  abroad,
+  account,
+  auth,
+  books,
+  club,
+  englishTest,
+  exchange,
+  finance,
+  manager,
+  notices,
+  onlineClasses,
+  orders,
+  pedagogico,
+  practice,
+  promo,
+  push,
+  tour,
+  travel,
+} as const;
+
+export type Area = keyof typeof contract;

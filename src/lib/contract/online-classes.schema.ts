@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { Atividade, Aula, Presenca } from './pedagogico.schema.ts';
+import { Id, IdParam, Instant } from './shapes.schema.ts';
+
+/** Today in the school's zone; no lesson today is an empty answer with the next one (CLASS-03). */
+export const AulaHoje = z.object({
+  turma_id: Id,
+  turma_aluno_id: Id.nullish(),
+  aula: Aula.nullable(),
+  proxima: Aula.nullish(),
+  presenca: Presenca.nullish(),
+  atividades: z.array(Atividade),
+  agora: Instant,
+});
+export type AulaHoje = z.infer<typeof AulaHoje>;
+
+const OneId = z.object({ id: IdParam });
+
+export const calls = {
+  getTodayOfClass: { summary: "Today's lesson of a class", ledger: 'API-33', params: OneId, result: AulaHoje },
+  getTodayOfEnrolment: { summary: "Today's lesson of an enrolment", ledger: 'API-34', params: OneId, result: AulaHoje },
+  getFeedUrl: {
+    summary: 'Private address of the own calendar',
+    ledger: 'ours',
+    result: z.object({ url: z.string(), rotated_at: Instant }),
+  },
+  rotateFeedUrl: {
+    summary: 'Makes a new calendar address; the old one ends',
+    ledger: 'ours',
+    result: z.object({ url: z.string(), rotated_at: Instant }),
+  },
+  getFeed: {
+    summary: 'Lessons, due dates and deadlines as iCalendar',
+    ledger: 'ours',
+    params: z.object({ secret: z.string().regex(/^[\w-]{20,100}$/) }),
+    result: z.string(),
+  },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,16 @@
+import type { Call, PublicCall } from './core.ts';
+import type { calls as S } from './online-classes.schema.ts';
+
+export const getTodayOfClass: Call<typeof S.getTodayOfClass> = { method: 'GET', path: 'at-home/turma/{id}/aula-hoje/' };
+export const getTodayOfEnrolment: Call<typeof S.getTodayOfEnrolment> = {
+  method: 'GET',
+  path: 'at-home/turma-aluno/{id}/aula-hoje/',
+};
+export const getFeedUrl: Call<typeof S.getFeedUrl> = { method: 'GET', path: 'portal/calendar/feed-url/' };
+export const rotateFeedUrl: Call<typeof S.rotateFeedUrl> = { method: 'POST', path: 'portal/calendar/rotate/' };
+export const getFeed: PublicCall<typeof S.getFeed> = {
+  method: 'GET',
+  path: 'portal/calendar/{secret}.ics',
+  auth: 'none',
+  result: 'text',
+};

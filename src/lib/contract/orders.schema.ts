@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { Cobranca } from './finance.schema.ts';
+import { Centavos, Day, Endereco, Id, IdParam, Instant, Page, PageQuery, Text } from './shapes.schema.ts';
+
+/** -3…8 of the status list; others that a host may send are shown as their number (ORDER-13). */
+export const OrderStatus = z.object({
+  id: z.int(),
+  name: z.string(),
+  colour: z.string(),
+  description: z.string(),
+  final: z.boolean(),
+  passo: z.int().nullish(),
+});
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+export const Faixa = z.object({
+  quantidade: z.int().min(1).max(6),
+  valor_unitario_centavos: Centavos,
+  total_centavos: Centavos,
+  economia_total_centavos: Centavos,
+  parcelas_max: z.int(),
+});
+export type Faixa = z.infer<typeof Faixa>;
+const Linha = z.enum(['A', 'B']);
+const ProductCode = z.string().regex(/^[A-Za-z0-9_-]{1,40}$/);
+
+export const Product = z.object({
+  codigo: z.string(),
+  nome: z.string(),
+  descricao: z.string(),
+  linha: Linha,
+  imagem_url: z.string(),
+  livro_id: Id.nullish(),
+  nivel_cefr: z.string().nullish(),
+  preco_centavos: Centavos,
+  faixas: z.array(Faixa),
+  exige_teste_nivel: z.boolean(),
+  ativo: z.boolean(),
+  estoque: z.enum(['disponivel', 'sob_encomenda', 'indisponivel']),
+  prazo_dias: z.int().nullish(),
+});
+export type Product = z.infer<typeof Product>;
+
+export const Item = z.object({
+  codigo_produto: z.string(),
+  nome: z.string(),
+  quantidade: z.int(),
+  valor_unitario_centavos: Centavos,
+  total_centavos: Centavos,
+});
+const Entrega = z.object({ tipo: z.enum(['escola', 'endereco']), endereco: Endereco.nullish() });
+
+export const PreInvoice = z.object({
+  id: Id,
+  numero: z.string(),
+  status: OrderStatus,
+  itens: z.array(Item),
+  quantidade_total: z.int(),
+  subtotal_centavos: Centavos,
+  economia_centavos: Centavos,
+  desconto_cupom_centavos: Centavos,
+  frete_centavos: Centavos,
+  total_centavos: Centavos,
+  cupom: z.string().nullish(),
+  parcelas: z.int(),
+  parcelas_max: z.int(),
+  turma_aluno_id: Id.nullish(),
+  aluno: z.object({ drive_user_id: Id, nome: z.string() }),
+  company_id: Id,
+  entrega: Entrega,
+  criado_em: Instant,
+  pagar_ate: Instant.nullish(),
+  pago_em: Instant.nullish(),
+  cancelado_em: Instant.nullish(),
+  motivo_cancelamento: z.string().nullish(),
+  pode_cancelar: z.boolean(),
+  rastreio: z.object({ transportadora: z.string(), codigo: z.string(), url: z.string() }).nullish(),
+  historico: z.array(
+    z.object({
+      status_id: z.int(),
+      em: Instant,
+      por: z.enum(['sistema', 'aluno', 'equipe']),
+      nota: z.string().nullish(),
+    }),
+  ),
+  cobranca: Cobranca.nullish(),
+});
+export type PreInvoice = z.infer<typeof PreInvoice>;
+
+export const ParceriaCupom = z.object({
+  id: Id,
+  name: z.string(),
+  parceiro: z.object({ nome: z.string(), logo_url: z.string().nullish(), categoria: z.string(), cidade: z.string() }),
+  descricao: z.string(),
+  regras: z.string(),
+  /** `valor`: per cent, or centavos. */
+  desconto: z.object({ tipo: z.enum(['percentual', 'valor']), valor: z.int() }),
+  valido_ate: Day.nullish(),
+  usos_max: z.int().nullish(),
+  usos: z.int(),
+  usado_em: Instant.nullish(),
+  qr_payload: z.string(),
+});
+export type ParceriaCupom = z.infer<typeof ParceriaCupom>;
+
+const OneId = z.object({ id: IdParam });
+
+export const calls = {
+  listCoupons: { summary: 'Partnership coupons', ledger: 'API-38', result: z.array(ParceriaCupom) },
+  updateCoupon: {
+    summary: 'Marks a partnership coupon as used',
+    ledger: 'API-39',
+    body: z.object({ name: Text(60), usado: z.boolean() }),
+    result: ParceriaCupom,
+  },
+  getCoupon: {
+    summary: 'One partnership coupon by name',
+    ledger: 'API-40',
+    params: z.object({ name: Text(60) }),
+    result: ParceriaCupom,
+  },
+  getProgressiveDiscount: {
+    summary: 'Prices by quantity of a company',
+    ledger: 'API-41',
+    params: OneId,
+    query: z.object({ codigo_produto: ProductCode.optional() }),
+    result: z.object({ company_id: Id, linha: Linha, faixas: z.array(Faixa) }),
+  },
+  createOrder: {
+    summary: 'Places an order',
+    ledger: 'API-42',
+    body: z.object({
+      turma_aluno_id: Id.optional(),
+      itens: z.array(z.object({ codigo_produto: ProductCode, quantidade: z.int().min(1).max(99) })).min(1).max(20),
+      cupom: Text(60).optional(),
+      parcelas: z.int().min(1).max(12),
+      entrega: Entrega,
+      aceite_termos: z.literal(true),
+    }),
+    result: PreInvoice,
+  },
+  cancelOrder: {
+    summary: 'Cancels an own order',
+    ledger: 'API-43',
+    params: OneId,
+    body: z.object({ motivo: Text(300).optional() }),
+    result: PreInvoice,
+  },
+  listOrders: {
+    summary: 'Own orders',
+    ledger: 'API-44',
+    query: PageQuery.extend({ status: z.coerce.number<string>().pipe(z.int()).optional() }),
+    result: Page(PreInvoice),
+  },
+  prepareOrder: {
+    summary: 'What a student may order: prices and data to confirm',
+    ledger: 'API-45',
+    body: z.object({ turma_aluno_id: Id, codigo_produto: ProductCode }),
+    result: z.object({
+      aluno: z.object({ drive_user_id: Id, nome: z.string() }),
+      produto: Product,
+      faixas: z.array(Faixa),
+      entrega_padrao: Endereco,
+      pendencias: z.array(z.string()),
+    }),
+  },
+  getProduct: {
+    summary: 'One product by code',
+    ledger: 'API-90',
+    params: z.object({ code: ProductCode }),
+    result: Product,
+  },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { Id, OptionalText, Text } from './shapes.schema.ts';
+
+export const calls = {
+  createLead: {
+    summary: 'Leaves an application on a promotional page',
+    ledger: 'ours',
+    body: z.object({
+      pagina: Text(60),
+      nome: Text(120),
+      telefone: Text(25),
+      email: OptionalText(254),
+      cidade: Text(80),
+      unidade_id: Id.optional(),
+      indicacao_code: OptionalText(40),
+      consentimento: z.literal(true),
+      utm: z.record(z.string().max(30), z.string().max(100)).optional(),
+    }),
+    result: z.object({ id: Id }),
+  },
+} satisfies Record<string, CallSchema>;
