@@ -1,7 +1,7 @@
 import { type ComponentProps, useId, useState } from 'react';
 import VisibilityOff from '~icons/material-symbols/visibility-off-outline-rounded';
 import Visibility from '~icons/material-symbols/visibility-outline-rounded';
-import { describe, FieldFrame, type FieldText } from './FieldFrame.tsx';
+import { describeControl, FieldFrame, type FieldText } from './FieldFrame.tsx';
 
 export type FieldProps = FieldText & ComponentProps<'input'>;
 
@@ -17,7 +17,7 @@ export function Field({ label, hint, error, isOptional, className, id, type = 't
       <div className="relative">
         <input
           {...input}
-          {...describe(fieldId, { hint, error })}
+          {...describeControl(fieldId, { hint, error })}
           type={isPassword && isShown ? 'text' : type}
           className={`input ${isPassword ? 'pr-14' : ''}`}
         />

@@ -11,7 +11,7 @@ export type FieldText = {
 };
 
 /** Ids that tie a control to its label, hint and error. */
-export function describe(id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) {
+export function describeControl(id: string, { hint, error }: Pick<FieldText, 'hint' | 'error'>) {
   return {
     id,
     'aria-invalid': error ? (true as const) : undefined,

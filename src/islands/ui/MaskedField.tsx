@@ -19,7 +19,7 @@ export function MaskedField({ mask, ref, onChange, ...field }: FieldProps & { ma
         hand(ref, element);
       }}
       // Maskito changes the value itself and fires `input`; React's own change event does not see that.
-      onInput={(event) => onChange?.(event as ChangeEvent<HTMLInputElement>)}
+      onInput={(event) => onChange?.(event as unknown as ChangeEvent<HTMLInputElement>)}
     />
   );
 }

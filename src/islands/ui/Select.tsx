@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { describe, FieldFrame, type FieldText } from './FieldFrame.tsx';
+import { describeControl, FieldFrame, type FieldText } from './FieldFrame.tsx';
 
 type SelectProps = FieldText &
   ComponentProps<'select'> & {
@@ -23,7 +23,7 @@ export function Select({
   const fieldId = id ?? ownId;
   return (
     <FieldFrame id={fieldId} {...{ label, hint, error, isOptional, className }}>
-      <select {...select} {...describe(fieldId, { hint, error })} className="select">
+      <select {...select} {...describeControl(fieldId, { hint, error })} className="select">
         {placeholder && (
           <option value="" disabled>
             {placeholder}

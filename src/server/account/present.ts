@@ -1,0 +1,85 @@
+import { Guardian, type User, type UserRow } from '#lib/contract/account.schema.ts';
+import { DriverTour } from '#lib/contract/tour.schema.ts';
+import { isUnderAge } from '#lib/birth-date.ts';
+import { dayIn } from '#lib/registration.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
+import { presentChoice } from '../auth/present.ts';
+import type { UserParts, UserRowParts } from './queries.ts';
+
+const actionNames: Record<number, string> = {
+  [ADMIN_ACTION_ID]: 'Administração',
+  [TEACHER_ACTION_ID]: 'Docência',
+  [SECRETARY_ACTION_ID]: 'Secretaria',
+  [MANAGER_ACTION_ID]: 'Gestão',
+};
+
+export const presentAction = (action_id: number) => ({ action_id, name: actionNames[action_id] ?? `Ação ${action_id}` });
+
+/** The user as the specification and the field list have it; no hash, no version. */
+export function presentUser({ row, actionIds, tours, related, preferences }: UserParts, now: Date, timeZone: string): User {
+  const zone = row.timezone ?? timeZone;
+  return {
+    id: row.id,
+    drive_user: presentDriveUser(row),
+    user_actions: actionIds.map(presentAction),
+    is_club: row.is_club,
+    driver_tour: DriverTour.parse(Object.fromEntries(tours.map((route) => [route, true]))),
+    updated_at: row.updated_at,
+    pwa_installed: row.pwa_installed,
+    phone: row.phone,
+    cep: row.cep,
+    cpf: row.cpf,
+    email: row.email,
+    full_name: row.full_name,
+    street_number: row.street_number,
+    street: row.street,
+    complement: row.complement,
+    district: row.district,
+    city: row.city,
+    state: row.state,
+    birth_date: row.birth_date,
+    is_minor: row.birth_date !== null && isUnderAge(row.birth_date, dayIn(zone, now)) === true,
+    email_verified: row.email_verified,
+    avatar_url: row.avatar_url,
+    guardian: row.guardian ? Guardian.parse(JSON.parse(row.guardian)) : null,
+    related_users: related.flatMap(presentChoice),
+    notification_preferences: Object.fromEntries(preferences.map(({ category, enabled }) => [category, enabled])),
+    created_at: row.created_at,
+  };
+}
+
+function presentDriveUser(row: UserParts['row']): User['drive_user'] {
+  if (row.drive_user_id === null || row.company_id === null) return null;
+  return {
+    id: row.drive_user_id,
+    matricula: row.matricula ?? '',
+    nome: row.drive_nome ?? '',
+    papel: row.papel ?? 'aluno',
+    company: {
+      id: row.company_id,
+      escola_id: row.escola_id ?? 0,
+      venda_direta_allow: row.venda_direta_allow ?? false,
+      nome: row.company_nome ?? '',
+      marca: row.marca ?? 'knn',
+      cidade: row.cidade ?? '',
+      uf: row.uf ?? '',
+      telefone: row.telefone,
+      whatsapp: row.whatsapp,
+      timezone: row.timezone ?? '',
+    },
+  };
+}
+
+export function presentUserRow(row: UserRowParts): UserRow {
+  return {
+    id: row.id,
+    full_name: row.full_name,
+    email: row.email,
+    phone: row.phone,
+    school_name: row.school_name ?? '',
+    is_club: row.is_club,
+    // Push devices are stored by the push area; until then nobody has one.
+    has_push: false,
+    last_seen_at: row.last_seen_at,
+  };
+}

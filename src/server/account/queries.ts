@@ -1,0 +1,130 @@
+import type { Db } from '../db/connection.ts';
+import { type Account, accountsById } from '../auth/queries.ts';
+
+const userWithSchool = (db: Db) =>
+  db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('schools', 'schools.id', 'companies.escola_id');
+
+const selectUser = (db: Db) =>
+  userWithSchool(db).select([
+    'users.id',
+    'users.drive_user_id',
+    'users.email',
+    'users.full_name',
+    'users.phone',
+    'users.cpf',
+    'users.cep',
+    'users.street',
+    'users.street_number',
+    'users.complement',
+    'users.district',
+    'users.city',
+    'users.state',
+    'users.birth_date',
+    'users.avatar_url',
+    'users.guardian',
+    'users.is_club',
+    'users.pwa_installed',
+    'users.email_verified',
+    'users.created_at',
+    'users.updated_at',
+    'drive_users.matricula',
+    'drive_users.nome as drive_nome',
+    'drive_users.papel',
+    'drive_users.company_id',
+    'companies.escola_id',
+    'companies.nome as company_nome',
+    'companies.telefone',
+    'companies.whatsapp',
+    'companies.timezone',
+    'companies.venda_direta_allow',
+    'schools.marca',
+    'schools.cidade',
+    'schools.uf',
+  ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectUser>['executeTakeFirstOrThrow']>>;
+
+export interface UserParts {
+  row: Row;
+  actionIds: number[];
+  tours: string[];
+  related: Account[];
+  preferences: { category: string; enabled: boolean }[];
+}
+
+/** Everything a user's answer is made of; null when there is none. One look-up by key for each part. */
+export async function userParts(db: Db, id: number): Promise<UserParts | null> {
+  const [row, actions, tours, relatedIds, preferences] = await Promise.all([
+    selectUser(db).where('users.id', '=', id).executeTakeFirst(),
+    userActionIds(db, id),
+    db.selectFrom('driver_tours').select('route').where('user_id', '=', id).execute(),
+    db.selectFrom('related_users').select('related_user_id').where('user_id', '=', id).execute(),
+    db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', id).execute(),
+  ]);
+  if (!row) return null;
+  const related = await accountsById(db, relatedIds.map((each) => each.related_user_id));
+  return { row, actionIds: actions, tours: tours.map(({ route }) => route), related, preferences };
+}
+
+export async function userActionIds(db: Db, id: number): Promise<number[]> {
+  const rows = await db.selectFrom('user_actions').select('action_id').where('user_id', '=', id).orderBy('action_id').execute();
+  return rows.map(({ action_id }) => action_id);
+}
+
+/** The school a user belongs to; null without an enrolment. */
+export async function schoolOf(db: Db, id: number): Promise<number | null> {
+  const row = await userWithSchool(db).select('companies.escola_id').where('users.id', '=', id).executeTakeFirst();
+  return row?.escola_id ?? null;
+}
+
+export interface UserFilter {
+  /** null: every school. */
+  escolaId: number | null;
+  q?: string;
+  companyId?: number;
+  isClub?: boolean;
+  limit: number;
+  offset: number;
+}
+
+export interface UserRowParts {
+  id: number;
+  full_name: string;
+  email: string;
+  phone: string | null;
+  school_name: string | null;
+  is_club: boolean;
+  last_seen_at: string | null;
+}
+
+/** Users of a school by name, then id, so that pages stay stable. */
+export async function searchUsers(db: Db, filter: UserFilter): Promise<{ items: UserRowParts[]; total: number }> {
+  let query = userWithSchool(db);
+  if (filter.escolaId !== null) query = query.where('companies.escola_id', '=', filter.escolaId);
+  if (filter.companyId !== undefined) query = query.where('companies.id', '=', filter.companyId);
+  if (filter.isClub !== undefined) query = query.where('users.is_club', '=', filter.isClub);
+  if (filter.q) {
+    const like = `%${filter.q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+    query = query.where((where) =>
+      where.or([
+        where(where.fn<string>('lower', ['users.full_name']), 'like', where.val(like)),
+        where('users.email_key', 'like', like),
+      ]),
+    );
+  }
+  const [items, counted] = await Promise.all([
+    query
+      .select(['users.id', 'users.full_name', 'users.email', 'users.phone', 'companies.nome as school_name', 'users.is_club', 'users.last_seen_at'])
+      .orderBy('users.full_name')
+      .orderBy('users.id')
+      .limit(filter.limit)
+      .offset(filter.offset)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items, total: Number(counted.total) };
+}

@@ -1,0 +1,99 @@
+import type * as account from '#lib/contract/account.ts';
+import { errorMessages } from '#lib/messages/errors.ts';
+import { maskEmail, maskName } from '#lib/format/text.ts';
+import { isAdmin, isManager, requireFullScope, requireManager } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { notYet, type Routes } from '../http/handler.ts';
+import { notFound, refused } from '../http/refusal.ts';
+import { findAddress } from './find-address.ts';
+import { presentAction, presentUserRow } from './present.ts';
+import { schoolOf, searchUsers, type UserFilter, userActionIds } from './queries.ts';
+import { readUser, updateClub, updatePassword, updateProfile, updateRegistration, updateRelatedUsers } from './update-user.ts';
+import { sendEmailVerification, verifyEmail } from './verify-email.ts';
+
+export const accountRoutes: Routes<typeof account> = {
+  getMe: (_input, ctx) => readUser(ctx, ctx.session.userId),
+  checkEmail: async ({ query }, ctx) => {
+    const user = await findByKey(ctx, 'email_key', query.email.toLowerCase());
+    if (!user) throw refused(errorMessages.account.emailUnknown);
+    return { id: user.id, full_name_masked: maskName(user.full_name), email_masked: maskEmail(user.email) };
+  },
+  checkExists: async ({ query }, ctx) => {
+    const user = query.cpf
+      ? await findByKey(ctx, 'cpf', query.cpf.replace(/\D/g, ''))
+      : await findByKey(ctx, 'email_key', (query.email ?? '').toLowerCase());
+    return { exists: user !== undefined };
+  },
+  listUsers: ({ query }, ctx) => listFor(ctx, query),
+  searchUsers: ({ query }, ctx) => listFor(ctx, { ...query, companyId: query.company_id, isClub: query.is_club }),
+  getUser: async ({ params }, ctx) => {
+    await requireReach(ctx, params.id);
+    return readUser(ctx, params.id);
+  },
+  listUserActions: async ({ params }, ctx) => {
+    await requireReach(ctx, params.id);
+    return (await userActionIds(ctx.db, params.id)).map(presentAction);
+  },
+  sendEmailVerification: ({ query }, ctx) => sendEmailVerification(ctx, query.email),
+  verifyEmail: ({ body }, ctx) => verifyEmail(ctx, body.token_email),
+  updateRegistration: ({ body }, ctx) => {
+    requireFullScope(ctx.session);
+    return updateRegistration(ctx, body);
+  },
+  updateProfile: ({ body }, ctx) => {
+    requireFullScope(ctx.session);
+    return updateProfile(ctx, body);
+  },
+  updatePwa: async ({ body }, { db, session }) => {
+    await db.updateTable('users').set(body).where('id', '=', session.userId).execute();
+    return body;
+  },
+  updateClub: ({ body }, ctx) => {
+    requireFullScope(ctx.session);
+    return updateClub(ctx, body.is_club, body.accepted_rules_version);
+  },
+  updateRelatedUsers: ({ body }, ctx) => updateRelatedUsers(ctx, body.drive_users_ids),
+  updatePassword: ({ body }, ctx) => {
+    requireFullScope(ctx.session);
+    return updatePassword(ctx, body);
+  },
+  getAddress: ({ params }, ctx) => findAddress(ctx, params.cep),
+  getChatToken: notYet,
+  createDocument: notYet,
+  verifyDocument: notYet,
+  exportData: notYet,
+  deleteAccount: notYet,
+  listConsents: notYet,
+};
+
+/** Own data, or a manager's own school, or an admin; anybody else's id does not exist (ROLE-08, MANAGER-08). */
+async function requireReach(ctx: Ctx, userId: number): Promise<void> {
+  const { session, db } = ctx;
+  if (session.userId === userId) return;
+  if (session.scope !== 'full' || !(isManager(session) || isAdmin(session))) throw notFound();
+  if (isAdmin(session)) return;
+  if (session.escolaId === null || (await schoolOf(db, userId)) !== session.escolaId) throw notFound();
+}
+
+async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'escolaId'>) {
+  requireManager(ctx.session);
+  const escolaId = isAdmin(ctx.session) ? null : (ctx.session.escolaId ?? -1);
+  const { items, total } = await searchUsers(ctx.db, { ...filter, escolaId });
+  return { items: items.map(presentUserRow), total, limit: filter.limit, offset: filter.offset };
+}
+
+/** Look-ups that tell whether somebody exists: limited, and for students within their own unit alone. */
+async function findByKey(ctx: Ctx, column: 'email_key' | 'cpf', value: string) {
+  await ctx.limits.take('check-user', String(ctx.session.userId));
+  const query = ctx.db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select(['users.id', 'users.full_name', 'users.email'])
+    .where(`users.${column}`, '=', value)
+    .orderBy('users.id');
+  if (isAdmin(ctx.session)) return query.executeTakeFirst();
+  return isManager(ctx.session)
+    ? query.where('companies.escola_id', '=', ctx.session.escolaId ?? -1).executeTakeFirst()
+    : query.where('companies.id', '=', ctx.session.companyId ?? -1).executeTakeFirst();
+}

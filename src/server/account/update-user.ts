@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { calls, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
+import { recentlyListed } from '../auth/choice-ticket.ts';
+import { requireGoodPassword } from '../auth/password-rule.ts';
+import { accountsById } from '../auth/queries.ts';
+import { presentChoice } from '../auth/present.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { forbidden, notFound, refused } from '../http/refusal.ts';
+import { presentUser } from './present.ts';
+import { userParts } from './queries.ts';
+import { registrationColumns } from './registration-columns.ts';
+
+/** @throws Refusal 404 */
+export async function readUser(ctx: Ctx, id: number): Promise<User> {
+  const parts = await userParts(ctx.db, id);
+  if (!parts) throw notFound();
+  return presentUser(parts, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
+}
+
+/** Confirms the registration: `updated_at` moves even when nothing changed (PROFILE-08). */
+export async function updateRegistration(ctx: Ctx, input: RegistrationInput): Promise<User> {
+  const { userId } = ctx.session;
+  const before = await readUser(ctx, userId);
+  const columns = registrationColumns(
+    { ...input, guardian: input.guardian ?? before.guardian ?? undefined, birth_date: input.birth_date ?? before.birth_date },
+    ctx.now(),
+    ctx.config.SCHOOL_TIME_ZONE,
+  );
+  await ctx.db
+    .updateTable('users')
+    .set({
+      ...columns,
+      ...(input.email.toLowerCase() !== before.email?.toLowerCase() && { email_verified: false }),
+      updated_at: ctx.now().toISOString(),
+    })
+    .where('id', '=', userId)
+    .execute();
+  return readUser(ctx, userId);
+}
+
+/** Changes the fields given, and no others: an allow-list by the schema. */
+export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<User> {
+  const { userId } = ctx.session;
+  const { avatar_file_id, email, ...fields } = input;
+  if (avatar_file_id) throw refused('Envie a foto antes de usá-la.', { avatar_file_id: 'Foto não encontrada' });
+  const before = await readUser(ctx, userId);
+  const changes = {
+    ...fields,
+    ...(email !== undefined && {
+      email,
+      email_key: email.toLowerCase(),
+      ...(email.toLowerCase() !== before.email?.toLowerCase() && { email_verified: false }),
+    }),
+  };
+  if (Object.keys(changes).length > 0) await ctx.db.updateTable('users').set(changes).where('id', '=', userId).execute();
+  return readUser(ctx, userId);
+}
+
+/** Joins or leaves the club (CLUB-06). */
+export async function updateClub(ctx: Ctx, isClub: boolean, rulesVersion: string): Promise<User> {
+  const { userId } = ctx.session;
+  const at = ctx.now().toISOString();
+  await ctx.db.updateTable('users').set({ is_club: isClub, club_rules_version: isClub ? rulesVersion : null }).where('id', '=', userId).execute();
+  await audit(ctx, isClub ? 'club-join' : 'club-leave', `user:${userId}`, at);
+  return readUser(ctx, userId);
+}
+
+/**
+ * Links the accounts of one login (AUTH-14). Ids come from the client, so only those count that the server listed in
+ * that login, or that are linked already.
+ *
+ * @throws Refusal 403 for any other.
+ */
+export async function updateRelatedUsers(ctx: Ctx, driveUserIds: number[]) {
+  const { userId } = ctx.session;
+  const listed = await accountsById(ctx.db, await recentlyListed(ctx, userId));
+  const before = await userParts(ctx.db, userId);
+  const allowed = [...listed, ...(before?.related ?? [])].filter(({ id }) => id !== userId);
+  const own = before?.row.drive_user_id;
+  const wanted = [...new Set(driveUserIds)].filter((id) => id !== own);
+  const accounts = wanted.map((id) => {
+    const account = allowed.find((each) => each.drive_user_id === id);
+    if (!account) throw forbidden('Só é possível ligar contas do mesmo acesso.');
+    return account;
+  });
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('related_users').where('user_id', '=', userId).execute();
+    if (accounts.length === 0) return;
+    await tx.insertInto('related_users').values(accounts.map(({ id }) => ({ user_id: userId, related_user_id: id }))).execute();
+  });
+  return { related_users: accounts.flatMap(presentChoice) };
+}
+
+/** Changes the own password; other sessions end, this browser gets a new token (AUTH-27). */
+export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.updatePassword.body>) {
+  const { userId } = ctx.session;
+  await ctx.limits.take('password-change', String(userId));
+  const [account] = await accountsById(ctx.db, [userId]);
+  // 400, not 401: a wrong word here is no ended session.
+  if (!account || !(await ctx.hashes.verify(account.password_hash, input.current_password))) {
+    throw refused('A senha atual não confere.', { current_password: 'A senha atual não confere' });
+  }
+  requireGoodPassword(input.new_password, [account.email]);
+  const updated = await ctx.db
+    .updateTable('users')
+    .set({ password_hash: await ctx.hashes.hash(input.new_password), token_version: sql`token_version + 1` })
+    .where('id', '=', userId)
+    .returning('token_version')
+    .executeTakeFirstOrThrow();
+  await audit(ctx, 'password-change', `user:${userId}`, ctx.now().toISOString());
+  const { token } = await ctx.tokens.issue({ userId, version: updated.token_version, scope: 'full' }, ctx.now());
+  ctx.headers.set('x-portal-token', token);
+  return { detail: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' };
+}
+
+async function audit(ctx: Ctx, action: string, target: string, at: string): Promise<void> {
+  await ctx.db.insertInto('audit_log').values({ user_id: ctx.session.userId, action, target, at, data: null }).execute();
+}
+

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { PublicCtx, Scope } from '../http/ctx.ts';
+import { hashSecret, newSecret } from './tokens.ts';
+
+const LIFETIME_MS = 2 * 60 * 1000;
+/** How long after a choice the links of AUTH-14 may still be stored. */
+const RELATED_MS = 10 * 60 * 1000;
+
+const Data = z.object({ ids: z.array(z.int()), scope: z.enum(['full', 'book']), chosen: z.int().optional() });
+
+/** A ticket for one of the listed accounts: stands for the password, so that nobody has to keep it (AUTH-06). */
+export async function createChoiceTicket(ctx: PublicCtx, ids: number[], scope: Scope): Promise<string> {
+  const ticket = newSecret();
+  const now = ctx.now();
+  await ctx.db
+    .insertInto('auth_tokens')
+    .values({
+      kind: 'choice',
+      token_hash: hashSecret(ticket),
+      user_id: null,
+      data: JSON.stringify({ ids, scope }),
+      tries: 0,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
+      used_at: null,
+    })
+    .execute();
+  return ticket;
+}
+
+/** Spends a ticket, once. @returns the accounts it lists, or null for one that is unknown, spent, late, or lists others. */
+export async function spendChoiceTicket(ctx: PublicCtx, ticket: string, userId: number): Promise<{ ids: number[]; scope: Scope } | null> {
+  const now = ctx.now().toISOString();
+  const found = await ctx.db
+    .selectFrom('auth_tokens')
+    .select(['id', 'data'])
+    .where('kind', '=', 'choice')
+    .where('token_hash', '=', hashSecret(ticket))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  const data = found?.data ? Data.parse(JSON.parse(found.data)) : null;
+  if (!found || !data?.ids.includes(userId)) return null;
+  const spent = await ctx.db
+    .updateTable('auth_tokens')
+    .set({ used_at: now, user_id: userId, data: JSON.stringify({ ...data, chosen: userId }) })
+    .where('id', '=', found.id)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return spent ? { ids: data.ids, scope: data.scope } : null;
+}
+
+/** The accounts that were listed when this user last chose: the only ones that may become related (AUTH-14). */
+export async function recentlyListed(ctx: PublicCtx, userId: number): Promise<number[]> {
+  const since = new Date(ctx.now().getTime() - RELATED_MS).toISOString();
+  const row = await ctx.db
+    .selectFrom('auth_tokens')
+    .select('data')
+    .where('kind', '=', 'choice')
+    .where('user_id', '=', userId)
+    .where('used_at', '>', since)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.data ? Data.parse(JSON.parse(row.data)).ids : [];
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { School } from '../http/ctx.ts';
+
+const CLAIM_MS = 60_000;
+const MOST_ATTEMPTS = 8;
+const BATCH = 20;
+
+/**
+ * Hands waiting mails to the mail port. A row is claimed for a minute by one update; a mail that fails waits longer each
+ * time (30 s, 1, 2 … minutes) and is given up after eight attempts.
+ */
+export async function deliverOutbox(school: School): Promise<void> {
+  const now = school.now();
+  const waiting = await school.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .where('attempts', '<', MOST_ATTEMPTS)
+    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', now.toISOString())]))
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+  for (const { id } of waiting) await deliver(school, id, now);
+}
+
+async function deliver(school: School, id: number, now: Date): Promise<void> {
+  const until = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  const mail = await school.db
+    .updateTable('outbox')
+    .set({ claimed_until: until(CLAIM_MS), attempts: sql`attempts + 1` })
+    .where('id', '=', id)
+    .where('sent_at', 'is', null)
+    .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', now.toISOString())]))
+    .returningAll()
+    .executeTakeFirst();
+  if (!mail) return;
+  try {
+    await school.ports.mail.send({ to: mail.recipient, subject: mail.subject, html: mail.html, text: mail.text });
+    await school.db.updateTable('outbox').set({ sent_at: now.toISOString(), last_error: null }).where('id', '=', id).execute();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    school.log.warn({ mail: id, attempt: mail.attempts, err: error }, 'mail not taken');
+    await school.db
+      .updateTable('outbox')
+      .set({ last_error: reason.slice(0, 500), claimed_until: until(15_000 * 2 ** mail.attempts) })
+      .where('id', '=', id)
+      .execute();
+  }
+}

@@ -1,0 +1,45 @@
+import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
+import { errorMessages } from '#lib/messages/errors.ts';
+import type { PublicCtx, Scope } from '../http/ctx.ts';
+import { Refusal, refused } from '../http/refusal.ts';
+import { createChoiceTicket } from './choice-ticket.ts';
+import { presentChoice } from './present.ts';
+import type { Account } from './queries.ts';
+
+export const wrongLogin = () => refused(errorMessages.auth.wrongLogin);
+
+/**
+ * What a login answers once it is proved who asks: a token, or the list to choose from (AUTH-04, AUTH-05).
+ *
+ * @param proven accounts that the password or the book vouches for.
+ * @param userId the account chosen, which must be among them.
+ * @throws Refusal 400 for none, 403 when only refused units are left (GUARD-15).
+ */
+export async function enter(ctx: PublicCtx, proven: Account[], userId: number | null, scope: Scope): Promise<LoginAnswer> {
+  const active = proven.filter((account) => !account.is_blocked);
+  const wanted = userId === null ? active : active.filter((account) => account.id === userId);
+  const welcome = wanted.filter((account) => account.company_id !== BLOCKED_COMPANY_ID);
+  if (wanted.length > 0 && welcome.length === 0) {
+    throw new Refusal(403, 'O acesso desta unidade está suspenso. Fale com a sua escola.', { code: 'blocked_company' });
+  }
+  const [account] = welcome;
+  if (!account) throw wrongLogin();
+  if (welcome.length > 1) {
+    ctx.headers.set('x-portal-choice', await createChoiceTicket(ctx, welcome.map(({ id }) => id), scope));
+    return { users: welcome.flatMap(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
+  }
+  if (scope === 'full') await rememberDevice(ctx, account.id);
+  const { token, expiresAt } = await ctx.tokens.issue({ userId: account.id, version: account.token_version, scope }, ctx.now());
+  await ctx.db.updateTable('users').set({ last_seen_at: ctx.now().toISOString() }).where('id', '=', account.id).execute();
+  return { users: presentChoice(account), access_token: token, token_type: 'bearer', expires_at: expiresAt };
+}
+
+const MOST_DEVICE_USERS = 10;
+
+/** From here on this device is known: its owner is not locked out by others' guesses, and book codes open all. */
+async function rememberDevice(ctx: PublicCtx, userId: number): Promise<void> {
+  const known = await ctx.tokens.readDevice(ctx.caller.device);
+  const users = [userId, ...known.filter((id) => id !== userId)].slice(0, MOST_DEVICE_USERS);
+  ctx.headers.set('x-portal-device', await ctx.tokens.issueDevice(users));
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { BookCodeLoginBody, LoginAnswer, LoginBody } from '#lib/contract/auth.schema.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
+import type { PublicCtx } from '../http/ctx.ts';
+import { spendChoiceTicket } from './choice-ticket.ts';
+import { enter, wrongLogin } from './enter.ts';
+import { type Account, accountsById, accountsByUsername, bookOwner, usernameKey } from './queries.ts';
+import { hashSecret } from './tokens.ts';
+import { accountsWithPassword, MOST_ACCOUNTS } from './verify-password.ts';
+
+const chosen = (text: string | undefined) => (text ? Number(text) : null);
+
+/** Logs in with a password, or with a choice ticket in its place. @throws Refusal 400 for anything wrong, always alike. */
+export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
+  const userId = chosen(body.user_id);
+  const ticket = ctx.caller.choiceTicket;
+  if (userId !== null && !body.password && ticket) return loginWithTicket(ctx, ticket, userId);
+  const key = usernameKey(body.username ?? '');
+  const accounts = await accountsByUsername(ctx.db, key, MOST_ACCOUNTS);
+  const guess = await countGuess(ctx, key, accounts);
+  const proven = await accountsWithPassword(ctx, accounts, body.password ?? '');
+  if (!body.password || proven.length === 0) throw wrongLogin();
+  await guess.forget();
+  return enter(ctx, proven, userId, 'full');
+}
+
+/**
+ * Logs in with a user name and the code of that user's book (AUTH-07). A printed code is no password, so the session
+ * reaches neither money nor profile, unless a password was used on this device before.
+ */
+export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof BookCodeLoginBody>): Promise<LoginAnswer> {
+  const userId = chosen(body.user_id);
+  if (userId !== null && !body.uuid && ctx.caller.choiceTicket) return loginWithTicket(ctx, ctx.caller.choiceTicket, userId);
+  const key = usernameKey(body.username ?? '');
+  const accounts = await accountsByUsername(ctx.db, key, MOST_ACCOUNTS);
+  const guess = await countGuess(ctx, key, accounts);
+  const owner = body.uuid ? await bookOwner(ctx.db, body.uuid.trim()) : null;
+  const proven = accounts.filter((account) => account.id === owner);
+  if (proven.length === 0) throw wrongLogin();
+  await guess.forget();
+  const known = await ctx.tokens.readDevice(ctx.caller.device);
+  return enter(ctx, proven, userId, proven.every(({ id }) => known.includes(id)) ? 'full' : 'book');
+}
+
+async function loginWithTicket(ctx: PublicCtx, ticket: string, userId: number): Promise<LoginAnswer> {
+  await ctx.limits.take('login-address', ctx.caller.address);
+  const spent = await spendChoiceTicket(ctx, ticket, userId);
+  if (!spent) throw wrongLogin();
+  const accounts = await accountsById(ctx.db, [userId]);
+  return enter(
+    ctx,
+    accounts.filter(({ company_id }) => company_id !== BLOCKED_COMPANY_ID),
+    userId,
+    spent.scope,
+  );
+}
+
+/**
+ * Counts a guess before anything is compared, so that parallel ones count too. Unknown names count alike. A device where
+ * the owner used a password has a bucket of its own: others' guesses do not lock the owner out.
+ *
+ * @throws Refusal 429
+ */
+async function countGuess(ctx: PublicCtx, key: string, accounts: Account[]) {
+  await ctx.limits.take('login-address', ctx.caller.address);
+  const known = await ctx.tokens.readDevice(ctx.caller.device);
+  const isKnown = accounts.some(({ id }) => known.includes(id));
+  const bucket = hashSecret(isKnown ? `${key} ${ctx.caller.device}` : key);
+  await ctx.limits.take('login-account', bucket);
+  await ctx.limits.take('login-account-day', bucket);
+  return {
+    forget: async () => {
+      await ctx.limits.clear('login-account', bucket);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { PublicCtx } from '../http/ctx.ts';
+import { refused } from '../http/refusal.ts';
+import { accountsById } from './queries.ts';
+import { requireGoodPassword } from './password-rule.ts';
+import { hashSecret } from './tokens.ts';
+
+const MOST_TRIES = 5;
+const Data = z.object({ ids: z.array(z.int()) });
+const invalidToken = () => refused('Este link ou código não vale mais. Peça outro.', { token: 'Código inválido' });
+
+/**
+ * Sets a new password with the secret of a mail, once (AUTH-17). It counts for every account behind the address, ends
+ * all their sessions and every other open recovery.
+ *
+ * @param email needed with a short code: the code is looked for among this address's own.
+ * @throws Refusal 400 for a secret that is wrong, spent or late, or a password that is too common.
+ */
+export async function resetPassword(ctx: PublicCtx, token: string, newPassword: string, email: string | undefined) {
+  await ctx.limits.take('reset-address', ctx.caller.address);
+  const ids = email ? await idsOfCode(ctx, token, email) : await idsOfLink(ctx, token);
+  const accounts = await accountsById(ctx.db, ids);
+  if (accounts.length === 0) throw invalidToken();
+  requireGoodPassword(newPassword, accounts.map((account) => account.email));
+  const hash = await ctx.hashes.hash(newPassword);
+  const now = ctx.now().toISOString();
+  await ctx.db.transaction().execute(async (tx) => {
+    const spent = await tx
+      .updateTable('auth_tokens')
+      .set({ used_at: now })
+      .where('kind', 'in', ['reset', 'reset_code'])
+      .where('user_id', 'in', ids)
+      .where('used_at', 'is', null)
+      .returning('id')
+      .execute();
+    if (spent.length === 0) throw invalidToken();
+    await tx
+      .updateTable('users')
+      .set({ password_hash: hash, token_version: sql`token_version + 1` })
+      .where('id', 'in', ids)
+      .execute();
+    await tx
+      .insertInto('audit_log')
+      .values(ids.map((id) => ({ user_id: id, action: 'password-reset', target: `user:${id}`, at: now, data: null })))
+      .execute();
+  });
+  return { detail: 'Senha nova salva. Agora é só entrar.' };
+}
+
+async function idsOfLink(ctx: PublicCtx, token: string): Promise<number[]> {
+  const row = await ctx.db
+    .selectFrom('auth_tokens')
+    .select('data')
+    .where('kind', '=', 'reset')
+    .where('token_hash', '=', hashSecret(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.now().toISOString())
+    .executeTakeFirst();
+  if (!row?.data) throw invalidToken();
+  return Data.parse(JSON.parse(row.data)).ids;
+}
+
+/** A try counts before the code is compared, so parallel guesses count too. */
+async function idsOfCode(ctx: PublicCtx, code: string, email: string): Promise<number[]> {
+  const row = await ctx.db
+    .updateTable('auth_tokens')
+    .set({ tries: sql`tries + 1` })
+    .where('kind', '=', 'reset_code')
+    .where('user_id', 'in', (query) =>
+      query.selectFrom('users').select('users.id').where('users.email_key', '=', email.trim().toLowerCase()),
+    )
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ctx.now().toISOString())
+    .where('tries', '<', MOST_TRIES)
+    .returning(['token_hash', 'data'])
+    .executeTakeFirst();
+  if (!row?.data || row.token_hash !== hashSecret(`${email.trim().toLowerCase()}:${code}`)) throw invalidToken();
+  return Data.parse(JSON.parse(row.data)).ids;
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type * as auth from '#lib/contract/auth.ts';
+import type { Routes } from '../http/handler.ts';
+import { login, loginWithBookCode } from './login.ts';
+import { registerWithBook } from './register-with-book.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resetPassword } from './reset-password.ts';
+
+export const authRoutes: Routes<typeof auth> = {
+  login: ({ body }, ctx) => login(ctx, body),
+  loginWithBookCode: ({ body }, ctx) => loginWithBookCode(ctx, body),
+  requestPasswordReset: ({ query }, ctx) => requestPasswordReset(ctx, query.email, query.isAccessCode === 'true'),
+  resetPassword: ({ query, body }, ctx) => resetPassword(ctx, query.token, body.new_password, body.email),
+  registerWithBook: ({ body }, ctx) => registerWithBook(ctx, body),
+  // The token lives in the browser's cookie alone, which the gateway clears.
+  logout: async () => ({ detail: 'Você saiu.' }),
+  logoutEverywhere: async (_input, { db, session, now }) => {
+    await db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', session.userId).execute();
+    await db
+      .insertInto('audit_log')
+      .values({ user_id: session.userId, action: 'logout-everywhere', target: `user:${session.userId}`, at: now().toISOString(), data: null })
+      .execute();
+    return { detail: 'Você saiu de todos os aparelhos.' };
+  },
+};

@@ -1,0 +1,30 @@
+import type { UserBook } from '#lib/contract/books.schema.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { presentBook } from './present.ts';
+import { bookById, bookByKey } from './queries.ts';
+
+/**
+ * Links a book to the logged-in user. Two who try at once cannot both get it: the link is one conditional update.
+ *
+ * @throws Refusal 404 for an unknown code, 409 for one of somebody else, never saying whose (BOOK-11).
+ */
+export async function linkBook(ctx: Ctx, key: string): Promise<UserBook> {
+  const { db, session, now } = ctx;
+  await ctx.limits.take('book-look-up', `user:${session.userId}`);
+  const found = await bookByKey(db, key);
+  if (!found) throw notFound('Não encontramos um livro com este código.');
+  if (found.user_id !== session.userId) {
+    const linked = await db
+      .updateTable('user_books')
+      .set({ user_id: session.userId, linked_at: now().toISOString() })
+      .where('id', '=', found.id)
+      .where('user_id', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!linked) throw conflict('Este livro já está ligado a outra pessoa. Fale com a sua escola.', 'book_taken');
+  }
+  const book = await bookById(db, found.id);
+  if (!book) throw notFound();
+  return presentBook(book);
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../db/connection.ts';
+
+const books = (db: Db) =>
+  db
+    .selectFrom('user_books')
+    .innerJoin('livros', 'livros.id', 'user_books.livro_id')
+    .leftJoin('users', 'users.id', 'user_books.user_id')
+    .select([
+      'user_books.id',
+      'user_books.uuid',
+      'user_books.code',
+      'user_books.user_id',
+      'user_books.linked_at',
+      'user_books.expires_at',
+      'users.full_name as owner_name',
+      'livros.id as livro_id',
+      'livros.codigo',
+      'livros.nome',
+      'livros.linha',
+      'livros.nivel_cefr',
+      'livros.capa_url',
+      'livros.unidades_total',
+    ]);
+
+export type BookRow = Awaited<ReturnType<ReturnType<typeof books>['executeTakeFirstOrThrow']>>;
+
+export const booksOfUser = (db: Db, userId: number): Promise<BookRow[]> =>
+  books(db).where('user_books.user_id', '=', userId).orderBy('user_books.linked_at', 'desc').orderBy('user_books.id', 'desc').execute();
+
+/** By uuid (lower case) or printed code (upper case). */
+export const bookByKey = (db: Db, key: string): Promise<BookRow | undefined> =>
+  books(db)
+    .where((where) => where.or([where('user_books.uuid', '=', key.toLowerCase()), where('user_books.code', '=', key.toUpperCase())]))
+    .executeTakeFirst();
+
+export const bookById = (db: Db, id: number): Promise<BookRow | undefined> =>
+  books(db).where('user_books.id', '=', id).executeTakeFirst();

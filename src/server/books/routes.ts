@@ -1,0 +1,37 @@
+import type * as books from '#lib/contract/books.ts';
+import type { Routes } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
+import type { PublicCtx } from '../http/ctx.ts';
+import { linkBook } from './link-book.ts';
+import { requireBooksOf } from './policy.ts';
+import { presentBook, presentLivro } from './present.ts';
+import { bookByKey, booksOfUser } from './queries.ts';
+import { unlinkBook, unlinkUserBook } from './unlink-book.ts';
+
+export const booksRoutes: Routes<typeof books> = {
+  listOwnBooks: async (_input, { db, session }) => (await booksOfUser(db, session.userId)).map((row) => presentBook(row)),
+  linkBook: ({ body }, ctx) => linkBook(ctx, body.uuid ?? body.code ?? ''),
+  listUserBooks: async ({ params }, { db, session }) => {
+    await requireBooksOf(db, session, params.id);
+    return (await booksOfUser(db, params.id)).map((row) => presentBook(row));
+  },
+  getBook: async ({ params }, ctx) => {
+    const row = await lookUp(ctx, params.uuid);
+    const session = await ctx.findSession();
+    return presentBook(row, row.user_id === null || session?.userId !== row.user_id);
+  },
+  unlinkOwnBook: ({ params }, ctx) => unlinkBook(ctx, ctx.session.userId, params.id),
+  unlinkUserBook: ({ params }, ctx) => unlinkUserBook(ctx, params.userId, params.id),
+  checkEmptyBook: async ({ params }, ctx) => {
+    const row = await lookUp(ctx, params.id);
+    return { uuid: row.uuid, is_empty: row.user_id === null, livro: presentLivro(row) };
+  },
+};
+
+/** Codes are printed secrets: looking them up is limited by address (BOOK-11). */
+async function lookUp(ctx: PublicCtx, key: string) {
+  await ctx.limits.take('book-look-up', ctx.caller.address);
+  const row = await bookByKey(ctx.db, key);
+  if (!row) throw notFound('Não encontramos um livro com este código.');
+  return row;
+}

@@ -1,0 +1,35 @@
+import { errorMessages } from '#lib/messages/errors.ts';
+import { requireManager } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { requireBooksOf } from './policy.ts';
+
+/** Takes the link of a book away; progress stays with the book. @throws Refusal 404 when it is not that user's. */
+export async function unlinkBook({ db, session, now }: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
+  const unlinked = await db
+    .updateTable('user_books')
+    .set({ user_id: null, linked_at: null })
+    .where('id', '=', bookId)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!unlinked) throw notFound(errorMessages.books.unlink);
+  await db
+    .insertInto('audit_log')
+    .values({
+      user_id: session.userId,
+      action: 'book-unlink',
+      target: `book:${bookId}`,
+      at: now().toISOString(),
+      data: JSON.stringify({ user_id: userId }),
+    })
+    .execute();
+  return { detail: 'Livro desvinculado.' };
+}
+
+/** The same for a manager, within the own school (BOOK-07). */
+export async function unlinkUserBook(ctx: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
+  requireManager(ctx.session);
+  await requireBooksOf(ctx.db, ctx.session, userId);
+  return unlinkBook(ctx, userId, bookId);
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { School } from '../../http/ctx.ts';
+import type { Db } from '../connection.ts';
+import { seedBooks } from './books.ts';
+import { seedClock } from './clock.ts';
+import { seedClub } from './club.ts';
+import { seedFinance } from './finance.ts';
+import { seedNotices } from './notices.ts';
+import { seedPedagogico } from './pedagogico.ts';
+import { demoPassword, people, seedPeople } from './people.ts';
+
+export const demoAccounts = { password: demoPassword, people };
+
+const SEED_LOCK = 7_211_437;
+
+/**
+ * Fills an empty database with the demo school, all or nothing; processes that start together do it once. Dates are
+ * relative to the school's today.
+ *
+ * @returns whether it did.
+ */
+export async function seedDemoSchool({ db, database, hashes, now, config }: School): Promise<boolean> {
+  if (await hasUsers(db)) return false;
+  const passwordHash = await hashes.hash(demoPassword);
+  const clock = seedClock(now(), config.SCHOOL_TIME_ZONE);
+  return db.transaction().execute(async (tx) => {
+    if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    if (await hasUsers(tx)) return false;
+    await seedPeople(tx, clock, passwordHash);
+    await seedBooks(tx, clock);
+    await seedPedagogico(tx, clock);
+    await seedFinance(tx, clock);
+    await seedClub(tx, clock);
+    await seedNotices(tx, clock);
+    if (database.engine === 'postgres') await continueCounting(tx);
+    return true;
+  });
+}
+
+const hasUsers = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0;
+
+/** PostgreSQL does not move its counters when ids are given. */
+export async function continueCounting(db: Db): Promise<void> {
+  const tables = ['schools', 'companies', 'drive_users', 'users', 'livros', 'unidades', 'user_books', 'turmas', 'turma_alunos', 'aulas', 'contratos', 'parcelas', 'point_entries', 'rewards', 'notices'];
+  for (const table of tables) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(db);
+  }
+}

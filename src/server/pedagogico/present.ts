@@ -1,0 +1,64 @@
+import type { Aula, Turma } from '#lib/contract/pedagogico.schema.ts';
+import type { AulaRow, HorarioRow, TurmaRow } from './queries.ts';
+
+const OPENS_BEFORE_MS = 10 * 60 * 1000;
+
+/** A lesson as it stands at `now`: the meeting link exists only from ten minutes before until the end (CLASS-04). */
+export function presentAula(row: AulaRow, now: Date): Aula {
+  const opens = new Date(Date.parse(row.inicio) - OPENS_BEFORE_MS);
+  const isOpen = row.cancelada_em === null && now >= opens && now < new Date(row.fim);
+  return {
+    id: row.id,
+    turma_id: row.turma_id,
+    numero: row.numero,
+    titulo: row.titulo,
+    conteudo: row.conteudo,
+    unidade_id: row.unidade_id,
+    inicio: row.inicio,
+    fim: row.fim,
+    tipo: row.tipo,
+    status: statusOf(row, now),
+    link_reuniao: isOpen ? row.link_reuniao : null,
+    link_liberado_em: row.link_reuniao === null ? null : opens.toISOString(),
+    gravacao_url: row.gravacao_url,
+    licao_de_casa: row.licao_de_casa,
+    materiais: [],
+  };
+}
+
+function statusOf(row: AulaRow, now: Date): Aula['status'] {
+  if (row.cancelada_em !== null) return 'cancelada';
+  if (now < new Date(row.inicio)) return 'agendada';
+  if (now < new Date(row.fim)) return 'ao_vivo';
+  return row.gravacao_url === null ? 'encerrada' : 'gravada';
+}
+
+export function presentTurma(row: TurmaRow, horarios: HorarioRow[], next: AulaRow | undefined, given: number, now: Date): Turma {
+  return {
+    id: row.id,
+    turma_aluno_id: row.turma_aluno_id,
+    nome: row.nome,
+    livro: {
+      id: row.livro_id,
+      codigo: row.livro_codigo,
+      nome: row.livro_nome,
+      linha: row.linha,
+      nivel_cefr: row.nivel_cefr,
+      capa_url: row.capa_url,
+      unidades_total: row.unidades_total,
+    },
+    modalidade: row.modalidade,
+    somente_digital: row.somente_digital,
+    professor: { id: row.professor_id ?? row.escola_id, nome: row.professor_nome ?? 'A definir', foto_url: row.professor_foto },
+    escola: { id: row.escola_id, nome: row.escola_nome, cidade: row.cidade },
+    sala: row.sala,
+    horarios: horarios.map(({ dia_semana, inicio, fim }) => ({ dia_semana, inicio, fim })),
+    inicio: row.inicio,
+    fim: row.fim,
+    status: row.status,
+    aulas_total: row.aulas_total,
+    aulas_dadas: given,
+    percentual: row.aulas_total === 0 ? 0 : Math.round((given * 100) / row.aulas_total),
+    proxima_aula: next ? presentAula(next, now) : null,
+  };
+}

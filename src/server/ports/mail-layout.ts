@@ -1,0 +1,49 @@
+import { createElement as h } from 'react';
+import { brands, type BrandKey } from '#lib/brand.ts';
+
+export interface MailContent {
+  brand: BrandKey;
+  /** Shown by mail programs beside the subject. */
+  preview: string;
+  title: string;
+  paragraphs: string[];
+  action?: { label: string; href: string };
+  /** Set large, to be typed. */
+  code?: string;
+}
+
+const font = { fontFamily: 'Helvetica, Arial, sans-serif' };
+const text = { ...font, color: '#2B2440', fontSize: '16px', lineHeight: '24px' };
+
+/** Lays a mail out in the brand's colours. @returns the same content as HTML and as plain text. */
+export async function renderMail(content: MailContent): Promise<{ html: string; text: string }> {
+  // Loaded on the first mail: it costs more than the rest of the start.
+  const { Body, Button, Container, Head, Heading, Html, Preview, render, Section, Text } = await import('react-email');
+  const { name, primary } = brands[content.brand];
+  const button = { ...font, backgroundColor: primary, borderRadius: '999px', color: '#FFFFFF', fontSize: '18px', fontWeight: 700, padding: '14px 28px' };
+  const mail = h(
+    Html,
+    { lang: 'pt-BR' },
+    h(Head),
+    h(Preview, null, content.preview),
+    h(
+      Body,
+      { style: { backgroundColor: '#F7F6FB', margin: 0, padding: '24px 12px' } },
+      h(
+        Container,
+        { style: { backgroundColor: '#FFFFFF', borderRadius: '16px', maxWidth: '520px', padding: '32px' } },
+        h(Text, { style: { ...text, color: primary, fontWeight: 700, margin: 0 } }, name),
+        h(Heading, { as: 'h1', style: { ...font, color: '#1B1530', fontSize: '24px', margin: '16px 0' } }, content.title),
+        ...content.paragraphs.map((paragraph, index) => h(Text, { key: index, style: text }, paragraph)),
+        content.code && h(Text, { style: { ...text, fontSize: '32px', fontWeight: 700, letterSpacing: '4px' } }, content.code),
+        content.action && h(Section, { style: { margin: '24px 0' } }, h(Button, { href: content.action.href, style: button }, content.action.label)),
+      ),
+    ),
+  );
+  return { html: await render(mail), text: plainText(content) };
+}
+
+function plainText({ title, paragraphs, code, action }: MailContent): string {
+  const parts = [title, ...paragraphs, code, action && `${action.label}: ${action.href}`];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}

@@ -1,0 +1,35 @@
+import type { Progresso } from '#lib/contract/practice.schema.ts';
+
+export interface UnitProgress {
+  unidade_id: number;
+  numero: number;
+  titulo: string;
+  audios_total: number;
+  palavras_total: number;
+  testes_total: number;
+  audios_ouvidos: number | null;
+  palavras_dominadas: number | null;
+  testes_feitos: number | null;
+  concluida_em: string | null;
+}
+
+/** Adds the units of a book up. `percentual` weighs every audio, word and test alike. */
+export function sumProgress(units: UnitProgress[]): Progresso {
+  const sum = (field: 'audios_total' | 'palavras_total' | 'testes_total' | 'audios_ouvidos' | 'palavras_dominadas' | 'testes_feitos') =>
+    units.reduce((total, unit) => total + (unit[field] ?? 0), 0);
+  const totals = { audios_total: sum('audios_total'), palavras_total: sum('palavras_total'), testes_total: sum('testes_total') };
+  const done = { audios_ouvidos: sum('audios_ouvidos'), palavras_dominadas: sum('palavras_dominadas'), testes_feitos: sum('testes_feitos') };
+  const all = totals.audios_total + totals.palavras_total + totals.testes_total;
+  const got = done.audios_ouvidos + done.palavras_dominadas + done.testes_feitos;
+  return {
+    unidades_total: units.length,
+    unidades_concluidas: units.filter(({ concluida_em }) => concluida_em !== null).length,
+    ...totals,
+    ...done,
+    percentual: all === 0 ? 0 : Math.min(100, Math.floor((got * 100) / all)),
+  };
+}
+
+/** The unit to go on with: the first that is not finished; null when the book is done. */
+export const currentUnit = (units: UnitProgress[]): UnitProgress | null =>
+  units.toSorted((a, b) => a.numero - b.numero).find(({ concluida_em }) => concluida_em === null) ?? null;
