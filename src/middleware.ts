@@ -41,7 +41,8 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   return response;
 });
 
-const endedOrUnreachable = (error: { status?: number }) => (error.status === 401 ? 'ended' : 'unreachable') as const;
+const endedOrUnreachable = (error: { status?: number }): 'ended' | 'unreachable' =>
+  error.status === 401 ? 'ended' : 'unreachable';
 
 /** `?token_email=` on any address: kept until somebody is logged in, then verified at once (AUTH-15). */
 const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, next) => {

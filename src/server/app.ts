@@ -17,7 +17,7 @@ export function createApi(school: School): ApiFetch {
   const app = new Hono<Env>({ strict: false });
   const methods = new Map<string, Set<string>>();
   for (const { call, schema, handler } of inMatchingOrder()) {
-    const path = API_PREFIX + call.path.replace(/\{(\w+)\}/g, ':$1');
+    const path = honoPath(call);
     app.on(call.method, path, (c) => dispatch(school, call, schema, handler, c.req.raw, c.req.param(), c.env));
     methods.set(path, (methods.get(path) ?? new Set()).add(call.method));
   }
@@ -26,6 +26,14 @@ export function createApi(school: School): ApiFetch {
   }
   app.notFound(() => json(404, { detail: 'Não encontramos o que você procura.' }));
   return async (request, caller) => app.fetch(request, caller);
+}
+
+/** Without the trailing slash, which the router takes off each request: both spellings are served. */
+function honoPath(call: Call): string {
+  const path = call.path.replace(/\{(\w+)\}(\.\w+)?/g, (_, name: string, ending?: string) =>
+    ending ? `:${name}{[^/]+\\${ending}}` : `:${name}`,
+  );
+  return API_PREFIX + path.replace(/\/$/, '');
 }
 
 /** A fixed segment goes before a parameter at the same place (API-73). */

@@ -103,7 +103,7 @@ type DetectorClass = { new (options: { formats: string[] }): Detector; getSuppor
 /** The browser's own reader, where it has one. */
 async function nativeReader(): Promise<Reader | null> {
   const Detector = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-  if (!Detector || !(await Detector.getSupportedFormats().catch(() => [])).includes('qr_code')) return null;
+  if (!Detector || !(await Detector.getSupportedFormats().catch((): string[] => [])).includes('qr_code')) return null;
   const detector = new Detector({ formats: ['qr_code'] });
   return async (picture) => (await detector.detect(picture))[0]?.rawValue ?? null;
 }

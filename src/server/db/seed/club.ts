@@ -37,6 +37,8 @@ const entries: readonly (readonly [number, number, string, string])[] = [
 ];
 
 const VALID_DAYS = 365;
+/** Campaign points live shorter: so some are always about to expire. */
+const SHORT_LIVED: Record<number, number> = { 210: 230, 195: 215 };
 
 export async function seedClub(db: Db, clock: SeedClock): Promise<void> {
   await db
@@ -72,7 +74,7 @@ export async function seedClub(db: Db, clock: SeedClock): Promise<void> {
           pontos,
           status: index === entries.length - 1 ? ('pendente' as const) : ('confirmada' as const),
           criado_em: clock.at(day, '18:00'),
-          expira_em: pontos > 0 ? clock.shift(day, daysAgo === 210 ? 230 : VALID_DAYS) : null,
+          expira_em: pontos > 0 ? clock.shift(day, SHORT_LIVED[daysAgo] ?? VALID_DAYS) : null,
           referencia: null,
         };
       }),

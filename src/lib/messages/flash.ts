@@ -1,0 +1,5 @@
+/** What the page before left to say, by the key in its cookie. */
+export const flashMessages: Record<string, { kind: 'success' | 'error'; text: string }> = {
+  'email-verificado': { kind: 'success', text: 'E-mail confirmado. Obrigado!' },
+  'email-nao-verificado': { kind: 'error', text: 'Este link de confirmação não vale mais. Peça outro no seu perfil.' },
+};

@@ -1,0 +1,38 @@
+export interface TourStep {
+  /** Value of `data-tour` on its target; a step without its target is left out. */
+  target: string;
+  title: string;
+  text: string;
+}
+
+/** The three tours (TOUR-08), at most five steps each. */
+export const tours: Record<string, readonly TourStep[]> = {
+  dashboard: [
+    { target: 'proxima-aula', title: 'Sua próxima aula', text: 'Dia, hora e lugar. Quando for online, o botão de entrar aparece 10 minutos antes.' },
+    { target: 'continuar', title: 'Continue de onde parou', text: 'Um toque leva você de volta ao ponto exato do livro.' },
+    { target: 'proxima-parcela', title: 'Sua próxima parcela', text: 'O valor e o vencimento, sempre à vista.' },
+    { target: 'pontos', title: 'Seus pontos', text: 'Estude, indique amigos e troque por recompensas.' },
+    { target: 'account', title: 'Sua conta', text: 'Aqui ficam o perfil, o tema claro ou escuro e a saída.' },
+  ],
+  'pedagogico-list': [
+    { target: 'turmas', title: 'Suas turmas', text: 'Cada cartão mostra o progresso e a próxima aula.' },
+    { target: 'filtro', title: 'Só as digitais', text: 'Filtre as turmas que acontecem online.' },
+    { target: 'codigo-do-livro', title: 'Livro novo?', text: 'Digite o código ou leia o QR code da contracapa.' },
+  ],
+  'minha-pratica': [
+    { target: 'audios', title: 'Áudios', text: 'Ouça no seu ritmo, repita um trecho, acompanhe o texto.' },
+    { target: 'vocabulario', title: 'Vocabulário', text: 'Poucos minutos por dia: o portal lembra o que revisar.' },
+    { target: 'testes', title: 'Testes', text: 'Dez questões por unidade, com explicação de cada resposta.' },
+  ],
+};
+
+export const tourLabels = {
+  next: 'Próximo',
+  previous: 'Anterior',
+  close: 'Fechar',
+  done: 'Concluir',
+  progress: '{{current}} de {{total}}',
+  ask: 'Fechar tour?',
+  askText: 'Você pode ver o tour de novo pelo seu perfil.',
+  stay: 'Continuar o tour',
+} as const;
