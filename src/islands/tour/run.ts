@@ -1,19 +1,21 @@
-import { driver } from 'driver.js';
+import { type DriveStep, driver, type PopoverDOM } from 'driver.js';
 import 'driver.js/dist/driver.css';
 import './tour.css';
 import { tourFigures } from '#lib/constants.ts';
 import { tourLabels, tours } from '#lib/messages/tour.ts';
-import { markDone } from '#lib/stores/tour.ts';
 import { confirmClose } from './confirm-close.ts';
 
-/** Shows the tour of a route with the figures of §9, and marks it done once it closes (TOUR-03…07). */
-export function runTour(route: string, userId: number): void {
-  const steps = (tours[route] ?? []).flatMap(({ target, title, text }) => {
-    const element = [...document.querySelectorAll<HTMLElement>(`[data-tour="${target}"]`)].find((each) => each.offsetParent !== null);
-    return element ? [{ element, popover: { title, description: text } }] : [];
-  });
-  if (steps.length === 0) return;
+/**
+ * Shows the tour of a route with the figures of §9 (TOUR-04…07).
+ *
+ * @param onClosed called when the tour is over, to its end or not.
+ * @returns whether there was anything to show.
+ */
+export function runTour(route: string, onClosed: () => void): boolean {
+  const steps = stepsOf(route);
+  if (steps.length === 0) return false;
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  let isAsking = false;
   const tour = driver({
     steps,
     animate: !isCalm,
@@ -23,21 +25,60 @@ export function runTour(route: string, userId: number): void {
     stagePadding: tourFigures.stagePadding,
     stageRadius: tourFigures.stageRadius,
     popoverOffset: tourFigures.popoverOffset,
+    // Its own keys act on release, and so would answer the Escape that has just closed the question.
+    allowKeyboardControl: false,
     showProgress: true,
     progressText: tourLabels.progress,
     nextBtnText: tourLabels.next,
     prevBtnText: tourLabels.previous,
     doneBtnText: tourLabels.done,
     popoverClass: 'portal-tour',
-    onPopoverRender: ({ closeButton }) => closeButton.setAttribute('aria-label', tourLabels.close),
-    onDestroyStarted: () => {
-      const end = () => {
-        tour.destroy();
-        void markDone(route, userId);
-      };
-      if (!tour.hasNextStep()) end();
-      else void confirmClose().then((isSure) => isSure && end());
+    onPopoverRender: nameParts,
+    // The library marks what it points at as a menu button, which a card is not.
+    onHighlighted: (element) => {
+      for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element?.removeAttribute(name);
+    },
+    onDestroyStarted: () => void close(),
+    onDestroyed: () => {
+      document.removeEventListener('keydown', onKeyDown);
+      onClosed();
     },
   });
+
+  async function close(): Promise<void> {
+    if (isAsking) return;
+    isAsking = tour.hasNextStep();
+    if (!isAsking || (await confirmClose())) tour.destroy();
+    isAsking = false;
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (isAsking) return;
+    if (event.key === 'ArrowRight' && tour.hasNextStep()) tour.moveNext();
+    if (event.key === 'ArrowLeft' && tour.hasPreviousStep()) tour.movePrevious();
+    if (event.key !== 'Escape') return;
+    // Otherwise the same press would close the question.
+    event.preventDefault();
+    void close();
+  }
+
+  document.addEventListener('keydown', onKeyDown);
   tour.drive();
+  return true;
+}
+
+/** The steps whose target is on the screen (TOUR-10). */
+function stepsOf(route: string): DriveStep[] {
+  return (tours[route] ?? []).flatMap(({ target, title, text }) => {
+    const targets = document.querySelectorAll<HTMLElement>(`[data-tour="${target}"]`);
+    const element = [...targets].find((each) => each.checkVisibility());
+    return element ? [{ element, popover: { title, description: text } }] : [];
+  });
+}
+
+/** The library builds its box of a header and a footer, which would count as landmarks of the page. */
+function nameParts({ closeButton, title, footer }: PopoverDOM): void {
+  closeButton.ariaLabel = tourLabels.close;
+  title.role = 'presentation';
+  footer.role = 'presentation';
 }

@@ -1,18 +1,33 @@
 import { TOUR_DELAY_MS } from '#lib/constants.ts';
-
-const SHOWN = 'portal_tour_shown';
+import { markDone, noteShown, tourMemory } from '#lib/stores/tour.ts';
+import { tourStep } from '#lib/tour-rule.ts';
 
 /**
- * Starts the tour of a route one second after the navigation, once in a session, never over an open dialog (TOUR-01,
- * TOUR-10). `?tour=1` starts it again, from the profile.
+ * Starts the tour of this page one second after the navigation, once in a session, never over an open dialog (TOUR-01,
+ * TOUR-10). The layout names a tour only for a user who has not seen it, or who asks for it with `?tour=1`.
  */
-export function scheduleTour(route: string, userId: number): void {
-  const shown = new Set((sessionStorage.getItem(SHOWN) ?? '').split(',').filter(Boolean));
+export function scheduleTour(): void {
+  const { tour, userId } = document.body.dataset;
+  if (tour && userId) schedule(tour, Number(userId));
+}
+
+function schedule(route: string, userId: number): void {
   const isAskedFor = new URLSearchParams(location.search).has('tour');
-  if (shown.has(route) && !isAskedFor) return;
+  const step = tourStep(tourMemory(route, userId), isAskedFor);
+  if (step === 'save') void markDone(route, userId);
+  if (step !== 'show') return;
+  if (isAskedFor) forgetRequest();
   setTimeout(() => {
     if (document.querySelector('dialog[open], :popover-open')) return;
-    sessionStorage.setItem(SHOWN, [...shown, route].join(','));
-    void import('./run.ts').then(({ runTour }) => runTour(route, userId));
+    void import('./run.ts').then(({ runTour }) => {
+      if (runTour(route, () => void markDone(route, userId))) noteShown(route, userId);
+    });
   }, TOUR_DELAY_MS);
+}
+
+/** A reload is no second request. */
+function forgetRequest(): void {
+  const url = new URL(location.href);
+  url.searchParams.delete('tour');
+  history.replaceState(history.state, '', url);
 }

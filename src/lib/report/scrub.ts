@@ -1,22 +1,41 @@
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/\bBearer\s+[\w.~+/-]+=*/gi, 'Bearer [removido]'],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
-  [/[\w.%+-]+@[\w-]+(?:\.[\w-]+)+/g, '[e-mail]'],
+  // The address of a push subscription is the right to send to it.
+  [/https:\/\/[\w.-]*(?:push|fcm|notify)[\w.-]*\/[^\s"']+/gi, '[push]'],
+  // Queries and fragments carry reset tokens and codes: none leaves.
+  [/((?:https?:\/)?\/[^\s?#"'<>()]*)[?#][^\s"'<>()]*/g, '$1?[removido]'],
+  [/[\w.%+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/gi, '[e-mail]'],
   [/\b\d{3}\.?\d{3}\.?\d{3}-?\d{2}\b/g, '[cpf]'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[uuid]'],
   [/\b[A-Z]{2,10}-LIVRO-\d+\b/gi, '[livro]'],
-  [/\b(?:\d[ -]?){13,19}\b/g, '[cartão]'],
-  // Queries carry reset tokens and codes: none leaves.
-  [/(https?:\/\/[^\s?#"']+|\/[^\s?#"']*)\?[^\s"']*/g, '$1?[removido]'],
+  [/\b\d(?:[ -]?\d){12,18}\b/g, '[cartão]'],
 ];
 
-/** Takes tokens, CPF, mail addresses, book codes, card numbers and queries out of a text (SENTRY-07). */
-export const scrubText = (text: string) => RULES.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+/** Values under these names are secret whatever they look like. */
+const SECRET_NAMES =
+  /^(authorization|cookie|set-cookie|password|senha|.*token|auth|p256dh|endpoint|cpf|cvv|card_?number|email)$/i;
+const DEEPEST = 12;
 
-/** The same for every text in a report, however deep. Keys stay. */
-export function scrub<T>(value: T): T {
+/** Takes tokens, CPF, mail addresses, book codes, card numbers, push addresses and queries out of a text (SENTRY-07). */
+export const scrubText = (text: string) =>
+  RULES.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
+
+/** The same for every text in a report. Plain objects and lists are copied; whatever else the report holds stays as it is. */
+export function scrub<T>(value: T, depth = 0): T {
   if (typeof value === 'string') return scrubText(value) as T;
-  if (Array.isArray(value)) return value.map(scrub) as T;
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, scrub(part)])) as T;
+  if (depth > DEEPEST) return value;
+  if (Array.isArray(value)) return value.map((part) => scrub(part, depth + 1)) as T;
+  if (!isPlain(value)) return value;
+  const parts = Object.entries(value).map(([name, part]) => [
+    name,
+    typeof part === 'string' && SECRET_NAMES.test(name) ? '[removido]' : scrub(part, depth + 1),
+  ]);
+  return Object.fromEntries(parts) as T;
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }

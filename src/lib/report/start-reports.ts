@@ -1,25 +1,43 @@
-import { breadcrumbsIntegration, init } from '@sentry/browser';
+import { addIntegration, breadcrumbsIntegration, type ErrorEvent, init } from '@sentry/browser';
 import { isChunkFailure } from '../chunk-reload.ts';
 import { scrub } from './scrub.ts';
 
-/** Figures of §9 (SENTRY-01…04). Loaded on idle and only with an address: nothing is sent without one. */
-export function startReports(dsn: string, environment: string): void {
+/** Figures of §9 (SENTRY-01…04). */
+const figures = { sampleRate: 0.05, tracesSampleRate: 0.1, maxBreadcrumbs: 50, attachStacktrace: true } as const;
+
+/** Starts error reports. Loaded on idle and only with an address: nothing is sent without one (SENTRY-07). */
+export async function startReports(dsn: string, environment: string): Promise<void> {
+  // Drawn once for each page, so that only the drawn tenth loads what times a page: as much code again.
+  const isTimed = Math.random() < figures.tracesSampleRate;
   init({
+    ...figures,
     dsn,
     environment,
-    sampleRate: 0.05,
-    tracesSampleRate: 0.1,
-    maxBreadcrumbs: 50,
-    attachStacktrace: true,
+    release: import.meta.env.BUILD,
+    tracesSampleRate: isTimed ? 1 : 0,
     sendDefaultPii: false,
-    integrations: [breadcrumbsIntegration({ console: false, dom: true, fetch: true, history: true, xhr: true })],
-    // ERR-13, ERR-14: chunk failures reload the page, and this warning means nothing.
-    ignoreErrors: [/ResizeObserver loop/i],
-    beforeSend: (event) => {
-      const texts = event.exception?.values?.map(({ type, value }) => `${type} ${value}`) ?? [];
-      return texts.some(isChunkFailure) ? null : scrub(event);
-    },
-    beforeSendTransaction: (event) => scrub(event),
+    // Visits are not counted, and what was written to the console is nobody's business.
+    integrations: (usual) => [
+      ...usual.filter(({ name }) => name !== 'BrowserSession' && name !== 'Breadcrumbs'),
+      breadcrumbsIntegration({ console: false }),
+    ],
+    beforeSend: (event) => (isNoise(textsOf(event)) ? null : cleaned(event)),
+    beforeSendTransaction: cleaned,
+    beforeSendSpan: (span) => scrub(span),
     beforeBreadcrumb: (breadcrumb) => scrub(breadcrumb),
   });
+  if (isTimed) addIntegration((await import('./tracing.ts')).tracing());
+}
+
+/** ERR-13, ERR-14: chunk failures reload the page, and the observer's warning means nothing. */
+const isNoise = (texts: string[]) => texts.some((text) => isChunkFailure(text) || /ResizeObserver loop/i.test(text));
+
+const textsOf = ({ message, exception }: ErrorEvent) => [
+  message ?? '',
+  ...(exception?.values ?? []).map(({ type, value }) => `${type} ${value}`),
+];
+
+/** The library's own notes never leave the page, and may point in circles. */
+function cleaned<T extends { sdkProcessingMetadata?: unknown }>({ sdkProcessingMetadata, ...event }: T): T {
+  return { ...scrub(event), sdkProcessingMetadata } as T;
 }

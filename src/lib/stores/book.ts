@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import { api, ApiError } from '#lib/api/browser.ts';
-import { getBook } from '#lib/contract/books.ts';
+import { ApiError, api } from '#lib/api/browser.ts';
 import { parseBookCode } from '#lib/book-code.ts';
+import { getBook } from '#lib/contract/books.ts';
 import { bookCodeMessages } from '#lib/messages/books.ts';
 import { errorMessages } from '#lib/messages/errors.ts';
 import { routes } from '#lib/routes.ts';

@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
-import { api } from '#lib/api/browser.ts';
-import { updatePwa } from '#lib/contract/account.ts';
+import { countsAsInstalled, isCardWelcome, isIos } from '#lib/install-offer.ts';
 
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
@@ -9,22 +8,26 @@ interface InstallPrompt extends Event {
 
 const VISITS = 'portal_visits';
 const DISMISSED = 'portal_install_dismissed';
-const PAUSE_MS = 30 * 24 * 60 * 60 * 1000;
+/** Browsers offer some moments after the page has loaded; before that, silence says nothing. */
+const OFFER_WAIT_MS = 3_000;
 
 /** Starts true, and turns false when the browser offers to install (PWA-03). */
 export const $isInstalled = atom(true);
 /** The offer, kept until the user answered it (PWA-04, PWA-05). */
-const $offer = atom<InstallPrompt | null>(null);
+export const $offer = atom<InstallPrompt | null>(null);
 /** Which card to show: the browser's own prompt, or the steps of iOS. */
 export const $installCard = atom<'prompt' | 'ios' | null>(null);
 
-/** Listens for the browser's offer and tells the server whether the portal is installed (PWA-06). */
-export function watchInstall(): void {
-  const isStandalone = matchMedia('(display-mode: standalone)').matches || 'standalone' in navigator && navigator.standalone === true;
-  const visits = Number(localStorage.getItem(VISITS) ?? 0) + (sessionStorage.getItem(VISITS) ? 0 : 1);
-  localStorage.setItem(VISITS, String(visits));
-  sessionStorage.setItem(VISITS, '1');
-  const isWelcome = visits > 1 && Date.now() - Number(localStorage.getItem(DISMISSED) ?? 0) > PAUSE_MS;
+/**
+ * Listens for the browser's offer and, where somebody is logged in, tells the server once whether the portal is
+ * installed (PWA-06).
+ *
+ * @param known what the server believes; undefined without a user.
+ */
+export function watchInstall(known: boolean | undefined): void {
+  const isStandalone =
+    matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
+  const isWelcome = isCardWelcome(countVisit(), Number(localStorage.getItem(DISMISSED) ?? 0), Date.now());
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     $offer.set(event as InstallPrompt);
@@ -32,18 +35,43 @@ export function watchInstall(): void {
     if (isWelcome) $installCard.set('prompt');
   });
   addEventListener('appinstalled', () => {
+    $offer.set(null);
     $isInstalled.set(true);
     $installCard.set(null);
-    void tellServer(true);
+    if (known !== undefined) void tellServer(true);
   });
-  const isIos = /iPhone|iPad|iPod/.test(navigator.userAgent);
-  if (isWelcome && isIos && !isStandalone) $installCard.set('ios');
-  const known = document.body.dataset.pwaInstalled;
-  if (known !== undefined && known !== String(isStandalone)) void tellServer(isStandalone);
+  if (isWelcome && !isStandalone && isIos(navigator.userAgent, navigator.maxTouchPoints)) $installCard.set('ios');
+  if (known === undefined) return;
+  setTimeout(() => {
+    const isInstalled = countsAsInstalled({
+      isStandalone,
+      offersInstall: 'onbeforeinstallprompt' in window,
+      wasOffered: !$isInstalled.get(),
+    });
+    if (isInstalled !== known) void tellServer(isInstalled);
+  }, OFFER_WAIT_MS);
 }
 
-/** A flag that is only for statistics: a failure is not worth a word to the user. */
-const tellServer = (isInstalled: boolean) => api(updatePwa, { body: { pwa_installed: isInstalled } }).catch(() => undefined);
+/** @returns how many visits there were, this one included. A visit is a session of a tab. */
+function countVisit(): number {
+  const visits = Number(localStorage.getItem(VISITS) ?? 0) + (sessionStorage.getItem(VISITS) ? 0 : 1);
+  localStorage.setItem(VISITS, String(visits));
+  sessionStorage.setItem(VISITS, '1');
+  return visits;
+}
+
+/** Rarely needed, so its code comes only then. A failure is not worth a word: the next page tells it again. */
+async function tellServer(isInstalled: boolean): Promise<void> {
+  try {
+    const [{ api }, { updatePwa }] = await Promise.all([
+      import('#lib/api/browser.ts'),
+      import('#lib/contract/account.ts'),
+    ]);
+    await api(updatePwa, { body: { pwa_installed: isInstalled } });
+  } catch {
+    // The server keeps what it knew.
+  }
+}
 
 /** Shows the browser's prompt; the offer is used up by the answer, whatever it is. */
 export async function install(): Promise<void> {

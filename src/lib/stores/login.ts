@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { type LoginFields, type LoginOutcome, afterLogin, logIn } from '#lib/actions/login.ts';
+import { afterLogin, type LoginFields, type LoginOutcome, logIn } from '#lib/actions/login.ts';
 import { api } from '#lib/api/browser.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { authMessages } from '#lib/messages/auth.ts';

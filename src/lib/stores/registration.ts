@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import { api, ApiError } from '#lib/api/browser.ts';
-import { getAddress, updateRegistration } from '#lib/contract/account.ts';
+import { ApiError, api } from '#lib/api/browser.ts';
 import type { Address } from '#lib/contract/account.schema.ts';
+import { getAddress, updateRegistration } from '#lib/contract/account.ts';
 import { registerWithBook } from '#lib/contract/auth.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { detailOr, errorMessages } from '#lib/messages/errors.ts';
@@ -16,7 +16,11 @@ export const $isFindingAddress = atom(false);
  *
  * @returns messages by field when the server refused, else nothing.
  */
-export async function saveRegistration(values: RegistrationValues, next: string, isNew: boolean): Promise<Record<string, string>> {
+export async function saveRegistration(
+  values: RegistrationValues,
+  next: string,
+  isNew: boolean,
+): Promise<Record<string, string>> {
   $isSavingRegistration.set(true);
   $registrationError.set(null);
   try {

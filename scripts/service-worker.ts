@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import type { PwaOptions } from '@vite-pwa/astro';
+
+const CLIENT = 'dist/client';
+/** What the offline page and the frame of every page need; islands and their libraries are kept as they are used. */
+const SHELL =
+  /^_astro\/(Base\..*\.css|plus-jakarta-sans-latin-wght-normal\..*\.woff2|(Auth|Portal)\.astro_astro_type_script.*\.js)$/;
+
+/** Keeps the shell's files and the scripts that they import from the start; what loads later is not fetched ahead. */
+function shellOnly<Entry extends { url: string }>(entries: Entry[]): { manifest: Entry[] } {
+  const wanted = new Set(entries.map(({ url }) => url).filter((url) => SHELL.test(url)));
+  for (const url of wanted) {
+    if (!url.endsWith('.js')) continue;
+    const imports = readFileSync(`${CLIENT}/${url}`, 'utf8').matchAll(/(?:from|import)"\.\/([\w.-]+)"/g);
+    for (const [, name] of imports) wanted.add(`_astro/${name}`);
+  }
+  return { manifest: entries.filter(({ url }) => wanted.has(url)) };
+}
+
+/** `SERVICE_WORKER=off npm run build` makes a worker that removes itself and its caches from every browser it meets. */
+const isOff = process.env.SERVICE_WORKER === 'off';
+
+/**
+ * How `/service-worker.js` is made from `src/service-worker`. Registration and manifests are our own: the manifest
+ * differs by host.
+ */
+export const serviceWorker: PwaOptions = {
+  strategies: 'injectManifest',
+  srcDir: isOff ? 'src/service-worker/off' : 'src/service-worker',
+  filename: 'service-worker.ts',
+  injectRegister: false,
+  manifest: false,
+  injectManifest: isOff
+    ? { injectionPoint: undefined, minify: true }
+    : { globPatterns: ['_astro/*.{css,js,woff2}'], manifestTransforms: [shellOnly], minify: true },
+};

@@ -1,0 +1,51 @@
+import { SERVICE_WORKER_PATH } from '#lib/constants.ts';
+import { pwaMessages } from '#lib/messages/pwa.ts';
+import { toast } from '#lib/stores/toast.ts';
+
+const OFFERED = 'portal_update_offered';
+const SETTLE_MS = 1_000;
+
+/** Registers the worker where the browser supports push; a failure is only logged (PUSH-10, PUSH-11). */
+export async function registerWorker(): Promise<void> {
+  if (!('Notification' in window)) console.warn(pwaMessages.noNotification);
+  if (!('serviceWorker' in navigator && 'PushManager' in window)) {
+    console.warn(pwaMessages.noPush);
+    return;
+  }
+  try {
+    offerUpdates(await navigator.serviceWorker.register(SERVICE_WORKER_PATH, { scope: '/', updateViaCache: 'none' }));
+  } catch (error) {
+    console.warn(pwaMessages.noWorker, error);
+  }
+}
+
+/** A new version waits until the reader agrees: no page changes under anybody's hands. */
+function offerUpdates(registration: ServiceWorkerRegistration): void {
+  if (registration.waiting) offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing;
+    worker?.addEventListener('statechange', () => {
+      // The first worker of a browser, and one that takes over by itself, wait for nobody.
+      if (worker.state === 'installed') setTimeout(() => registration.waiting === worker && offer(worker), SETTLE_MS);
+    });
+  });
+}
+
+/** Once a session: whoever closed the notice gets the new version at the next visit. */
+function offer(worker: ServiceWorker): void {
+  if (sessionStorage.getItem(OFFERED)) return;
+  sessionStorage.setItem(OFFERED, '1');
+  toast.message(pwaMessages.newVersion, {
+    label: pwaMessages.update,
+    onClick: () => {
+      sessionStorage.removeItem(OFFERED);
+      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      worker.postMessage({ type: 'skip-waiting' });
+    },
+  });
+}
+
+/** Logout: what was fetched during the session goes. */
+export function clearWorkerCaches(): void {
+  navigator.serviceWorker?.controller?.postMessage({ type: 'clear' });
+}

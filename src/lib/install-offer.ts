@@ -1,0 +1,23 @@
+const PAUSE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** What is known about the installation when the server is told (PWA-03, PWA-06). */
+export interface InstallFacts {
+  /** The portal runs in a window of its own. */
+  isStandalone: boolean;
+  /** This kind of browser offers to install; iOS and Firefox never do. */
+  offersInstall: boolean;
+  /** It has offered on this page: so it is not installed. */
+  wasOffered: boolean;
+}
+
+/** Whether the portal counts as installed: unless offered where browsers offer, only in its own window where they do not. */
+export const countsAsInstalled = ({ isStandalone, offersInstall, wasOffered }: InstallFacts): boolean =>
+  isStandalone || (offersInstall && !wasOffered);
+
+/** Whether the card may show: from the second visit on, and not for thirty days after "Agora não". Times in milliseconds. */
+export const isCardWelcome = (visits: number, dismissedAt: number, now: number): boolean =>
+  visits > 1 && now - dismissedAt > PAUSE_MS;
+
+/** iPhones, and iPads that say they are a Mac with a touch screen. */
+export const isIos = (userAgent: string, touchPoints: number): boolean =>
+  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);

@@ -1,0 +1,8 @@
+/** What the browser runtime says: new versions, and what a browser lacks (PUSH-11, for the console only). */
+export const pwaMessages = {
+  newVersion: 'Nova versão disponível.',
+  update: 'Atualizar',
+  noPush: 'Este navegador não recebe notificações.',
+  noNotification: 'Este navegador não mostra notificações.',
+  noWorker: 'O modo offline não pôde ser ligado.',
+} as const;

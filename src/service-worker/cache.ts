@@ -1,0 +1,49 @@
+import { assetsOf, mayKeep } from './decide.ts';
+
+const OFFLINE_PATH = '/offline';
+/** Survives logout: it was fetched without cookies, so it holds nobody's data. */
+const OFFLINE_CACHE = 'portal-offline';
+const ASSET_CACHE = 'portal-assets';
+const MOST_ASSETS = 120;
+
+/** Fetches the offline page with its style sheets. It is drawn by the server in the brand of this host. */
+export async function keepOfflinePage(): Promise<void> {
+  const page = await fetch(OFFLINE_PATH, { credentials: 'omit', cache: 'no-store', redirect: 'error' });
+  if (!page.ok) throw new Error(`The offline page answered ${page.status}.`);
+  const assets = assetsOf(await page.clone().text());
+  const cache = await caches.open(OFFLINE_CACHE);
+  await Promise.all([cache.put(OFFLINE_PATH, page), cache.addAll(assets)]);
+  const wanted = new Set([OFFLINE_PATH, ...assets]);
+  for (const request of await cache.keys()) {
+    if (!wanted.has(new URL(request.url).pathname)) await cache.delete(request);
+  }
+}
+
+/** A page always comes from the network, so that nobody sees another's; without network, the offline page. */
+export async function page(request: Request, preloaded?: Promise<Response | undefined>): Promise<Response> {
+  try {
+    return (await preloaded) ?? (await fetch(request));
+  } catch {
+    return (await caches.match(OFFLINE_PATH, { ignoreVary: true })) ?? Response.error();
+  }
+}
+
+/** A file named by its digest: from whichever cache has it, else from the network, and kept. */
+export async function asset(request: Request): Promise<Response> {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (mayKeep(answer)) void keep(request, answer.clone()).catch(() => undefined);
+  return answer;
+}
+
+/** Old releases leave files behind: the oldest go first. */
+async function keep(request: Request, answer: Response): Promise<void> {
+  const cache = await caches.open(ASSET_CACHE);
+  await cache.put(request, answer);
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_ASSETS)).map((old) => cache.delete(old)));
+}
+
+/** At logout: nothing that was fetched during a session stays. */
+export const clearCaches = () => caches.delete(ASSET_CACHE);

@@ -1,0 +1,30 @@
+/** What the worker does with a request: a page from the network, a file of the build from the cache, or nothing at all. */
+export type RequestKind = 'page' | 'asset' | 'other';
+
+const ASSETS = '/_astro/';
+/** Answers of the process that look like pages to a browser and are none of the portal's. */
+const NO_PAGES = /^\/(api|healthz|readyz|metrics)(\/|$)/;
+
+/** Only files whose name is a digest may be kept; everything else may be somebody's own (PWA-02). */
+export function kindOf(request: { method: string; mode: string; url: string }, origin: string): RequestKind {
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== origin) return 'other';
+  if (request.mode === 'navigate') return NO_PAGES.test(url.pathname) ? 'other' : 'page';
+  return url.pathname.startsWith(ASSETS) && url.search === '' ? 'asset' : 'other';
+}
+
+/** Whether an answer may be kept: whole, ours, and marked by the process as never changing. */
+export function mayKeep({
+  status,
+  type,
+  redirected,
+  headers,
+}: Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>): boolean {
+  return status === 200 && type === 'basic' && !redirected && /\bimmutable\b/.test(headers.get('cache-control') ?? '');
+}
+
+/** The files that a page needs to look like itself: style sheets, fonts, icons. @returns own paths, each once. */
+export function assetsOf(html: string): string[] {
+  const paths = [...html.matchAll(/\s(?:href|src)="(\/(?:_astro|brand)\/[^"?#]+)"/g)].map(([, path]) => path as string);
+  return [...new Set(paths)];
+}

@@ -1,0 +1,30 @@
+import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
+import { registerRoute } from 'workbox-routing';
+import { asset, clearCaches, keepOfflinePage, page } from './cache.ts';
+import { kindOf } from './decide.ts';
+import { openNotice, showNotice } from './push.ts';
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
+
+const { origin } = self.location;
+
+cleanupOutdatedCaches();
+precacheAndRoute(self.__WB_MANIFEST);
+registerRoute(
+  ({ request }) => kindOf(request, origin) === 'asset',
+  ({ request }) => asset(request),
+);
+registerRoute(
+  ({ request }) => kindOf(request, origin) === 'page',
+  ({ request, event }) => page(request, (event as FetchEvent).preloadResponse),
+);
+
+self.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()));
+self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'clear') event.waitUntil(clearCaches());
+  // A new version waits for the reader's word: no page changes under anybody's hands.
+  if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
+});
+self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)));
