@@ -4,7 +4,10 @@ import { createRequire } from 'node:module';
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
+import pwa from '@vite-pwa/astro';
 import { defineConfig } from 'astro/config';
+import { sourcesDigest } from './scripts/build-state.ts';
+import { serviceWorker } from './scripts/service-worker.ts';
 import { icons } from './scripts/vite-icons.ts';
 
 /** The toaster adds its style sheet as a <style> element: the policy names it by hash, not by 'unsafe-inline'. */
@@ -23,7 +26,7 @@ function toasterStyleHash(): `sha256-${string}` {
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
-  integrations: [react()],
+  integrations: [react(), pwa(serviceWorker)],
   trailingSlash: 'ignore',
   compressHTML: true,
   markdown: { syntaxHighlight: false },
@@ -53,5 +56,11 @@ export default defineConfig({
       },
     },
   },
-  vite: { plugins: [tailwindcss(), ...icons()] },
+  vite: {
+    plugins: [tailwindcss(), ...icons()],
+    define: {
+      'import.meta.env.BUILD': JSON.stringify(sourcesDigest().slice(0, 8)),
+      __SENTRY_DEBUG__: 'false',
+    },
+  },
 });

@@ -1,5 +1,6 @@
 declare namespace App {
-  interface Locals extends Pick<import('./process/pages.ts').PageLocals, 'session' | 'visitor' | 'brand' | 'theme' | 'settings'> {
+  interface Locals
+    extends Pick<import('./process/pages.ts').PageLocals, 'session' | 'visitor' | 'brand' | 'theme' | 'settings'> {
     /** The logged-in user, loaded once a request; null without a session. */
     user: import('#lib/contract/account.schema.ts').User | null;
     /** The empty book of this browser (BOOK-04). */

@@ -34,13 +34,16 @@ function announce(address: string, demo: boolean): void {
   const lines = [`Portal: ${address}`];
   if (demo) {
     lines.push('', `Contas de demonstração (senha ${demoAccounts.password}):`);
-    for (const { login, name, what } of demoAccounts.people) lines.push(`  ${login.padEnd(28)} ${name.padEnd(20)} ${what}`);
+    for (const { login, name, what } of demoAccounts.people)
+      lines.push(`  ${login.padEnd(28)} ${name.padEnd(20)} ${what}`);
   }
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 main().catch((error: unknown) => {
   // A wrong setting needs its name, not a stack.
-  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`);
+  process.stderr.write(
+    error instanceof ConfigError ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
+  );
   process.exit(1);
 });

@@ -5,6 +5,8 @@ import { decide } from '#lib/guards.ts';
 import { emailTokenCookie, flashCookie } from '#lib/session.ts';
 
 const EMAIL_TOKEN_LIFETIME_S = 24 * 60 * 60;
+/** Forms of the shell: no pages, so the table of pages does not know them. */
+const ACTIONS: ReadonlySet<string> = new Set(['/sair', '/preferencias/tema']);
 
 /** Cookie → user and empty book. One look-up a request; the API's own permissions do not depend on it. */
 const session = defineMiddleware(async ({ locals, url }, next) => {
@@ -72,6 +74,7 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
 /** §2 and §6, decided by one table. */
 const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
   const { session, user, book, settings } = locals;
+  if (ACTIONS.has(url.pathname)) return next();
   if (locals.schoolIsUnreachable && !url.pathname.startsWith('/login')) return next('/erro');
   const verdict = decide(
     url.pathname + url.search,

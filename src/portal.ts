@@ -13,8 +13,8 @@ import { createMetrics } from './process/metrics.ts';
 import { createPages, type PageHandler } from './process/pages.ts';
 import { brandFiles } from './process/web-manifest.ts';
 import { reference } from './server/api-reference.ts';
-import type { Config } from './server/config.ts';
 import { outboxViewer } from './server/auth/outbox-viewer.ts';
+import type { Config } from './server/config.ts';
 import { openSchool, type RunningSchool } from './server/school.ts';
 
 export interface Portal {

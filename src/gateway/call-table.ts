@@ -20,7 +20,12 @@ const entries: Entry[] = Object.entries(contract)
   .flatMap(([area, calls]) =>
     Object.entries(calls as Record<string, Call>).map(([name, call]) => {
       const segments = call.path.split('/').filter(Boolean);
-      return { name: `${area}.${name}`, call, segments, fixed: segments.filter((part) => !part.startsWith('{')).length };
+      return {
+        name: `${area}.${name}`,
+        call,
+        segments,
+        fixed: segments.filter((part) => !part.startsWith('{')).length,
+      };
     }),
   )
   .sort((a, b) => b.fixed - a.fixed);

@@ -17,8 +17,15 @@ export interface CookieOptions {
   readable?: boolean;
 }
 
-/** @returns one `Set-Cookie` value, for the whole site, never sent along by other sites' requests except links. */
+/** What RFC 6265 lets a value hold: anything else ends it early, or begins an attribute. */
+const VALUE = /^[!#-+\--:<-[\]-~]*$/;
+
+/**
+ * @returns one `Set-Cookie` value, for the whole site, never sent along by other sites' requests except links.
+ * @throws TypeError for a value that a cookie cannot hold; some come from another host
+ */
 export function setCookie(name: string, value: string, { secure, maxAge, readable }: CookieOptions): string {
+  if (!VALUE.test(value)) throw new TypeError(`The value of cookie ${name} holds a character that no cookie may hold`);
   return [
     `${name}=${value}`,
     'Path=/',

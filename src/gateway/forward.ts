@@ -1,5 +1,5 @@
-import type { Call } from '#lib/contract/core.ts';
 import { addressOf } from '#lib/api/client.ts';
+import type { Call } from '#lib/contract/core.ts';
 import { refusal, type Upstream } from './gateway.ts';
 
 export interface Hosts {
@@ -11,7 +11,15 @@ export interface Hosts {
 
 const LARGEST_JSON_BYTES = 10 * 1024 * 1024;
 const PASSED_ON = ['accept', 'content-type', 'tmz', 'idempotency-key', 'range'];
-const PASSED_BACK = ['content-type', 'content-disposition', 'retry-after', 'cache-control', 'etag', 'last-modified', 'content-range'];
+const PASSED_BACK = [
+  'content-type',
+  'content-disposition',
+  'retry-after',
+  'cache-control',
+  'etag',
+  'last-modified',
+  'content-range',
+];
 
 /**
  * Connected mode: sends each call of section 7 to the franchise host that its endpoint names, and answers our own calls
@@ -37,7 +45,13 @@ export function createForwarder(hosts: Hosts, ours: Upstream): Upstream {
     headers.set('X-Request-Id', caller.requestId);
     const body = call.method === 'GET' ? undefined : await request.arrayBuffer();
     const attempt = () =>
-      fetch(url, { method: call.method, headers, body, redirect: 'manual', signal: AbortSignal.timeout(hosts.timeoutMs) });
+      fetch(url, {
+        method: call.method,
+        headers,
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(hosts.timeoutMs),
+      });
     return answerOf(call, attempt);
   };
 }
@@ -45,7 +59,8 @@ export function createForwarder(hosts: Hosts, ours: Upstream): Upstream {
 async function answerOf(call: Call, attempt: () => Promise<Response>): Promise<Response> {
   const mayRepeat = call.method === 'GET' && !call.writes;
   let answer: Response | null = await attempt().catch(() => null);
-  if (mayRepeat && (answer === null || [502, 503, 504].includes(answer.status))) answer = await attempt().catch(() => answer);
+  if (mayRepeat && (answer === null || [502, 503, 504].includes(answer.status)))
+    answer = await attempt().catch(() => answer);
   if (answer === null) return silent();
   const headers = new Headers();
   for (const name of PASSED_BACK) {
@@ -79,4 +94,3 @@ function parse(text: string): unknown {
     return undefined;
   }
 }
-

@@ -95,7 +95,10 @@ interface Settling {
 async function settle(known: KnownCall, answer: Response, { browser, visitor, seal }: Settling): Promise<Response> {
   const headers = new Headers(answer.headers);
   const set = (base: string, value: string, maxAge: number) =>
-    headers.append('Set-Cookie', setCookie(cookieName(base, visitor.secure), value, { secure: visitor.secure, maxAge }));
+    headers.append(
+      'Set-Cookie',
+      setCookie(cookieName(base, visitor.secure), value, { secure: visitor.secure, maxAge }),
+    );
   const takeHeader = (name: string) => {
     const value = headers.get(name);
     headers.delete(name);

@@ -22,7 +22,12 @@ export interface PageSession {
   readonly cookiesToSet: readonly string[];
 }
 
-export function createPageSession(gateway: Gateway, seal: Seal, visitor: Visitor, cookieHeader: string | undefined): PageSession {
+export function createPageSession(
+  gateway: Gateway,
+  seal: Seal,
+  visitor: Visitor,
+  cookieHeader: string | undefined,
+): PageSession {
   const cookies = readCookies(cookieHeader);
   const cookiesToSet: string[] = [];
   const name = (base: string) => cookieName(base, visitor.secure);
@@ -38,7 +43,10 @@ export function createPageSession(gateway: Gateway, seal: Seal, visitor: Visitor
     async fetch(path, init) {
       const headers = new Headers(init.headers);
       headers.set('cookie', [...cookies].map(([key, value]) => `${key}=${value}`).join('; '));
-      const response = await gateway(new Request(new URL(path, visitor.origin), { ...init, headers }), { ...visitor, isPage: true });
+      const response = await gateway(new Request(new URL(path, visitor.origin), { ...init, headers }), {
+        ...visitor,
+        isPage: true,
+      });
       for (const line of response.headers.getSetCookie()) {
         cookiesToSet.push(line);
         const [pair = ''] = line.split(';');

@@ -6,8 +6,14 @@ export const brands = {
   phenom: { key: 'phenom', name: 'Phenom Idiomas', shortName: 'Phenom', primary: '#F70052', background: '#F7F6FB' },
 } as const satisfies Record<BrandKey, object>;
 
-/** The brand of a host name; malformed and unknown hosts get the first. It decides looks alone, never rights. */
+const HOST = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\.?$/;
+
+/**
+ * The brand of a host, with or without its port; malformed and unknown hosts get the first. It decides looks alone,
+ * never rights: anybody can name a host of his own so.
+ */
 export function brandOf(host: string, { keyword = 'phenom' }: { keyword?: string } = {}): BrandKey {
-  const name = host.toLowerCase().replace(/:\d+$/, '');
-  return /^[a-z0-9.-]{1,253}$/.test(name) && name.includes(keyword) ? 'phenom' : 'knn';
+  const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
+  const isSecond = keyword !== '' && name.length <= 253 && name.includes(keyword.toLowerCase()) && HOST.test(name);
+  return isSecond ? 'phenom' : 'knn';
 }

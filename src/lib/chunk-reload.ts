@@ -8,10 +8,20 @@ const PAUSE_MS = 60_000;
  * @param now milliseconds since 1970.
  */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, address: string, now: number): boolean {
-  const [last = '', at = '0'] = (storage.getItem(KEY) ?? '').split('\n');
-  if (last === address && now - Number(at) < PAUSE_MS) return false;
-  storage.setItem(KEY, `${address}\n${now}`);
+  const reloads = recent(storage.getItem(KEY), now);
+  if (Object.hasOwn(reloads, address)) return false;
+  storage.setItem(KEY, JSON.stringify({ ...reloads, [address]: now }));
   return true;
+}
+
+/** Addresses that were reloaded within the last minute. What cannot be read counts as none. */
+function recent(text: string | null, now: number): Record<string, number> {
+  try {
+    const noted = Object.entries(JSON.parse(text ?? '{}') as Record<string, unknown>);
+    return Object.fromEntries(noted.filter((pair): pair is [string, number] => now - Number(pair[1]) < PAUSE_MS));
+  } catch {
+    return {};
+  }
 }
 
 /** The many ways in which browsers say that a module did not load. */

@@ -10,4 +10,10 @@ export const SECRETARY_ACTION_ID = 3;
 export const CURRENT_USER_POLL_MS = 100;
 export const SERVICE_WORKER_PATH = '/service-worker.js';
 export const TOUR_DELAY_MS = 1000;
-export const tourFigures = { overlayOpacity: 0.7, stagePadding: 10, stageRadius: 5, popoverOffset: 10, animationMs: 400 } as const;
+export const tourFigures = {
+  overlayOpacity: 0.7,
+  stagePadding: 10,
+  stageRadius: 5,
+  popoverOffset: 10,
+  animationMs: 400,
+} as const;

@@ -3,6 +3,7 @@ import { safeNext } from './next-path.ts';
 import { needsRegistrationUpdate } from './registration.ts';
 import { matchRoute, type Route, routes } from './routes.ts';
 import type { PortalSession, SessionUser } from './session.ts';
+import { schoolZone } from './time-zone.ts';
 
 /** Where a visitor may go: on, or elsewhere; `logout` also ends the session. */
 export type Verdict = { allow: true } | { redirect: string; logout?: true };
@@ -24,45 +25,59 @@ const OPEN_WITH_EMPTY_BOOK: ReadonlySet<Route['kind']> = new Set(['creation', 'p
 /**
  * The guard table of §2 and §6; the first line that fits decides (GUARD-16).
  *
+ * A user without a linked drive user may go nowhere but login and public pages: the specification guards `/` alone
+ * (GUARD-08), yet every page of the shell stands under it and would be empty. The login says why, and ends there.
+ *
  * @param address path with its query, as the browser asked for it.
  */
-export function decide(address: string, { user, book, scope }: PortalSession, options: GuardOptions): Verdict {
-  const [pathname = '/'] = address.split('?');
+export function decide(address: string, session: PortalSession, options: GuardOptions): Verdict {
+  const [pathname = '', search] = address.split('?');
   const match = matchRoute(pathname);
   // ROUTE-30. Addresses of the process itself, such as /sair, never come here.
-  if (!match) return pathname === '/' ? allow : to(routes.root());
+  if (!match) return to(routes.root());
   const { route } = match;
-  const isEmptyBook = book?.isEmpty === true;
+  const { user, book, scope } = session;
 
-  if (route.kind === 'login') return route.redirectTo ? to(route.redirectTo) : allow;
+  // A shared link may point at the parent: its coupon and its `next` go along (AUTH-03).
+  if (route.kind === 'login') return route.redirectTo ? to(route.redirectTo + (search ? `?${search}` : '')) : allow;
   if (user?.drive_user?.company.id === BLOCKED_COMPANY_ID) {
     return { redirect: routes.login.main({ motivo: 'unidade' }), logout: true };
   }
-  if (route.kind === 'public' || options.publicPages.includes(pathname.replace(/(?<=.)\/$/, ''))) return allow;
+  if (route.kind === 'public' || options.publicPages.includes(withoutSlash(pathname))) return allow;
+  const isEmptyBook = book?.isEmpty === true;
   if (!user) return withoutUser(address, route, isEmptyBook);
-
-  const timeZone = options.timeZone;
-  if (needsRegistrationUpdate(user, options.now, timeZone)) {
-    if (scope === 'book') return to(routes.login.form({ motivo: 'senha', next: routes.profileUpdate.start() }));
-    if (route.kind === 'creation') return allow;
-    if (route.kind !== 'update') return to(routes.profileUpdate.start());
-    return route.redirectTo ? to(route.redirectTo) : allow;
+  if (needsRegistrationUpdate(user, options.now, schoolZone(user, options.timeZone))) {
+    return route.kind === 'update' ? ofUpdate(route, scope) : to(routes.profileUpdate.start());
   }
   return ofPage(address, route, user, scope, isEmptyBook);
 }
 
+const withoutSlash = (pathname: string) => pathname.replace(/\/$/, '');
+const stay = (route: Route): Verdict => (route.redirectTo ? to(route.redirectTo) : allow);
+
 function withoutUser(address: string, route: Route, isEmptyBook: boolean): Verdict {
-  if (isEmptyBook && OPEN_WITH_EMPTY_BOOK.has(route.kind)) return route.redirectTo ? to(route.redirectTo) : allow;
-  return to(routes.login.main({ next: route.redirectTo ? null : safeNext(address) }));
+  if (isEmptyBook && OPEN_WITH_EMPTY_BOOK.has(route.kind)) return stay(route);
+  return to(routes.login.main({ next: safeNext(address) }));
+}
+
+/** Personal data is neither shown to nor changed by whoever holds the printed code alone. */
+function ofUpdate(route: Route, scope: PortalSession['scope']): Verdict {
+  if (scope === 'book') return to(routes.login.form({ motivo: 'senha', next: routes.profileUpdate.start() }));
+  return stay(route);
 }
 
 /** One line for each kind of page; `null` means that the kind asks nothing more. */
-function ofPage(address: string, route: Route, user: SessionUser, scope: PortalSession['scope'], isEmptyBook: boolean): Verdict {
+function ofPage(
+  address: string,
+  route: Route,
+  user: SessionUser,
+  scope: PortalSession['scope'],
+  isEmptyBook: boolean,
+): Verdict {
   const company = user.drive_user?.company;
   const isManager = user.user_actions.some(({ action_id }) => action_id === MANAGER_ACTION_ID);
   if (route.kind === 'creation' && !isEmptyBook) return to(routes.dashboard());
   if (route.kind === 'update') return to(routes.dashboard());
-  // The specification guards `/` alone, but every page of the shell stands under it: without a link all would be empty.
   if (!company && !isEmptyBook) return to(routes.login.main({ motivo: 'vinculo' }));
   if (route.kind === 'manager' && !isManager) return to(routes.dashboard());
   if (route.kind === 'orders' && company?.venda_direta_allow !== true) return to(routes.root());
@@ -70,5 +85,5 @@ function ofPage(address: string, route: Route, user: SessionUser, scope: PortalS
     return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));
   }
   if (route.kind === 'club' && !user.is_club) return to(routes.club.intro());
-  return route.redirectTo ? to(route.redirectTo) : allow;
+  return stay(route);
 }

@@ -33,7 +33,9 @@ export const RegistrationFields = (today: string, isNew: boolean) =>
     complement: optional(80),
     district: optional(80),
     city: optional(80),
-    state: z.string().check(z.refine((value) => value === '' || /^[A-Za-z]{2}$/.test(value), { error: 'Use a sigla, como SP' })),
+    state: z
+      .string()
+      .check(z.refine((value) => value === '' || /^[A-Za-z]{2}$/.test(value), { error: 'Use a sigla, como SP' })),
   });
 
 export type RegistrationValues = z.infer<ReturnType<typeof RegistrationFields>>;

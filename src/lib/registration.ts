@@ -9,7 +9,7 @@ export type Registration = { [Field in (typeof FIELDS)[number]]?: string | null 
  * more calendar months ago in the school's zone (VALID-01…04).
  */
 export function needsRegistrationUpdate(user: Registration, now: Date, timeZone: string): boolean {
-  if (FIELDS.some((field) => !user[field]?.trim())) return true;
+  if (FIELDS.some((field) => String(user[field] ?? '').trim() === '')) return true;
   if (!user.updated_at) return true;
   const updated = new Date(user.updated_at);
   if (Number.isNaN(updated.getTime())) return true;

@@ -42,7 +42,8 @@ export const routes = {
   englishTest: () => '/english-test',
   orders: {
     list: () => '/pedidos',
-    create: (turmaAlunoId: Id, codigoProduto: string) => `/pedidos/create/${turmaAlunoId}/${encodeURIComponent(codigoProduto)}`,
+    create: (turmaAlunoId: Id, codigoProduto: string) =>
+      `/pedidos/create/${turmaAlunoId}/${encodeURIComponent(codigoProduto)}`,
   },
   manager: {
     home: () => '/manager-panel',
@@ -104,10 +105,14 @@ export const routeTable: readonly Route[] = [
   route('login-qr-code', '/login/qr-code', 'login', 'Entrar com QR code'),
   route('login-form', '/login/form', 'login', 'Entrar com o código do livro'),
   route('login-recover-password', '/login/recover-password', 'login', 'Recuperar senha'),
-  route('profile-creation', '/profile-creation', 'creation', 'Cadastro', { redirectTo: routes.profileCreation.newUser() }),
+  route('profile-creation', '/profile-creation', 'creation', 'Cadastro', {
+    redirectTo: routes.profileCreation.newUser(),
+  }),
   route('profile-creation-new-user', '/profile-creation/new-user', 'creation', 'Boas-vindas'),
   route('profile-creation-form', '/profile-creation/form', 'creation', 'Criar cadastro'),
-  route('profile-update', '/profile-update', 'update', 'Atualização cadastral', { redirectTo: routes.profileUpdate.start() }),
+  route('profile-update', '/profile-update', 'update', 'Atualização cadastral', {
+    redirectTo: routes.profileUpdate.start(),
+  }),
   route('profile-update-start', '/profile-update/start', 'update', 'Atualização cadastral'),
   route('profile-update-form', '/profile-update/form', 'update', 'Atualização cadastral'),
   route('dashboard', '/dashboard', 'private', 'Início', { tour: 'dashboard' }),
@@ -133,7 +138,10 @@ export const routeTable: readonly Route[] = [
   route('english-test', '/english-test', 'test', 'Teste de inglês'),
   route('pedidos', '/pedidos', 'orders', 'Pedidos', needsPassword),
   route('pedidos-create', '/pedidos/create/{id}/{codigoProduto}', 'orders', 'Novo pedido', needsPassword),
-  route('manager-panel', '/manager-panel', 'manager', 'Painel', { redirectTo: routes.manager.push.list(), ...needsPassword }),
+  route('manager-panel', '/manager-panel', 'manager', 'Painel', {
+    redirectTo: routes.manager.push.list(),
+    ...needsPassword,
+  }),
   route('push-notification', `/${push}`, 'manager', 'Notificações', needsPassword),
   route('push-notification-create', `/${push}/create`, 'manager', 'Nova notificação', needsPassword),
   route('push-notification-edit', `/${push}/create/{id}`, 'manager', 'Editar notificação', needsPassword),
@@ -156,10 +164,14 @@ const matchers = routeTable.map((entry) => ({
 
 /** The page behind a path, or null. One trailing slash is tolerated; ids are digits; nothing is decoded. */
 export function matchRoute(pathname: string): { route: Route; params: Record<string, string> } | null {
-  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname;
+  const path = pathname.replace(/([^/])\/$/, '$1');
   for (const { entry, names, regex } of matchers) {
     const match = regex.exec(path);
-    if (match) return { route: entry, params: Object.fromEntries(names.map((name, index) => [name, match[index + 1] as string])) };
+    if (match)
+      return {
+        route: entry,
+        params: Object.fromEntries(names.map((name, index) => [name, match[index + 1] as string])),
+      };
   }
   return null;
 }

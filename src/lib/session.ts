@@ -1,6 +1,6 @@
 /** What guards know of the user; the `User` of the contract fits. */
 export interface SessionUser {
-  drive_user: { company: { id: number; venda_direta_allow: boolean } } | null;
+  drive_user: { company: { id: number; venda_direta_allow: boolean; timezone?: string } } | null;
   user_actions: readonly { action_id: number }[];
   is_club: boolean;
   updated_at: string | null;

@@ -58,7 +58,9 @@ export class Assets {
     }
     const accepted = request.headers['accept-encoding'] ?? '';
     const variant =
-      (asset.br && accepted.includes('br') && asset.br) || (asset.gzip && accepted.includes('gzip') && asset.gzip) || asset.plain;
+      (asset.br && accepted.includes('br') && asset.br) ||
+      (asset.gzip && accepted.includes('gzip') && asset.gzip) ||
+      asset.plain;
     response.writeHead(200, variant.headers);
     response.end(request.method === 'HEAD' ? undefined : variant.body);
     return true;
@@ -81,7 +83,12 @@ export class Assets {
     });
     const br = readIfPresent(`${path}.br`);
     const gzip = readIfPresent(`${path}.gz`);
-    return { etag, plain: variant(body), ...(br && { br: variant(br, 'br') }), ...(gzip && { gzip: variant(gzip, 'gzip') }) };
+    return {
+      etag,
+      plain: variant(body),
+      ...(br && { br: variant(br, 'br') }),
+      ...(gzip && { gzip: variant(gzip, 'gzip') }),
+    };
   }
 }
 

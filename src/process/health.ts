@@ -1,4 +1,4 @@
-import { end, type Extra } from './listener.ts';
+import { type Extra, end } from './listener.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthOptions {

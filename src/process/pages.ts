@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { constants, brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Logger } from 'pino';
 import { brandOf } from '#lib/brand.ts';
-import { bookCookie, cookieName, sessionCookie, themeCookie, type Theme } from '#lib/session.ts';
+import { bookCookie, cookieName, sessionCookie, type Theme, themeCookie } from '#lib/session.ts';
 import { readCookies } from '../gateway/cookies.ts';
 import type { Gateway, Seal, Visitor } from '../gateway/gateway.ts';
 import { createPageSession, type PageSession } from '../gateway/page-session.ts';
 import { ANONYMOUS_HEADER, AnonymousPages } from './anonymous-pages.ts';
-import { capture, type Captured } from './capture.ts';
+import { type Captured, capture } from './capture.ts';
 import { securityHeaders } from './headers.ts';
 
 /** What every page gets from the process: see `App.Locals`. */
@@ -70,6 +70,8 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
     capture(response, (captured) => {
       const same = captured.headers[ANONYMOUS_HEADER] !== undefined;
       delete captured.headers[ANONYMOUS_HEADER];
+      if (captured.headers['content-type'] === 'text/html')
+        captured.headers['content-type'] = 'text/html; charset=utf-8';
       captured.headers.vary = 'Accept-Encoding, Cookie';
       captured.headers['cache-control'] ??= same ? 'no-cache' : 'private, no-store';
       if (mayKeep && same) void anonymous.keep(key, captured);

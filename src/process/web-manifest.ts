@@ -17,7 +17,13 @@ export function brandFiles(keyword: string): Extra {
       return true;
     }
     if (url.pathname === '/favicon.ico') {
-      response.writeHead(302, { ...securityHeaders(visitor.secure), Location: `/brand/${brand}/favicon-48.png`, Vary: 'Host' }).end();
+      response
+        .writeHead(302, {
+          ...securityHeaders(visitor.secure),
+          Location: `/brand/${brand}/favicon-48.png`,
+          Vary: 'Host',
+        })
+        .end();
       return true;
     }
     return false;

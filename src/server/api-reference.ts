@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
 import { openApiDocument } from './openapi.ts';
 
 const files = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
@@ -37,7 +37,8 @@ export function reference() {
       document ??= JSON.stringify(openApiDocument());
       return send(response, 'application/json; charset=utf-8', document);
     }
-    if (url.pathname === '/api/docs' || url.pathname === '/api/docs/') return send(response, 'text/html; charset=utf-8', PAGE);
+    if (url.pathname === '/api/docs' || url.pathname === '/api/docs/')
+      return send(response, 'text/html; charset=utf-8', PAGE);
     if (url.pathname === '/api/docs/start.js') return send(response, types.js, START);
     const file = files.find((name) => url.pathname === `/api/docs/${name}`);
     if (!file) return false;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { API_PREFIX, type Call, type CallSchema } from '#lib/contract/core.ts';
-import { contract } from '#lib/contract/index.ts';
 import { schemas } from '#lib/contract/index.schema.ts';
+import { contract } from '#lib/contract/index.ts';
 import type { Caller, School } from './http/ctx.ts';
 import { dispatch, json } from './http/dispatch.ts';
 import { notYet } from './http/handler.ts';
@@ -22,7 +22,9 @@ export function createApi(school: School): ApiFetch {
     methods.set(path, (methods.get(path) ?? new Set()).add(call.method));
   }
   for (const [path, allowed] of methods) {
-    app.all(path, () => json(405, { detail: 'Método não permitido.' }, new Headers({ Allow: [...allowed].join(', ') })));
+    app.all(path, () =>
+      json(405, { detail: 'Método não permitido.' }, new Headers({ Allow: [...allowed].join(', ') })),
+    );
   }
   app.notFound(() => json(404, { detail: 'Não encontramos o que você procura.' }));
   return async (request, caller) => app.fetch(request, caller);
@@ -55,4 +57,7 @@ export function allCalls() {
 }
 
 /** Names of the calls that answer 501 until their area is built. */
-export const laterCalls = () => allCalls().filter(({ handler }) => handler === notYet).map(({ name }) => name);
+export const laterCalls = () =>
+  allCalls()
+    .filter(({ handler }) => handler === notYet)
+    .map(({ name }) => name);

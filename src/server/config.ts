@@ -2,7 +2,12 @@ import { z } from 'zod';
 
 const Switch = z.enum(['on', 'off']);
 const HttpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
-const List = z.string().transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean));
+const List = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
 const Paths = List.refine((paths) => paths.every((path) => path.startsWith('/')), 'each path begins with /');
 const Milliseconds = (fallback: number) => z.coerce.number().int().min(100).max(600_000).default(fallback);
 
@@ -14,17 +19,26 @@ const Environment = z.object({
   ALLOWED_HOSTS: List.default([]),
   TRUST_PROXY: Switch.default('off'),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://')
+    .optional(),
   SECRET: z.string().min(32, 'at least 32 characters').optional(),
   DEMO: Switch.default('on'),
-  BRAND2_KEYWORD: z.string().regex(/^[a-z0-9-]+$/).default('phenom'),
+  BRAND2_KEYWORD: z
+    .string()
+    .regex(/^[a-z0-9-]+$/)
+    .default('phenom'),
   PUBLIC_PAGES: Paths.default(['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando']),
   SCHOOL_TIME_ZONE: z.string().refine(isTimeZone, 'a time zone such as America/Sao_Paulo').default('America/Sao_Paulo'),
   PORTAL_API_URL: HttpUrl.optional(),
   DRIVE_API_URL: HttpUrl.optional(),
   UPSTREAM_TIMEOUT_MS: Milliseconds(8_000),
   TMZ_SIGN: z.enum(['east-positive', 'east-negative']).default('east-positive'),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'an address that begins with smtp:// or smtps://')
+    .optional(),
   MAIL_FROM: z.string().min(3).default('Portal do Aluno <nao-responda@portal.example>'),
   OUTBOX_VIEWER: Switch.optional(),
   CEP_API_URL: HttpUrl.default('https://viacep.com.br/ws'),

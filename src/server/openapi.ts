@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { API_PREFIX, type Call, type CallSchema } from '#lib/contract/core.ts';
-import { contract } from '#lib/contract/index.ts';
 import { schemas } from '#lib/contract/index.schema.ts';
+import { contract } from '#lib/contract/index.ts';
 import { ErrorBody } from '#lib/contract/shapes.schema.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -38,10 +38,16 @@ function operation(area: string, name: string, call: Call, schema: CallSchema) {
     parameters: [
       ...parameters('path', schema.params),
       ...parameters('query', schema.query),
-      ...(call.tmz === false ? [] : [{ name: 'tmz', in: 'header', schema: { type: 'number' }, description: 'Hours east of UTC' }]),
-      ...(call.keyed ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }] : []),
+      ...(call.tmz === false
+        ? []
+        : [{ name: 'tmz', in: 'header', schema: { type: 'number' }, description: 'Hours east of UTC' }]),
+      ...(call.keyed
+        ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }]
+        : []),
     ],
-    ...(schema.body && { requestBody: { required: true, content: { [bodyType(call)]: { schema: toJson(schema.body, 'input') } } } }),
+    ...(schema.body && {
+      requestBody: { required: true, content: { [bodyType(call)]: { schema: toJson(schema.body, 'input') } } },
+    }),
     responses: {
       200: {
         description: 'Answer',
@@ -58,11 +64,18 @@ function operation(area: string, name: string, call: Call, schema: CallSchema) {
 }
 
 const bodyType = (call: Call) =>
-  call.body === 'form' ? 'application/x-www-form-urlencoded' : call.body === 'multipart' ? 'multipart/form-data' : 'application/json';
+  call.body === 'form'
+    ? 'application/x-www-form-urlencoded'
+    : call.body === 'multipart'
+      ? 'multipart/form-data'
+      : 'application/json';
 
 function parameters(place: 'path' | 'query', schema: z.ZodType | undefined) {
   if (!schema) return [];
-  const { properties = {}, required = [] } = toJson(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  const { properties = {}, required = [] } = toJson(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, part]) => ({
     name,
     in: place,

@@ -46,8 +46,21 @@ export function AddressStep() {
       </div>
       <Field {...register('district')} label="Bairro" isOptional error={errors.district?.message} />
       <div className="grid grid-cols-[1fr_6rem] gap-4">
-        <Field {...register('city')} label="Cidade" autoComplete="address-level2" isOptional error={errors.city?.message} />
-        <Field {...register('state')} label="UF" maxLength={2} autoComplete="address-level1" isOptional error={errors.state?.message} />
+        <Field
+          {...register('city')}
+          label="Cidade"
+          autoComplete="address-level2"
+          isOptional
+          error={errors.city?.message}
+        />
+        <Field
+          {...register('state')}
+          label="UF"
+          maxLength={2}
+          autoComplete="address-level1"
+          isOptional
+          error={errors.state?.message}
+        />
       </div>
     </>
   );

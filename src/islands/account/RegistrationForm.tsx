@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { RegistrationFields, type RegistrationValues, stepOf, stepsFor } from '#lib/registration-form.ts';
-import { $registrationError, $isSavingRegistration, saveRegistration } from '#lib/stores/registration.ts';
+import { $isSavingRegistration, $registrationError, saveRegistration } from '#lib/stores/registration.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { AccessStep } from './AccessStep.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import Chevron from '~icons/material-symbols/chevron-right-rounded';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { initials } from '#lib/format/text.ts';
 import { authMessages } from '#lib/messages/auth.ts';
 import { chooseAccount, leaveChoice } from '#lib/stores/login.ts';
+import Chevron from '~icons/material-symbols/chevron-right-rounded';
 import { FormError } from '../ui/FormError.tsx';
 
 export interface AccountChooserProps {

@@ -9,8 +9,8 @@ import { $bookError, $isLookingUp, openBook } from '#lib/stores/book.ts';
 import { $choices, $isLoggingIn, $loginError, submitLogin } from '#lib/stores/login.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { AccountChooser } from './AccountChooser.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { AccountChooser } from './AccountChooser.tsx';
 
 const Fields = z.object({
   uuid: z.string().check(z.trim(), z.minLength(1, required)),
@@ -77,7 +77,9 @@ export function BookCodeForm({ next, code, error, username = '', choices = [] }:
         autoCapitalize="none"
         spellCheck={false}
         isOptional={!needsName}
-        hint={needsName ? 'Este livro já tem dono: diga quem é você.' : 'Livro novo? Deixe em branco para se cadastrar.'}
+        hint={
+          needsName ? 'Este livro já tem dono: diga quem é você.' : 'Livro novo? Deixe em branco para se cadastrar.'
+        }
         error={formState.errors.username?.message}
       />
       <Button type="submit" isWide isPending={isLoggingIn || isLookingUp} pendingLabel="Um instante">

@@ -1,20 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { required } from '#lib/messages/validation.ts';
 import { routes } from '#lib/routes.ts';
 import { $choices, $isLoggingIn, $loginError, submitLogin } from '#lib/stores/login.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { AccountChooser } from './AccountChooser.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { AccountChooser } from './AccountChooser.tsx';
 
-const Fields = z.object({
-  username: z.string().check(z.trim(), z.minLength(1, required)),
-  password: z.string().check(z.minLength(1, required)),
-});
+/** The one rule of this form: no schema library is loaded for it. */
+const isRequired = { validate: (value: string) => value.trim() !== '' || required };
 
 export interface LoginFormProps {
   next: string | null;
@@ -32,7 +28,6 @@ export function LoginForm({ next, marks, error, username = '', choices = [] }: L
   const isPending = useStore($isLoggingIn, { ssr: 'initial' });
   const loginError = useStore($loginError, { ssr: 'initial' }) ?? error;
   const { register, handleSubmit, formState, setFocus, resetField } = useForm({
-    resolver: zodResolver(Fields),
     defaultValues: { username, password: '' },
   });
   const users = listed.length > 0 ? listed : choices;
@@ -48,7 +43,7 @@ export function LoginForm({ next, marks, error, username = '', choices = [] }: L
     <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
       <FormError message={loginError} />
       <Field
-        {...register('username')}
+        {...register('username', isRequired)}
         label="E-mail ou CPF"
         autoComplete="username"
         inputMode="email"
@@ -57,7 +52,7 @@ export function LoginForm({ next, marks, error, username = '', choices = [] }: L
         error={formState.errors.username?.message}
       />
       <Field
-        {...register('password')}
+        {...register('password', isRequired)}
         label="Senha"
         type="password"
         autoComplete="current-password"

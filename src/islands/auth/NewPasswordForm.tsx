@@ -12,7 +12,9 @@ const SHORTEST_PASSWORD = 10;
 
 const Fields = z.object({
   token: z.string().check(z.trim(), z.minLength(1, required)),
-  new_password: z.string().check(z.minLength(1, required), z.minLength(SHORTEST_PASSWORD, minLength(SHORTEST_PASSWORD))),
+  new_password: z
+    .string()
+    .check(z.minLength(1, required), z.minLength(SHORTEST_PASSWORD, minLength(SHORTEST_PASSWORD))),
 });
 
 export interface NewPasswordFormProps {

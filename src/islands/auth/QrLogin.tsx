@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { routes } from '#lib/routes.ts';
 import { $bookError, openBook } from '#lib/stores/book.ts';
-import { QrScanner } from '../ui/QrScanner.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { QrScanner } from '../ui/QrScanner.tsx';
 
 /** Reads the code of a book: an empty one starts a registration, a linked one goes on to the user name. */
 export function QrLogin({ search }: { search: string }) {

@@ -3,7 +3,7 @@ import ErrorIcon from '~icons/material-symbols/error-rounded';
 /** What went wrong with the whole form, read out as it appears. */
 export function FormError({ message }: { message?: string | null }) {
   return (
-    <div role="alert">
+    <div role="alert" className="contents">
       {message && (
         <p className="notice tone-error">
           <ErrorIcon className="size-6 flex-none" aria-hidden="true" />

@@ -1,10 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
-import CameraIcon from '~icons/material-symbols/photo-camera-outline-rounded';
-import Photo from '~icons/material-symbols/image-outline-rounded';
 import Torch from '~icons/material-symbols/flashlight-on-outline-rounded';
+import Photo from '~icons/material-symbols/image-outline-rounded';
+import CameraIcon from '~icons/material-symbols/photo-camera-outline-rounded';
 import { Button } from './Button.tsx';
+import {
+  type Camera,
+  type CameraChoice,
+  cameraProblem,
+  canUseCamera,
+  listCameras,
+  openCamera,
+  readImage,
+} from './camera.ts';
 import { Select } from './Select.tsx';
-import { type Camera, type CameraChoice, cameraProblem, canUseCamera, listCameras, openCamera, readImage } from './camera.ts';
 
 export interface QrScannerProps {
   /** Gets each code seen, until it answers true: then the camera is closed. */

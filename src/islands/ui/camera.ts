@@ -118,13 +118,16 @@ async function libraryReader(): Promise<Reader> {
   const library = new Html5Qrcode(host.id, { formatsToSupport: [Html5QrcodeSupportedFormats.QR_CODE], verbose: false });
   return async (picture) => {
     const blob = await snapshot(picture);
-    const result = await library.scanFileV2(new File([blob], 'quadro.png', { type: 'image/png' }), false).catch(() => null);
+    const result = await library
+      .scanFileV2(new File([blob], 'quadro.png', { type: 'image/png' }), false)
+      .catch(() => null);
     return result?.decodedText ?? null;
   };
 }
 
 async function snapshot(picture: Picture): Promise<Blob> {
-  const [width, height] = picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
+  const [width, height] =
+    picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
   const canvas = document.createElement('canvas');
   Object.assign(canvas, { width, height });
   canvas.getContext('2d')?.drawImage(picture, 0, 0);

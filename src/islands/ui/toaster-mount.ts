@@ -1,4 +1,5 @@
 import { createElement } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { toast } from 'sonner';
 import { Toaster } from './Toaster.tsx';
@@ -7,6 +8,8 @@ import { Toaster } from './Toaster.tsx';
 export function mountToaster(): typeof toast {
   const host = document.createElement('div');
   document.body.append(host);
-  createRoot(host).render(createElement(Toaster));
+  const root = createRoot(host);
+  // The toaster forgets notices that come before it listens, so it has to stand when this returns.
+  flushSync(() => root.render(createElement(Toaster)));
   return toast;
 }

@@ -1,6 +1,6 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
-import { updateRelatedUsers } from '#lib/contract/account.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
+import { updateRelatedUsers } from '#lib/contract/account.ts';
 import { login, loginWithBookCode } from '#lib/contract/auth.ts';
 import { loginError } from '#lib/messages/errors.ts';
 import { safeNext } from '#lib/next-path.ts';

@@ -1,9 +1,11 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
 import { requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
-import { errorMessages } from '#lib/messages/errors.ts';
 import { authMessages } from '#lib/messages/auth.ts';
+import { errorMessages } from '#lib/messages/errors.ts';
 
-export type RecoveryOutcome = { kind: 'done'; message: string } | { kind: 'failed'; message: string; fields: Record<string, string> };
+export type RecoveryOutcome =
+  | { kind: 'done'; message: string }
+  | { kind: 'failed'; message: string; fields: Record<string, string> };
 
 /** Asks for a mail with a link, or with a short code to type (AUTH-16). The answer is the same for any address (AUTH-20). */
 export async function askForReset(api: Client, email: string, byCode: boolean): Promise<RecoveryOutcome> {
@@ -16,7 +18,12 @@ export async function askForReset(api: Client, email: string, byCode: boolean): 
 }
 
 /** @param email needed with a short code, which alone would be too easy to guess. */
-export async function setNewPassword(api: Client, token: string, password: string, email?: string): Promise<RecoveryOutcome> {
+export async function setNewPassword(
+  api: Client,
+  token: string,
+  password: string,
+  email?: string,
+): Promise<RecoveryOutcome> {
   try {
     const { detail } = await api(resetPassword, { query: { token }, body: { new_password: password, email } });
     return { kind: 'done', message: detail };

@@ -49,7 +49,7 @@ export function createClient(transport: Transport): Client {
     if (tmz !== null) headers.tmz = String(tmz);
     if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
     const response = await send(transport, call, parts, { method: call.method, headers, signal: options.signal });
-    if (response.ok) return call.result ? response : response.json();
+    if (response.ok) return call.result ? response : read(response, options.signal);
     const body = (await response.json().catch(() => ({}))) as ConstructorParameters<typeof ApiError>[1];
     const error = new ApiError(response.status, body ?? {});
     transport.onRefusal?.(error, call);
@@ -58,9 +58,15 @@ export function createClient(transport: Transport): Client {
   return client as Client;
 }
 
-async function send(transport: Transport, call: Call, parts: Parts, init: RequestInit & { headers: Record<string, string> }) {
+async function send(
+  transport: Transport,
+  call: Call,
+  parts: Parts,
+  init: RequestInit & { headers: Record<string, string> },
+) {
   if (parts.body instanceof FormData) init.body = parts.body;
-  else if (parts.body !== undefined && call.body === 'form') init.body = new URLSearchParams(asText(parts.body as Record<string, unknown>));
+  else if (parts.body !== undefined && call.body === 'form')
+    init.body = new URLSearchParams(asText(parts.body as Record<string, unknown>));
   else if (parts.body !== undefined) {
     init.headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(parts.body);
@@ -68,16 +74,42 @@ async function send(transport: Transport, call: Call, parts: Parts, init: Reques
   try {
     return await transport.fetch(addressOf(call, parts), init);
   } catch (cause) {
-    if (init.signal?.aborted) throw cause;
-    throw new ApiError(0, { detail: 'Não conseguimos falar com o servidor. Verifique sua conexão e tente de novo.' });
+    if (cause instanceof ApiError) throw cause;
+    throw unanswered(cause, init.signal);
   }
 }
 
-/** The address of a call below our own origin, each parameter encoded as one segment. */
+/** A success that is no JSON, such as the page of a captive network, is no answer of ours. */
+async function read(response: Response, signal?: AbortSignal): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw unanswered(cause, signal);
+  }
+}
+
+/** What the caller gave up stays told apart from what did not arrive. */
+const unanswered = (cause: unknown, signal?: AbortSignal | null) =>
+  signal?.aborted
+    ? cause
+    : new ApiError(0, { detail: 'Não conseguimos falar com o servidor. Verifique sua conexão e tente de novo.' });
+
+/**
+ * The address of a call below our own origin, each parameter encoded as one segment.
+ *
+ * @throws ApiError 404 for a parameter that cannot be a segment
+ */
 export function addressOf(call: Call, { params, query }: Pick<Parts, 'params' | 'query'> = {}): string {
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')));
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(params?.[name]));
   const search = query ? new URLSearchParams(asText(query)).toString() : '';
   return API_PREFIX + path + (search ? `?${search}` : '');
+}
+
+function segment(value: unknown): string {
+  const text = String(value ?? '');
+  // URL parsers resolve dots, even encoded ones: the address would be that of another call.
+  if (['', '.', '..'].includes(text)) throw new ApiError(404, { detail: 'Não encontramos o que você procura.' });
+  return encodeURIComponent(text);
 }
 
 function asText(values: Record<string, unknown>): Record<string, string> {

@@ -2,7 +2,22 @@ import { z } from 'zod';
 import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Cobranca } from './finance.schema.ts';
-import { Centavos, Day, Detail, Endereco, FileInfo, Id, IdParam, Instant, Text } from './shapes.schema.ts';
+import {
+  Centavos,
+  Cpf,
+  Day,
+  Detail,
+  Email,
+  Endereco,
+  EnderecoInput,
+  FileInfo,
+  Id,
+  IdParam,
+  Instant,
+  OptionalText,
+  Phone,
+  Text,
+} from './shapes.schema.ts';
 
 export const DocumentoTipo = z.object({
   tipo: z.enum(['passaporte', 'foto', 'rg', 'autorizacao_responsavel', 'comprovante_matricula', 'seguro', 'outro']),
@@ -50,21 +65,40 @@ export type TurmaUsa = z.infer<typeof TurmaUsa>;
 export const KnnUsaRequestIn = z.object({
   turma_id: Id,
   full_name: Text(120),
-  cpf: Text(20),
-  email: Text(254),
-  phone: Text(25),
+  cpf: Cpf,
+  email: Email,
+  phone: Phone,
   birth_date: Day,
   passaporte: z.object({ numero: Text(30), pais: Text(60), validade: Day }).nullish(),
   visto: z.object({ tipo: Text(30), validade: Day }).nullish(),
-  endereco: Endereco,
-  contato_emergencia: z.object({ nome: Text(120), telefone: Text(25), parentesco: Text(40) }),
-  restricoes: z.string().max(1000).nullish(),
-  responsavel: z
-    .object({ full_name: Text(120), cpf: Text(20), email: Text(254), phone: Text(25), parentesco: Text(40) })
-    .nullish(),
+  endereco: EnderecoInput,
+  contato_emergencia: z.object({ nome: Text(120), telefone: Phone, parentesco: Text(40) }),
+  restricoes: OptionalText(1000),
+  responsavel: z.object({ full_name: Text(120), cpf: Cpf, email: Email, phone: Phone, parentesco: Text(40) }).nullish(),
   documentos: z.array(z.object({ tipo: Text(40), arquivo: Text(120) })).max(20),
   aceite_termos: z.literal(true),
   consentimento_dados: z.literal(true),
+});
+
+/** The same as it is kept and shown again. */
+export const KnnUsaDados = z.object({
+  turma_id: Id,
+  full_name: z.string(),
+  cpf: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  birth_date: Day,
+  passaporte: z.object({ numero: z.string(), pais: z.string(), validade: Day }).nullish(),
+  visto: z.object({ tipo: z.string(), validade: Day }).nullish(),
+  endereco: Endereco,
+  contato_emergencia: z.object({ nome: z.string(), telefone: z.string(), parentesco: z.string() }),
+  restricoes: z.string().nullish(),
+  responsavel: z
+    .object({ full_name: z.string(), cpf: z.string(), email: z.string(), phone: z.string(), parentesco: z.string() })
+    .nullish(),
+  documentos: z.array(z.object({ tipo: z.string(), arquivo: z.string() })),
+  aceite_termos: z.boolean(),
+  consentimento_dados: z.boolean(),
 });
 
 export const UsaPayment = z.object({
@@ -95,7 +129,7 @@ export const UsaRequest = z.object({
     'recusada',
   ]),
   turma: TurmaUsa,
-  dados: KnnUsaRequestIn,
+  dados: KnnUsaDados,
   documentos: z.array(Documento),
   pagamento: UsaPayment.nullish(),
   historico: z.array(z.object({ status: z.string(), em: Instant, nota: z.string().nullish() })),

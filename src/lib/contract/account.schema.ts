@@ -1,7 +1,26 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Brand, Day, Detail, Flag, Id, IdParam, Instant, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+import {
+  Brand,
+  Cep,
+  Cpf,
+  Day,
+  Detail,
+  Email,
+  Flag,
+  Id,
+  IdParam,
+  Instant,
+  OptionalText,
+  Page,
+  PageQuery,
+  Phone,
+  State,
+  Text,
+} from './shapes.schema.ts';
 import { DriverTour } from './tour.schema.ts';
+
+export { Cep, Cpf, Email, Phone } from './shapes.schema.ts';
 
 export const UserAction = z.object({ action_id: z.int(), name: z.string() });
 export const Company = z.object({
@@ -88,35 +107,6 @@ export const UserRow = z.object({
 });
 export type UserRow = z.infer<typeof UserRow>;
 
-const digits = (text: string) => text.replace(/\D/g, '');
-/** Eleven digits with right check digits; masks are taken off (VALID-22). */
-export const Cpf = z
-  .string()
-  .max(20)
-  .transform(digits)
-  .refine((text) => text.length === 11 && hasCpfCheckDigits(text), 'CPF inválido');
-export const Phone = z
-  .string()
-  .max(25)
-  .transform((text) => digits(text).replace(/^55(?=\d{10,11}$)/, ''))
-  .refine((text) => /^\d{10,11}$/.test(text), 'Telefone inválido');
-export const Cep = z
-  .string()
-  .max(15)
-  .transform(digits)
-  .refine((text) => text.length === 8, 'CEP inválido');
-export const Email = z.string().trim().max(254).pipe(z.email());
-
-/** The two check digits of a CPF: a contract imports nothing, so the sum stands here. */
-function hasCpfCheckDigits(cpf: string): boolean {
-  if (/^(\d)\1{10}$/.test(cpf)) return false;
-  return [9, 10].every((length) => {
-    let sum = 0;
-    for (let index = 0; index < length; index += 1) sum += Number(cpf[index]) * (length + 1 - index);
-    return ((sum * 10) % 11) % 10 === Number(cpf[length]);
-  });
-}
-
 const GuardianInput = z.object({
   full_name: Text(120),
   cpf: Cpf,
@@ -124,7 +114,6 @@ const GuardianInput = z.object({
   phone: Phone,
   relation: Text(40),
 });
-const State = z.string().trim().toUpperCase().regex(/^[A-Z]{2}$/);
 
 /** The registration update: the seven fields of VALID-01 and what comes with them. */
 export const RegistrationInput = z.object({
@@ -218,7 +207,12 @@ export const calls = {
     body: RegistrationInput,
     result: User,
   },
-  updateProfile: { summary: 'Changes single fields of the profile', ledger: 'API-14', body: ProfileInput, result: User },
+  updateProfile: {
+    summary: 'Changes single fields of the profile',
+    ledger: 'API-14',
+    body: ProfileInput,
+    result: User,
+  },
   updatePwa: {
     summary: 'Says whether the portal is installed',
     ledger: 'API-15',
@@ -246,10 +240,15 @@ export const calls = {
   getAddress: {
     summary: 'Address of a postal code',
     ledger: 'API-51',
-    params: z.object({ cep: z.string().regex(/^\d{8}$/) }),
+    params: z.object({ cep: Cep }),
     result: Address,
   },
-  listUserActions: { summary: 'Actions that a user holds', ledger: 'API-64', params: UserId, result: z.array(UserAction) },
+  listUserActions: {
+    summary: 'Actions that a user holds',
+    ledger: 'API-64',
+    params: UserId,
+    result: z.array(UserAction),
+  },
   getChatToken: {
     summary: 'Token of the support chat',
     ledger: 'API-78',
@@ -273,7 +272,12 @@ export const calls = {
     summary: 'Whether a document is genuine',
     ledger: 'ours',
     params: z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) }),
-    result: z.object({ valido: z.boolean(), tipo: z.string().nullish(), emitido_em: Instant.nullish(), nome_mascarado: z.string().nullish() }),
+    result: z.object({
+      valido: z.boolean(),
+      tipo: z.string().nullish(),
+      emitido_em: Instant.nullish(),
+      nome_mascarado: z.string().nullish(),
+    }),
   },
   exportData: {
     summary: 'Asks for everything the portal holds about the user',

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { CallSchema } from './core.ts';
 import { RegistrationInput, UserChoice } from './account.schema.ts';
+import type { CallSchema } from './core.ts';
 import { Detail, Instant, Uuid } from './shapes.schema.ts';
 
 const Mark = z.string().max(100).optional();
-const UserIdText = z.string().regex(/^\d{1,9}$/).optional();
+/** Digits; empty where nothing was chosen, as a plain form sends it. */
+const UserIdText = z.string().max(20).optional();
 
 /** Tolerant on purpose: what is merely wrong is a wrong login (400), not a wrong shape. */
 export const LoginBody = z.object({
@@ -44,7 +45,10 @@ export const calls = {
   requestPasswordReset: {
     summary: 'Asks for a mail with a reset link or a short code; the answer is always the same',
     ledger: 'API-03',
-    query: z.object({ email: z.string().trim().min(1).max(254), isAccessCode: z.enum(['true', 'false']).default('false') }),
+    query: z.object({
+      email: z.string().trim().min(1).max(254),
+      isAccessCode: z.enum(['true', 'false']).default('false'),
+    }),
     result: Detail,
   },
   resetPassword: {

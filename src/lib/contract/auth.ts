@@ -29,4 +29,7 @@ export const registerWithBook: PublicCall<typeof S.registerWithBook> = {
   auth: 'none',
 };
 export const logout: Call<typeof S.logout> = { method: 'POST', path: 'portal/auth/logout/' };
-export const logoutEverywhere: Call<typeof S.logoutEverywhere> = { method: 'POST', path: 'portal/auth/logout-everywhere/' };
+export const logoutEverywhere: Call<typeof S.logoutEverywhere> = {
+  method: 'POST',
+  path: 'portal/auth/logout-everywhere/',
+};

@@ -27,7 +27,12 @@ export const UserBook = z.object({
 });
 export type UserBook = z.infer<typeof UserBook>;
 
-export const PrintedCode = z.string().trim().toUpperCase().regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/).max(40);
+export const PrintedCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/)
+  .max(40);
 export const LinkBookInput = z
   .object({ uuid: Uuid.optional(), code: PrintedCode.optional() })
   .refine(({ uuid, code }) => Boolean(uuid) !== Boolean(code), 'Informe o código do livro');

@@ -1,6 +1,18 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Day, Endereco, Id, Instant, Page, PageQuery, Points, Text } from './shapes.schema.ts';
+import {
+  Day,
+  EnderecoInput,
+  Id,
+  Instant,
+  OptionalEmail,
+  OptionalText,
+  Page,
+  PageQuery,
+  Phone,
+  Points,
+  Text,
+} from './shapes.schema.ts';
 
 export const Reward = z.object({
   id: Id,
@@ -82,9 +94,9 @@ export const calls = {
     ledger: 'API-52',
     body: z.object({
       nome: Text(120),
-      telefone: Text(25),
-      email: z.string().trim().max(254).optional(),
-      cidade: z.string().trim().max(80).optional(),
+      telefone: Phone,
+      email: OptionalEmail,
+      cidade: OptionalText(80),
       consentimento: z.literal(true),
       canal: z.enum(['formulario', 'link', 'whatsapp']),
     }),
@@ -107,13 +119,17 @@ export const calls = {
   redeemReward: {
     summary: 'Spends points on a reward',
     ledger: 'API-55',
-    body: z.object({ reward_id: Id, quantidade: z.literal(1), entrega: Endereco.partial().optional() }),
+    body: z.object({ reward_id: Id, quantidade: z.literal(1), entrega: EnderecoInput.optional() }),
     result: z.object({ transaction: Transaction, resgate: Resgate, saldo: Points }),
   },
   listTransactions: {
     summary: 'Statement of points',
     ledger: 'API-56',
-    query: PageQuery.extend({ tipo: z.enum(['credito', 'debito']).optional(), de: Day.optional(), ate: Day.optional() }),
+    query: PageQuery.extend({
+      tipo: z.enum(['credito', 'debito']).optional(),
+      de: Day.optional(),
+      ate: Day.optional(),
+    }),
     result: z.object({ saldo: Points, lancamentos: Page(Transaction) }),
   },
   listRedemptions: { summary: 'Redeemed rewards', ledger: 'API-57', query: PageQuery, result: Page(Resgate) },

@@ -45,17 +45,11 @@ export type PublicCall<S extends CallSchema = CallSchema> = Call<S> & { auth: 'n
 
 export type SchemaOf<C> = C extends { schema?: infer S } ? NonNullable<S> : never;
 
-type Sent<S, Part extends 'params' | 'query' | 'body'> = S extends Record<Part, infer T>
-  ? T extends z.ZodType
-    ? { [P in Part]: z.input<T> }
-    : unknown
-  : unknown;
+type Sent<S, Part extends 'params' | 'query' | 'body'> =
+  S extends Record<Part, infer T> ? (T extends z.ZodType ? { [P in Part]: z.input<T> } : unknown) : unknown;
 
-type Parsed<S, Part extends 'params' | 'query' | 'body'> = S extends Record<Part, infer T>
-  ? T extends z.ZodType
-    ? { [P in Part]: z.output<T> }
-    : unknown
-  : unknown;
+type Parsed<S, Part extends 'params' | 'query' | 'body'> =
+  S extends Record<Part, infer T> ? (T extends z.ZodType ? { [P in Part]: z.output<T> } : unknown) : unknown;
 
 /** What a caller passes: `{ params, query, body }`, each only where the call has it. A multipart body is a `FormData`. */
 export type CallInput<C> = Sent<SchemaOf<C>, 'params'> &
@@ -66,9 +60,11 @@ export type CallInput<C> = Sent<SchemaOf<C>, 'params'> &
 export type ParsedInput<C> = Parsed<SchemaOf<C>, 'params'> & Parsed<SchemaOf<C>, 'query'> & Parsed<SchemaOf<C>, 'body'>;
 
 /** What a call answers. */
-export type CallResult<C> = SchemaOf<C> extends { result: infer R } ? (R extends z.ZodType ? z.output<R> : never) : never;
+export type CallResult<C> =
+  SchemaOf<C> extends { result: infer R } ? (R extends z.ZodType ? z.output<R> : never) : never;
 
 /** What a handler may return: the answer before defaults are filled in. */
-export type CallAnswer<C> = SchemaOf<C> extends { result: infer R } ? (R extends z.ZodType ? z.input<R> : never) : never;
+export type CallAnswer<C> =
+  SchemaOf<C> extends { result: infer R } ? (R extends z.ZodType ? z.input<R> : never) : never;
 
 export const API_PREFIX = '/api/v1/';

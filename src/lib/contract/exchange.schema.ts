@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Card } from './finance.schema.ts';
-import { Centavos, Day, Endereco, Id, Instant, Text, Uuid } from './shapes.schema.ts';
+import { Centavos, Cpf, Day, Email, EnderecoInput, Id, Instant, Phone, Text, Uuid } from './shapes.schema.ts';
 
 export const Moeda = z.enum(['USD', 'GBP', 'EUR']);
 export const Quote = z.object({
@@ -22,11 +22,11 @@ export type Quote = z.infer<typeof Quote>;
 
 const Pagador = z.object({
   full_name: Text(120),
-  cpf: Text(20),
-  email: Text(254),
-  phone: Text(25),
+  cpf: Cpf,
+  email: Email,
+  phone: Phone,
   birth_date: Day,
-  endereco: Endereco,
+  endereco: EnderecoInput,
 });
 export const CambioPayment = z.object({
   id: Id,
@@ -75,7 +75,10 @@ export const calls = {
         forma: z.enum(['pix', 'boleto', 'cartao']),
         installments: z.int().min(1).max(12).optional(),
       })
-      .refine((input) => (input.valor_minor === undefined) !== (input.valor_centavos === undefined), 'Informe um valor'),
+      .refine(
+        (input) => (input.valor_minor === undefined) !== (input.valor_centavos === undefined),
+        'Informe um valor',
+      ),
     result: Quote,
   },
 } satisfies Record<string, CallSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Centavos, Day, Id, IdParam, Instant, Month, Text } from './shapes.schema.ts';
+import { Centavos, Cpf, Day, Id, IdParam, Instant, Month, Text } from './shapes.schema.ts';
 
 export const Parcela = z.object({
   id: Id,
@@ -64,7 +64,7 @@ export const CardPaymentInput = z
   .object({
     card_token: Text(200).optional(),
     card: Card.optional(),
-    cpf: Text(20),
+    cpf: Cpf,
     installments: z.int().min(1).max(12),
     save_card: z.boolean(),
   })

@@ -3,9 +3,11 @@ import { calls as account } from './account.schema.ts';
 import { calls as auth } from './auth.schema.ts';
 import { calls as books } from './books.schema.ts';
 import { calls as club } from './club.schema.ts';
+import type { SchemaOf } from './core.ts';
 import { calls as englishTest } from './english-test.schema.ts';
 import { calls as exchange } from './exchange.schema.ts';
 import { calls as finance } from './finance.schema.ts';
+import type { contract } from './index.ts';
 import { calls as manager } from './manager.schema.ts';
 import { calls as notices } from './notices.schema.ts';
 import { calls as onlineClasses } from './online-classes.schema.ts';
@@ -16,7 +18,13 @@ import { calls as promo } from './promo.schema.ts';
 import { calls as push } from './push.schema.ts';
 import { calls as tour } from './tour.schema.ts';
 import { calls as travel } from './travel.schema.ts';
-import type { contract } from './index.ts';
+
+/** The very schema that each call names: one that is missing, or another call's, does not compile. */
+type Named = {
+  [Area in keyof typeof contract]: {
+    [Name in keyof (typeof contract)[Area]]: SchemaOf<(typeof contract)[Area][Name]>;
+  };
+};
 
 /** What each call of the contract carries and answers, by area. */
 export const schemas = {
@@ -38,12 +46,11 @@ export const schemas = {
   push,
   tour,
   travel,
-};
+} satisfies Named;
 
-type SameKeys<A, B> = [keyof A, keyof B] extends [keyof B, keyof A] ? true : never;
-type Checked = { [Area in keyof typeof contract]: SameKeys<(typeof contract)[Area], (typeof schemas)[Area]> };
-
-/** A call without a schema, or a schema without a call, does not compile. */
-export const everyCallHasItsSchema: { [Area in keyof Checked]: Checked[Area] extends true ? true : never } = Object.fromEntries(
-  Object.keys(schemas).map((area) => [area, true]),
-) as { [Area in keyof Checked]: true };
+type Unsent = {
+  [Area in keyof typeof schemas]: Exclude<keyof (typeof schemas)[Area], keyof (typeof contract)[Area]>;
+}[keyof typeof schemas];
+type None<Names extends never> = Names;
+/** Does not compile while a schema has no call. */
+export type EverySchemaHasItsCall = None<Unsent>;

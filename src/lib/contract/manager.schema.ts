@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { NoticeCategory } from './notices.schema.ts';
-import { Brand, Detail, Flag, Id, IdParam, Instant, Page, PageQuery, Text } from './shapes.schema.ts';
+import { Brand, Detail, Flag, Id, IdParam, Instant, OwnPath, Page, PageQuery, Text } from './shapes.schema.ts';
 
 const Ids = z.array(Id).max(1000);
+/** Ids in a query: `3,5,8`. */
+const IdList = z
+  .string()
+  .max(2000)
+  .regex(/^\d{1,10}(,\d{1,10})*$/);
 const DeviceType = z.enum(['mobile', 'desktop']);
 const Platform = z.string();
 
@@ -35,13 +40,15 @@ export const Counts = z.object({
 });
 export type Counts = z.infer<typeof Counts>;
 
+/** Of the portal, or from elsewhere over TLS. */
+const Picture = z.union([OwnPath, z.url({ protocol: /^https$/ }).max(300)]);
 /** What a manager writes. `link` is an own path. */
 export const SendingInput = z.object({
   title: Text(65),
   body: Text(180),
-  link: z.string().regex(/^\/(?!\/)/).max(300),
-  icon_url: z.string().max(300).nullish(),
-  image_url: z.string().max(300).nullish(),
+  link: OwnPath,
+  icon_url: Picture.nullish(),
+  image_url: Picture.nullish(),
   category: NoticeCategory,
   audience: Audience,
   scheduled_at: Instant.nullish(),
@@ -117,11 +124,11 @@ export const calls = {
     ledger: 'ours',
     query: z.object({
       all: Flag.optional(),
-      company_ids: z.string().max(2000).optional(),
-      turma_ids: z.string().max(2000).optional(),
-      livro_ids: z.string().max(2000).optional(),
-      user_ids: z.string().max(2000).optional(),
-      exclude_user_ids: z.string().max(2000).optional(),
+      company_ids: IdList.optional(),
+      turma_ids: IdList.optional(),
+      livro_ids: IdList.optional(),
+      user_ids: IdList.optional(),
+      exclude_user_ids: IdList.optional(),
       brand: Brand.optional(),
       is_club: Flag.optional(),
       has_overdue: Flag.optional(),
@@ -134,7 +141,9 @@ export const calls = {
     ledger: 'ours',
     params: OneId,
     result: z.object({
-      devices: z.array(z.object({ id: Id, device_type: DeviceType, platform: Platform, last_ok_at: Instant.nullish() })),
+      devices: z.array(
+        z.object({ id: Id, device_type: DeviceType, platform: Platform, last_ok_at: Instant.nullish() }),
+      ),
       outcomes: z.array(Outcome).max(20),
     }),
   },

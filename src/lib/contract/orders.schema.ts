@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Cobranca } from './finance.schema.ts';
-import { Centavos, Day, Endereco, Id, IdParam, Instant, Page, PageQuery, Text } from './shapes.schema.ts';
+import {
+  Centavos,
+  Day,
+  Endereco,
+  EnderecoInput,
+  Id,
+  IdParam,
+  Instant,
+  Page,
+  PageQuery,
+  Text,
+} from './shapes.schema.ts';
 
 /** -3…8 of the status list; others that a host may send are shown as their number (ORDER-13). */
 export const OrderStatus = z.object({
@@ -50,6 +61,11 @@ export const Item = z.object({
   total_centavos: Centavos,
 });
 const Entrega = z.object({ tipo: z.enum(['escola', 'endereco']), endereco: Endereco.nullish() });
+/** To an address only with the address. */
+const EntregaInput = z.discriminatedUnion('tipo', [
+  z.object({ tipo: z.literal('escola') }),
+  z.object({ tipo: z.literal('endereco'), endereco: EnderecoInput }),
+]);
 
 export const PreInvoice = z.object({
   id: Id,
@@ -132,10 +148,13 @@ export const calls = {
     ledger: 'API-42',
     body: z.object({
       turma_aluno_id: Id.optional(),
-      itens: z.array(z.object({ codigo_produto: ProductCode, quantidade: z.int().min(1).max(99) })).min(1).max(20),
+      itens: z
+        .array(z.object({ codigo_produto: ProductCode, quantidade: z.int().min(1).max(99) }))
+        .min(1)
+        .max(20),
       cupom: Text(60).optional(),
       parcelas: z.int().min(1).max(12),
-      entrega: Entrega,
+      entrega: EntregaInput,
       aceite_termos: z.literal(true),
     }),
     result: PreInvoice,

@@ -9,7 +9,11 @@ export const getProgressiveDiscount: Call<typeof S.getProgressiveDiscount> = {
   path: 'pre-invoice/desconto-progressivo/{id}/',
 };
 export const createOrder: Call<typeof S.createOrder> = { method: 'POST', path: 'pre-invoice/create/', keyed: true };
-export const cancelOrder: Call<typeof S.cancelOrder> = { method: 'POST', path: 'pre-invoice/cancel/{id}/', keyed: true };
+export const cancelOrder: Call<typeof S.cancelOrder> = {
+  method: 'POST',
+  path: 'pre-invoice/cancel/{id}/',
+  keyed: true,
+};
 export const listOrders: Call<typeof S.listOrders> = { method: 'GET', path: 'pre-invoice/' };
 export const prepareOrder: Call<typeof S.prepareOrder> = { method: 'POST', path: 'pre-invoice/aluno/' };
 export const getProduct: Call<typeof S.getProduct> = { method: 'GET', path: 'master/products/{code}/' };

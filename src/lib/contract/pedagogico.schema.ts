@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
+import { Progresso } from './practice.schema.ts';
 import { Clock, Day, FileInfo, Flag, Id, IdParam, Instant, Text } from './shapes.schema.ts';
 
 export const Aula = z.object({
@@ -121,7 +122,7 @@ export const NotasAtHome = z.object({
       unidade_id: Id,
       numero: z.int(),
       titulo: z.string(),
-      percentual: z.int(),
+      progresso: Progresso,
       testes: z.array(
         z.object({
           id: Id,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Id, OptionalText, Text } from './shapes.schema.ts';
+import { Id, OptionalEmail, OptionalText, Phone, Text } from './shapes.schema.ts';
 
 export const calls = {
   createLead: {
@@ -9,13 +9,16 @@ export const calls = {
     body: z.object({
       pagina: Text(60),
       nome: Text(120),
-      telefone: Text(25),
-      email: OptionalText(254),
+      telefone: Phone,
+      email: OptionalEmail,
       cidade: Text(80),
       unidade_id: Id.optional(),
       indicacao_code: OptionalText(40),
       consentimento: z.literal(true),
-      utm: z.record(z.string().max(30), z.string().max(100)).optional(),
+      utm: z
+        .record(z.string().max(30), z.string().max(100))
+        .refine((marks) => Object.keys(marks).length <= 10, 'Use no máximo 10 marcas')
+        .optional(),
     }),
     result: z.object({ id: Id }),
   },

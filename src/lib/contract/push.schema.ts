@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
+import { Counts } from './manager.schema.ts';
 import { Detail, Id, Instant, Text } from './shapes.schema.ts';
 
 const DeviceType = z.enum(['mobile', 'desktop']);
@@ -52,6 +53,6 @@ export const calls = {
   testPush: {
     summary: 'Sends a test to the own devices',
     ledger: 'ours',
-    result: z.object({ devices: z.int(), accepted: z.int(), failed: z.int() }),
+    result: Counts,
   },
 } satisfies Record<string, CallSchema>;

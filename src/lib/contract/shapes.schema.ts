@@ -8,8 +8,8 @@ export const IdParam = z.coerce.number<string | number>().pipe(Id);
 export const Uuid = z.uuid();
 /** A calendar day of the school, `YYYY-MM-DD`, real days only (VALID-05). */
 export const Day = z.iso.date();
-/** An instant, ISO-8601 in UTC with `Z`. */
-export const Instant = z.iso.datetime();
+/** An instant, ISO-8601 in UTC with `Z`; nanoseconds at most. */
+export const Instant = z.iso.datetime().max(30);
 export const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 export const Centavos = z.int();
@@ -25,6 +25,55 @@ export const OptionalText = (max = 200) =>
     .nullish();
 /** A flag in a query: `true`, `false`, `1`, `0`. */
 export const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
+
+const digits = (text: string) => text.replace(/\D/g, '');
+/** Eleven digits with right check digits; masks are taken off (VALID-22). */
+export const Cpf = z
+  .string()
+  .max(20)
+  .transform(digits)
+  .refine((text) => text.length === 11 && hasCpfCheckDigits(text), 'CPF inválido');
+/** Ten or eleven digits within Brazil; masks and a leading +55 are taken off. */
+export const Phone = z
+  .string()
+  .max(25)
+  .transform((text) => digits(text).replace(/^55(?=\d{10,11}$)/, ''))
+  .refine((text) => /^\d{10,11}$/.test(text), 'Telefone inválido');
+/** Eight digits; masks are taken off. */
+export const Cep = z
+  .string()
+  .max(15)
+  .transform(digits)
+  .refine((text) => text.length === 8, 'CEP inválido');
+export const State = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/);
+export const Email = z.string().trim().max(254).pipe(z.email());
+/** An e-mail that may be left out, null or empty; empty means null. */
+export const OptionalEmail = z
+  .string()
+  .trim()
+  .max(254)
+  .transform((text) => (text === '' ? null : text))
+  .pipe(z.email().nullable())
+  .nullish();
+/** An address within the portal: browsers drop blanks and read `\` as `/`, so neither may hide a foreign host. */
+export const OwnPath = z
+  .string()
+  .max(300)
+  .regex(/^\/(?![/\\])[^\s\\]*$/);
+
+/** The two check digits of a CPF: a contract imports nothing, so the sum stands here. */
+function hasCpfCheckDigits(cpf: string): boolean {
+  if (/^(\d)\1{10}$/.test(cpf)) return false;
+  return [9, 10].every((length) => {
+    let sum = 0;
+    for (let index = 0; index < length; index += 1) sum += Number(cpf[index]) * (length + 1 - index);
+    return ((sum * 10) % 11) % 10 === Number(cpf[length]);
+  });
+}
 
 export const Detail = z.object({ detail: z.string() });
 export type Detail = z.infer<typeof Detail>;
@@ -65,6 +114,17 @@ export const Endereco = z.object({
   state: z.string(),
 });
 export type Endereco = z.infer<typeof Endereco>;
+/** An address as it is sent: whole, and bounded. */
+export const EnderecoInput = z.object({
+  cep: Cep,
+  street: Text(160),
+  street_number: Text(20),
+  complement: OptionalText(80),
+  district: Text(80),
+  city: Text(80),
+  state: State,
+});
+export type EnderecoInput = z.infer<typeof EnderecoInput>;
 
 export const Brand = z.enum(['knn', 'phenom']);
 export type Brand = z.infer<typeof Brand>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Day, Id, IdParam, Instant, Text } from './shapes.schema.ts';
+import { Cpf, Day, Id, IdParam, Instant, Text } from './shapes.schema.ts';
 
 export const TravelCampaign = z.object({
   id: Id,
@@ -45,7 +45,7 @@ export const calls = {
     body: z.object({
       campaign_id: Id,
       acompanhantes: z
-        .array(z.object({ nome: Text(120), cpf: Text(20).optional(), birth_date: Day.optional() }))
+        .array(z.object({ nome: Text(120), cpf: Cpf.optional(), birth_date: Day.optional() }))
         .max(10)
         .optional(),
       aceite_regulamento: z.literal(true),

@@ -1,7 +1,7 @@
-import { formatCpf as format, isValidCpf as isValid } from '@brazilian-utils/brazilian-utils';
+import { formatCpf as format } from '@brazilian-utils/brazilian-utils';
 
 /** `12345678909` → `123.456.789-09`. */
 export const formatCpf = (digits: string) => format(digits);
-export const isValidCpf = (text: string) => isValid(text);
 /** `***.456.789-**`: enough to tell accounts apart. */
-export const maskCpf = (cpf: string | null) => (cpf?.length === 11 ? `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**` : '***');
+export const maskCpf = (cpf: string | null) =>
+  cpf?.length === 11 ? `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**` : '***';

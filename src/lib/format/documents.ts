@@ -1,9 +1,16 @@
-import { isValidCpf } from '@brazilian-utils/brazilian-utils';
+import { formatCep as cepWithMask, isValidCpf, formatPhone as phoneWithMask } from '@brazilian-utils/brazilian-utils';
 
 /** Only the digits of a masked text. */
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
 /** Eleven digits with right check digits, with or without mask. */
 export const isCpf = (text: string) => isValidCpf(text);
+/** Digits of a number within Brazil; area code 55 is no country code. */
+const withinBrazil = (text: string) => digitsOf(text).replace(/^55(?=\d{10,11}$)/, '');
 /** Ten or eleven digits; a leading +55 is fine. */
-export const isPhone = (text: string) => /^\d{10,11}$/.test(digitsOf(text).replace(/^55(?=\d{10,11}$)/, ''));
+export const isPhone = (text: string) => /^\d{10,11}$/.test(withinBrazil(text));
+/** `19991234567` → `(19) 99123-4567`; what is no whole number stays as it is. */
+export const formatPhone = (text: string) =>
+  isPhone(text) ? phoneWithMask(withinBrazil(text), { mask: 'auto' }) : text;
 export const isCep = (text: string) => digitsOf(text).length === 8;
+/** `13010100` → `13010-100`; what is no whole code stays as it is. */
+export const formatCep = (text: string) => (isCep(text) ? cepWithMask(digitsOf(text)) : text);

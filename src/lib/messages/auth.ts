@@ -19,5 +19,7 @@ export type LoginReason = keyof typeof authMessages.reasons;
 
 /** The sentence for `?motivo=`; anything else says nothing. */
 export function reasonText(reason: string | null): string | null {
-  return reason !== null && Object.hasOwn(authMessages.reasons, reason) ? authMessages.reasons[reason as LoginReason] : null;
+  return reason !== null && Object.hasOwn(authMessages.reasons, reason)
+    ? authMessages.reasons[reason as LoginReason]
+    : null;
 }

@@ -8,11 +8,23 @@ export interface TourStep {
 /** The three tours (TOUR-08), at most five steps each. */
 export const tours: Record<string, readonly TourStep[]> = {
   dashboard: [
-    { target: 'proxima-aula', title: 'Sua próxima aula', text: 'Dia, hora e lugar. Quando for online, o botão de entrar aparece 10 minutos antes.' },
-    { target: 'continuar', title: 'Continue de onde parou', text: 'Um toque leva você de volta ao ponto exato do livro.' },
+    {
+      target: 'proxima-aula',
+      title: 'Sua próxima aula',
+      text: 'Dia, hora e lugar. Quando for online, o botão de entrar aparece 10 minutos antes.',
+    },
+    {
+      target: 'continuar',
+      title: 'Continue de onde parou',
+      text: 'Um toque leva você de volta ao ponto exato do livro.',
+    },
     { target: 'proxima-parcela', title: 'Sua próxima parcela', text: 'O valor e o vencimento, sempre à vista.' },
     { target: 'pontos', title: 'Seus pontos', text: 'Estude, indique amigos e troque por recompensas.' },
-    { target: 'account', title: 'Sua conta', text: 'Aqui ficam o perfil, o tema claro ou escuro e a saída.' },
+    {
+      target: 'avisos',
+      title: 'Seus avisos',
+      text: 'Novidades da escola, notas e vencimentos, com os não lidos primeiro.',
+    },
   ],
   'pedagogico-list': [
     { target: 'turmas', title: 'Suas turmas', text: 'Cada cartão mostra o progresso e a próxima aula.' },

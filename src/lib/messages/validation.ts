@@ -16,7 +16,6 @@ export interface FieldIssue {
   code?: string;
   path: readonly PropertyKey[];
   message: string;
-  input?: unknown;
   origin?: string;
   format?: string;
   expected?: string;
@@ -25,37 +24,79 @@ export interface FieldIssue {
   exact?: boolean;
 }
 
-/** The Portuguese text of one issue; a message that a schema wrote itself stands. */
-export function fieldMessage(issue: FieldIssue): string {
-  const isText = issue.origin === 'string';
+/** How zod's own English texts begin; a schema's own texts are Portuguese. */
+const WRITTEN_BY_ZOD = /^(Invalid|Too (small|big)|Unrecognized)\b/;
+/** What a field holds when nothing was filled in. */
+const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+
+/**
+ * The Portuguese text of one issue; a message that a schema wrote itself stands.
+ *
+ * @param value what the field held, where it is known: nothing filled in is "required", whatever the rule says.
+ */
+export function fieldMessage(issue: FieldIssue, ...value: [unknown?]): string {
+  if (value.length > 0 && isMissing(value[0])) return required;
+  if (issue.message !== '' && !WRITTEN_BY_ZOD.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined || issue.input === null || issue.message.includes('received undefined')) return required;
-      if (issue.expected === 'int') return onlyIntegers;
-      return issue.expected === 'number' ? onlyNumbers : wrongPattern;
+      return wrongType(issue);
     case 'too_small':
-      if (issue.exact) return wrongLength;
-      if (isText) return Number(issue.minimum) <= 1 ? required : minLength(Number(issue.minimum));
-      if (issue.origin === 'array') return chooseOne;
-      return `Use um valor a partir de ${issue.minimum}`;
+      return tooSmall(issue);
     case 'too_big':
-      if (issue.exact) return wrongLength;
-      return isText ? maxLength(Number(issue.maximum)) : `Use um valor até ${issue.maximum}`;
+      return tooBig(issue);
     case 'invalid_format':
-      return issue.format === 'email' ? invalidEmail : wrongPattern;
-    case 'custom':
-      return issue.message || wrongPattern;
+      return byFormat[issue.format ?? ''] ?? wrongPattern;
     default:
       return wrongPattern;
   }
 }
 
-/** The first message of each field, by its name (VALID-18); issues of the whole are under the empty name. */
-export function firstMessages(issues: readonly FieldIssue[]): Record<string, string> {
+const byFormat: Record<string, string> = { email: invalidEmail, uppercase: onlyCapitals };
+
+function wrongType({ message, expected }: FieldIssue): string {
+  if (/received (undefined|null)$/.test(message)) return required;
+  if (expected === 'int') return onlyIntegers;
+  return expected === 'number' ? onlyNumbers : wrongPattern;
+}
+
+function tooSmall({ origin, minimum, exact }: FieldIssue): string {
+  const least = Number(minimum);
+  if (origin === 'string' && least <= 1) return required;
+  if (exact) return wrongLength;
+  if (origin === 'string') return minLength(least);
+  if (origin === 'array') return least <= 1 ? chooseOne : `Escolha pelo menos ${least} opções`;
+  return origin === 'number' || origin === 'int' ? `Use um valor a partir de ${minimum}` : wrongPattern;
+}
+
+function tooBig({ origin, maximum, exact }: FieldIssue): string {
+  const most = Number(maximum);
+  if (exact) return wrongLength;
+  if (origin === 'string') return maxLength(most);
+  if (origin === 'array') return most === 1 ? 'Escolha só uma opção' : `Escolha no máximo ${most} opções`;
+  return origin === 'number' || origin === 'int' ? `Use um valor até ${maximum}` : wrongPattern;
+}
+
+/**
+ * The first message of each field, by its name (VALID-18); issues of the whole are under the empty name.
+ *
+ * @param input what was checked, so that a field left empty is told apart from one filled in wrongly.
+ */
+export function firstMessages(issues: readonly FieldIssue[], ...input: [unknown?]): Record<string, string> {
   const messages = new Map<string, string>();
   for (const issue of issues) {
     const name = issue.path.map(String).join('.').slice(0, 80);
-    if (!messages.has(name)) messages.set(name, fieldMessage(issue));
+    if (messages.has(name)) continue;
+    const isKnown = input.length > 0 && issue.path.length > 0;
+    messages.set(name, isKnown ? fieldMessage(issue, valueAt(input[0], issue.path)) : fieldMessage(issue));
   }
   return Object.fromEntries(messages);
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root;
+  for (const key of path) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
 }

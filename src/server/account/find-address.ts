@@ -11,11 +11,14 @@ const FRESH_MS = 90 * 24 * 60 * 60 * 1000;
  */
 export async function findAddress(ctx: PublicCtx, cep: string): Promise<Address> {
   const kept = await ctx.db.selectFrom('postal_codes').selectAll().where('cep', '=', cep).executeTakeFirst();
-  if (kept && ctx.now().getTime() - Date.parse(kept.fetched_at) < FRESH_MS) return Address.parse(JSON.parse(kept.answer));
+  if (kept && ctx.now().getTime() - Date.parse(kept.fetched_at) < FRESH_MS)
+    return Address.parse(JSON.parse(kept.answer));
   await ctx.limits.take('postal-code', ctx.caller.address);
   const found = await ctx.ports.postalCodes.find(cep).catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'postal code service failed');
-    throw new Refusal(503, 'Não conseguimos buscar o endereço agora. Preencha os campos.', { headers: { 'Retry-After': '30' } });
+    throw new Refusal(503, 'Não conseguimos buscar o endereço agora. Preencha os campos.', {
+      headers: { 'Retry-After': '30' },
+    });
   });
   if (!found) throw notFound('CEP não encontrado. Confira ou preencha o endereço.');
   const row = { answer: JSON.stringify(found), fetched_at: ctx.now().toISOString() };

@@ -1,8 +1,8 @@
+import { isUnderAge } from '#lib/birth-date.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
 import { Guardian, type User, type UserRow } from '#lib/contract/account.schema.ts';
 import { DriverTour } from '#lib/contract/tour.schema.ts';
-import { isUnderAge } from '#lib/birth-date.ts';
 import { dayIn } from '#lib/registration.ts';
-import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
 import { presentChoice } from '../auth/present.ts';
 import type { UserParts, UserRowParts } from './queries.ts';
 
@@ -13,10 +13,17 @@ const actionNames: Record<number, string> = {
   [MANAGER_ACTION_ID]: 'Gestão',
 };
 
-export const presentAction = (action_id: number) => ({ action_id, name: actionNames[action_id] ?? `Ação ${action_id}` });
+export const presentAction = (action_id: number) => ({
+  action_id,
+  name: actionNames[action_id] ?? `Ação ${action_id}`,
+});
 
 /** The user as the specification and the field list have it; no hash, no version. */
-export function presentUser({ row, actionIds, tours, related, preferences }: UserParts, now: Date, timeZone: string): User {
+export function presentUser(
+  { row, actionIds, tours, related, preferences }: UserParts,
+  now: Date,
+  timeZone: string,
+): User {
   const zone = row.timezone ?? timeZone;
   return {
     id: row.id,

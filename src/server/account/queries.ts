@@ -1,5 +1,6 @@
-import type { Db } from '../db/connection.ts';
+import { sql } from 'kysely';
 import { type Account, accountsById } from '../auth/queries.ts';
+import type { Db } from '../db/connection.ts';
 
 const userWithSchool = (db: Db) =>
   db
@@ -66,20 +67,26 @@ export async function userParts(db: Db, id: number): Promise<UserParts | null> {
     db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', id).execute(),
   ]);
   if (!row) return null;
-  const related = await accountsById(db, relatedIds.map((each) => each.related_user_id));
+  const related = await accountsById(
+    db,
+    relatedIds.map((each) => each.related_user_id),
+  );
   return { row, actionIds: actions, tours: tours.map(({ route }) => route), related, preferences };
 }
 
 export async function userActionIds(db: Db, id: number): Promise<number[]> {
-  const rows = await db.selectFrom('user_actions').select('action_id').where('user_id', '=', id).orderBy('action_id').execute();
+  const rows = await db
+    .selectFrom('user_actions')
+    .select('action_id')
+    .where('user_id', '=', id)
+    .orderBy('action_id')
+    .execute();
   return rows.map(({ action_id }) => action_id);
 }
 
-/** The school a user belongs to; null without an enrolment. */
-export async function schoolOf(db: Db, id: number): Promise<number | null> {
-  const row = await userWithSchool(db).select('companies.escola_id').where('users.id', '=', id).executeTakeFirst();
-  return row?.escola_id ?? null;
-}
+/** The school a user belongs to, null without an enrolment; undefined when there is no such user. */
+export const schoolOf = (db: Db, id: number) =>
+  userWithSchool(db).select('companies.escola_id').where('users.id', '=', id).executeTakeFirst();
 
 export interface UserFilter {
   /** null: every school. */
@@ -110,15 +117,24 @@ export async function searchUsers(db: Db, filter: UserFilter): Promise<{ items: 
   if (filter.q) {
     const like = `%${filter.q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
     query = query.where((where) =>
+      // SQLite has no escape character of its own.
       where.or([
-        where(where.fn<string>('lower', ['users.full_name']), 'like', where.val(like)),
-        where('users.email_key', 'like', like),
+        sql<boolean>`lower(users.full_name) like ${like} escape '\\'`,
+        sql<boolean>`users.email_key like ${like} escape '\\'`,
       ]),
     );
   }
   const [items, counted] = await Promise.all([
     query
-      .select(['users.id', 'users.full_name', 'users.email', 'users.phone', 'companies.nome as school_name', 'users.is_club', 'users.last_seen_at'])
+      .select([
+        'users.id',
+        'users.full_name',
+        'users.email',
+        'users.phone',
+        'companies.nome as school_name',
+        'users.is_club',
+        'users.last_seen_at',
+      ])
       .orderBy('users.full_name')
       .orderBy('users.id')
       .limit(filter.limit)

@@ -1,5 +1,5 @@
-import type { RegistrationInput } from '#lib/contract/account.schema.ts';
 import { isBirthDate, isUnderAge } from '#lib/birth-date.ts';
+import type { RegistrationInput } from '#lib/contract/account.schema.ts';
 import { dayIn } from '#lib/registration.ts';
 import { invalid } from '../http/refusal.ts';
 

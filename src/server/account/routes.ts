@@ -1,33 +1,43 @@
 import type * as account from '#lib/contract/account.ts';
-import { errorMessages } from '#lib/messages/errors.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
+import { errorMessages } from '#lib/messages/errors.ts';
+import { emailKey } from '../auth/queries.ts';
 import { isAdmin, isManager, requireFullScope, requireManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notYet, type Routes } from '../http/handler.ts';
 import { notFound, refused } from '../http/refusal.ts';
+import { audit } from './audit.ts';
 import { findAddress } from './find-address.ts';
 import { presentAction, presentUserRow } from './present.ts';
 import { schoolOf, searchUsers, type UserFilter, userActionIds } from './queries.ts';
-import { readUser, updateClub, updatePassword, updateProfile, updateRegistration, updateRelatedUsers } from './update-user.ts';
+import {
+  readUser,
+  updateClub,
+  updatePassword,
+  updateProfile,
+  updateRegistration,
+  updateRelatedUsers,
+} from './update-user.ts';
 import { sendEmailVerification, verifyEmail } from './verify-email.ts';
 
 export const accountRoutes: Routes<typeof account> = {
   getMe: (_input, ctx) => readUser(ctx, ctx.session.userId),
   checkEmail: async ({ query }, ctx) => {
-    const user = await findByKey(ctx, 'email_key', query.email.toLowerCase());
+    const user = await findByKey(ctx, 'email_key', emailKey(query.email));
     if (!user) throw refused(errorMessages.account.emailUnknown);
     return { id: user.id, full_name_masked: maskName(user.full_name), email_masked: maskEmail(user.email) };
   },
   checkExists: async ({ query }, ctx) => {
     const user = query.cpf
       ? await findByKey(ctx, 'cpf', query.cpf.replace(/\D/g, ''))
-      : await findByKey(ctx, 'email_key', (query.email ?? '').toLowerCase());
+      : await findByKey(ctx, 'email_key', emailKey(query.email ?? ''));
     return { exists: user !== undefined };
   },
   listUsers: ({ query }, ctx) => listFor(ctx, query),
   searchUsers: ({ query }, ctx) => listFor(ctx, { ...query, companyId: query.company_id, isClub: query.is_club }),
   getUser: async ({ params }, ctx) => {
     await requireReach(ctx, params.id);
+    if (params.id !== ctx.session.userId) await audit(ctx, 'user-read', `user:${params.id}`);
     return readUser(ctx, params.id);
   },
   listUserActions: async ({ params }, ctx) => {
@@ -52,7 +62,10 @@ export const accountRoutes: Routes<typeof account> = {
     requireFullScope(ctx.session);
     return updateClub(ctx, body.is_club, body.accepted_rules_version);
   },
-  updateRelatedUsers: ({ body }, ctx) => updateRelatedUsers(ctx, body.drive_users_ids),
+  updateRelatedUsers: ({ body }, ctx) => {
+    requireFullScope(ctx.session);
+    return updateRelatedUsers(ctx, body.drive_users_ids);
+  },
   updatePassword: ({ body }, ctx) => {
     requireFullScope(ctx.session);
     return updatePassword(ctx, body);
@@ -71,8 +84,9 @@ async function requireReach(ctx: Ctx, userId: number): Promise<void> {
   const { session, db } = ctx;
   if (session.userId === userId) return;
   if (session.scope !== 'full' || !(isManager(session) || isAdmin(session))) throw notFound();
-  if (isAdmin(session)) return;
-  if (session.escolaId === null || (await schoolOf(db, userId)) !== session.escolaId) throw notFound();
+  const user = await schoolOf(db, userId);
+  const isOwnSchool = session.escolaId !== null && user?.escola_id === session.escolaId;
+  if (!user || !(isAdmin(session) || isOwnSchool)) throw notFound();
 }
 
 async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'escolaId'>) {
@@ -84,6 +98,7 @@ async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'escolaId'>) {
 
 /** Look-ups that tell whether somebody exists: limited, and for students within their own unit alone. */
 async function findByKey(ctx: Ctx, column: 'email_key' | 'cpf', value: string) {
+  requireFullScope(ctx.session);
   await ctx.limits.take('check-user', String(ctx.session.userId));
   const query = ctx.db
     .selectFrom('users')

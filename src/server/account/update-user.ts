@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { calls, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
 import { recentlyListed } from '../auth/choice-ticket.ts';
 import { requireGoodPassword } from '../auth/password-rule.ts';
-import { accountsById } from '../auth/queries.ts';
 import { presentChoice } from '../auth/present.ts';
+import { accountsById } from '../auth/queries.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden, notFound, refused } from '../http/refusal.ts';
+import { audit } from './audit.ts';
 import { presentUser } from './present.ts';
 import { userParts } from './queries.ts';
 import { registrationColumns } from './registration-columns.ts';
@@ -23,7 +24,11 @@ export async function updateRegistration(ctx: Ctx, input: RegistrationInput): Pr
   const { userId } = ctx.session;
   const before = await readUser(ctx, userId);
   const columns = registrationColumns(
-    { ...input, guardian: input.guardian ?? before.guardian ?? undefined, birth_date: input.birth_date ?? before.birth_date },
+    {
+      ...input,
+      guardian: input.guardian ?? before.guardian ?? undefined,
+      birth_date: input.birth_date ?? before.birth_date,
+    },
     ctx.now(),
     ctx.config.SCHOOL_TIME_ZONE,
   );
@@ -53,16 +58,20 @@ export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<User
       ...(email.toLowerCase() !== before.email?.toLowerCase() && { email_verified: false }),
     }),
   };
-  if (Object.keys(changes).length > 0) await ctx.db.updateTable('users').set(changes).where('id', '=', userId).execute();
+  if (Object.keys(changes).length > 0)
+    await ctx.db.updateTable('users').set(changes).where('id', '=', userId).execute();
   return readUser(ctx, userId);
 }
 
 /** Joins or leaves the club (CLUB-06). */
 export async function updateClub(ctx: Ctx, isClub: boolean, rulesVersion: string): Promise<User> {
   const { userId } = ctx.session;
-  const at = ctx.now().toISOString();
-  await ctx.db.updateTable('users').set({ is_club: isClub, club_rules_version: isClub ? rulesVersion : null }).where('id', '=', userId).execute();
-  await audit(ctx, isClub ? 'club-join' : 'club-leave', `user:${userId}`, at);
+  await ctx.db
+    .updateTable('users')
+    .set({ is_club: isClub, club_rules_version: isClub ? rulesVersion : null })
+    .where('id', '=', userId)
+    .execute();
+  await audit(ctx, isClub ? 'club-join' : 'club-leave', `user:${userId}`);
   return readUser(ctx, userId);
 }
 
@@ -87,7 +96,10 @@ export async function updateRelatedUsers(ctx: Ctx, driveUserIds: number[]) {
   await ctx.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('related_users').where('user_id', '=', userId).execute();
     if (accounts.length === 0) return;
-    await tx.insertInto('related_users').values(accounts.map(({ id }) => ({ user_id: userId, related_user_id: id }))).execute();
+    await tx
+      .insertInto('related_users')
+      .values(accounts.map(({ id }) => ({ user_id: userId, related_user_id: id })))
+      .execute();
   });
   return { related_users: accounts.flatMap(presentChoice) };
 }
@@ -108,13 +120,8 @@ export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.upda
     .where('id', '=', userId)
     .returning('token_version')
     .executeTakeFirstOrThrow();
-  await audit(ctx, 'password-change', `user:${userId}`, ctx.now().toISOString());
+  await audit(ctx, 'password-change', `user:${userId}`);
   const { token } = await ctx.tokens.issue({ userId, version: updated.token_version, scope: 'full' }, ctx.now());
   ctx.headers.set('x-portal-token', token);
   return { detail: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' };
 }
-
-async function audit(ctx: Ctx, action: string, target: string, at: string): Promise<void> {
-  await ctx.db.insertInto('audit_log').values({ user_id: ctx.session.userId, action, target, at, data: null }).execute();
-}
-

@@ -1,7 +1,7 @@
-import type { Ctx } from '../http/ctx.ts';
-import { refused } from '../http/refusal.ts';
 import { verificationMail } from '../auth/mails.ts';
 import { hashSecret, newSecret } from '../auth/tokens.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { refused } from '../http/refusal.ts';
 import { userParts } from './queries.ts';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -11,7 +11,8 @@ const RESEND_AFTER_S = 60;
 export async function sendEmailVerification(ctx: Ctx, email: string) {
   const { userId } = ctx.session;
   const user = await userParts(ctx.db, userId);
-  if (!user || user.row.email.toLowerCase() !== email.trim().toLowerCase()) throw refused('Este não é o seu e-mail cadastrado.');
+  if (!user || user.row.email.toLowerCase() !== email.trim().toLowerCase())
+    throw refused('Este não é o seu e-mail cadastrado.');
   await ctx.limits.take('verification-mail', String(userId));
   const token = newSecret();
   const now = ctx.now();

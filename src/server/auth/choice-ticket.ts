@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import type { PublicCtx, Scope } from '../http/ctx.ts';
+import type { Account } from './queries.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
 const LIFETIME_MS = 2 * 60 * 1000;
 /** How long after a choice the links of AUTH-14 may still be stored. */
 const RELATED_MS = 10 * 60 * 1000;
 
-const Data = z.object({ ids: z.array(z.int()), scope: z.enum(['full', 'book']), chosen: z.int().optional() });
+const Data = z.object({
+  ids: z.array(z.int()),
+  /** `token_version` of each, as it was when the password was right. */
+  versions: z.array(z.int()),
+  scope: z.enum(['full', 'book']),
+});
 
 /** A ticket for one of the listed accounts: stands for the password, so that nobody has to keep it (AUTH-06). */
-export async function createChoiceTicket(ctx: PublicCtx, ids: number[], scope: Scope): Promise<string> {
+export async function createChoiceTicket(ctx: PublicCtx, accounts: Account[], scope: Scope): Promise<string> {
   const ticket = newSecret();
   const now = ctx.now();
   await ctx.db
@@ -18,7 +24,11 @@ export async function createChoiceTicket(ctx: PublicCtx, ids: number[], scope: S
       kind: 'choice',
       token_hash: hashSecret(ticket),
       user_id: null,
-      data: JSON.stringify({ ids, scope }),
+      data: JSON.stringify({
+        ids: accounts.map(({ id }) => id),
+        versions: accounts.map((each) => each.token_version),
+        scope,
+      }),
       tries: 0,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + LIFETIME_MS).toISOString(),
@@ -28,8 +38,17 @@ export async function createChoiceTicket(ctx: PublicCtx, ids: number[], scope: S
   return ticket;
 }
 
-/** Spends a ticket, once. @returns the accounts it lists, or null for one that is unknown, spent, late, or lists others. */
-export async function spendChoiceTicket(ctx: PublicCtx, ticket: string, userId: number): Promise<{ ids: number[]; scope: Scope } | null> {
+/**
+ * Spends a ticket, once.
+ *
+ * @returns its scope and the chosen account's `token_version` of then, or null for a ticket that is unknown, spent, late,
+ * or lists others.
+ */
+export async function spendChoiceTicket(
+  ctx: PublicCtx,
+  ticket: string,
+  userId: number,
+): Promise<{ version: number; scope: Scope } | null> {
   const now = ctx.now().toISOString();
   const found = await ctx.db
     .selectFrom('auth_tokens')
@@ -40,15 +59,16 @@ export async function spendChoiceTicket(ctx: PublicCtx, ticket: string, userId: 
     .where('expires_at', '>', now)
     .executeTakeFirst();
   const data = found?.data ? Data.parse(JSON.parse(found.data)) : null;
-  if (!found || !data?.ids.includes(userId)) return null;
+  const version = data?.versions[data.ids.indexOf(userId)];
+  if (!found || !data || version === undefined) return null;
   const spent = await ctx.db
     .updateTable('auth_tokens')
-    .set({ used_at: now, user_id: userId, data: JSON.stringify({ ...data, chosen: userId }) })
+    .set({ used_at: now, user_id: userId })
     .where('id', '=', found.id)
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return spent ? { ids: data.ids, scope: data.scope } : null;
+  return spent ? { version, scope: data.scope } : null;
 }
 
 /** The accounts that were listed when this user last chose: the only ones that may become related (AUTH-14). */

@@ -20,11 +20,13 @@ export async function deliverOutbox(school: School): Promise<void> {
     .orderBy('id')
     .limit(BATCH)
     .execute();
-  for (const { id } of waiting) await deliver(school, id, now);
+  for (const { id } of waiting) await deliver(school, id);
 }
 
-async function deliver(school: School, id: number, now: Date): Promise<void> {
-  const until = (ms: number) => new Date(now.getTime() + ms).toISOString();
+async function deliver(school: School, id: number): Promise<void> {
+  // Read for each mail: those before it may have taken longer than a claim lasts.
+  const now = school.now();
+  const until = (ms: number) => new Date(school.now().getTime() + ms).toISOString();
   const mail = await school.db
     .updateTable('outbox')
     .set({ claimed_until: until(CLAIM_MS), attempts: sql`attempts + 1` })
@@ -36,7 +38,11 @@ async function deliver(school: School, id: number, now: Date): Promise<void> {
   if (!mail) return;
   try {
     await school.ports.mail.send({ to: mail.recipient, subject: mail.subject, html: mail.html, text: mail.text });
-    await school.db.updateTable('outbox').set({ sent_at: now.toISOString(), last_error: null }).where('id', '=', id).execute();
+    await school.db
+      .updateTable('outbox')
+      .set({ sent_at: now.toISOString(), last_error: null })
+      .where('id', '=', id)
+      .execute();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     school.log.warn({ mail: id, attempt: mail.attempts, err: error }, 'mail not taken');

@@ -1,5 +1,5 @@
-import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
+import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { errorMessages } from '#lib/messages/errors.ts';
 import type { PublicCtx, Scope } from '../http/ctx.ts';
 import { Refusal, refused } from '../http/refusal.ts';
@@ -16,22 +16,36 @@ export const wrongLogin = () => refused(errorMessages.auth.wrongLogin);
  * @param userId the account chosen, which must be among them.
  * @throws Refusal 400 for none, 403 when only refused units are left (GUARD-15).
  */
-export async function enter(ctx: PublicCtx, proven: Account[], userId: number | null, scope: Scope): Promise<LoginAnswer> {
+export async function enter(
+  ctx: PublicCtx,
+  proven: Account[],
+  userId: number | null,
+  scope: Scope,
+): Promise<LoginAnswer> {
   const active = proven.filter((account) => !account.is_blocked);
   const wanted = userId === null ? active : active.filter((account) => account.id === userId);
   const welcome = wanted.filter((account) => account.company_id !== BLOCKED_COMPANY_ID);
   if (wanted.length > 0 && welcome.length === 0) {
     throw new Refusal(403, 'O acesso desta unidade está suspenso. Fale com a sua escola.', { code: 'blocked_company' });
   }
-  const [account] = welcome;
+  // Only enrolments can be told apart in a list: an account without one waits behind those that have one.
+  const listed = welcome.filter((each) => each.drive_user_id !== null);
+  const account = listed[0] ?? welcome[0];
   if (!account) throw wrongLogin();
-  if (welcome.length > 1) {
-    ctx.headers.set('x-portal-choice', await createChoiceTicket(ctx, welcome.map(({ id }) => id), scope));
-    return { users: welcome.flatMap(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
+  if (listed.length > 1) {
+    ctx.headers.set('x-portal-choice', await createChoiceTicket(ctx, listed, scope));
+    return { users: listed.flatMap(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
   }
   if (scope === 'full') await rememberDevice(ctx, account.id);
-  const { token, expiresAt } = await ctx.tokens.issue({ userId: account.id, version: account.token_version, scope }, ctx.now());
-  await ctx.db.updateTable('users').set({ last_seen_at: ctx.now().toISOString() }).where('id', '=', account.id).execute();
+  const { token, expiresAt } = await ctx.tokens.issue(
+    { userId: account.id, version: account.token_version, scope },
+    ctx.now(),
+  );
+  await ctx.db
+    .updateTable('users')
+    .set({ last_seen_at: ctx.now().toISOString() })
+    .where('id', '=', account.id)
+    .execute();
   return { users: presentChoice(account), access_token: token, token_type: 'bearer', expires_at: expiresAt };
 }
 

@@ -1,3 +1,4 @@
+import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { recoveryMail } from './mails.ts';
 import { hashSecret, newCode, newSecret } from './tokens.ts';
@@ -5,6 +6,12 @@ import { hashSecret, newCode, newSecret } from './tokens.ts';
 const LINK_LIFETIME_MS = 60 * 60 * 1000;
 const CODE_LIFETIME_MS = 10 * 60 * 1000;
 const BATCH = 50;
+
+interface Wish {
+  id: number;
+  email_key: string;
+  is_access_code: boolean;
+}
 
 /** Turns noted wishes into mails. A wish is claimed by one update, so several processes never mail twice. */
 export async function handleRecoveryRequests(school: School): Promise<void> {
@@ -15,68 +22,92 @@ export async function handleRecoveryRequests(school: School): Promise<void> {
     .orderBy('id')
     .limit(BATCH)
     .execute();
-  for (const request of open) {
-    await school.db.transaction().execute(async (tx) => {
-      const now = school.now();
-      const claimed = await tx
-        .updateTable('recovery_requests')
-        .set({ handled_at: now.toISOString() })
-        .where('id', '=', request.id)
-        .where('handled_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst();
-      if (!claimed) return;
-      const users = await tx
-        .selectFrom('users')
-        .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-        .leftJoin('companies', 'companies.id', 'drive_users.company_id')
-        .leftJoin('schools', 'schools.id', 'companies.escola_id')
-        .select(['users.id', 'users.email', 'users.full_name', 'schools.marca'])
-        .where('users.email_key', '=', request.email_key)
-        .where('users.is_blocked', '=', false)
-        .orderBy('users.id')
-        .execute();
-      const [first] = users;
-      if (!first) return;
-      const ids = users.map(({ id }) => id);
-      await tx
-        .updateTable('auth_tokens')
-        .set({ used_at: now.toISOString() })
-        .where('kind', 'in', ['reset', 'reset_code'])
-        .where('user_id', 'in', ids)
-        .where('used_at', 'is', null)
-        .execute();
-      const isCode = request.is_access_code;
-      const secret = isCode ? newCode() : newSecret();
-      await tx
-        .insertInto('auth_tokens')
-        .values({
-          kind: isCode ? 'reset_code' : 'reset',
-          token_hash: hashSecret(isCode ? `${request.email_key}:${secret}` : secret),
-          user_id: first.id,
-          data: JSON.stringify({ ids }),
-          tries: 0,
-          created_at: now.toISOString(),
-          expires_at: new Date(now.getTime() + (isCode ? CODE_LIFETIME_MS : LINK_LIFETIME_MS)).toISOString(),
-          used_at: null,
-        })
-        .execute();
-      const mail = await recoveryMail(school.config, { to: first.email, name: first.full_name, brand: first.marca ?? 'knn', secret, isCode });
-      await tx
-        .insertInto('outbox')
-        .values({
-          kind: 'recovery',
-          recipient: mail.to,
-          subject: mail.subject,
-          html: mail.html,
-          text: mail.text,
-          created_at: now.toISOString(),
-          claimed_until: null,
-          attempts: 0,
-          sent_at: null,
-          last_error: null,
-        })
-        .execute();
-    });
-  }
+  for (const wish of open) await handle(school, wish);
+}
+
+async function handle(school: School, wish: Wish): Promise<void> {
+  const { db, config } = school;
+  const now = school.now();
+  const users = await usersBehind(db, wish.email_key);
+  const [first] = users;
+  const secret = wish.is_access_code ? newCode() : newSecret();
+  // Made before the transaction, which on SQLite keeps everybody else waiting.
+  const mail =
+    first &&
+    (await recoveryMail(config, {
+      to: first.email,
+      name: first.full_name,
+      brand: first.marca ?? 'knn',
+      secret,
+      isCode: wish.is_access_code,
+    }));
+  await db.transaction().execute(async (tx) => {
+    const claimed = await tx
+      .updateTable('recovery_requests')
+      .set({ handled_at: now.toISOString() })
+      .where('id', '=', wish.id)
+      .where('handled_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!claimed || !mail) return;
+    await replaceSecret(
+      tx,
+      wish,
+      users.map(({ id }) => id),
+      secret,
+      now,
+    );
+    await tx
+      .insertInto('outbox')
+      .values({
+        kind: 'recovery',
+        recipient: mail.to,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+        created_at: now.toISOString(),
+        claimed_until: null,
+        attempts: 0,
+        sent_at: null,
+        last_error: null,
+      })
+      .execute();
+  });
+}
+
+const usersBehind = (db: Db, emailKey: string) =>
+  db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['users.id', 'users.email', 'users.full_name', 'schools.marca'])
+    .where('users.email_key', '=', emailKey)
+    .where('users.is_blocked', '=', false)
+    .orderBy('users.id')
+    .execute();
+
+/** The newest secret is the only one that counts. */
+async function replaceSecret(tx: Db, wish: Wish, ids: number[], secret: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('auth_tokens')
+    .set({ used_at: now.toISOString() })
+    .where('kind', 'in', ['reset', 'reset_code'])
+    .where('user_id', 'in', ids)
+    .where('used_at', 'is', null)
+    .execute();
+  const isCode = wish.is_access_code;
+  await tx
+    .insertInto('auth_tokens')
+    .values({
+      kind: isCode ? 'reset_code' : 'reset',
+      token_hash: hashSecret(isCode ? `${wish.email_key}:${secret}` : secret),
+      user_id: ids[0] ?? null,
+      data: JSON.stringify({ ids }),
+      tries: 0,
+      created_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + (isCode ? CODE_LIFETIME_MS : LINK_LIFETIME_MS)).toISOString(),
+      used_at: null,
+    })
+    .execute();
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { tooMany } from '../http/refusal.ts';
@@ -12,6 +13,7 @@ export class HashQueue {
   readonly #width: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
+  #decoy: Promise<string> | undefined;
 
   constructor(width = availableParallelism()) {
     this.#width = width;
@@ -25,6 +27,15 @@ export class HashQueue {
   /** @returns false for a wrong password and for a hash that is none. @throws Refusal 429 after two seconds in the queue. */
   verify(passwordHash: string, password: string): Promise<boolean> {
     return this.#run(() => verify(passwordHash, password).catch(() => false));
+  }
+
+  /** A hash that nothing matches: verifying against it costs what a real one costs. Never queued, so never refused. */
+  decoy(): Promise<string> {
+    this.#decoy ??= hash(randomUUID(), PARAMETERS).catch((error: unknown) => {
+      this.#decoy = undefined;
+      throw error;
+    });
+    return this.#decoy;
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {

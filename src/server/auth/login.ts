@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { BookCodeLoginBody, LoginAnswer, LoginBody } from '#lib/contract/auth.schema.ts';
-import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { spendChoiceTicket } from './choice-ticket.ts';
 import { enter, wrongLogin } from './enter.ts';
@@ -8,7 +7,9 @@ import { type Account, accountsById, accountsByUsername, bookOwner, usernameKey 
 import { hashSecret } from './tokens.ts';
 import { accountsWithPassword, MOST_ACCOUNTS } from './verify-password.ts';
 
-const chosen = (text: string | undefined) => (text ? Number(text) : null);
+/** Nobody has the id 0: what is no id chooses nobody, and is refused like any other wrong choice. */
+const NOBODY = 0;
+const chosen = (text: string | undefined) => (text ? (/^\d{1,9}$/.test(text) ? Number(text) : NOBODY) : null);
 
 /** Logs in with a password, or with a choice ticket in its place. @throws Refusal 400 for anything wrong, always alike. */
 export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
@@ -30,7 +31,8 @@ export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Pr
  */
 export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof BookCodeLoginBody>): Promise<LoginAnswer> {
   const userId = chosen(body.user_id);
-  if (userId !== null && !body.uuid && ctx.caller.choiceTicket) return loginWithTicket(ctx, ctx.caller.choiceTicket, userId);
+  if (userId !== null && !body.uuid && ctx.caller.choiceTicket)
+    return loginWithTicket(ctx, ctx.caller.choiceTicket, userId);
   const key = usernameKey(body.username ?? '');
   const accounts = await accountsByUsername(ctx.db, key, MOST_ACCOUNTS);
   const guess = await countGuess(ctx, key, accounts);
@@ -47,30 +49,28 @@ async function loginWithTicket(ctx: PublicCtx, ticket: string, userId: number): 
   const spent = await spendChoiceTicket(ctx, ticket, userId);
   if (!spent) throw wrongLogin();
   const accounts = await accountsById(ctx.db, [userId]);
-  return enter(
-    ctx,
-    accounts.filter(({ company_id }) => company_id !== BLOCKED_COMPANY_ID),
-    userId,
-    spent.scope,
-  );
+  const unchanged = accounts.filter((account) => account.token_version === spent.version);
+  return enter(ctx, unchanged, userId, spent.scope);
 }
 
 /**
- * Counts a guess before anything is compared, so that parallel ones count too. Unknown names count alike. A device where
- * the owner used a password has a bucket of its own: others' guesses do not lock the owner out.
+ * Counts a guess before anything is compared, so that parallel ones count too. Unknown names count alike. Devices where
+ * an owner used a password share a bucket of their own: others' guesses do not lock the owner out. It hangs on who is
+ * known there, since a device token is new after every login. Where several share a name a success gives nothing back,
+ * or one of them could guess at the others for ever.
  *
  * @throws Refusal 429
  */
 async function countGuess(ctx: PublicCtx, key: string, accounts: Account[]) {
   await ctx.limits.take('login-address', ctx.caller.address);
-  const known = await ctx.tokens.readDevice(ctx.caller.device);
-  const isKnown = accounts.some(({ id }) => known.includes(id));
-  const bucket = hashSecret(isKnown ? `${key} ${ctx.caller.device}` : key);
+  const devices = await ctx.tokens.readDevice(ctx.caller.device);
+  const known = accounts.filter(({ id }) => devices.includes(id)).map(({ id }) => id);
+  const bucket = hashSecret(known.length > 0 ? `${key} ${known.join()}` : key);
   await ctx.limits.take('login-account', bucket);
   await ctx.limits.take('login-account-day', bucket);
   return {
     forget: async () => {
-      await ctx.limits.clear('login-account', bucket);
+      if (accounts.length === 1) await ctx.limits.clear('login-account', bucket);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { brands, type BrandKey } from '#lib/brand.ts';
+import { type BrandKey, brands } from '#lib/brand.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import type { Config } from '../config.ts';
@@ -26,16 +26,23 @@ export async function recoveryMail(
     title: `Olá, ${firstName(name)}`,
     paragraphs: [
       `Recebemos um pedido para trocar a senha do seu acesso ao portal ${brands[brand].name}.`,
-      isCode ? 'Digite este código na tela de recuperação. Ele vale por 10 minutos.' : 'Toque no botão para criar outra. O link vale por 1 hora e só pode ser usado uma vez.',
+      isCode
+        ? 'Digite este código na tela de recuperação. Ele vale por 10 minutos.'
+        : 'Toque no botão para criar outra. O link vale por 1 hora e só pode ser usado uma vez.',
       'Se não foi você, ignore esta mensagem: nada muda.',
     ],
-    ...(isCode ? { code: secret } : { action: { label: 'Criar nova senha', href: publicUrl(config) + routes.login.recoverPassword(secret) } }),
+    ...(isCode
+      ? { code: secret }
+      : { action: { label: 'Criar nova senha', href: publicUrl(config) + routes.login.recoverPassword(secret) } }),
   });
   return { to, subject, ...body };
 }
 
 /** The mail that verifies an address (PROFILE-06). */
-export async function verificationMail(config: Config, { to, name, brand, token }: Recipient & { token: string }): Promise<Mail> {
+export async function verificationMail(
+  config: Config,
+  { to, name, brand, token }: Recipient & { token: string },
+): Promise<Mail> {
   const body = await renderMail({
     brand,
     preview: 'Confirme seu e-mail no portal.',

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { School } from '../http/ctx.ts';
 
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'";
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'";
 
 /**
  * `/dev/outbox`: the mails that would have been sent, for development and demos. Mounted only without SMTP on a loopback
@@ -44,8 +45,8 @@ async function allMails(school: School): Promise<string> {
     .execute();
   const rows = mails.map(
     (mail) =>
-      `<article><h2><a href="/dev/outbox/${mail.id}">${escape(mail.subject)}</a></h2>` +
-      `<p>Para ${escape(mail.recipient)} · ${escape(mail.created_at)}</p><pre>${escape(mail.text)}</pre></article>`,
+      `<article><h2><a href="/dev/outbox/${mail.id}">${escapeHtml(mail.subject)}</a></h2>` +
+      `<p>Para ${escapeHtml(mail.recipient)} · ${escapeHtml(mail.created_at)}</p><pre>${escapeHtml(mail.text)}</pre></article>`,
   );
   return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Mensagens de desenvolvimento</title>
@@ -54,5 +55,4 @@ h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;background:#f5f5f5;padding
 <h1>Mensagens</h1>${rows.join('') || '<p>Nenhuma mensagem ainda.</p>'}</html>`;
 }
 
-const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -14,9 +14,12 @@ export interface Account {
   school_name: string | null;
 }
 
+/** How an e-mail is compared. Cut to the column: some capitals become two letters when lowered. */
+export const emailKey = (email: string) => email.trim().toLowerCase().slice(0, 254);
+
 /** How a login name is compared: e-mail in lower case, or the digits of a CPF. */
 export function usernameKey(username: string): string {
-  const text = username.trim().toLowerCase();
+  const text = emailKey(username);
   const digits = text.replace(/[.\-\s]/g, '');
   return /^\d{11}$/.test(digits) ? digits : text;
 }

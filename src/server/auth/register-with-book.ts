@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { calls, LoginAnswer } from '#lib/contract/auth.schema.ts';
+import { registrationColumns } from '../account/registration-columns.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { registrationColumns } from '../account/registration-columns.ts';
 import { enter } from './enter.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { accountsById } from './queries.ts';
@@ -17,13 +17,15 @@ type Input = z.output<typeof calls.registerWithBook.body>;
  */
 export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<LoginAnswer> {
   await ctx.limits.take('book-look-up', ctx.caller.address);
-  const uuid = ctx.caller.bookUuid ?? input.uuid;
+  const { password, uuid: given, ...registration } = input;
+  const uuid = ctx.caller.bookUuid ?? given;
   if (!uuid) throw notFound('Leia o QR code do livro antes de fazer o cadastro.');
-  requireGoodPassword(input.password, [input.email]);
-  const columns = registrationColumns(input, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
-  const hash = await ctx.hashes.hash(input.password);
+  requireGoodPassword(password, [input.email]);
+  const columns = registrationColumns(registration, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
+  const hash = await ctx.hashes.hash(password);
   const now = ctx.now().toISOString();
-  const taken = () => conflict('Não foi possível concluir o cadastro com estes dados. Se você já tem acesso, entre com sua senha.');
+  const taken = () =>
+    conflict('Não foi possível concluir o cadastro com estes dados. Se você já tem acesso, entre com sua senha.');
   const id = await ctx.db.transaction().execute(async (tx) => {
     const known = await tx
       .selectFrom('users')

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { PublicCtx } from '../http/ctx.ts';
 import { refused } from '../http/refusal.ts';
-import { accountsById } from './queries.ts';
 import { requireGoodPassword } from './password-rule.ts';
+import { accountsById, emailKey } from './queries.ts';
 import { hashSecret } from './tokens.ts';
 
 const MOST_TRIES = 5;
 const Data = z.object({ ids: z.array(z.int()) });
+const isCode = (token: string) => /^\d{8}$/.test(token);
 const invalidToken = () => refused('Este link ou código não vale mais. Peça outro.', { token: 'Código inválido' });
 
 /**
@@ -19,10 +20,13 @@ const invalidToken = () => refused('Este link ou código não vale mais. Peça o
  */
 export async function resetPassword(ctx: PublicCtx, token: string, newPassword: string, email: string | undefined) {
   await ctx.limits.take('reset-address', ctx.caller.address);
-  const ids = email ? await idsOfCode(ctx, token, email) : await idsOfLink(ctx, token);
+  const ids = isCode(token) ? await idsOfCode(ctx, token, email) : await idsOfLink(ctx, token);
   const accounts = await accountsById(ctx.db, ids);
   if (accounts.length === 0) throw invalidToken();
-  requireGoodPassword(newPassword, accounts.map((account) => account.email));
+  requireGoodPassword(
+    newPassword,
+    accounts.map((account) => account.email),
+  );
   const hash = await ctx.hashes.hash(newPassword);
   const now = ctx.now().toISOString();
   await ctx.db.transaction().execute(async (tx) => {
@@ -62,19 +66,20 @@ async function idsOfLink(ctx: PublicCtx, token: string): Promise<number[]> {
 }
 
 /** A try counts before the code is compared, so parallel guesses count too. */
-async function idsOfCode(ctx: PublicCtx, code: string, email: string): Promise<number[]> {
+async function idsOfCode(ctx: PublicCtx, code: string, email: string | undefined): Promise<number[]> {
+  // Eight digits alone could be guessed across everybody's open codes.
+  if (!email) throw invalidToken();
+  const key = emailKey(email);
   const row = await ctx.db
     .updateTable('auth_tokens')
     .set({ tries: sql`tries + 1` })
     .where('kind', '=', 'reset_code')
-    .where('user_id', 'in', (query) =>
-      query.selectFrom('users').select('users.id').where('users.email_key', '=', email.trim().toLowerCase()),
-    )
+    .where('user_id', 'in', (query) => query.selectFrom('users').select('users.id').where('users.email_key', '=', key))
     .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.now().toISOString())
     .where('tries', '<', MOST_TRIES)
     .returning(['token_hash', 'data'])
     .executeTakeFirst();
-  if (!row?.data || row.token_hash !== hashSecret(`${email.trim().toLowerCase()}:${code}`)) throw invalidToken();
+  if (!row?.data || row.token_hash !== hashSecret(`${key}:${code}`)) throw invalidToken();
   return Data.parse(JSON.parse(row.data)).ids;
 }

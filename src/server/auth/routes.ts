@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type * as auth from '#lib/contract/auth.ts';
+import { audit } from '../account/audit.ts';
 import type { Routes } from '../http/handler.ts';
 import { login, loginWithBookCode } from './login.ts';
 import { registerWithBook } from './register-with-book.ts';
@@ -14,12 +15,10 @@ export const authRoutes: Routes<typeof auth> = {
   registerWithBook: ({ body }, ctx) => registerWithBook(ctx, body),
   // The token lives in the browser's cookie alone, which the gateway clears.
   logout: async () => ({ detail: 'Você saiu.' }),
-  logoutEverywhere: async (_input, { db, session, now }) => {
-    await db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', session.userId).execute();
-    await db
-      .insertInto('audit_log')
-      .values({ user_id: session.userId, action: 'logout-everywhere', target: `user:${session.userId}`, at: now().toISOString(), data: null })
-      .execute();
+  logoutEverywhere: async (_input, ctx) => {
+    const { userId } = ctx.session;
+    await ctx.db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute();
+    await audit(ctx, 'logout-everywhere', `user:${userId}`);
     return { detail: 'Você saiu de todos os aparelhos.' };
   },
 };

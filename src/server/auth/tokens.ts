@@ -56,7 +56,11 @@ export function createTokens(secret: string): Tokens {
       return claims;
     },
     async issueDevice(userIds) {
-      return new SignJWT({ users: userIds }).setProtectedHeader({ alg: ALGORITHM }).setIssuer(ISSUER).setIssuedAt().sign(deviceKey);
+      return new SignJWT({ users: userIds })
+        .setProtectedHeader({ alg: ALGORITHM })
+        .setIssuer(ISSUER)
+        .setIssuedAt()
+        .sign(deviceKey);
     },
     async readDevice(token) {
       if (!token) return [];
@@ -97,7 +101,8 @@ async function verify(token: string, key: Uint8Array, now: Date): Promise<Claims
   }
 }
 
-const derive = (secret: string, purpose: string) => new Uint8Array(createHash('sha256').update(`${purpose}:${secret}`).digest());
+const derive = (secret: string, purpose: string) =>
+  new Uint8Array(createHash('sha256').update(`${purpose}:${secret}`).digest());
 
 /** A secret that nobody guesses, to be sent; the database keeps `hashSecret` of it. */
 export const newSecret = () => randomBytes(32).toString('base64url');

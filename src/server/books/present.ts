@@ -2,7 +2,9 @@ import type { Livro, UserBook } from '#lib/contract/books.schema.ts';
 import { maskName } from '#lib/format/text.ts';
 import type { BookRow } from './queries.ts';
 
-export const presentLivro = (row: Omit<BookRow, 'id' | 'user_id' | 'uuid' | 'code' | 'linked_at' | 'expires_at' | 'owner_name'>): Livro => ({
+export const presentLivro = (
+  row: Omit<BookRow, 'id' | 'user_id' | 'uuid' | 'code' | 'linked_at' | 'expires_at' | 'owner_name'>,
+): Livro => ({
   id: row.livro_id,
   codigo: row.codigo,
   nome: row.nome,

@@ -25,12 +25,18 @@ const books = (db: Db) =>
 export type BookRow = Awaited<ReturnType<ReturnType<typeof books>['executeTakeFirstOrThrow']>>;
 
 export const booksOfUser = (db: Db, userId: number): Promise<BookRow[]> =>
-  books(db).where('user_books.user_id', '=', userId).orderBy('user_books.linked_at', 'desc').orderBy('user_books.id', 'desc').execute();
+  books(db)
+    .where('user_books.user_id', '=', userId)
+    .orderBy('user_books.linked_at', 'desc')
+    .orderBy('user_books.id', 'desc')
+    .execute();
 
 /** By uuid (lower case) or printed code (upper case). */
 export const bookByKey = (db: Db, key: string): Promise<BookRow | undefined> =>
   books(db)
-    .where((where) => where.or([where('user_books.uuid', '=', key.toLowerCase()), where('user_books.code', '=', key.toUpperCase())]))
+    .where((where) =>
+      where.or([where('user_books.uuid', '=', key.toLowerCase()), where('user_books.code', '=', key.toUpperCase())]),
+    )
     .executeTakeFirst();
 
 export const bookById = (db: Db, id: number): Promise<BookRow | undefined> =>

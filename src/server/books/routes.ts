@@ -1,7 +1,7 @@
 import type * as books from '#lib/contract/books.ts';
+import type { PublicCtx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
-import type { PublicCtx } from '../http/ctx.ts';
 import { linkBook } from './link-book.ts';
 import { requireBooksOf } from './policy.ts';
 import { presentBook, presentLivro } from './present.ts';
@@ -9,7 +9,8 @@ import { bookByKey, booksOfUser } from './queries.ts';
 import { unlinkBook, unlinkUserBook } from './unlink-book.ts';
 
 export const booksRoutes: Routes<typeof books> = {
-  listOwnBooks: async (_input, { db, session }) => (await booksOfUser(db, session.userId)).map((row) => presentBook(row)),
+  listOwnBooks: async (_input, { db, session }) =>
+    (await booksOfUser(db, session.userId)).map((row) => presentBook(row)),
   linkBook: ({ body }, ctx) => linkBook(ctx, body.uuid ?? body.code ?? ''),
   listUserBooks: async ({ params }, { db, session }) => {
     await requireBooksOf(db, session, params.id);

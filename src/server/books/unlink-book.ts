@@ -5,7 +5,11 @@ import { notFound } from '../http/refusal.ts';
 import { requireBooksOf } from './policy.ts';
 
 /** Takes the link of a book away; progress stays with the book. @throws Refusal 404 when it is not that user's. */
-export async function unlinkBook({ db, session, now }: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
+export async function unlinkBook(
+  { db, session, now }: Ctx,
+  userId: number,
+  bookId: number,
+): Promise<{ detail: string }> {
   const unlinked = await db
     .updateTable('user_books')
     .set({ user_id: null, linked_at: null })

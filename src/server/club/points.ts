@@ -26,7 +26,9 @@ export function balanceOf(entries: Entry[], today: string, until: string): Balan
   let spent = -sum(confirmed.filter(({ pontos }) => pontos < 0));
   const credits = confirmed
     .filter(({ pontos }) => pontos > 0)
-    .toSorted((a, b) => (a.expira_em ?? '9999').localeCompare(b.expira_em ?? '9999') || a.criado_em.localeCompare(b.criado_em));
+    .toSorted(
+      (a, b) => (a.expira_em ?? '9999').localeCompare(b.expira_em ?? '9999') || a.criado_em.localeCompare(b.criado_em),
+    );
   const left = new Map<string, number>();
   for (const credit of credits) {
     const used = Math.min(spent, credit.pontos);

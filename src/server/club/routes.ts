@@ -12,7 +12,11 @@ export const clubRoutes: Routes<typeof club> = {
     if (!session.isClub) throw forbidden('Participe do clube para ver as recompensas.');
     const today = dayIn(config.SCHOOL_TIME_ZONE, now());
     const [entries, rewards] = await Promise.all([
-      db.selectFrom('point_entries').select(['pontos', 'status', 'expira_em', 'criado_em']).where('user_id', '=', session.userId).execute(),
+      db
+        .selectFrom('point_entries')
+        .select(['pontos', 'status', 'expira_em', 'criado_em'])
+        .where('user_id', '=', session.userId)
+        .execute(),
       db.selectFrom('rewards').selectAll().where('ativo', '=', true).orderBy('pontos').orderBy('id').execute(),
     ]);
     const balance = balanceOf(entries, today, addMonths(today, 1));

@@ -21,11 +21,19 @@ const LOCK = 7_211_436;
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
   const types = columns(engine);
-  await sql`create table if not exists schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(db);
+  const lock = async (tx: Kysely<Schema>) => {
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+  };
+  await db.transaction().execute(async (tx) => {
+    await lock(tx);
+    await sql`create table if not exists schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(
+      tx,
+    );
+  });
   const ran: string[] = [];
   for (const step of steps) {
     await db.transaction().execute(async (tx) => {
-      if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+      await lock(tx);
       const known = await sql`select name from schema_steps where name = ${step.name}`.execute(tx);
       if (known.rows.length > 0) return;
       await step.up(tx as unknown as Kysely<unknown>, types);

@@ -99,7 +99,14 @@ export interface Schema {
     sent_at: Instant | null;
     last_error: string | null;
   };
-  audit_log: { id: Generated<number>; user_id: number | null; action: string; target: string; at: Instant; data: Json | null };
+  audit_log: {
+    id: Generated<number>;
+    user_id: number | null;
+    action: string;
+    target: string;
+    at: Instant;
+    data: Json | null;
+  };
   postal_codes: { cep: string; answer: Json; fetched_at: Instant };
 
   livros: {
@@ -154,7 +161,12 @@ export interface Schema {
     aulas_total: number;
   };
   turma_horarios: { turma_id: number; dia_semana: number; inicio: string; fim: string };
-  turma_alunos: { id: Generated<number>; turma_id: number; user_id: number; status: 'ativa' | 'trancada' | 'concluida' };
+  turma_alunos: {
+    id: Generated<number>;
+    turma_id: number;
+    user_id: number;
+    status: 'ativa' | 'trancada' | 'concluida';
+  };
   aulas: {
     id: Generated<number>;
     turma_id: number;

@@ -36,7 +36,8 @@ export function presentParcela(row: ParcelaRow, today: string): Parcela {
 
 export function presentFinance(contratos: ContratoRow[], rows: ParcelaRow[], today: string): Financeiro {
   const parcelas = rows.map((row) => presentParcela(row, today));
-  const sum = (some: Parcela[]) => some.reduce((total, { valor_atualizado_centavos }) => total + valor_atualizado_centavos, 0);
+  const sum = (some: Parcela[]) =>
+    some.reduce((total, { valor_atualizado_centavos }) => total + valor_atualizado_centavos, 0);
   const overdue = parcelas.filter(({ status }) => status === 'vencida');
   const ahead = parcelas.filter(({ status }) => status === 'a_vencer' || status === 'vence_hoje');
   const next = ahead.toSorted((a, b) => a.vencimento.localeCompare(b.vencimento) || a.id - b.id)[0];
@@ -47,7 +48,13 @@ export function presentFinance(contratos: ContratoRow[], rows: ParcelaRow[], tod
       proximo_vencimento: next?.vencimento ?? null,
       proxima_parcela_id: next?.id ?? null,
     },
-    contratos: contratos.map(({ id, descricao, inicio, fim, responsavel }) => ({ id, descricao, inicio, fim, responsavel })),
+    contratos: contratos.map(({ id, descricao, inicio, fim, responsavel }) => ({
+      id,
+      descricao,
+      inicio,
+      fim,
+      responsavel,
+    })),
     parcelas,
   };
 }

@@ -6,7 +6,13 @@ export type ParcelaRow = Selectable<Schema['parcelas']>;
 export type ContratoRow = Selectable<Schema['contratos']>;
 
 export const contractsOf = (db: Db, userId: number): Promise<ContratoRow[]> =>
-  db.selectFrom('contratos').selectAll().where('user_id', '=', userId).orderBy('inicio', 'desc').orderBy('id').execute();
+  db
+    .selectFrom('contratos')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('inicio', 'desc')
+    .orderBy('id')
+    .execute();
 
 export const instalmentsOf = (db: Db, userId: number): Promise<ParcelaRow[]> =>
   db.selectFrom('parcelas').selectAll().where('user_id', '=', userId).orderBy('vencimento').orderBy('id').execute();

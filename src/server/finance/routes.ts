@@ -9,7 +9,10 @@ export const financeRoutes: Routes<typeof finance> = {
   ...allLater(finance),
   getFinance: async (_input, { db, session, now, config }) => {
     requireFullScope(session);
-    const [contracts, instalments] = await Promise.all([contractsOf(db, session.userId), instalmentsOf(db, session.userId)]);
+    const [contracts, instalments] = await Promise.all([
+      contractsOf(db, session.userId),
+      instalmentsOf(db, session.userId),
+    ]);
     return presentFinance(contracts, instalments, dayIn(config.SCHOOL_TIME_ZONE, now()));
   },
 };

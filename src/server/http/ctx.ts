@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
+import type { HashQueue } from '../auth/hash-queue.ts';
+import type { Tokens } from '../auth/tokens.ts';
 import type { Config } from '../config.ts';
-import type { Database } from '../db/connection.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
 import type { Ports } from '../ports/index.ts';
 import type { Limits } from './limits.ts';
-import type { Tokens } from '../auth/tokens.ts';
-import type { HashQueue } from '../auth/hash-queue.ts';
 
 /** What lives as long as the process. */
 export interface School {

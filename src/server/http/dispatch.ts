@@ -20,7 +20,8 @@ export async function dispatch(
 ): Promise<Response> {
   const headers = new Headers();
   try {
-    if (handler === notYet) throw new Refusal(501, 'Esta parte do portal ainda está em construção.', { code: 'not_yet' });
+    if (handler === notYet)
+      throw new Refusal(501, 'Esta parte do portal ainda está em construção.', { code: 'not_yet' });
     const find = () => {
       caller.session ??= findSession(school, caller, request);
       return caller.session;
@@ -39,7 +40,8 @@ export async function dispatch(
 /** Outside production an answer that breaks the contract fails the call, so that a test sees it. */
 function checked(call: Call, schema: CallSchema, answer: unknown): unknown {
   const parsed = schema.result.safeParse(answer);
-  if (!parsed.success) throw new Error(`${call.method} ${call.path} breaks the contract: ${z.prettifyError(parsed.error)}`);
+  if (!parsed.success)
+    throw new Error(`${call.method} ${call.path} breaks the contract: ${z.prettifyError(parsed.error)}`);
   return answer;
 }
 
@@ -57,7 +59,17 @@ function failure(school: School, call: Call, caller: Caller, error: unknown, hea
   return json(500, { detail: 'Algo deu errado do nosso lado. Tente de novo em instantes.' }, headers);
 }
 
-const OUTAGE_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03', '53300', 'SQLITE_BUSY']);
+const OUTAGE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  'SQLITE_BUSY',
+]);
 
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -75,7 +87,8 @@ export function json(status: number, body: unknown, headers: Headers = new Heade
 }
 
 function withHeaders(response: Response, headers: Headers): Response {
-  if (!headers.has('Cache-Control') && !response.headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
+  if (!headers.has('Cache-Control') && !response.headers.has('Cache-Control'))
+    headers.set('Cache-Control', 'private, no-store');
   for (const [name, value] of headers) response.headers.set(name, value);
   return response;
 }

@@ -10,9 +10,13 @@ export type Handler<C> = (input: ParsedInput<C>, ctx: CtxOf<C>) => Promise<CallA
 export const notYet = Symbol('not yet');
 
 /** A handler for every call of an area: leaving one out is a type error. */
-export type Routes<Calls> = { [Name in keyof Calls]: Calls[Name] extends Call ? Handler<Calls[Name]> | typeof notYet : never };
+export type Routes<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends Call ? Handler<Calls[Name]> | typeof notYet : never;
+};
 
 /** A whole area that a later release serves. */
 export function allLater<Calls extends object>(calls: Calls): { [Name in keyof Calls]: typeof notYet } {
-  return Object.fromEntries(Object.keys(calls).map((name) => [name, notYet])) as { [Name in keyof Calls]: typeof notYet };
+  return Object.fromEntries(Object.keys(calls).map((name) => [name, notYet])) as {
+    [Name in keyof Calls]: typeof notYet;
+  };
 }

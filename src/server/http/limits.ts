@@ -1,5 +1,10 @@
-import type { Kysely } from 'kysely';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Pool } from 'pg';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { tooMany } from './refusal.ts';
 
 /** Points in a span of seconds for one key. */
@@ -25,17 +30,23 @@ export interface Limits {
   take(rule: Rule, key: string): Promise<void>;
   /** Gives back what a success should not cost. */
   clear(rule: Rule, key: string): Promise<void>;
+  /** Forgets counts whose time is over: in the database every name ever guessed would stay otherwise. */
+  deleteExpired(): Promise<void>;
 }
 
 /**
  * Counts by account and by address. One process counts in memory; processes that share PostgreSQL count there.
  *
- * @param pool the `pg` pool, or null for memory.
+ * @param postgres null for memory.
  */
-export async function createLimits(postgres: Kysely<never> | unknown | null): Promise<Limits> {
+export async function createLimits(postgres: Pool | null): Promise<Limits> {
+  if (postgres) await createTable(postgres);
   const limiters = new Map<Rule, RateLimiterAbstract>();
   for (const [name, rule] of Object.entries(rules) as [Rule, (typeof rules)[Rule]][]) {
-    limiters.set(name, postgres ? await onPostgres(name, rule, postgres) : new RateLimiterMemory({ keyPrefix: name, ...rule }));
+    limiters.set(
+      name,
+      postgres ? onPostgres(name, rule, postgres) : new RateLimiterMemory({ keyPrefix: name, ...rule }),
+    );
   }
   const limiter = (rule: Rule) => limiters.get(rule) as RateLimiterAbstract;
   return {
@@ -50,14 +61,25 @@ export async function createLimits(postgres: Kysely<never> | unknown | null): Pr
     async clear(rule, key) {
       await limiter(rule).delete(key);
     },
+    async deleteExpired() {
+      await postgres?.query(`delete from ${TABLE} where expire < $1`, [Date.now()]);
+    },
   };
 }
 
-function onPostgres(name: string, rule: { points: number; duration: number }, client: unknown): Promise<RateLimiterAbstract> {
-  return new Promise((resolve, reject) => {
-    const limiter = new RateLimiterPostgres(
-      { storeClient: client, keyPrefix: name, tableName: 'rate_limits', clearExpiredByTimeout: false, ...rule },
-      (error?: Error) => (error ? reject(error) : resolve(limiter)),
-    );
-  });
+const TABLE = 'rate_limits';
+const TABLE_LOCK = 7_211_438;
+
+function onPostgres(name: string, rule: { points: number; duration: number }, storeClient: Pool): RateLimiterAbstract {
+  const options = { storeClient, keyPrefix: name, tableName: TABLE, tableCreated: true, clearExpiredByTimeout: false };
+  return new RateLimiterPostgres({ ...options, ...rule });
+}
+
+/** Behind a lock: of two processes that create a table at the same time PostgreSQL fails one, `if not exists` or not. */
+async function createTable(postgres: Pool): Promise<void> {
+  // One text is one transaction.
+  await postgres.query(
+    `select pg_advisory_xact_lock(${TABLE_LOCK});
+     create table if not exists ${TABLE} (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
+  );
 }

@@ -68,7 +68,8 @@ async function readText(request: Request): Promise<string> {
 function fromPairs(pairs: URLSearchParams): Record<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {
-    if (fields.has(name)) throw invalid('Um campo foi enviado mais de uma vez.', { [name.slice(0, 60)]: 'Campo repetido' });
+    if (fields.has(name))
+      throw invalid('Um campo foi enviado mais de uma vez.', { [name.slice(0, 60)]: 'Campo repetido' });
     fields.set(name, value);
   }
   return Object.fromEntries(fields);

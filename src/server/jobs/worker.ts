@@ -1,7 +1,7 @@
-import type { School } from '../http/ctx.ts';
-import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
-import { deliverOutbox } from '../auth/deliver-outbox.ts';
 import { deleteExpiredTokens } from '../auth/delete-expired-tokens.ts';
+import { deliverOutbox } from '../auth/deliver-outbox.ts';
+import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
+import type { School } from '../http/ctx.ts';
 
 const PAUSE_MS = 5_000;
 

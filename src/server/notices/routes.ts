@@ -1,5 +1,5 @@
-import type * as notices from '#lib/contract/notices.ts';
 import { NoticeCategory } from '#lib/contract/notices.schema.ts';
+import type * as notices from '#lib/contract/notices.ts';
 import { notYet, type Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 

@@ -33,7 +33,13 @@ function statusOf(row: AulaRow, now: Date): Aula['status'] {
   return row.gravacao_url === null ? 'encerrada' : 'gravada';
 }
 
-export function presentTurma(row: TurmaRow, horarios: HorarioRow[], next: AulaRow | undefined, given: number, now: Date): Turma {
+export function presentTurma(
+  row: TurmaRow,
+  horarios: HorarioRow[],
+  next: AulaRow | undefined,
+  given: number,
+  now: Date,
+): Turma {
   return {
     id: row.id,
     turma_aluno_id: row.turma_aluno_id,
@@ -49,7 +55,11 @@ export function presentTurma(row: TurmaRow, horarios: HorarioRow[], next: AulaRo
     },
     modalidade: row.modalidade,
     somente_digital: row.somente_digital,
-    professor: { id: row.professor_id ?? row.escola_id, nome: row.professor_nome ?? 'A definir', foto_url: row.professor_foto },
+    professor: {
+      id: row.professor_id ?? row.escola_id,
+      nome: row.professor_nome ?? 'A definir',
+      foto_url: row.professor_foto,
+    },
     escola: { id: row.escola_id, nome: row.escola_nome, cidade: row.cidade },
     sala: row.sala,
     horarios: horarios.map(({ dia_semana, inicio, fim }) => ({ dia_semana, inicio, fim })),

@@ -54,7 +54,13 @@ export function classesOf(db: Db, userId: number, onlyDigital: boolean): Promise
 export async function scheduleOf(db: Db, turmaIds: number[], now: string) {
   if (turmaIds.length === 0) return { horarios: [], next: [], given: [] };
   const [horarios, next, given] = await Promise.all([
-    db.selectFrom('turma_horarios').selectAll().where('turma_id', 'in', turmaIds).orderBy('dia_semana').orderBy('inicio').execute(),
+    db
+      .selectFrom('turma_horarios')
+      .selectAll()
+      .where('turma_id', 'in', turmaIds)
+      .orderBy('dia_semana')
+      .orderBy('inicio')
+      .execute(),
     db
       .selectFrom('aulas')
       .selectAll()

@@ -8,7 +8,11 @@ export const pedagogicoRoutes: Routes<typeof pedagogico> = {
   listClasses: async ({ query }, { db, session, now }) => {
     const instant = now();
     const rows = await classesOf(db, session.userId, query.somente_digital === true);
-    const { horarios, next, given } = await scheduleOf(db, rows.map(({ id }) => id), instant.toISOString());
+    const { horarios, next, given } = await scheduleOf(
+      db,
+      rows.map(({ id }) => id),
+      instant.toISOString(),
+    );
     return rows.map((row) =>
       presentTurma(
         row,

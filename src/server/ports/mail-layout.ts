@@ -1,5 +1,5 @@
 import { createElement as h } from 'react';
-import { brands, type BrandKey } from '#lib/brand.ts';
+import { type BrandKey, brands } from '#lib/brand.ts';
 
 export interface MailContent {
   brand: BrandKey;
@@ -20,7 +20,15 @@ export async function renderMail(content: MailContent): Promise<{ html: string; 
   // Loaded on the first mail: it costs more than the rest of the start.
   const { Body, Button, Container, Head, Heading, Html, Preview, render, Section, Text } = await import('react-email');
   const { name, primary } = brands[content.brand];
-  const button = { ...font, backgroundColor: primary, borderRadius: '999px', color: '#FFFFFF', fontSize: '18px', fontWeight: 700, padding: '14px 28px' };
+  const button = {
+    ...font,
+    backgroundColor: primary,
+    borderRadius: '999px',
+    color: '#FFFFFF',
+    fontSize: '18px',
+    fontWeight: 700,
+    padding: '14px 28px',
+  };
   const mail = h(
     Html,
     { lang: 'pt-BR' },
@@ -33,10 +41,20 @@ export async function renderMail(content: MailContent): Promise<{ html: string; 
         Container,
         { style: { backgroundColor: '#FFFFFF', borderRadius: '16px', maxWidth: '520px', padding: '32px' } },
         h(Text, { style: { ...text, color: primary, fontWeight: 700, margin: 0 } }, name),
-        h(Heading, { as: 'h1', style: { ...font, color: '#1B1530', fontSize: '24px', margin: '16px 0' } }, content.title),
+        h(
+          Heading,
+          { as: 'h1', style: { ...font, color: '#1B1530', fontSize: '24px', margin: '16px 0' } },
+          content.title,
+        ),
         ...content.paragraphs.map((paragraph, index) => h(Text, { key: index, style: text }, paragraph)),
-        content.code && h(Text, { style: { ...text, fontSize: '32px', fontWeight: 700, letterSpacing: '4px' } }, content.code),
-        content.action && h(Section, { style: { margin: '24px 0' } }, h(Button, { href: content.action.href, style: button }, content.action.label)),
+        content.code &&
+          h(Text, { style: { ...text, fontSize: '32px', fontWeight: 700, letterSpacing: '4px' } }, content.code),
+        content.action &&
+          h(
+            Section,
+            { style: { margin: '24px 0' } },
+            h(Button, { href: content.action.href, style: button }, content.action.label),
+          ),
       ),
     ),
   );

@@ -16,7 +16,10 @@ export interface MailPort {
 
 /** @param url `smtp://user:password@host:port`. @param from sender of every mail. */
 export function smtpMail(url: string, from: string): MailPort {
-  const transport = createTransport({ url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 }, { from });
+  const transport = createTransport(
+    { url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 },
+    { from },
+  );
   return {
     kind: 'smtp',
     async send(mail) {

@@ -27,12 +27,22 @@ const Answer = z.object({
 export function publicPostalCodes(baseUrl: string): PostalCodePort {
   return {
     async find(cep) {
-      const response = await fetch(`${baseUrl}/${cep}/json/`, { signal: AbortSignal.timeout(4_000), redirect: 'error' });
+      const response = await fetch(`${baseUrl}/${cep}/json/`, {
+        signal: AbortSignal.timeout(4_000),
+        redirect: 'error',
+      });
       if (response.status === 404 || response.status === 400) return null;
       if (!response.ok) throw new Error(`postal code service answered ${response.status}`);
       const answer = Answer.parse(await response.json());
       if (answer.erro) return null;
-      return { cep, street: answer.logradouro, district: answer.bairro, city: answer.localidade, state: answer.uf, ibge: answer.ibge };
+      return {
+        cep,
+        street: answer.logradouro,
+        district: answer.bairro,
+        city: answer.localidade,
+        state: answer.uf,
+        ibge: answer.ibge,
+      };
     },
   };
 }

@@ -15,10 +15,25 @@ export interface UnitProgress {
 
 /** Adds the units of a book up. `percentual` weighs every audio, word and test alike. */
 export function sumProgress(units: UnitProgress[]): Progresso {
-  const sum = (field: 'audios_total' | 'palavras_total' | 'testes_total' | 'audios_ouvidos' | 'palavras_dominadas' | 'testes_feitos') =>
-    units.reduce((total, unit) => total + (unit[field] ?? 0), 0);
-  const totals = { audios_total: sum('audios_total'), palavras_total: sum('palavras_total'), testes_total: sum('testes_total') };
-  const done = { audios_ouvidos: sum('audios_ouvidos'), palavras_dominadas: sum('palavras_dominadas'), testes_feitos: sum('testes_feitos') };
+  const sum = (
+    field:
+      | 'audios_total'
+      | 'palavras_total'
+      | 'testes_total'
+      | 'audios_ouvidos'
+      | 'palavras_dominadas'
+      | 'testes_feitos',
+  ) => units.reduce((total, unit) => total + (unit[field] ?? 0), 0);
+  const totals = {
+    audios_total: sum('audios_total'),
+    palavras_total: sum('palavras_total'),
+    testes_total: sum('testes_total'),
+  };
+  const done = {
+    audios_ouvidos: sum('audios_ouvidos'),
+    palavras_dominadas: sum('palavras_dominadas'),
+    testes_feitos: sum('testes_feitos'),
+  };
   const all = totals.audios_total + totals.palavras_total + totals.testes_total;
   const got = done.audios_ouvidos + done.palavras_dominadas + done.testes_feitos;
   return {

@@ -2,10 +2,46 @@ import type { Db } from '../connection.ts';
 import type { SeedClock } from './clock.ts';
 
 const units = {
-  A1: ['Hello, world', 'My family', 'Daily routine', 'Around town', 'Food and drink', 'Free time', 'Yesterday', 'Plans for the weekend'],
-  A2: ['Old friends', 'At work', 'A trip to remember', 'Shopping smart', 'Health matters', 'The way we were', 'Making plans', 'What if?'],
-  B1: ['First impressions', 'Life stories', 'City or country', 'The digital age', 'Rules and rights', 'Money talks', 'Big decisions', 'A better world'],
-  B2: ['Points of view', 'Behind the headlines', 'Risk and reward', 'Crossing cultures', 'The art of persuasion', 'Science today', 'Turning points', 'Looking ahead'],
+  A1: [
+    'Hello, world',
+    'My family',
+    'Daily routine',
+    'Around town',
+    'Food and drink',
+    'Free time',
+    'Yesterday',
+    'Plans for the weekend',
+  ],
+  A2: [
+    'Old friends',
+    'At work',
+    'A trip to remember',
+    'Shopping smart',
+    'Health matters',
+    'The way we were',
+    'Making plans',
+    'What if?',
+  ],
+  B1: [
+    'First impressions',
+    'Life stories',
+    'City or country',
+    'The digital age',
+    'Rules and rights',
+    'Money talks',
+    'Big decisions',
+    'A better world',
+  ],
+  B2: [
+    'Points of view',
+    'Behind the headlines',
+    'Risk and reward',
+    'Crossing cultures',
+    'The art of persuasion',
+    'Science today',
+    'Turning points',
+    'Looking ahead',
+  ],
 } as const;
 
 export const livros = [
@@ -25,7 +61,13 @@ export async function seedBooks(db: Db, clock: SeedClock): Promise<void> {
   const linked = clock.at(clock.shift(clock.today, -90), '15:30');
   await db
     .insertInto('livros')
-    .values(livros.map((livro) => ({ ...livro, capa_url: `/brand/livros/${livro.codigo.toLowerCase()}.svg`, unidades_total: 8 })))
+    .values(
+      livros.map((livro) => ({
+        ...livro,
+        capa_url: `/brand/livros/${livro.codigo.toLowerCase()}.svg`,
+        unidades_total: 8,
+      })),
+    )
     .execute();
   await db
     .insertInto('unidades')

@@ -22,7 +22,10 @@ export async function seedFinance(db: Db, clock: SeedClock): Promise<void> {
       contract(3, 12, 'Phenom B2 Online', 'Nina Rocha'),
     ])
     .execute();
-  await db.insertInto('parcelas').values([...instalments(1, 1, clock), ...instalments(2, 6, clock), ...instalments(3, 12, clock)]).execute();
+  await db
+    .insertInto('parcelas')
+    .values([...instalments(1, 1, clock), ...instalments(2, 6, clock), ...instalments(3, 12, clock)])
+    .execute();
 }
 
 /** Twelve months: four paid, one overdue (of Ana), the next due in five days, the rest ahead. */

@@ -41,8 +41,26 @@ const hasUsers = async (db: Db) => (await db.selectFrom('users').select('id').li
 
 /** PostgreSQL does not move its counters when ids are given. */
 export async function continueCounting(db: Db): Promise<void> {
-  const tables = ['schools', 'companies', 'drive_users', 'users', 'livros', 'unidades', 'user_books', 'turmas', 'turma_alunos', 'aulas', 'contratos', 'parcelas', 'point_entries', 'rewards', 'notices'];
+  const tables = [
+    'schools',
+    'companies',
+    'drive_users',
+    'users',
+    'livros',
+    'unidades',
+    'user_books',
+    'turmas',
+    'turma_alunos',
+    'aulas',
+    'contratos',
+    'parcelas',
+    'point_entries',
+    'rewards',
+    'notices',
+  ];
   for (const table of tables) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(db);
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(
+      db,
+    );
   }
 }

@@ -21,12 +21,102 @@ interface ClassPlan {
 }
 
 const plans: readonly ClassPlan[] = [
-  { id: 1, company_id: 101, livro_id: 2, nome: 'Inglês A2 · Noite', modalidade: 'presencial', somente_digital: false, sala: 'Sala 3', days: [2, 4], start: '19:00', end: '20:30', status: 'ativa', began: 70, lessons: 40, students: [1, 4, 6] },
-  { id: 2, company_id: 101, livro_id: 2, nome: 'Conversação Online', modalidade: 'online', somente_digital: true, sala: null, days: [0, 1, 2, 3, 4, 5, 6], start: '20:45', end: '21:30', status: 'ativa', began: 14, lessons: 40, students: [1, 5] },
-  { id: 3, company_id: 101, livro_id: 1, nome: 'Inglês A1 · Sábado', modalidade: 'presencial', somente_digital: false, sala: 'Sala 1', days: [6], start: '09:00', end: '11:30', status: 'ativa', began: 50, lessons: 24, students: [3, 5] },
-  { id: 4, company_id: 101, livro_id: 3, nome: 'Inglês B1 · Tarde', modalidade: 'hibrida', somente_digital: false, sala: 'Sala 2', days: [1, 3], start: '15:00', end: '16:30', status: 'futura', began: -20, lessons: 40, students: [4] },
-  { id: 5, company_id: 102, livro_id: 1, nome: 'Inglês A1 · Intensivo', modalidade: 'presencial', somente_digital: false, sala: 'Sala 5', days: [1, 2, 3, 4, 5], start: '08:00', end: '09:00', status: 'concluida', began: 120, lessons: 30, students: [10] },
-  { id: 6, company_id: 103, livro_id: 4, nome: 'Phenom B2 Online', modalidade: 'online', somente_digital: true, sala: null, days: [2, 4], start: '18:30', end: '20:00', status: 'ativa', began: 40, lessons: 32, students: [12] },
+  {
+    id: 1,
+    company_id: 101,
+    livro_id: 2,
+    nome: 'Inglês A2 · Noite',
+    modalidade: 'presencial',
+    somente_digital: false,
+    sala: 'Sala 3',
+    days: [2, 4],
+    start: '19:00',
+    end: '20:30',
+    status: 'ativa',
+    began: 70,
+    lessons: 40,
+    students: [1, 4, 6],
+  },
+  {
+    id: 2,
+    company_id: 101,
+    livro_id: 2,
+    nome: 'Conversação Online',
+    modalidade: 'online',
+    somente_digital: true,
+    sala: null,
+    days: [0, 1, 2, 3, 4, 5, 6],
+    start: '20:45',
+    end: '21:30',
+    status: 'ativa',
+    began: 14,
+    lessons: 40,
+    students: [1, 5],
+  },
+  {
+    id: 3,
+    company_id: 101,
+    livro_id: 1,
+    nome: 'Inglês A1 · Sábado',
+    modalidade: 'presencial',
+    somente_digital: false,
+    sala: 'Sala 1',
+    days: [6],
+    start: '09:00',
+    end: '11:30',
+    status: 'ativa',
+    began: 50,
+    lessons: 24,
+    students: [3, 5],
+  },
+  {
+    id: 4,
+    company_id: 101,
+    livro_id: 3,
+    nome: 'Inglês B1 · Tarde',
+    modalidade: 'hibrida',
+    somente_digital: false,
+    sala: 'Sala 2',
+    days: [1, 3],
+    start: '15:00',
+    end: '16:30',
+    status: 'futura',
+    began: -20,
+    lessons: 40,
+    students: [4],
+  },
+  {
+    id: 5,
+    company_id: 102,
+    livro_id: 1,
+    nome: 'Inglês A1 · Intensivo',
+    modalidade: 'presencial',
+    somente_digital: false,
+    sala: 'Sala 5',
+    days: [1, 2, 3, 4, 5],
+    start: '08:00',
+    end: '09:00',
+    status: 'concluida',
+    began: 120,
+    lessons: 30,
+    students: [10],
+  },
+  {
+    id: 6,
+    company_id: 103,
+    livro_id: 4,
+    nome: 'Phenom B2 Online',
+    modalidade: 'online',
+    somente_digital: true,
+    sala: null,
+    days: [2, 4],
+    start: '18:30',
+    end: '20:00',
+    status: 'ativa',
+    began: 40,
+    lessons: 32,
+    students: [12],
+  },
 ];
 
 const TEACHER = 9;
@@ -48,7 +138,11 @@ export async function seedPedagogico(db: Db, clock: SeedClock): Promise<void> {
     .execute();
   await db
     .insertInto('turma_horarios')
-    .values(plans.flatMap(({ id, days, start, end }) => days.map((dia_semana) => ({ turma_id: id, dia_semana, inicio: start, fim: end }))))
+    .values(
+      plans.flatMap(({ id, days, start, end }) =>
+        days.map((dia_semana) => ({ turma_id: id, dia_semana, inicio: start, fim: end })),
+      ),
+    )
     .execute();
   await db
     .insertInto('turma_alunos')
@@ -69,7 +163,13 @@ export async function seedPedagogico(db: Db, clock: SeedClock): Promise<void> {
     .execute();
 }
 
-const topics = ['Warm-up e revisão', 'Vocabulário em contexto', 'Listening em dupla', 'Gramática na prática', 'Speaking livre'];
+const topics = [
+  'Warm-up e revisão',
+  'Vocabulário em contexto',
+  'Listening em dupla',
+  'Gramática na prática',
+  'Speaking livre',
+];
 
 /** One lesson on each of the plan's weekdays, from its beginning on; the fifth past lesson was cancelled. */
 function lessonsOf(plan: ClassPlan, clock: SeedClock) {
@@ -93,7 +193,8 @@ function lessonsOf(plan: ClassPlan, clock: SeedClock) {
       tipo: isOnline ? ('online' as const) : ('presencial' as const),
       cancelada_em: isPast && numero === 5 ? clock.at(clock.shift(day, -1), '12:00') : null,
       link_reuniao: isOnline ? `https://reuniao.demo.example/turma-${plan.id}` : null,
-      gravacao_url: isOnline && isPast && numero % 2 === 0 ? `https://videos.demo.example/turma-${plan.id}/aula-${numero}` : null,
+      gravacao_url:
+        isOnline && isPast && numero % 2 === 0 ? `https://videos.demo.example/turma-${plan.id}/aula-${numero}` : null,
       licao_de_casa: numero % 2 === 0 ? `Livro de exercícios, página ${10 + numero}` : null,
     });
     numero += 1;

@@ -13,10 +13,38 @@ export const schools = [
 
 const timezone = 'America/Sao_Paulo';
 export const companies = [
-  { id: 101, escola_id: 1, nome: 'KNN Vila Nova', telefone: '1932001010', whatsapp: '19991001010', venda_direta_allow: true },
-  { id: 102, escola_id: 2, nome: 'KNN Beira-Mar', telefone: '4832002020', whatsapp: '48991002020', venda_direta_allow: false },
-  { id: 103, escola_id: 3, nome: 'Phenom Jardins', telefone: '4132003030', whatsapp: '41991003030', venda_direta_allow: true },
-  { id: BLOCKED_COMPANY_ID, escola_id: 2, nome: 'KNN Encerrada', telefone: null, whatsapp: null, venda_direta_allow: false },
+  {
+    id: 101,
+    escola_id: 1,
+    nome: 'KNN Vila Nova',
+    telefone: '1932001010',
+    whatsapp: '19991001010',
+    venda_direta_allow: true,
+  },
+  {
+    id: 102,
+    escola_id: 2,
+    nome: 'KNN Beira-Mar',
+    telefone: '4832002020',
+    whatsapp: '48991002020',
+    venda_direta_allow: false,
+  },
+  {
+    id: 103,
+    escola_id: 3,
+    nome: 'Phenom Jardins',
+    telefone: '4132003030',
+    whatsapp: '41991003030',
+    venda_direta_allow: true,
+  },
+  {
+    id: BLOCKED_COMPANY_ID,
+    escola_id: 2,
+    nome: 'KNN Encerrada',
+    telefone: null,
+    whatsapp: null,
+    venda_direta_allow: false,
+  },
 ].map((company) => ({ ...company, timezone }));
 
 interface Person {
@@ -40,24 +68,153 @@ interface Person {
 
 /** The people of the demo school: whoever looks for a state finds somebody in it. */
 export const people: readonly Person[] = [
-  { id: 1, login: 'aluna@demo.example', name: 'Ana Souza', what: 'aluna com tudo em uso', company: 101, cpf: '52998224725', phone: '19991234567', age: 24, isClub: true },
-  { id: 2, login: 'visitante@demo.example', name: 'Bruno Lima', what: 'aluno novo, tudo vazio', company: 102, cpf: '11144477735', phone: '48991112233', age: 31 },
-  { id: 3, login: 'pendente@demo.example', name: 'Carla Dias', what: 'precisa atualizar o cadastro', company: 101, cpf: '39053344705', phone: '19992223344', age: 28, cep: null, confirmedMonthsAgo: 5 },
-  { id: 4, login: 'familia@demo.example', name: 'Davi Reis', what: 'divide o acesso com Eva', company: 101, cpf: '86288366757', phone: '19993334455', age: 21 },
-  { id: 5, login: 'familia@demo.example', name: 'Eva Reis', what: 'divide o acesso com Davi', company: 101, cpf: '15350946056', phone: '19993334456', age: 19 },
-  { id: 6, login: 'menor@demo.example', name: 'Felipe Nunes', what: '15 anos, com responsável', company: 101, cpf: '29537995593', phone: '19994445566', age: 15, hasGuardian: true },
-  { id: 7, login: 'gestora@demo.example', name: 'Helena Prado', what: 'gestora', company: 101, cpf: '71428793860', phone: '19995556677', age: 42, papel: 'equipe', isClub: true, actions: [4] },
-  { id: 8, login: 'admin@demo.example', name: 'Igor Melo', what: 'administrador', company: 101, cpf: '63929247011', phone: '19996667788', age: 38, papel: 'equipe', actions: [1] },
-  { id: 9, login: 'professora@demo.example', name: 'Júlia Castro', what: 'professora', company: 101, cpf: '07868093048', phone: '19997778899', age: 34, papel: 'professor', actions: [2] },
-  { id: 10, login: 'bloqueada@demo.example', name: 'Lara Pinto', what: 'unidade suspensa: é recusada', company: BLOCKED_COMPANY_ID, cpf: '45317828791', phone: '48998889900', age: 26 },
-  { id: 11, login: 'semvinculo@demo.example', name: 'Marcos Teles', what: 'sem matrícula ligada', company: null, cpf: '98765432100', phone: '19990001122', age: 29 },
-  { id: 12, login: 'phenom@demo.example', name: 'Nina Rocha', what: 'aluna da segunda marca', company: 103, cpf: '12345678909', phone: '41991002233', age: 23, isClub: true },
+  {
+    id: 1,
+    login: 'aluna@demo.example',
+    name: 'Ana Souza',
+    what: 'aluna com tudo em uso',
+    company: 101,
+    cpf: '52998224725',
+    phone: '19991234567',
+    age: 24,
+    isClub: true,
+  },
+  {
+    id: 2,
+    login: 'visitante@demo.example',
+    name: 'Bruno Lima',
+    what: 'aluno novo, tudo vazio',
+    company: 102,
+    cpf: '11144477735',
+    phone: '48991112233',
+    age: 31,
+  },
+  {
+    id: 3,
+    login: 'pendente@demo.example',
+    name: 'Carla Dias',
+    what: 'precisa atualizar o cadastro',
+    company: 101,
+    cpf: '39053344705',
+    phone: '19992223344',
+    age: 28,
+    cep: null,
+    confirmedMonthsAgo: 5,
+  },
+  {
+    id: 4,
+    login: 'familia@demo.example',
+    name: 'Davi Reis',
+    what: 'divide o acesso com Eva',
+    company: 101,
+    cpf: '86288366757',
+    phone: '19993334455',
+    age: 21,
+  },
+  {
+    id: 5,
+    login: 'familia@demo.example',
+    name: 'Eva Reis',
+    what: 'divide o acesso com Davi',
+    company: 101,
+    cpf: '15350946056',
+    phone: '19993334456',
+    age: 19,
+  },
+  {
+    id: 6,
+    login: 'menor@demo.example',
+    name: 'Felipe Nunes',
+    what: '15 anos, com responsável',
+    company: 101,
+    cpf: '29537995593',
+    phone: '19994445566',
+    age: 15,
+    hasGuardian: true,
+  },
+  {
+    id: 7,
+    login: 'gestora@demo.example',
+    name: 'Helena Prado',
+    what: 'gestora',
+    company: 101,
+    cpf: '71428793860',
+    phone: '19995556677',
+    age: 42,
+    papel: 'equipe',
+    isClub: true,
+    actions: [4],
+  },
+  {
+    id: 8,
+    login: 'admin@demo.example',
+    name: 'Igor Melo',
+    what: 'administrador',
+    company: 101,
+    cpf: '63929247011',
+    phone: '19996667788',
+    age: 38,
+    papel: 'equipe',
+    actions: [1],
+  },
+  {
+    id: 9,
+    login: 'professora@demo.example',
+    name: 'Júlia Castro',
+    what: 'professora',
+    company: 101,
+    cpf: '07868093048',
+    phone: '19997778899',
+    age: 34,
+    papel: 'professor',
+    actions: [2],
+  },
+  {
+    id: 10,
+    login: 'bloqueada@demo.example',
+    name: 'Lara Pinto',
+    what: 'unidade suspensa: é recusada',
+    company: BLOCKED_COMPANY_ID,
+    cpf: '45317828791',
+    phone: '48998889900',
+    age: 26,
+  },
+  {
+    id: 11,
+    login: 'semvinculo@demo.example',
+    name: 'Marcos Teles',
+    what: 'sem matrícula ligada',
+    company: null,
+    cpf: '98765432100',
+    phone: '19990001122',
+    age: 29,
+  },
+  {
+    id: 12,
+    login: 'phenom@demo.example',
+    name: 'Nina Rocha',
+    what: 'aluna da segunda marca',
+    company: 103,
+    cpf: '12345678909',
+    phone: '41991002233',
+    age: 23,
+    isClub: true,
+  },
 ];
 
-const streets = ['Rua das Palmeiras', 'Avenida Brasil', 'Rua XV de Novembro', 'Rua Coronel Quirino', 'Alameda dos Ipês'];
+const streets = [
+  'Rua das Palmeiras',
+  'Avenida Brasil',
+  'Rua XV de Novembro',
+  'Rua Coronel Quirino',
+  'Alameda dos Ipês',
+];
 
 export async function seedPeople(db: Db, clock: SeedClock, passwordHash: string): Promise<void> {
-  await db.insertInto('schools').values([...schools]).execute();
+  await db
+    .insertInto('schools')
+    .values([...schools])
+    .execute();
   await db.insertInto('companies').values(companies).execute();
   const enrolled = people.filter((person) => person.company !== null);
   await db
@@ -72,7 +229,10 @@ export async function seedPeople(db: Db, clock: SeedClock, passwordHash: string)
       })),
     )
     .execute();
-  await db.insertInto('users').values(people.map((person, index) => userRow(person, index, clock, passwordHash))).execute();
+  await db
+    .insertInto('users')
+    .values(people.map((person, index) => userRow(person, index, clock, passwordHash)))
+    .execute();
   const actions = people.flatMap(({ id, actions = [] }) => actions.map((action_id) => ({ user_id: id, action_id })));
   await db.insertInto('user_actions').values(actions).execute();
 }
@@ -80,7 +240,13 @@ export async function seedPeople(db: Db, clock: SeedClock, passwordHash: string)
 function userRow(person: Person, index: number, clock: SeedClock, passwordHash: string) {
   const confirmed = addMonths(clock.today, -(person.confirmedMonthsAgo ?? 1));
   const birthday = `${Number(clock.today.slice(0, 4)) - person.age}${clock.today.slice(4)}`;
-  const guardian = { full_name: 'Sandra Nunes', cpf: '27865757305', email: 'sandra.nunes@demo.example', phone: '19994440000', relation: 'Mãe' };
+  const guardian = {
+    full_name: 'Sandra Nunes',
+    cpf: '27865757305',
+    email: 'sandra.nunes@demo.example',
+    phone: '19994440000',
+    relation: 'Mãe',
+  };
   return {
     id: person.id,
     drive_user_id: person.company === null ? null : 1000 + person.id,
