@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RegistrationInput } from '#lib/contract/account.schema.ts';
+import * as account from '#lib/contract/account.ts';
+import { login } from '#lib/contract/auth.ts';
+import { needsRegistrationUpdate } from '#lib/registration.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const password = 'portal-demo';
+const people = { ana: 1, bruno: 2, carla: 3, felipe: 6, helena: 7, igor: 8, lara: 10, marcos: 11, nina: 12 };
+const registration = {
+  phone: '(19) 99123-4567',
+  cep: '13015-904',
+  cpf: '529.982.247-25',
+  email: 'nova@teste.example',
+  full_name: '  Maria Antônia d’Ávila  ',
+  street: 'Rua das Palmeiras',
+  street_number: 'S/N',
+} satisfies Partial<RegistrationInput>;
+const guardian = {
+  full_name: 'Sandra',
+  cpf: '27865757379',
+  email: 's@teste.example',
+  phone: '19994440000',
+  relation: 'Mãe',
+};
+
+describe.each(engines)('account on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const me = async (as: number) => (await portal.call(account.getMe, {}, { as })).body;
+  const register = (as: number, body: object = {}) =>
+    portal.call(account.updateRegistration, { body: { ...registration, ...body } }, { as });
+  const audits = async (userId: number) =>
+    (await portal.school.db.selectFrom('audit_log').select('action').where('user_id', '=', userId).execute()).map(
+      ({ action }) => action,
+    );
+
+  describe('GET users/me (API-05)', () => {
+    it('PROFILE-03 holds every field, and no secret', async () => {
+      const user = await me(people.ana);
+      expect(user).toMatchObject({
+        id: 1,
+        full_name: 'Ana Souza',
+        is_club: true,
+        pwa_installed: false,
+        user_actions: [],
+        driver_tour: {},
+        related_users: [],
+        is_minor: false,
+        drive_user: {
+          id: 1001,
+          papel: 'aluno',
+          company: { id: 101, escola_id: 1, venda_direta_allow: true, marca: 'knn' },
+        },
+      });
+      expect(JSON.stringify(user)).not.toMatch(/argon2|password|token_version|email_key/);
+    });
+
+    it('knows minors, roles, and who has no enrolment', async () => {
+      expect(await me(people.felipe)).toMatchObject({ is_minor: true, guardian: { relation: 'Mãe' } });
+      expect((await me(people.helena)).user_actions).toEqual([{ action_id: 4, name: 'Gestão' }]);
+      expect((await me(people.marcos)).drive_user).toBeNull();
+    });
+  });
+
+  describe('PUT users/atualizacao-cadastral (API-13)', () => {
+    it('saves what was sent without masks and ends the need for an update (VALID-22, PROFILE-08)', async () => {
+      const { id } = await addAccount(portal);
+      expect(needsRegistrationUpdate(await me(id), portal.clock.now, 'America/Sao_Paulo')).toBe(true);
+      const { status, body } = await register(id, { birth_date: '1990-02-28' });
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        phone: '19991234567',
+        cep: '13015904',
+        cpf: '52998224725',
+        full_name: 'Maria Antônia d’Ávila',
+      });
+      expect(body.updated_at).toBe(portal.clock.now.toISOString());
+      expect(needsRegistrationUpdate(await me(id), portal.clock.now, 'America/Sao_Paulo')).toBe(false);
+    });
+
+    it('can be saved by the demo student who is waiting for it, and again unchanged', async () => {
+      const { email, full_name, phone, cpf, street, street_number } = await me(people.carla);
+      const same = {
+        email: email ?? '',
+        full_name,
+        phone: phone ?? '',
+        cpf: cpf ?? '',
+        street: street ?? '',
+        street_number: street_number ?? '',
+      };
+      const first = await register(people.carla, same);
+      portal.clock.advance(1000);
+      const second = await register(people.carla, same);
+      expect([first.status, second.status]).toEqual([200, 200]);
+      expect(Date.parse(second.body.updated_at ?? '')).toBe(Date.parse(first.body.updated_at ?? '') + 1000);
+    });
+
+    it('a new address is not verified; the same in capitals stays so', async () => {
+      const { id, email } = await addAccount(portal, { email_verified: true });
+      expect((await register(id, { email: email.toUpperCase() })).body.email_verified).toBe(true);
+      expect((await register(id, { email: `outro${id}@teste.example` })).body.email_verified).toBe(false);
+    });
+
+    it.each<[string, object, string]>([
+      ['a CPF with a wrong digit', { cpf: '52998224724' }, 'cpf'],
+      ['a CPF of one digit', { cpf: '11111111111' }, 'cpf'],
+      ['a short CEP', { cep: '1301590' }, 'cep'],
+      ['a short phone', { phone: '999123456' }, 'phone'],
+      ['no e-mail', { email: 'nova@' }, 'email'],
+      ['white space for a name', { full_name: '   ' }, 'full_name'],
+      ['no street number', { street_number: '' }, 'street_number'],
+      ['a day that is none (VALID-05)', { birth_date: '2005-02-30' }, 'birth_date'],
+      ['a short date', { birth_date: '2005-2-3' }, 'birth_date'],
+      ['a birth in the future', { birth_date: '2150-01-01' }, 'birth_date'],
+      ['a minor without a guardian (VALID-06)', { birth_date: `${new Date().getFullYear() - 10}-01-01` }, 'guardian'],
+    ])('refuses %s', async (_what, wrong, field) => {
+      const { id } = await addAccount(portal);
+      const { status, body } = await register(id, wrong);
+      expect(status).toBe(422);
+      expect(Object.keys(body.fields ?? {})).toEqual([field]);
+      expect((await me(id)).updated_at).toBeNull();
+    });
+
+    it('takes a minor with a guardian, and keeps the one that is known', async () => {
+      const birth_date = `${new Date().getFullYear() - 10}-01-01`;
+      const { id } = await addAccount(portal);
+      expect((await register(id, { birth_date, guardian })).body).toMatchObject({ is_minor: true, guardian });
+      expect((await register(id)).body).toMatchObject({ birth_date, guardian });
+    });
+
+    it('takes no other field along', async () => {
+      const { id } = await addAccount(portal);
+      const { body } = await register(id, {
+        is_club: true,
+        drive_user_id: 1001,
+        user_actions: [{ action_id: 4 }],
+        token_version: 9,
+        id: 1,
+      });
+      expect(body).toMatchObject({ id, is_club: false, user_actions: [] });
+      expect(body.drive_user?.id).not.toBe(1001);
+    });
+  });
+
+  describe('PUT users/profile (API-14)', () => {
+    it('changes the fields given and leaves the rest', async () => {
+      const { id } = await addAccount(portal, { city: 'Campinas', phone: '1933334444' });
+      const { body } = await portal.call(
+        account.updateProfile,
+        { body: { complement: '  ', city: 'São Paulo', theme: 'escuro' } },
+        { as: id },
+      );
+      expect(body).toMatchObject({ city: 'São Paulo', complement: null, phone: '1933334444' });
+      expect((await portal.call(account.updateProfile, { body: {} }, { as: id })).status).toBe(200);
+    });
+
+    it('is no way to a role, a unit or another account', async () => {
+      const { id } = await addAccount(portal);
+      const body = {
+        id: 1,
+        user_id: 1,
+        is_club: true,
+        cpf: '52998224725',
+        drive_user_id: 1001,
+        is_blocked: false,
+        email_verified: true,
+      };
+      const answer = await portal.call(account.updateProfile, { body: body as object }, { as: id });
+      expect(answer.body).toMatchObject({ id, is_club: false, cpf: null, email_verified: false });
+    });
+
+    it('refuses a picture that was never sent', async () => {
+      const answer = await portal.call(account.updateProfile, { body: { avatar_file_id: 'x' } }, { as: people.bruno });
+      expect(answer.status).toBe(400);
+    });
+  });
+
+  it('API-15 notes the installed portal', async () => {
+    const { id } = await addAccount(portal);
+    const answer = await portal.call(account.updatePwa, { body: { pwa_installed: true } }, { as: id });
+    expect(answer.body).toEqual({ pwa_installed: true });
+    expect((await me(id)).pwa_installed).toBe(true);
+  });
+
+  it('API-16 joins and leaves the club, on record', async () => {
+    const { id } = await addAccount(portal);
+    const put = (is_club: boolean) =>
+      portal.call(account.updateClub, { body: { is_club, accepted_rules_version: '2026-01' } }, { as: id });
+    expect((await put(true)).body.is_club).toBe(true);
+    expect((await put(false)).body.is_club).toBe(false);
+    expect(await audits(id)).toEqual(['club-join', 'club-leave']);
+  });
+
+  describe('PUT users/related (API-17)', () => {
+    const relate = (as: number, drive_users_ids: number[], scope?: Sent['scope']) =>
+      portal.call(account.updateRelatedUsers, { body: { drive_users_ids } }, { as, scope });
+
+    async function chosenFamily() {
+      const first = await addAccount(portal);
+      const second = await addAccount(portal, { email: first.email });
+      const list = await portal.call(login, { body: { username: first.email, password } });
+      const caller = { choiceTicket: list.headers.get('x-portal-choice') ?? '' };
+      await portal.call(login, { body: { user_id: String(first.id) } }, { caller });
+      return { first, second, ids: [first.driveUserId ?? 0, second.driveUserId ?? 0] };
+    }
+
+    it('AUTH-14 links the accounts that the last login listed, and keeps them', async () => {
+      const { first, second, ids } = await chosenFamily();
+      expect((await relate(first.id, ids)).body.related_users.map(({ id }) => id)).toEqual([second.id]);
+      expect((await me(first.id)).related_users.map(({ id }) => id)).toEqual([second.id]);
+      portal.clock.advance(11 * 60_000);
+      expect((await relate(first.id, ids)).status).toBe(200);
+      expect((await relate(first.id, [])).body.related_users).toEqual([]);
+    });
+
+    it('links nobody else: not a stranger, not after ten minutes, not the other way round', async () => {
+      const { first, second, ids } = await chosenFamily();
+      expect((await relate(first.id, [1001])).status).toBe(403);
+      expect((await relate(second.id, ids)).status).toBe(403);
+      expect((await relate(first.id, ids, 'book')).status).toBe(403);
+      portal.clock.advance(11 * 60_000);
+      expect((await relate(first.id, ids)).status).toBe(403);
+      expect((await me(first.id)).related_users).toEqual([]);
+    });
+  });
+
+  describe('PUT users/me/update-password/portal (API-18)', () => {
+    const change = (as: number, current_password: string, new_password: string) =>
+      portal.call(account.updatePassword, { body: { current_password, new_password } }, { as });
+
+    it('AUTH-25 answers 400 to a wrong current password, never 401', async () => {
+      const { id } = await addAccount(portal);
+      const answer = await change(id, 'errada', 'Caminho novo 42');
+      expect(answer).toMatchObject({ status: 400, body: { fields: { current_password: expect.any(String) } } });
+      expect(answer.headers.get('x-portal-token')).toBeNull();
+    });
+
+    it('refuses a weak one and changes nothing', async () => {
+      const { id, email } = await addAccount(portal);
+      expect((await change(id, password, email)).status).toBe(400);
+      expect((await change(id, password, '1234567890')).status).toBe(400);
+      expect((await change(id, password, 'curta')).status).toBe(422);
+      expect((await portal.call(login, { body: { username: email, password } })).status).toBe(200);
+    });
+
+    it('is limited like a login and leaves a record', async () => {
+      const { id } = await addAccount(portal);
+      expect((await change(id, password, 'Caminho novo 42')).status).toBe(200);
+      const guesses = await Promise.all(Array.from({ length: 20 }, () => change(id, 'errada', 'Caminho novo 43')));
+      expect(guesses.filter(({ status }) => status === 400)).toHaveLength(9);
+      expect(guesses.filter(({ status }) => status === 429)).toHaveLength(11);
+      expect(await audits(id)).toEqual(['password-change']);
+    });
+  });
+
+  describe('e-mail verification (API-09, API-10)', () => {
+    const ask = (as: number, email: string) => portal.call(account.sendEmailVerification, { query: { email } }, { as });
+    const verify = (as: number, token_email: string) =>
+      portal.call(account.verifyEmail, { body: { token_email } }, { as });
+    async function mailedToken(id: number, email: string) {
+      await ask(id, email);
+      const [mail] = await portal.mails(email);
+      return /token_email=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    }
+
+    it('verifies with the token of the mail, once, for its own user', async () => {
+      const { id, email } = await addAccount(portal);
+      const token = await mailedToken(id, email);
+      expect((await verify(people.bruno, token)).status).toBe(400);
+      expect((await verify(id, token)).body).toEqual({ email_verified: true });
+      expect((await me(id)).email_verified).toBe(true);
+      expect((await verify(id, token)).status).toBe(400);
+    });
+
+    it('does not verify an address that was changed meanwhile', async () => {
+      const { id, email } = await addAccount(portal);
+      const token = await mailedToken(id, email);
+      await portal.call(account.updateProfile, { body: { email: `trocado${id}@teste.example` } }, { as: id });
+      expect((await verify(id, token)).status).toBe(400);
+      expect((await me(id)).email_verified).toBe(false);
+    });
+
+    it('ends after a day', async () => {
+      const { id, email } = await addAccount(portal);
+      const token = await mailedToken(id, email);
+      portal.clock.advance(24 * 3_600_000);
+      expect((await verify(id, token)).status).toBe(400);
+    });
+
+    it('mails the own address alone, once a minute', async () => {
+      const { id, email } = await addAccount(portal);
+      expect((await ask(id, 'aluna@demo.example')).status).toBe(400);
+      expect((await ask(id, email)).body.resend_after_s).toBe(60);
+      expect(await ask(id, email)).toMatchObject({ status: 429 });
+      expect(await portal.mails(email)).toHaveLength(1);
+    });
+  });
+
+  describe('GET portal/cep (API-51)', () => {
+    const address = {
+      cep: '13015904',
+      street: 'Rua Barão',
+      district: 'Centro',
+      city: 'Campinas',
+      state: 'SP',
+      ibge: '3509502',
+    };
+    const find = (cep: string, address?: string) =>
+      portal.call(account.getAddress, { params: { cep } }, { caller: address ? { address } : {} });
+
+    it('asks the service once in ninety days', async () => {
+      let asked = 0;
+      portal.postalCodes.find = async () => {
+        asked += 1;
+        return address;
+      };
+      expect((await find('13015904')).body).toEqual(address);
+      expect((await find('13015904')).body).toEqual(address);
+      expect(asked).toBe(1);
+      portal.clock.advance(90 * 86_400_000);
+      await find('13015904');
+      expect(asked).toBe(2);
+    });
+
+    it('S12 says so when the code is unknown or the service is down, and remembers neither', async () => {
+      portal.postalCodes.find = async () => null;
+      expect(await find('00000000')).toMatchObject({
+        status: 404,
+        body: { detail: expect.stringContaining('CEP não encontrado') },
+      });
+      portal.postalCodes.find = async () => {
+        throw new Error('timed out');
+      };
+      const down = await find('00000000');
+      expect(down).toMatchObject({
+        status: 503,
+        body: { detail: 'Não conseguimos buscar o endereço agora. Preencha os campos.' },
+      });
+      expect(down.headers.get('retry-after')).toBe('30');
+      portal.postalCodes.find = async () => ({ ...address, cep: '00000000' });
+      expect((await find('00000000')).status).toBe(200);
+    });
+
+    it('limits what one address may look up', async () => {
+      portal.postalCodes.find = async () => null;
+      const asked = await Promise.all(
+        Array.from({ length: 61 }, (_, index) => find(String(20_000_000 + index), 'curioso')),
+      );
+      expect(asked.filter(({ status }) => status === 429)).toHaveLength(1);
+    });
+  });
+
+  const later = [
+    account.getChatToken,
+    account.createDocument,
+    account.exportData,
+    account.deleteAccount,
+    account.listConsents,
+  ];
+  it.each(later.map((call) => [call.path, call] as const))('%s says that it is still to come', async (_path, call) => {
+    const body = call.method === 'POST' ? { tipo: 'boletim' } : undefined;
+    const answer = await portal.call(call, { body } as never, { as: people.ana });
+    expect(answer).toMatchObject({ status: 501, body: { code: 'not_yet' } });
+  });
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMe } from '#lib/contract/account.ts';
+import { login, registerWithBook } from '#lib/contract/auth.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const password = 'Caminho novo 42';
+const person = {
+  phone: '(19) 99123-4567',
+  cep: '13015-904',
+  full_name: 'Rita Alves',
+  street: 'Rua das Palmeiras',
+  street_number: '10',
+};
+
+describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  let count = 0;
+  /** Somebody new each time; the CPF is made up, with the right check digits. */
+  function newcomer() {
+    count += 1;
+    return { ...person, email: `rita${count}@teste.example`, cpf: cpfOf(200_000_000 + count), password };
+  }
+  async function emptyBook(): Promise<string> {
+    const uuid = randomUUID();
+    const book = { uuid, code: `T-${uuid.slice(0, 8)}`, livro_id: 1, user_id: null, linked_at: null, expires_at: null };
+    await portal.school.db.insertInto('user_books').values(book).execute();
+    return uuid;
+  }
+  const register = (body: ReturnType<typeof newcomer> & { uuid?: string }, caller: Sent['caller'] = {}) =>
+    portal.call(registerWithBook, { body }, { caller });
+  const ownerOf = async (uuid: string) =>
+    (
+      await portal.school.db
+        .selectFrom('user_books')
+        .select('user_id')
+        .where('uuid', '=', uuid)
+        .executeTakeFirstOrThrow()
+    ).user_id;
+
+  it('makes an account without an enrolment, links the book, and lets it in', async () => {
+    const bookUuid = await emptyBook();
+    const body = newcomer();
+    const answer = await register(body, { bookUuid });
+    const me = (await portal.call(getMe, {}, { token: answer.body.access_token ?? '' })).body;
+    expect(me).toMatchObject({
+      full_name: 'Rita Alves',
+      drive_user: null,
+      cpf: body.cpf,
+      phone: '19991234567',
+      user_actions: [],
+    });
+    expect(await ownerOf(bookUuid)).toBe(me.id);
+    const again = await portal.call(login, { body: { username: body.email, password } });
+    expect([again.status, again.body.access_token !== null]).toEqual([200, true]);
+  });
+
+  it('S4 gives a book to one of many who register at the same time', async () => {
+    const bookUuid = await emptyBook();
+    const people = Array.from({ length: 8 }, newcomer);
+    const answers = await Promise.all(people.map((body) => register(body, { bookUuid })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)]);
+    const made = await portal.school.db
+      .selectFrom('users')
+      .select('id')
+      .where(
+        'email_key',
+        'in',
+        people.map(({ email }) => email),
+      )
+      .execute();
+    expect(made.map(({ id }) => id)).toEqual([await ownerOf(bookUuid)]);
+  });
+
+  it('BOOK-11 refuses a taken book, a known address and a known CPF in the same words', async () => {
+    const bookUuid = await emptyBook();
+    const refused = [
+      await register(newcomer(), { bookUuid: '11111111-1111-4111-8111-111111111111' }),
+      await register(newcomer(), { bookUuid: randomUUID() }),
+      await register({ ...newcomer(), email: 'ALUNA@demo.example' }, { bookUuid }),
+      await register({ ...newcomer(), cpf: '52998224725' }, { bookUuid }),
+    ];
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.detail}`)).size).toBe(1);
+    expect(refused[0]?.status).toBe(409);
+    expect(await ownerOf(bookUuid)).toBeNull();
+  });
+
+  it('needs a book and a good password', async () => {
+    expect((await register(newcomer())).status).toBe(404);
+    const bookUuid = await emptyBook();
+    expect((await register({ ...newcomer(), password: '1234567890' }, { bookUuid })).status).toBe(400);
+    expect(await ownerOf(bookUuid)).toBeNull();
+  });
+});
+
+function cpfOf(base: number): string {
+  const digits = String(base);
+  const check = (text: string) =>
+    (([...text].reduce((sum, digit, index) => sum + Number(digit) * (text.length + 1 - index), 0) * 10) % 11) % 10;
+  const first = `${digits}${check(digits)}`;
+  return `${first}${check(first)}`;
+}

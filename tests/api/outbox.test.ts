@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
+import type { Mail } from '../../src/server/ports/mail.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+describe.each(engines)('the mail outbox on %s', (engine) => {
+  let portal: TestSchool;
+  let taken: string[] = [];
+  let send: (mail: Mail) => Promise<void> = async () => {};
+  beforeAll(async () => {
+    const mail = {
+      kind: 'smtp' as const,
+      async send(one: Mail) {
+        await send(one);
+        taken.push(one.subject);
+      },
+    };
+    portal = await openTestSchool(engine, { ports: { mail, postalCodes: { find: async () => null } } });
+    portal.school.log.level = 'silent';
+  });
+  afterAll(() => portal.close());
+
+  async function queue(...subjects: string[]) {
+    taken = [];
+    send = async () => {};
+    await portal.school.db.deleteFrom('outbox').execute();
+    const created_at = portal.school.now().toISOString();
+    const rest = {
+      kind: 'test',
+      recipient: 'a@b.example',
+      html: '',
+      text: '',
+      created_at,
+      claimed_until: null,
+      attempts: 0,
+      sent_at: null,
+      last_error: null,
+    };
+    await portal.school.db
+      .insertInto('outbox')
+      .values(subjects.map((subject) => ({ subject, ...rest })))
+      .execute();
+  }
+  const rows = () => portal.school.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+  const run = () => deliverOutbox(portal.school);
+
+  it('S4 sends each mail once, in order, however many processes deliver', async () => {
+    const subjects = Array.from({ length: 12 }, (_, index) => `mail ${index}`);
+    await queue(...subjects);
+    await Promise.all([run(), run(), run(), run()]);
+    expect([...taken].sort()).toEqual([...subjects].sort());
+    expect((await rows()).every(({ sent_at, attempts }) => sent_at !== null && attempts === 1)).toBe(true);
+  });
+
+  it('S12 tries again later and later, keeps what went wrong, and gives up after eight times', async () => {
+    await queue('refused');
+    send = async () => {
+      throw new Error('451 try later');
+    };
+    await run();
+    expect(await rows()).toMatchObject([{ attempts: 1, sent_at: null, last_error: '451 try later' }]);
+    portal.clock.advance(29_000);
+    await run();
+    expect((await rows())[0]?.attempts).toBe(1);
+    portal.clock.advance(2_000);
+    await run();
+    expect((await rows())[0]?.attempts).toBe(2);
+    for (let time = 0; time < 10; time += 1) {
+      portal.clock.advance(24 * 3_600_000);
+      await run();
+    }
+    expect((await rows())[0]?.attempts).toBe(8);
+  });
+
+  it('recovers when the server is back', async () => {
+    await queue('late');
+    send = async () => {
+      throw new Error('down');
+    };
+    await run();
+    send = async () => {};
+    portal.clock.advance(31_000);
+    await run();
+    expect(taken).toEqual(['late']);
+    expect(await rows()).toMatchObject([{ last_error: null }]);
+  });
+
+  it('does not let one bad mail hold back the next', async () => {
+    await queue('bad', 'good');
+    send = async ({ subject }) => {
+      if (subject === 'bad') throw new Error('no such mailbox');
+    };
+    await run();
+    expect(taken).toEqual(['good']);
+  });
+
+  it('claims each mail when its turn comes, so that a slow server makes no second copy', async () => {
+    await queue('first', 'second');
+    let other: Promise<void> | undefined;
+    send = async ({ subject }) => {
+      // The first mail took longer than a claim lasts; meanwhile another process looks for work.
+      if (subject === 'first') portal.clock.advance(61_000);
+      else other ??= run();
+      await other;
+    };
+    await run();
+    expect(taken).toEqual(['first', 'second']);
+  });
+
+  it('takes over what a crashed process had claimed, after its minute', async () => {
+    await queue('orphan');
+    const claimed_until = new Date(portal.school.now().getTime() + 60_000).toISOString();
+    await portal.school.db.updateTable('outbox').set({ claimed_until, attempts: 1 }).execute();
+    await run();
+    expect(taken).toEqual([]);
+    portal.clock.advance(60_001);
+    await run();
+    expect(taken).toEqual(['orphan']);
+  });
+});

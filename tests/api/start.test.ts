@@ -1,0 +1,49 @@
+import pg from 'pg';
+import pino from 'pino';
+import { expect, inject, it } from 'vitest';
+import { deleteExpiredTokens } from '../../src/server/auth/delete-expired-tokens.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { openSchool } from '../../src/server/school.ts';
+import { createDatabase } from '../support/school.ts';
+
+const onPostgres = it.skipIf(inject('postgresUrl') === null);
+
+onPostgres('S13 processes that start together on an empty database all start, and seed it once', async () => {
+  const { url, drop } = await createDatabase();
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET: 'a secret of the tests, long enough' });
+  const log = pino({ level: 'silent' });
+  const opened = await Promise.allSettled(
+    Array.from({ length: 4 }, () => openSchool(config, log, { backgroundWork: false })),
+  );
+  const failures = opened.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+  const running = opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const users = await running[0]?.school.db.selectFrom('users').select('id').execute();
+  await Promise.all(running.map((each) => each.close()));
+  await drop();
+  expect(failures).toEqual([]);
+  expect(users).toHaveLength(12);
+});
+
+onPostgres('counts of guesses are shared by the processes, and forgotten when their time is over', async () => {
+  const { url, drop } = await createDatabase();
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: url, SECRET: 'a secret of the tests, long enough' });
+  const log = pino({ level: 'silent' });
+  const one = await openSchool(config, log, { backgroundWork: false });
+  const two = await openSchool(config, log, { backgroundWork: false });
+  const database = new pg.Pool({ connectionString: url });
+  const counted = async () =>
+    (await database.query('select key from rate_limits order by key')).rows.map(({ key }) => key);
+
+  await one.school.limits.take('verification-mail', '1');
+  await expect(two.school.limits.take('verification-mail', '1')).rejects.toMatchObject({ status: 429 });
+  await one.school.limits.take('verification-mail', '2');
+  await database.query("update rate_limits set expire = 1 where key like '%:1'");
+  await deleteExpiredTokens(one.school);
+  const left = await counted();
+  await two.school.limits.take('verification-mail', '1');
+
+  await database.end();
+  await Promise.all([one.close(), two.close()]);
+  await drop();
+  expect(left).toEqual(['verification-mail:2']);
+});

@@ -1,0 +1,55 @@
+import type { Insertable } from 'kysely';
+import type { Schema } from '../../src/server/db/types.ts';
+import type { TestSchool } from './school.ts';
+
+let count = 0;
+
+/** What `addAccount` makes: the password is the demo one unless another hash is given. */
+export interface NewAccount extends Partial<Omit<Insertable<Schema['users']>, 'id'>> {
+  /** null: no enrolment. Absent: a new one in the demo school's first unit. */
+  company?: number | null;
+}
+
+/** One more person, so that a test that changes one leaves the demo people alone. */
+export async function addAccount(
+  { school }: TestSchool,
+  { company = 101, ...given }: NewAccount = {},
+): Promise<{ id: number; email: string; driveUserId: number | null }> {
+  count += 1;
+  // Read before the first wait: other accounts may be made meanwhile.
+  const number = count;
+  const name = given.full_name ?? `Pessoa Teste ${number}`;
+  const enrolment =
+    company === null
+      ? null
+      : await school.db
+          .insertInto('drive_users')
+          .values({ company_id: company, matricula: `T${number}`, nome: name, papel: 'aluno' })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+  const email = given.email ?? `pessoa${number}@teste.example`;
+  const demo = await school.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  const user = await school.db
+    .insertInto('users')
+    .values({
+      drive_user_id: enrolment?.id ?? null,
+      email_key: email.toLowerCase(),
+      password_hash: demo.password_hash,
+      is_club: false,
+      pwa_installed: false,
+      email_verified: false,
+      is_blocked: false,
+      token_version: 1,
+      created_at: school.now().toISOString(),
+      ...given,
+      full_name: name,
+      email,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id: user.id, email, driveUserId: enrolment?.id ?? null };
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a throw-away PostgreSQL server, without a database name; null where none is installed. */
+    postgresUrl: string | null;
+  }
+}
+
+const PACKAGED = '/usr/lib/postgresql';
+/** The server refuses to run as root; its packages bring this user. */
+const SERVER_USER = 'postgres';
+
+/** Starts a private PostgreSQL for the run of the API tests and throws it away after. */
+export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
+  const binaries = findBinaries();
+  if (!binaries) {
+    console.warn('\n!! PostgreSQL is not installed (initdb, pg_ctl): the API tests run on SQLite ALONE.\n');
+    project.provide('postgresUrl', null);
+    return undefined;
+  }
+  const directory = mkdtempSync(join(tmpdir(), 'portal-pg-'));
+  const data = join(directory, 'data');
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(directory, idOf('-u'), idOf('-g'));
+  const run = (name: string, ...rest: string[]) => {
+    const command = [join(binaries, name), ...rest];
+    const [file = '', ...args] = isRoot ? ['runuser', '-u', SERVER_USER, '--', ...command] : command;
+    execFileSync(file, args, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
+  };
+  const port = await freePort();
+  const settings = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=200`;
+  run('initdb', '-D', data, '-U', SERVER_USER, '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync');
+  run('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', settings, 'start');
+  project.provide('postgresUrl', `postgres://${SERVER_USER}@127.0.0.1:${port}`);
+  return () => {
+    run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop');
+    rmSync(directory, { recursive: true, force: true });
+  };
+}
+
+function findBinaries(): string | null {
+  const packaged = existsSync(PACKAGED)
+    ? readdirSync(PACKAGED)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(PACKAGED, version, 'bin'))
+    : [];
+  const directories = [...packaged, ...(process.env.PATH ?? '').split(delimiter)];
+  return directories.find((each) => existsSync(join(each, 'initdb')) && existsSync(join(each, 'pg_ctl'))) ?? null;
+}
+
+const idOf = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, SERVER_USER], { encoding: 'utf8' }));
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { Writable } from 'node:stream';
+import pg from 'pg';
+import pino from 'pino';
+import { inject } from 'vitest';
+import { addressOf } from '#lib/api/client.ts';
+import type { Call, CallInput, CallResult } from '#lib/contract/core.ts';
+import { readConfig } from '../../src/server/config.ts';
+import type { Engine } from '../../src/server/db/connection.ts';
+import type { Caller, School, Scope } from '../../src/server/http/ctx.ts';
+import { outboxMail } from '../../src/server/ports/mail.ts';
+import type { Address } from '../../src/server/ports/postal-code.ts';
+import { openSchool, type RunningSchool } from '../../src/server/school.ts';
+
+/** The databases that this machine can test on. */
+export const engines: readonly Engine[] = inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres'];
+
+export interface Sent {
+  /** Bearer of this user, without a login. */
+  as?: number;
+  scope?: Scope;
+  /** A bearer as text; wins over `as`. */
+  token?: string;
+  /** What the gateway knows of the browser: address, device and choice cookies. */
+  caller?: Partial<Caller>;
+  headers?: Record<string, string>;
+}
+
+interface Failure {
+  detail: string;
+  fields?: Record<string, string>;
+  code?: string;
+}
+export interface Answer<T> {
+  status: number;
+  /** The answer of the contract; for a refusal the error body. */
+  body: T & Failure;
+  headers: Headers;
+}
+
+export interface TestSchool extends RunningSchool {
+  /** Sends one call of the contract and hands back what came, refused or not. */
+  call<C extends Call>(call: C, input: CallInput<C>, sent?: Sent): Promise<Answer<CallResult<C>>>;
+  /** Sends anything. */
+  send(
+    method: string,
+    path: string,
+    init?: { headers?: Record<string, string>; body?: RequestInit['body'] },
+    sent?: Sent,
+  ): Promise<Response>;
+  tokenOf(userId: number, scope?: Scope): Promise<string>;
+  /** Runs the background work and hands back the mails to one address, the newest first. */
+  mails(recipient: string): Promise<{ subject: string; text: string; html: string }[]>;
+  /** The school's clock, which tests move. */
+  clock: { now: Date; advance(ms: number): void };
+  /** What the postal-code service answers. */
+  postalCodes: { find(cep: string): Promise<Address | null> };
+  /** Errors that were logged: `close` throws when a test left any. */
+  errors: string[];
+}
+
+/** Opens a school of its own with the demo data: in memory, or in a new database on the test server. */
+export async function openTestSchool(
+  engine: Engine,
+  options: Partial<Pick<School, 'ports' | 'limits'>> = {},
+): Promise<TestSchool> {
+  const database = engine === 'postgres' ? await createDatabase() : null;
+  const errors: string[] = [];
+  const log = pino(
+    { level: 'error' },
+    new Writable({
+      write(line: Buffer, _encoding, done) {
+        errors.push(line.toString());
+        done();
+      },
+    }),
+  );
+  const start = new Date();
+  const clock = {
+    now: start,
+    advance(ms: number) {
+      clock.now = new Date(clock.now.getTime() + ms);
+    },
+  };
+  const postalCodes: TestSchool['postalCodes'] = { find: async () => null };
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATA_DIR: ':memory:',
+    SECRET: 'a secret of the tests, long enough',
+    DATABASE_URL: database?.url,
+    PUBLIC_URL: 'https://aluno.example',
+  });
+  const running = await openSchool(config, log, {
+    backgroundWork: false,
+    now: () => clock.now,
+    ports: { mail: outboxMail, postalCodes: { find: (cep) => postalCodes.find(cep) } },
+    ...options,
+  });
+  const { school, api, worker } = running;
+
+  const tokenOf = async (userId: number, scope: Scope = 'full') => {
+    const { token_version } = await school.db
+      .selectFrom('users')
+      .select('token_version')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return (await school.tokens.issue({ userId, version: token_version, scope }, school.now())).token;
+  };
+  const send: TestSchool['send'] = async (method, path, init = {}, sent = {}) => {
+    const token = sent.token ?? (sent.as === undefined ? undefined : await tokenOf(sent.as, sent.scope));
+    const headers = {
+      ...init.headers,
+      ...sent.headers,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    };
+    const request = new Request(new URL(path, 'https://aluno.example'), { method, headers, body: init.body });
+    return api(request, { requestId: 'test', address: `test-${randomBytes(6).toString('hex')}`, ...sent.caller });
+  };
+  return {
+    ...running,
+    clock,
+    postalCodes,
+    errors,
+    tokenOf,
+    send,
+    async call(call, input, sent) {
+      const { params, query, body } = input as {
+        params?: Record<string, unknown>;
+        query?: Record<string, unknown>;
+        body?: unknown;
+      };
+      const response = await send(call.method, addressOf(call, { params, query }), bodyOf(call, body), sent);
+      return { status: response.status, body: (await response.json()) as never, headers: response.headers };
+    },
+    async mails(recipient) {
+      await worker.runOnce();
+      return school.db
+        .selectFrom('outbox')
+        .select(['subject', 'text', 'html'])
+        .where('recipient', '=', recipient)
+        .orderBy('id', 'desc')
+        .execute();
+    },
+    async close() {
+      await running.close();
+      await database?.drop();
+      if (errors.length > 0) throw new Error(`The school logged errors:\n${errors.join('')}`);
+    },
+  };
+}
+
+function bodyOf(call: Call, body: unknown): { headers?: Record<string, string>; body?: RequestInit['body'] } {
+  if (body === undefined) return {};
+  if (body instanceof FormData) return { body };
+  if (call.body === 'form') return { body: new URLSearchParams(body as Record<string, string>) };
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** A new database on the test server, with the address that reaches it. */
+export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('postgresUrl');
+  const name = `portal_${randomBytes(6).toString('hex')}`;
+  const admin = async (statement: string) => {
+    const client = new pg.Client({ connectionString: `${server}/postgres` });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await admin(`create database ${name}`);
+  return { url: `${server}/${name}`, drop: () => admin(`drop database ${name} with (force)`) };
+}

@@ -1,0 +1,249 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  areas,
+  bans,
+  exemptions,
+  layers,
+  longFiles,
+  otherNames,
+  outsideBrowser,
+  serverPackages,
+} from './architecture/rules.ts';
+import { filesBelow, type Import, importsOf, isSource, ringOf } from './architecture/sources.ts';
+
+const LONGEST = 400;
+const RULES = 'tests/unit/architecture/rules.ts';
+const sources = filesBelow('src').filter(isSource);
+const imports = sources.flatMap((file) => importsOf(file));
+const used = new Set<string>();
+
+/** Takes out what is exempt and remembers that it was. */
+function unless(table: Readonly<Record<string, string>>, found: string[]): string[] {
+  return found.filter((each) => {
+    const key = Object.keys(table).find((name) => each === name || each.startsWith(`${name}:`));
+    if (key !== undefined) used.add(key);
+    return key === undefined;
+  });
+}
+
+const layerOf = (file: string) => Object.keys(layers).find((name) => layers[name]?.files.test(file));
+const areaOf = (file: string, layer: 'server' | 'islands') => new RegExp(`^src/${layer}/([^/]+)/`).exec(file)?.[1];
+const asLine = ({ from, to, isType }: Import) => `${from} → ${to}${isType ? ' (type)' : ''}`;
+
+describe('who may import whom', () => {
+  it('each source file belongs to a layer', () => {
+    expect(sources.filter((file) => layerOf(file) === undefined)).toEqual([]);
+  });
+
+  it('own files: by the table', () => {
+    const refused = imports.filter(({ from, to, isPackage, isType }) => {
+      const own = layerOf(from) ?? '';
+      const other = layerOf(to);
+      if (isPackage || other === undefined || other === own) return false;
+      const { imports: values = [], types = [] } = layers[own] ?? {};
+      return !(values.includes(other) || (isType && types.includes(other)));
+    });
+    expect(unless(exemptions, refused.map(asLine))).toEqual([]);
+  });
+
+  it('packages: by the table, and those of the server nowhere in a browser', () => {
+    const refused = imports.filter(({ from, to, isPackage, isType }) => {
+      const own = layerOf(from) ?? '';
+      if (!isPackage || isType) return false;
+      const allowed = layers[own]?.packages;
+      if (allowed) return !allowed.includes(to);
+      return serverPackages.test(to) && !outsideBrowser.has(own);
+    });
+    expect(unless(exemptions, refused.map(asLine))).toEqual([]);
+  });
+
+  it('only the process entry and command-line tools import the server', () => {
+    const tools = filesBelow('scripts', 'tests').filter(isSource);
+    expect(tools.length).toBeGreaterThan(0);
+    const refused = imports.filter(
+      ({ from, to }) => to.startsWith('src/server/') && !/^src\/(server\/|main|portal)/.test(from),
+    );
+    expect(refused.map(asLine)).toEqual([]);
+  });
+
+  it('nothing in src imports tests, scripts or the build', () => {
+    const refused = imports.filter(({ to, isPackage }) => !isPackage && !to.startsWith('src/'));
+    expect(refused.map(asLine)).toEqual([]);
+  });
+
+  it('full zod stays out of what a browser loads', () => {
+    const browser = new Set([
+      'islands',
+      'stores',
+      'components',
+      'layouts',
+      'actions',
+      'api',
+      'plain',
+      'messages',
+      'report',
+    ]);
+    const refused = imports.filter(
+      ({ from, to, isType }) =>
+        !isType && browser.has(layerOf(from) ?? '') && (to === 'zod' || to.endsWith('.schema.ts')),
+    );
+    expect(refused.map(asLine)).toEqual([]);
+  });
+
+  it('stores know no React', () => {
+    const refused = imports.filter(({ from, to }) => layerOf(from) === 'stores' && /react/.test(to));
+    expect(refused.map(asLine)).toEqual([]);
+  });
+
+  it('an island of one area leaves those of others alone', () => {
+    const refused = imports.filter(({ from, to }) => {
+      const [own, other] = [areaOf(from, 'islands'), areaOf(to, 'islands')];
+      return own && other && own !== other && other !== 'ui';
+    });
+    expect(unless(exemptions, refused.map(asLine))).toEqual([]);
+  });
+});
+
+describe('areas of the server', () => {
+  const between = imports.flatMap((each) => {
+    const [own, other] = [areaOf(each.from, 'server'), areaOf(each.to, 'server')];
+    if (!own || !other || own === other || !areas.includes(own) || !areas.includes(other)) return [];
+    return [{ ...each, own, other }];
+  });
+
+  it('routes and queries of an area are its own', () => {
+    const refused = between.filter(({ to }) => /\/(routes|queries)\.ts$/.test(to));
+    expect(unless(exemptions, refused.map(asLine))).toEqual([]);
+  });
+
+  it('do not lean on each other in a ring', () => {
+    const edges = between.filter(({ isType }) => !isType).map(({ own, other }) => ({ from: own, to: other }));
+    const open = edges.filter(({ from, to }) => unless(exemptions, [`server/${from} → server/${to}`]).length > 0);
+    expect(ringOf(open)).toBeNull();
+  });
+
+  it('db, ports and http know no area but through their seeds, and the session', () => {
+    const refused = imports.filter(({ from, to, isType }) => {
+      const [own, other] = [areaOf(from, 'server'), areaOf(to, 'server')];
+      return !isType && own && ['db', 'ports', 'http'].includes(own) && other && areas.includes(other);
+    });
+    expect(unless(exemptions, refused.map(asLine))).toEqual([]);
+  });
+});
+
+describe('the grid', () => {
+  const isArea = (folder: string, name: string) => areas.includes(name) || otherNames[folder]?.[name] !== undefined;
+
+  it.each(['src/components', 'src/islands', 'src/server'])('folders of %s are named after areas', (folder) => {
+    const names = new Set(filesBelow(folder).map((file) => file.slice(folder.length + 1).split('/')));
+    const folders = new Set([...names].filter((parts) => parts.length > 1).map(([name = '']) => name));
+    expect([...folders].filter((name) => !isArea(folder, name))).toEqual([]);
+  });
+
+  it.each(['src/lib/contract', 'src/lib/messages', 'src/lib/stores'])('files of %s are named after areas', (folder) => {
+    const names = filesBelow(folder).map((file) => file.slice(folder.length + 1).replace(/(\.schema)?\.ts$/, ''));
+    expect(names.filter((name) => !isArea(folder, name))).toEqual([]);
+  });
+
+  it('no other name is left over', () => {
+    const stale = Object.entries(otherNames).flatMap(([folder, names]) =>
+      Object.keys(names).filter(
+        (name) => !filesBelow(folder).some((file) => new RegExp(`^${folder}/${name}[./]`).test(file)),
+      ),
+    );
+    expect(stale).toEqual([]);
+  });
+
+  it.each([...areas])('%s: its calls and their schemas; served and tested, or openly not yet', (area) => {
+    for (const file of [`src/lib/contract/${area}.ts`, `src/lib/contract/${area}.schema.ts`]) {
+      expect(existsSync(file), file).toBe(true);
+    }
+    const key = area.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const isLater = readFileSync('src/server/routes.ts', 'utf8').includes(`allLater(contract.${key})`);
+    expect(existsSync(`src/server/${area}/routes.ts`), `src/server/${area}/routes.ts`).toBe(!isLater);
+    const tests = filesBelow('tests/api').filter((file) => new RegExp(`/${area}(-[a-z-]+)?\\.test\\.ts$`).test(file));
+    expect(isLater || tests.length > 0, `tests/api/${area}.test.ts`).toBe(true);
+  });
+
+  it('no ring of files', () => {
+    const edges = imports.filter(({ isPackage, isType }) => !isPackage && !isType);
+    expect(ringOf(edges)).toBeNull();
+  });
+
+  it('components and islands are named after what they export', () => {
+    const wrong = sources.filter((file) => {
+      const name = /^src\/islands\/.*\/([^/]+)\.tsx$/.exec(file)?.[1];
+      return name && !new RegExp(`export (const|function) ${name}\\b`).test(readFileSync(file, 'utf8'));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('what a reader meets', () => {
+  const all = [
+    ...filesBelow('src', 'tests', 'scripts', 'docs').filter((file) => /\.(ts|tsx|astro|mjs|css|md|json)$/.test(file)),
+    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example', 'package.json'].filter((file) =>
+      existsSync(file),
+    ),
+  ];
+
+  it(`no file over ${LONGEST} lines`, () => {
+    const isData = /^src\/server\/db\/(migrations|seed)\//;
+    const long = all
+      .filter((file) => !isData.test(file) && !file.endsWith('.md'))
+      .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
+      .filter(({ lines }) => lines > LONGEST);
+    expect(
+      unless(
+        longFiles,
+        long.map(({ file, lines }) => `${file}: ${lines}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it.each(bans)('no $pattern: $instead', ({ pattern, where }) => {
+    const found = all.filter((file) => file !== RULES && where.test(file) && pattern.test(readFileSync(file, 'utf8')));
+    expect(unless(exemptions, found)).toEqual([]);
+  });
+
+  it('no path of the machine that it was written on', () => {
+    const here = [`${process.cwd()}/`, `${homedir()}/`].filter((path) => path.split('/').length > 2);
+    const found = all.filter((file) => here.some((path) => readFileSync(file, 'utf8').includes(path)));
+    expect(found).toEqual([]);
+  });
+});
+
+describe('the test itself', () => {
+  it.each([
+    ["import { a } from './b.ts';", 'src/lib/b.ts', false],
+    ["import type { a } from './b.ts';", 'src/lib/b.ts', true],
+    ["import { type a, type b } from './b.ts';", 'src/lib/b.ts', true],
+    ["import { type a, b } from './b.ts';", 'src/lib/b.ts', false],
+    ["import {\n  a,\n  b,\n} from '#server/b.ts';", 'src/server/b.ts', false],
+    ["export { a } from '../b.ts';", 'src/b.ts', false],
+    ["import './b.ts';", 'src/lib/b.ts', false],
+    ["const a = await import('./b.ts');", 'src/lib/b.ts', false],
+    ["user: import('./b.ts').User;", 'src/lib/b.ts', true],
+  ])('reads %j', (text, to, isType) => {
+    expect(importsOf('src/lib/a.ts', text)).toEqual([{ from: 'src/lib/a.ts', to, isPackage: false, isType }]);
+  });
+
+  it('sees a ring', () => {
+    const line = [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+    ];
+    expect(ringOf(line)).toBeNull();
+    expect(ringOf([...line, { from: 'c', to: 'b' }])).toEqual(['b', 'c', 'b']);
+  });
+});
+
+/** Declared last: it needs to know what the tests above met. */
+describe('exemptions', () => {
+  afterAll(() => used.clear());
+  it('none is stale', () => {
+    expect(Object.keys({ ...exemptions, ...longFiles }).filter((name) => !used.has(name))).toEqual([]);
+  });
+});

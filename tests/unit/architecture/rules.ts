@@ -1,0 +1,150 @@
+/** Areas of the portal: the same names in every layer. */
+export const areas: readonly string[] = [
+  'auth',
+  'account',
+  'books',
+  'pedagogico',
+  'practice',
+  'online-classes',
+  'english-test',
+  'finance',
+  'orders',
+  'exchange',
+  'club',
+  'push',
+  'notices',
+  'manager',
+  'promo',
+  'abroad',
+  'travel',
+  'tour',
+];
+
+export interface Layer {
+  files: RegExp;
+  /** Layers that it may import besides itself. */
+  imports: readonly string[];
+  /** Layers that it may import types of. */
+  types?: readonly string[];
+  /** A closed list of packages; absent: any but those of `serverPackages`. */
+  packages?: readonly string[];
+}
+
+/** Packages and modules that only code outside the browser may use. */
+export const serverPackages =
+  /^(node:.*|kysely|better-sqlite3|pg|hono|@hono\/.*|jose|@node-rs\/.*|nodemailer|pino|prom-client|rate-limiter-flexible|react-email|swagger-ui-dist)$/;
+
+const everything = ['contract', 'format', 'messages', 'plain'];
+
+/** Who may import whom. A file belongs to the first layer whose pattern fits. */
+export const layers: Readonly<Record<string, Layer>> = {
+  contract: { files: /^src\/lib\/contract\//, imports: [], packages: ['zod'] },
+  format: { files: /^src\/lib\/format\//, imports: [], packages: ['@brazilian-utils/brazilian-utils'] },
+  messages: {
+    files: /^src\/lib\/messages\//,
+    imports: ['format', 'plain'],
+    types: ['contract', 'api'],
+    packages: ['zod'],
+  },
+  api: { files: /^src\/lib\/api\//, imports: ['contract'], packages: [] },
+  actions: { files: /^src\/lib\/actions\//, imports: ['api', ...everything], types: ['gateway'], packages: [] },
+  report: { files: /^src\/lib\/report\//, imports: ['plain'], packages: ['@sentry/browser'] },
+  stores: {
+    files: /^src\/lib\/stores\//,
+    imports: ['api', 'actions', ...everything],
+    packages: ['nanostores', '@nanostores/persistent'],
+  },
+  plain: {
+    files: /^src\/lib\/[^/]+\.ts$/,
+    imports: ['format', 'messages'],
+    types: ['contract', 'api'],
+    packages: ['zod/mini', 'temporal-polyfill'],
+  },
+  components: { files: /^src\/components\//, imports: ['format', 'messages', 'plain'], types: ['contract', 'layouts'] },
+  islands: {
+    files: /^src\/islands\//,
+    imports: ['stores', 'report', 'format', 'messages', 'plain'],
+    types: ['contract'],
+  },
+  layouts: { files: /^src\/layouts\//, imports: ['components', 'islands', 'format', 'messages', 'plain'] },
+  pages: {
+    files: /^src\/pages\//,
+    imports: ['layouts', 'components', 'islands', 'actions', 'api', ...everything],
+  },
+  middleware: { files: /^src\/middleware\.ts$/, imports: everything, packages: ['astro:middleware'] },
+  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'plain'], packages: ['node:crypto'] },
+  process: { files: /^src\/process\//, imports: ['gateway', 'plain'] },
+  'service-worker': { files: /^src\/service-worker\//, imports: ['plain'], types: ['contract'] },
+  server: { files: /^src\/server\//, imports: everything },
+  entry: { files: /^src\/(main|portal)\.ts$/, imports: ['server', 'gateway', 'process'] },
+  declarations: { files: /^src\/[^/]+\.d\.ts$/, imports: [], types: ['contract', 'process', 'layouts'] },
+};
+
+/** Layers that run outside the browser and so may use `serverPackages`. */
+export const outsideBrowser: ReadonlySet<string> = new Set(['gateway', 'process', 'server', 'entry']);
+
+/** Names that stand where area names stand, each for something that belongs to no area. */
+export const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'src/components': {
+    ui: 'shared pieces',
+    shell: 'navigation and frame of every page',
+    art: 'drawings of the brands',
+    dashboard: 'one page that shows many areas',
+  },
+  'src/islands': { ui: 'shared pieces', shell: 'what every page of the shell runs' },
+  'src/server': {
+    db: 'connection, migrations, seeds',
+    http: 'how a call is read, allowed and answered',
+    jobs: 'background work of all areas',
+    ports: 'the world outside',
+  },
+  'src/lib/contract': {
+    core: 'what a call is',
+    index: 'the list of all areas',
+    shapes: 'pieces that several areas share',
+  },
+  'src/lib/messages': {
+    errors: 'section 8 of the specification, across areas',
+    flash: 'messages that one page leaves for the next',
+    validation: 'what forms of all areas say',
+    pwa: 'installing and being offline',
+  },
+  'src/lib/stores': {
+    toast: 'notices of every island',
+    install: 'the offer to install the portal',
+    login: 'state of the login forms (auth)',
+    recovery: 'state of the recovery form (auth)',
+    registration: 'state of the registration forms (account)',
+    book: 'the book that was opened by its code (books)',
+  },
+};
+
+/** What the rules would refuse, with the reason. An entry that refuses nothing any more fails the test. */
+export const exemptions: Readonly<Record<string, string>> = {
+  'src/server/account/queries.ts → src/server/auth/queries.ts':
+    'one person may have several accounts: one way to find them',
+  'src/server/account/routes.ts → src/server/auth/queries.ts': 'the same spelling of an address for login and look-up',
+  'src/server/account/update-user.ts → src/server/auth/queries.ts':
+    'the related accounts are those that a login listed',
+  'server/auth → server/account': 'registering with a book writes the columns of a profile and then logs in',
+  'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',
+};
+
+/** Longer than 400 lines, with the reason. */
+export const longFiles: Readonly<Record<string, string>> = {};
+
+export interface Ban {
+  pattern: RegExp;
+  where: RegExp;
+  instead: string;
+}
+
+const code = /\.(ts|tsx|astro|mjs)$/;
+export const bans: readonly Ban[] = [
+  { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, where: code, instead: 'do it, or write an issue' },
+  { pattern: /@ts-(ignore|nocheck|expect-error)/, where: code, instead: 'narrow the type' },
+  { pattern: /\b(it|test|describe)\.only\(/, where: /^tests\//, instead: 'run one file by its path' },
+  { pattern: /waitForTimeout|networkidle/, where: /^tests\//, instead: 'wait for what the page shows' },
+  { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
+  { pattern: /\/(home|Users)\/[a-z]/, where: /./, instead: 'a path below the project' },
+];

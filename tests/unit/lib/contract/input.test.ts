@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { calls as abroad } from '#lib/contract/abroad.schema.ts';
+import { calls as account } from '#lib/contract/account.schema.ts';
+import { calls as club } from '#lib/contract/club.schema.ts';
+import { calls as exchange } from '#lib/contract/exchange.schema.ts';
+import { calls as finance } from '#lib/contract/finance.schema.ts';
+import { calls as orders } from '#lib/contract/orders.schema.ts';
+import { calls as promo } from '#lib/contract/promo.schema.ts';
+import { EnderecoInput, OwnPath } from '#lib/contract/shapes.schema.ts';
+import { calls as travel } from '#lib/contract/travel.schema.ts';
+
+describe('VALID-22: persons and places are checked wherever they are sent', () => {
+  const endereco = {
+    cep: '13.015-904',
+    street: 'Rua das Palmeiras',
+    street_number: '10',
+    district: 'Centro',
+    city: 'Campinas',
+    state: 'sp',
+  };
+  const pagador = {
+    full_name: 'Maria Souza',
+    cpf: '529.982.247-25',
+    email: ' Maria@Teste.example ',
+    phone: '+55 (19) 99123-4567',
+    birth_date: '1990-02-28',
+    endereco,
+  };
+  const quote_id = '99999999-9999-4999-8999-999999999999';
+  const exchangePayment = { quote_id, forma: 'pix', pagador };
+  const cardPayment = { card_token: 'tok', cpf: '529.982.247-25', installments: 1, save_card: false };
+  const lead = {
+    pagina: 'knn-idiomas',
+    nome: 'Ana',
+    telefone: '(19) 99123-4567',
+    cidade: 'Campinas',
+    consentimento: true,
+  };
+  const referral = { nome: 'Ana', telefone: '(19) 99123-4567', consentimento: true, canal: 'link' };
+  const { knn_usa_request_in: usaRequest } = abroad.createRequest.body.shape;
+  const request = {
+    turma_id: 1,
+    ...pagador,
+    contato_emergencia: { nome: 'Sandra', telefone: '19 3200-1010', parentesco: 'Mãe' },
+    restricoes: '',
+    documentos: [],
+    aceite_termos: true,
+    consentimento_dados: true,
+  };
+
+  it('API-51, API-75, API-86: masks come off, the e-mail keeps its case', () => {
+    const clean = {
+      cpf: '52998224725',
+      email: 'Maria@Teste.example',
+      phone: '19991234567',
+      endereco: { cep: '13015904', state: 'SP' },
+    };
+    expect(exchange.createExchangePayment.body.parse(exchangePayment).pagador).toMatchObject(clean);
+    expect(usaRequest.parse(request)).toMatchObject({ ...clean, restricoes: null });
+    expect(account.getAddress.params.parse({ cep: '13015-904' })).toEqual({ cep: '13015904' });
+  });
+
+  it.each([
+    ['API-26', finance.payWithCard.body, cardPayment, { cpf: '52998224724' }],
+    ['API-52', club.creditReferral.body, referral, { telefone: '1234' }],
+    ['API-52', club.creditReferral.body, referral, { email: 'nenhum' }],
+    [
+      'API-72',
+      travel.joinCampaign.body,
+      { campaign_id: 1, aceite_regulamento: true },
+      { acompanhantes: [{ nome: 'A', cpf: '1' }] },
+    ],
+    [
+      'API-75',
+      exchange.createExchangePayment.body,
+      exchangePayment,
+      { pagador: { ...pagador, cpf: '111.111.111-11' } },
+    ],
+    [
+      'API-75',
+      exchange.createExchangePayment.body,
+      exchangePayment,
+      { pagador: { ...pagador, endereco: { ...endereco, cep: '1' } } },
+    ],
+    ['API-86', usaRequest, request, { email: 'nenhum' }],
+    ['API-86', usaRequest, request, { birth_date: '2026-02-31' }],
+    ['leads', promo.createLead.body, lead, { telefone: '1234' }],
+    [
+      'leads',
+      promo.createLead.body,
+      lead,
+      { utm: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`m${n}`, 'x'])) },
+    ],
+  ] as const)('%s takes a right one and refuses a wrong one (%#)', (_id, schema: z.ZodType, right, wrong) => {
+    expect(schema.safeParse(right).error).toBeUndefined();
+    expect(schema.safeParse({ ...right, ...wrong }).success).toBe(false);
+  });
+
+  it('an e-mail left empty in a form is none', () => {
+    expect(promo.createLead.body.parse({ ...lead, email: '' }).email).toBeNull();
+  });
+
+  it('API-42: to an address only with the address', () => {
+    const entrega = orders.createOrder.body.shape.entrega;
+    expect(entrega.safeParse({ tipo: 'escola' }).success).toBe(true);
+    expect(entrega.safeParse({ tipo: 'endereco', endereco }).success).toBe(true);
+    expect(entrega.safeParse({ tipo: 'endereco' }).success).toBe(false);
+    expect(EnderecoInput.safeParse({ ...endereco, street: 'x'.repeat(161) }).success).toBe(false);
+  });
+});
+
+describe('PUSH: the link of a notification stays within the portal', () => {
+  it.each(['/', '/financial', '/pedagogico/turma/3?aba=notas'])('%j does', (path) => {
+    expect(OwnPath.safeParse(path).success).toBe(true);
+  });
+
+  it('S11: whatever passes, a browser keeps on the same host', () => {
+    const odd = fc.string({
+      unit: fc.constantFrom('/', '\\', '\t', '\n', '\r', ' ', '@', ':', '.', '?', '#', 'e', 'é'),
+    });
+    fc.assert(
+      fc.property(odd, (rest) => {
+        const path = `/${rest}`;
+        if (OwnPath.safeParse(path).success)
+          expect(new URL(path, 'https://portal.example').origin).toBe('https://portal.example');
+      }),
+      { numRuns: 2000 },
+    );
+    for (const path of ['//evil.example', '/\\evil.example', '/\t/evil.example', 'https://evil.example', 'financial'])
+      expect(OwnPath.safeParse(path).success).toBe(false);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Call, CallSchema } from '#lib/contract/core.ts';
+import { schemas } from '#lib/contract/index.schema.ts';
+import { contract } from '#lib/contract/index.ts';
+import { Instant } from '#lib/contract/shapes.schema.ts';
+
+interface Json {
+  type?: string;
+  pattern?: string;
+  maxLength?: number;
+  maxItems?: number;
+  enum?: unknown[];
+  const?: unknown;
+  items?: Json;
+  properties?: Record<string, Json>;
+  additionalProperties?: Json | boolean;
+  anyOf?: Json[];
+  oneOf?: Json[];
+  allOf?: Json[];
+}
+
+/** A pattern that repeats something without end lets any length through. */
+const isEndless = (pattern: string) =>
+  /[*+]|\{\d+,\}/.test(
+    pattern
+      .replace(/\\./g, '')
+      .replace(/\[[^\]]*\]/g, '')
+      .replace(/\(\?[:=!]/g, '('),
+  );
+
+/** Where a schema takes a text, a list or a record of any size, or anything at all. */
+function unbounded(schema: Json, path: string): string[] {
+  const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  if (parts.length > 0) return parts.flatMap((part) => unbounded(part, path));
+  if (schema.enum || schema.const !== undefined) return [];
+  switch (schema.type) {
+    case 'string':
+      return schema.maxLength !== undefined || (schema.pattern && !isEndless(schema.pattern)) ? [] : [path];
+    case 'array':
+      return [...(schema.maxItems === undefined ? [path] : []), ...unbounded(schema.items ?? {}, `${path}[]`)];
+    case 'object': {
+      const fields = Object.entries(schema.properties ?? {});
+      const isRecord = typeof schema.additionalProperties === 'object';
+      return [...(isRecord ? [path] : []), ...fields.flatMap(([name, field]) => unbounded(field, `${path}.${name}`))];
+    }
+    case undefined:
+      return [path];
+    default:
+      return [];
+  }
+}
+
+const entries = Object.entries(contract).flatMap(([area, calls]) =>
+  Object.entries(calls as Record<string, Call>).map(([name, call]) => ({
+    name: `${area}.${name}`,
+    call,
+    schema: (schemas as Record<string, Record<string, CallSchema>>)[area]?.[name] as CallSchema,
+  })),
+);
+const parts = ['params', 'query', 'body'] as const;
+
+it('S1: every text and every list that a caller sends has a largest size', () => {
+  const found = entries.flatMap(({ name, schema }) =>
+    parts.flatMap((part) => {
+      const sent = schema[part];
+      return sent
+        ? unbounded(z.toJSONSchema(sent, { io: 'input', unrepresentable: 'any' }) as Json, `${name} ${part}`)
+        : [];
+    }),
+  );
+  expect(found.sort()).toEqual([
+    // Files: their handlers count the bytes.
+    'abroad.resendDocuments body',
+    // The provider's own shape, checked by its signature; the largest body bounds it.
+    'finance.receivePaymentWebhook body',
+    'pedagogico.uploadActivity body.file',
+    // At most ten marks, see below.
+    'promo.createLead body.utm',
+    // Keys of a closed list.
+    'tour.markTourDone body',
+  ]);
+});
+
+it('S1: a moment may be exact, not endless', () => {
+  expect(Instant.safeParse('2026-11-21T00:40:11.123456789Z').success).toBe(true);
+  expect(Instant.safeParse(`2026-11-21T00:40:11.${'1'.repeat(1000)}Z`).success).toBe(false);
+  expect(Instant.safeParse('2026-11-21T00:40:11-03:00').success).toBe(false);
+});
+
+describe('two addresses that one path could mean', () => {
+  const segmentsOf = ({ path }: Call) => path.split('/').filter(Boolean);
+  const isFixed = (segment: string | undefined) => segment !== undefined && !segment.includes('{');
+  const suffixOf = (segment: string) => segment.replace(/^\{\w+\}/, '');
+  const overlap = (a: string, b: string) =>
+    isFixed(a) && isFixed(b)
+      ? a === b
+      : isFixed(a)
+        ? a.endsWith(suffixOf(b))
+        : isFixed(b)
+          ? b.endsWith(suffixOf(a))
+          : true;
+  const pairs = entries.flatMap((one, index) =>
+    entries.slice(index + 1).flatMap((other) => {
+      const [a, b] = [segmentsOf(one.call), segmentsOf(other.call)];
+      const meet =
+        one.call.method === other.call.method &&
+        a.length === b.length &&
+        a.every((segment, at) => overlap(segment, b[at] as string));
+      return meet ? [[one, other] as const] : [];
+    }),
+  );
+  const fixedIn = ({ call }: { call: Call }) => segmentsOf(call).filter(isFixed).length;
+
+  it('API-12, API-21, API-22, API-71, API-73: there are three, and each is known', () => {
+    expect(
+      pairs
+        .map((pair) =>
+          pair
+            .map(({ name }) => name)
+            .sort()
+            .join(' '),
+        )
+        .sort(),
+    ).toEqual([
+      'account.getUser books.listUserBooks',
+      'books.getBook books.listUserBooks',
+      'travel.getCampaign travel.listQrCodes',
+    ]);
+  });
+
+  it.each(pairs.map((pair) => [`${pair[0].name} and ${pair[1].name}`, ...pair] as const))(
+    '%s: fixed segments decide, or the words of one are no parameter of the other',
+    (_names, one, other) => {
+      const [a, b] = [segmentsOf(one.call), segmentsOf(other.call)];
+      const shared = a.map((segment, at) => (isFixed(segment) ? segment : (b[at] as string)));
+      const takes = ({ call, schema }: typeof one) => {
+        const params = segmentsOf(call).flatMap((segment, at) => {
+          const name = /^\{(\w+)\}/.exec(segment)?.[1];
+          return name ? [[name, isFixed(shared[at]) ? shared[at] : '7'] as const] : [];
+        });
+        return schema.params === undefined || schema.params.safeParse(Object.fromEntries(params)).success;
+      };
+      expect(fixedIn(one) !== fixedIn(other) || !(takes(one) && takes(other))).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,94 @@
+import { generateCpf } from '@brazilian-utils/brazilian-utils';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Cep, Cpf, Phone } from '#lib/contract/account.schema.ts';
+import { formatCpf, maskCpf } from '#lib/format/cpf.ts';
+import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone } from '#lib/format/documents.ts';
+
+const digits = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((all) => all.join(''));
+
+describe('VALID-22: CPF', () => {
+  it.each(['52998224725', '529.982.247-25', '111.444.777-35'])('%s is valid', (text) => {
+    expect(isCpf(text)).toBe(true);
+  });
+
+  it.each(['', '52998224724', '5299822472', '529982247250', '00000000000', '111.111.111-11', 'abc.def.ghi-jk'])(
+    '%j is not',
+    (text) => {
+      expect(isCpf(text)).toBe(false);
+    },
+  );
+
+  it('VALID-19: the mask comes off as it went on', () => {
+    for (let count = 0; count < 200; count += 1) {
+      const cpf = generateCpf();
+      expect(formatCpf(cpf)).toMatch(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/);
+      expect(digitsOf(formatCpf(cpf))).toBe(cpf);
+      expect(isCpf(cpf)).toBe(true);
+    }
+  });
+
+  it('the form and the server agree on every number', () => {
+    fc.assert(
+      fc.property(digits(11), (cpf) => {
+        expect(isCpf(cpf)).toBe(Cpf.safeParse(cpf).success);
+      }),
+    );
+  });
+
+  it('BOOK-11, AUTH-05: a masked one shows six digits', () => {
+    expect(maskCpf('52998224725')).toBe('***.982.247-**');
+    expect(maskCpf(null)).toBe('***');
+    expect(maskCpf('123')).toBe('***');
+  });
+});
+
+describe('VALID-22: phone', () => {
+  it.each([
+    ['19991234567', '(19) 99123-4567'],
+    ['1932001010', '(19) 3200-1010'],
+    ['(19) 99123-4567', '(19) 99123-4567'],
+    ['+55 19 99123-4567', '(19) 99123-4567'],
+    ['5511987654321', '(11) 98765-4321'],
+    ['5532221111', '(55) 3222-1111'],
+    ['55999998888', '(55) 99999-8888'],
+  ])('%s reads %s', (text, expected) => {
+    expect(isPhone(text)).toBe(true);
+    expect(formatPhone(text)).toBe(expected);
+  });
+
+  it.each(['', '99123-4567', '199912345678', '119876543', 'telefone', '+1 212 555 0100 99'])(
+    '%j is none and stays as it is',
+    (text) => {
+      expect(isPhone(text)).toBe(false);
+      expect(formatPhone(text)).toBe(text);
+    },
+  );
+
+  it('VALID-19: no digit is lost by the mask, and the server agrees', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 8, max: 14 }).chain(digits), (phone) => {
+        expect(isPhone(phone)).toBe(Phone.safeParse(phone).success);
+        if (isPhone(phone)) expect(digitsOf(formatPhone(phone))).toBe(phone.replace(/^55(?=\d{10,11}$)/, ''));
+      }),
+    );
+  });
+});
+
+describe('VALID-22: CEP', () => {
+  it.each([
+    ['13010100', '13010-100'],
+    ['01310-100', '01310-100'],
+    ['01.310-100', '01310-100'],
+  ])('%s reads %s', (text, expected) => {
+    expect(isCep(text)).toBe(true);
+    expect(formatCep(text)).toBe(expected);
+    expect(Cep.parse(text)).toBe(digitsOf(expected));
+  });
+
+  it.each(['', '1301010', '130101000', 'CEP'])('%j is none and stays as it is', (text) => {
+    expect(isCep(text)).toBe(false);
+    expect(formatCep(text)).toBe(text);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '#lib/guards.ts';
+import { routeTable } from '#lib/routes.ts';
+import type { PortalSession, SessionUser } from '#lib/session.ts';
+import { ana, ask, bruno, carla, full, helena, lara, marcos, nobody, options, pathOf, visitors } from './visitors.ts';
+
+describe('GUARD-16: the whole table', () => {
+  const addresses = [
+    ...routeTable.map(({ pattern }) => pathOf(pattern)),
+    '/main/dashboard',
+    '/unknown',
+    '//evil.example',
+  ];
+
+  it.each(Object.entries(visitors))('%s ends somewhere within three hops, and never bounces', (_name, visitor) => {
+    for (const address of addresses) {
+      const seen = [address];
+      let session = visitor;
+      for (;;) {
+        const verdict = decide(seen.at(-1) ?? '', session, options);
+        if ('allow' in verdict) break;
+        expect(verdict.redirect, seen.join(' → ')).toMatch(/^\/(?![/\\])/);
+        expect(seen).not.toContain(verdict.redirect);
+        seen.push(verdict.redirect);
+        // Logout clears the token and the book (AUTH-23).
+        if (verdict.logout) session = nobody;
+        expect(seen.length - 1, seen.join(' → ')).toBeLessThanOrEqual(3);
+      }
+    }
+  });
+
+  it('says the same of an address with a slash or a query at its end', () => {
+    const target = (address: string, session: PortalSession) => ask(address, session).split('?')[0];
+    for (const session of Object.values(visitors)) {
+      for (const { pattern } of routeTable) {
+        const path = pathOf(pattern);
+        expect(target(`${path}?aba=2`, session)).toBe(target(path, session));
+        if (path !== '/') expect(target(`${path}/`, session)).toBe(target(path, session));
+      }
+    }
+  });
+
+  it('GUARD-14: each account of the demo school lands where its rules say', () => {
+    const landing = (user: SessionUser) => ask('/dashboard', full(user));
+    expect([ana, bruno, carla, helena, lara, marcos].map(landing)).toEqual([
+      'allow',
+      'allow',
+      '/profile-update/start',
+      'allow',
+      '/login/main?motivo=unidade',
+      '/login/main?motivo=vinculo',
+    ]);
+  });
+});

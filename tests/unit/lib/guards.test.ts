@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { decide, type Verdict } from '#lib/guards.ts';
+import { routeTable } from '#lib/routes.ts';
+import type { PortalSession } from '#lib/session.ts';
+import {
+  ana,
+  ask,
+  bruno,
+  byBook,
+  carla,
+  emptyBook,
+  full,
+  helena,
+  lara,
+  marcos,
+  nobody,
+  options,
+  ownBook,
+  pathOf,
+  paths,
+  visitors,
+  withEmptyBook,
+} from './visitors.ts';
+
+const shellPages = paths('private', 'practice', 'club', 'orders', 'manager', 'test');
+
+describe('GUARD-01, GUARD-04: login paths are always open', () => {
+  it.each(paths('login'))('%s', (path) => {
+    for (const session of Object.values(visitors)) expect(ask(path, session)).toBe('allow');
+  });
+
+  it('AUTH-03: the bare parent keeps what a link carries', () => {
+    expect(ask('/login', nobody)).toBe('/login/main');
+    expect(ask('/login?cupom=AMIGO&next=%2Fme', nobody)).toBe('/login/main?cupom=AMIGO&next=%2Fme');
+  });
+});
+
+describe('GUARD-02, GUARD-03, GUARD-17: not logged in', () => {
+  it.each([...shellPages, ...paths('creation', 'update')])('%s asks for a login and comes back', (path) => {
+    expect(ask(path, nobody)).toBe(`/login/main?next=${encodeURIComponent(path)}`);
+  });
+
+  it('keeps the query of the wanted address, and nothing that is no address of ours', () => {
+    expect(ask('/financial/transactions?pagina=2', nobody)).toBe(
+      '/login/main?next=%2Ffinancial%2Ftransactions%3Fpagina%3D2',
+    );
+    expect(ask('/dashboard?a=<script>', nobody)).toBe('/login/main');
+    expect(ask('/', nobody)).toBe('/login/main');
+  });
+
+  it('a book that belongs to somebody opens nothing by itself', () => {
+    for (const path of shellPages) expect(ask(path, { ...nobody, book: ownBook })).toMatch(/^\/login\/main/);
+  });
+});
+
+describe('GUARD-05, ROLE-06: empty-book mode', () => {
+  it.each([...paths('creation', 'practice', 'test', 'promo')])('%s needs no user', (path) => {
+    expect(ask(path, withEmptyBook)).toBe('allow');
+  });
+
+  it.each([...paths('private', 'club', 'orders', 'manager', 'update')])('%s still needs one', (path) => {
+    expect(ask(path, withEmptyBook)).toMatch(/^\/login\/main\?next=/);
+  });
+
+  it('ROUTE-07: the bare parent leads to the start card', () => {
+    expect(ask('/profile-creation', withEmptyBook)).toBe('/profile-creation/new-user');
+  });
+});
+
+describe('GUARD-06, GUARD-07: registration update', () => {
+  it.each([...shellPages, ...paths('creation'), '/', '/pedagogico', '/knn-club'])(
+    '%s waits until it is done',
+    (path) => {
+      expect(ask(path, full(carla))).toBe('/profile-update/start');
+    },
+  );
+
+  it('is not in its own way', () => {
+    expect(ask('/profile-update', full(carla))).toBe('/profile-update/start');
+    expect(ask('/profile-update/start', full(carla))).toBe('allow');
+    expect(ask('/profile-update/form', full(carla))).toBe('allow');
+  });
+
+  it.each([...paths('update'), '/profile-update'])('%s leads to the dashboard when none is needed', (path) => {
+    expect(ask(path, full(ana))).toBe('/dashboard');
+  });
+
+  it('VALID-03: four months are counted in the zone of the school', () => {
+    const atMidnight = { now: new Date('2027-03-01T04:30:00Z') };
+    const inZone = (timezone: string): PortalSession =>
+      full({ ...ana, drive_user: { company: { id: 101, venda_direta_allow: true, timezone } } });
+    const confirmed = (session: PortalSession) => ({
+      ...session,
+      user: session.user && { ...session.user, updated_at: '2026-11-01T12:00:00Z' },
+    });
+    expect(ask('/dashboard', confirmed(inZone('America/Sao_Paulo')), atMidnight)).toBe('/profile-update/start');
+    expect(ask('/dashboard', confirmed(inZone('America/Rio_Branco')), atMidnight)).toBe('allow');
+    expect(ask('/dashboard', confirmed(inZone('no such zone')), atMidnight)).toBe('/profile-update/start');
+  });
+
+  it('ROLE-08: whoever came by a printed code alone types the password first', () => {
+    expect(ask('/profile-update/form', byBook(carla))).toBe('/login/form?motivo=senha&next=%2Fprofile-update%2Fstart');
+  });
+});
+
+describe('GUARD-08: no linked drive user', () => {
+  it.each(['/', '/pedagogico', ...shellPages])('%s: the login explains why', (path) => {
+    expect(ask(path, full(marcos))).toBe('/login/main?motivo=vinculo');
+  });
+
+  it('an empty book is reason enough to stay', () => {
+    expect(ask('/', { ...full(marcos), book: emptyBook })).toBe('/dashboard');
+    expect(ask('/dashboard', { ...full(marcos), book: emptyBook })).toBe('allow');
+  });
+});
+
+describe('GUARD-09: profile creation', () => {
+  it.each([...paths('creation'), '/profile-creation'])('%s is over for a user whose book is not empty', (path) => {
+    expect(ask(path, full(ana))).toBe('/dashboard');
+    expect(ask(path, byBook(ana))).toBe('/dashboard');
+  });
+
+  it('stays open while the book is empty', () => {
+    expect(ask('/profile-creation/form', { ...full(ana), book: emptyBook })).toBe('allow');
+  });
+});
+
+describe('GUARD-10, ROLE-02: manager panel', () => {
+  it.each(paths('manager'))('%s', (path) => {
+    expect(ask(path, full(helena))).toBe('allow');
+    expect(ask(path, full(ana))).toBe('/dashboard');
+    for (const action_id of [1, 2, 3, 40, 44]) {
+      expect(ask(path, full({ ...ana, user_actions: [{ action_id }] }))).toBe('/dashboard');
+    }
+  });
+
+  it('ROUTE-16: the bare parent leads to the list, for managers', () => {
+    expect(ask('/manager-panel', full(helena))).toBe('/manager-panel/push-notification');
+    expect(ask('/manager-panel', full(ana))).toBe('/dashboard');
+  });
+});
+
+describe('GUARD-11, ROLE-04: club', () => {
+  it.each([...paths('club'), '/knn-club', '/knn-club/'])('%s is for members', (path) => {
+    expect(ask(path, full(bruno))).toBe('/knn-club/meu-clube');
+    expect(ask(path, full(ana))).toBe(
+      path.endsWith('-pontos') || path.includes('/meu') ? 'allow' : '/knn-club/juntar-pontos',
+    );
+  });
+
+  it('the introduction is open to everybody who is logged in', () => {
+    expect(ask('/knn-club/meu-clube', full(bruno))).toBe('allow');
+    expect(ask('/knn-club/meu-clube', full(ana))).toBe('allow');
+  });
+});
+
+describe('GUARD-12, ROLE-05: direct-sale orders', () => {
+  it.each(paths('orders'))('%s', (path) => {
+    expect(ask(path, full(ana))).toBe('allow');
+    expect(ask(path, full(bruno))).toBe('/');
+    expect(ask(path, { ...full(marcos), book: emptyBook })).toBe('/');
+  });
+});
+
+describe('GUARD-15, ROLE-07: company 436', () => {
+  it.each([...shellPages, ...paths('promo', 'public', 'creation', 'update'), '/', '/unknown-at-first'])(
+    '%s',
+    (path) => {
+      const first = decide(path, full(lara), options);
+      const verdict: Verdict = 'redirect' in first && first.redirect === '/' ? decide('/', full(lara), options) : first;
+      expect(verdict).toEqual({ redirect: '/login/main?motivo=unidade', logout: true });
+    },
+  );
+
+  it('nobody else is logged out by the guard', () => {
+    for (const [name, session] of Object.entries(visitors)) {
+      if (name.startsWith('lara')) continue;
+      for (const { pattern } of routeTable)
+        expect(decide(pathOf(pattern), session, options)).not.toHaveProperty('logout');
+    }
+  });
+});
+
+describe('ROUTE-30, ERR-12: unknown paths', () => {
+  it.each(['/main/dashboard', '/x', '//evil.example', '/me/x', '/%2e%2e/', '/me\\', '', '//', '/pedagogico/notas/x'])(
+    '%j',
+    (path) => {
+      for (const session of Object.values(visitors)) expect(ask(path, session)).toBe('/');
+    },
+  );
+});
+
+describe('ROUTE-10, ROUTE-14, ROUTE-17: parents lead to their first child', () => {
+  it.each([
+    ['/', '/dashboard'],
+    ['/pedagogico', '/pedagogico/list'],
+    ['/pedagogico/', '/pedagogico/list'],
+    ['/aula-online', '/aula-online/list'],
+  ])('%s → %s', (path, child) => {
+    expect(ask(path, full(ana))).toBe(child);
+    expect(ask(child, full(ana))).toBe('allow');
+  });
+});
+
+describe('OPEN-01: public pages', () => {
+  it.each(paths('promo', 'public'))('%s is open to everybody', (path) => {
+    for (const session of [nobody, withEmptyBook, full(ana), full(carla), full(marcos)]) {
+      expect(ask(path, session)).toBe('allow');
+      expect(ask(`${path}/`, session)).toBe('allow');
+    }
+  });
+
+  it('the list is a setting, both ways', () => {
+    expect(ask('/english-test', nobody)).toBe('/login/main?next=%2Fenglish-test');
+    expect(ask('/english-test', nobody, { publicPages: ['/english-test'] })).toBe('allow');
+    expect(ask('/knn-orlando', nobody, { publicPages: [] })).toBe('/login/main?next=%2Fknn-orlando');
+  });
+});
+
+describe('ROLE-08: a printed code alone', () => {
+  it.each(paths('orders', 'club').concat('/financial', '/financial/transactions', '/me'))(
+    '%s asks for the password',
+    (path) => {
+      expect(ask(path, byBook(ana))).toBe(`/login/form?motivo=senha&next=${encodeURIComponent(path)}`);
+    },
+  );
+
+  it.each(paths('manager'))('%s asks a manager too', (path) => {
+    expect(ask(path, byBook(helena))).toMatch(/^\/login\/form\?motivo=senha/);
+  });
+
+  it.each([
+    '/dashboard',
+    '/pedagogico/list',
+    '/pedagogico/minha-pratica/12',
+    '/pedagogico/notas/12',
+    '/aula-online/list',
+    '/english-test',
+  ])('%s is what it opens', (path) => {
+    expect(ask(path, byBook(ana))).toBe('allow');
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { RegistrationInput } from '#lib/contract/account.schema.ts';
+import {
+  formValues,
+  RegistrationFields,
+  type RegistrationValues,
+  stepOf,
+  stepsFor,
+  toInput,
+} from '#lib/registration-form.ts';
+
+const today = '2026-11-20';
+const values: RegistrationValues = {
+  ...formValues(null),
+  full_name: ' Carla Dias ',
+  cpf: '390.533.447-05',
+  birth_date: '1998-03-02',
+  email: 'pendente@demo.example',
+  phone: '(19) 99222-3344',
+  cep: '13010-100',
+  street: 'Avenida Brasil',
+  street_number: 'S/N',
+  state: 'sp',
+};
+
+function messages(changed: Partial<RegistrationValues>, isNew = false): Record<string, string> {
+  const { error } = RegistrationFields(today, isNew).safeParse({ ...values, ...changed });
+  const all = (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message] as const);
+  return Object.fromEntries(all.reverse());
+}
+
+describe('VALID-01, VALID-22: the form', () => {
+  it('takes what is right', () => {
+    expect(messages({})).toEqual({});
+    expect(messages({ birth_date: '', state: '', complement: '' })).toEqual({});
+  });
+
+  it.each(['full_name', 'cpf', 'email', 'phone', 'cep', 'street', 'street_number'] as const)(
+    '%s may not be empty',
+    (field) => {
+      for (const empty of ['', '   '])
+        expect(messages({ [field]: empty })).toEqual({ [field]: 'Este campo é obrigatório' });
+    },
+  );
+
+  it.each([
+    ['cpf', '390.533.447-04', 'CPF inválido'],
+    ['phone', '99222-3344', 'Telefone inválido'],
+    ['cep', '13010', 'CEP inválido'],
+    ['email', 'pendente@', 'Por favor, insira um e-mail válido'],
+    ['birth_date', '2026-02-30', 'Data inválida'],
+    ['birth_date', '2026-11-21', 'Data inválida'],
+    ['state', 'São Paulo', 'Use a sigla, como SP'],
+    ['street_number', '1'.repeat(21), 'Use no máximo 20 caracteres'],
+  ] as const)('%s %j: %s', (field, value, message) => {
+    expect(messages({ [field]: value })).toEqual({ [field]: message });
+  });
+
+  it('asks a new account alone for a password of ten characters', () => {
+    expect(messages({ password: '' })).toEqual({});
+    expect(messages({ password: '' }, true)).toEqual({ password: 'Este campo é obrigatório' });
+    expect(messages({ password: 'curta' }, true)).toEqual({ password: 'Use no mínimo 10 caracteres' });
+    expect(messages({ password: 'longa o bastante' }, true)).toEqual({});
+  });
+});
+
+it('VALID-22: what is sent has no mask, no password, and passes the server’s own schema', () => {
+  const input = toInput(RegistrationFields(today, false).parse(values));
+  expect(input).toEqual({
+    full_name: 'Carla Dias',
+    cpf: '39053344705',
+    birth_date: '1998-03-02',
+    email: 'pendente@demo.example',
+    phone: '19992223344',
+    cep: '13010100',
+    street: 'Avenida Brasil',
+    street_number: 'S/N',
+    complement: null,
+    district: null,
+    city: null,
+    state: 'SP',
+  });
+  expect(RegistrationInput.parse(input)).toEqual(input);
+});
+
+it('PROFILE-01: three steps for an update, a fourth for a new account, and every field on one', () => {
+  expect(stepsFor(false).map(({ key }) => key)).toEqual(['person', 'contact', 'address']);
+  expect(stepsFor(true).map(({ key }) => key)).toEqual(['person', 'contact', 'address', 'access']);
+  const fields: string[] = stepsFor(true).flatMap((step) => [...step.fields]);
+  expect(fields.toSorted()).toEqual(Object.keys(formValues(null)).toSorted());
+  for (const field of fields) expect(stepsFor(true)[stepOf(field)]?.fields).toContain(field);
+  expect(stepOf('guardian')).toBe(0);
+});
+
+it('PROFILE-01: the form begins with what is known, and never with a password', () => {
+  const known = formValues({ full_name: 'Carla Dias', cep: null, password: 'portal-demo' });
+  expect(known).toMatchObject({ full_name: 'Carla Dias', cep: '', phone: '', password: '' });
+});

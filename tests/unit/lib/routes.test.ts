@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest';
+import { matchRoute, routes, routeTable } from '#lib/routes.ts';
+
+/** Every address of §2 by its ledger line; parents lead to the child named. */
+const ofTheSpecification: [ledger: string, path: string, leadsTo?: string][] = [
+  ['ROUTE-02', '/login', '/login/main'],
+  ['ROUTE-03', '/login/main'],
+  ['ROUTE-04', '/login/qr-code'],
+  ['ROUTE-05', '/login/form'],
+  ['ROUTE-06', '/login/recover-password'],
+  ['ROUTE-07', '/profile-creation', '/profile-creation/new-user'],
+  ['ROUTE-08', '/profile-creation/new-user'],
+  ['ROUTE-09', '/profile-creation/form'],
+  ['ROUTE-10', '/', '/dashboard'],
+  ['ROUTE-11', '/dashboard'],
+  ['ROUTE-12', '/profile-update', '/profile-update/start'],
+  ['ROUTE-13', '/profile-update/start'],
+  ['ROUTE-13', '/profile-update/form'],
+  ['ROUTE-14', '/pedagogico', '/pedagogico/list'],
+  ['ROUTE-15', '/pedagogico/list'],
+  ['ROUTE-15', '/pedagogico/minha-pratica/12'],
+  ['ROUTE-15', '/pedagogico/notas/12'],
+  ['ROUTE-16', '/manager-panel', '/manager-panel/push-notification'],
+  ['ROUTE-16', '/manager-panel/push-notification'],
+  ['ROUTE-16', '/manager-panel/push-notification/create'],
+  ['ROUTE-16', '/manager-panel/push-notification/create/7'],
+  ['ROUTE-16', '/manager-panel/push-notification/send'],
+  ['ROUTE-16', '/manager-panel/push-notification/send/7'],
+  ['ROUTE-16', '/manager-panel/push-notification/history'],
+  ['ROUTE-16', '/manager-panel/push-notification/history/7'],
+  ['ROUTE-16', '/manager-panel/club'],
+  ['ROUTE-16', '/manager-panel/profile'],
+  ['ROUTE-16', '/manager-panel/book'],
+  ['ROUTE-17', '/aula-online', '/aula-online/list'],
+  ['ROUTE-18', '/aula-online/list'],
+  ['ROUTE-18', '/aula-online/details/3'],
+  ['ROUTE-19', '/financial'],
+  ['ROUTE-19', '/financial/transactions'],
+  ['ROUTE-20', '/me'],
+  ['ROUTE-21', '/knn-club/juntar-pontos'],
+  ['ROUTE-22', '/knn-club/usar-pontos'],
+  ['ROUTE-23', '/knn-club/meus-pedidos'],
+  ['ROUTE-24', '/knn-club/meu-extrato'],
+  ['ROUTE-25', '/knn-club', '/knn-club/juntar-pontos'],
+  ['ROUTE-25', '/knn-club/meu-clube'],
+  ['ROUTE-26', '/knn-abre-o-mundo'],
+  ['ROUTE-26', '/london-by-phenom'],
+  ['ROUTE-26', '/knn-orlando'],
+  ['ROUTE-27', '/english-test'],
+  ['ROUTE-28', '/pedidos'],
+  ['ROUTE-29', '/pedidos/create/12/KIT-A1_2026'],
+];
+
+it.each(ofTheSpecification)('%s: %s is a page', (_ledger, path, leadsTo) => {
+  expect(matchRoute(path)?.route.redirectTo).toBe(leadsTo);
+  if (path !== '/') expect(matchRoute(`${path}/`)?.route).toBe(matchRoute(path)?.route);
+});
+
+it('ROUTE-01…36: holds the pages of §2, the offline page and no other', () => {
+  const found = ofTheSpecification.map(([, path]) => matchRoute(path)?.route.name);
+  expect(new Set(found).size).toBe(found.length);
+  expect(routeTable.map(({ name }) => name).filter((name) => !found.includes(name))).toEqual(['offline']);
+});
+
+it('gives the parameters of an address', () => {
+  expect(matchRoute('/pedidos/create/12/KIT-A1')?.params).toEqual({ id: '12', codigoProduto: 'KIT-A1' });
+  expect(matchRoute('/me')?.params).toEqual({});
+});
+
+it.each([
+  '',
+  '//',
+  '///',
+  '/me//',
+  '//me',
+  '//evil.example',
+  '/dashboard/..',
+  '/./dashboard',
+  '/../dashboard',
+  '/%2e%2e/dashboard',
+  '/dash%62oard',
+  '/DASHBOARD',
+  '/me%2F',
+  '/me\\',
+  '/me\n',
+  '/me/x',
+  '/main/dashboard',
+  '/service-worker.js',
+  '/api/v1/users/me/',
+  '/_astro/x.js',
+  '/pedagogico/minha-pratica/',
+  '/pedagogico/minha-pratica/x',
+  '/pedagogico/minha-pratica/-1',
+  '/pedagogico/minha-pratica/1.5',
+  '/pedagogico/minha-pratica/١',
+  '/pedagogico/minha-pratica/1234567890',
+  '/pedidos/create/1/',
+  '/pedidos/create/1/..',
+  '/pedidos/create/1/a%2Fb',
+  `/pedidos/create/1/${'a'.repeat(41)}`,
+  '/constructor',
+  '/__proto__',
+])('ROUTE-30: %j is no page', (path) => {
+  expect(matchRoute(path)).toBeNull();
+});
+
+/** Every builder, called with plain arguments. */
+function builtPaths(builders: object): string[] {
+  return Object.values(builders).flatMap((entry: unknown) => {
+    if (typeof entry !== 'function') return builtPaths(entry as object);
+    return [String(entry.length > 0 ? entry(...['12', 'KIT-1'].slice(0, entry.length)) : entry())];
+  });
+}
+
+it('ROUTE-01: every builder leads to a page of the table, and every redirect too', () => {
+  const paths = builtPaths(routes).map((path) => path.split('?')[0] ?? '');
+  expect(paths.length).toBeGreaterThan(30);
+  for (const path of [...paths, ...routeTable.flatMap(({ redirectTo }) => redirectTo ?? [])]) {
+    expect(matchRoute(path), path).not.toBeNull();
+  }
+});
+
+it('ROUTE-01: redirects end at a page, never at another redirect', () => {
+  for (const { redirectTo } of routeTable) {
+    if (redirectTo) expect(matchRoute(redirectTo)?.route.redirectTo).toBeUndefined();
+  }
+});
+
+it('builds addresses with their query encoded, and leaves out what is empty', () => {
+  expect(routes.login.main()).toBe('/login/main');
+  expect(routes.login.main({ next: null })).toBe('/login/main');
+  expect(routes.login.form({ next: '/me?a=1&b', motivo: 'senha' })).toBe(
+    '/login/form?next=%2Fme%3Fa%3D1%26b&motivo=senha',
+  );
+  expect(routes.login.recoverPassword('a+b')).toBe('/login/recover-password?token=a%2Bb');
+  expect(routes.orders.create(1, 'a/b')).toBe('/pedidos/create/1/a%2Fb');
+  expect(routes.manager.push.create()).toBe('/manager-panel/push-notification/create');
+  expect(routes.manager.push.create(7)).toBe('/manager-panel/push-notification/create/7');
+});
+
+it('TOUR-09: three pages have a tour, named as its flag', () => {
+  expect(routeTable.flatMap(({ tour }) => tour ?? [])).toEqual(['dashboard', 'pedagogico-list', 'minha-pratica']);
+});
+
+it('ROLE-08: a printed code opens neither money, nor profile, nor club, nor panel', () => {
+  const open = routeTable.filter(({ needsPassword }) => !needsPassword);
+  const closed = /^\/(financial|me|knn-club|pedidos|manager-panel)(\/|$)/;
+  expect(open.filter(({ pattern }) => closed.test(pattern))).toEqual([]);
+});

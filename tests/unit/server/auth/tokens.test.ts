@@ -1,0 +1,97 @@
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { createTokens, hashSecret, newCode, newSecret } from '../../../../src/server/auth/tokens.ts';
+
+const secret = 'a secret of the tests, long enough';
+const tokens = createTokens(secret);
+const now = new Date('2026-05-04T12:00:00.500Z');
+const issued = () => tokens.issue({ userId: 7, version: 3, scope: 'full' }, now);
+const key = (purpose: string) => new Uint8Array(createHash('sha256').update(`${purpose}:${secret}`).digest());
+const forged = () =>
+  new SignJWT({ ver: 3, scope: 'full' }).setIssuer('portal').setSubject('7').setIssuedAt().setExpirationTime('1h');
+
+describe('access tokens (S16)', () => {
+  it('say who, which version and which scope', async () => {
+    const { token } = await issued();
+    expect(await tokens.read(token, now)).toMatchObject({ userId: 7, version: 3, scope: 'full' });
+  });
+
+  it('end at their second, also when they were read before', async () => {
+    const { token, expiresAt } = await issued();
+    const at = (ms: number) => new Date(Date.parse(expiresAt) + ms);
+    expect(await tokens.read(token, at(-1000))).not.toBeNull();
+    expect(await tokens.read(token, at(0))).toBeNull();
+    expect(await createTokens(secret).read(token, at(0))).toBeNull();
+    expect(await createTokens(secret).read(token, at(1000))).toBeNull();
+  });
+
+  it('count only with our algorithm, our key and our claims', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const elsewhere = { issuer: 'elsewhere' };
+    const others = [
+      new UnsecuredJWT({ ver: 3, scope: 'full' }).setIssuer('portal').setSubject('7').setExpirationTime('1h').encode(),
+      await forged().setProtectedHeader({ alg: 'RS256' }).sign(privateKey),
+      await forged().setProtectedHeader({ alg: 'HS384' }).sign(key('access')),
+      await forged().setProtectedHeader({ alg: 'HS256' }).sign(key('device')),
+      await forged().setProtectedHeader({ alg: 'HS256' }).setIssuer(elsewhere.issuer).sign(key('access')),
+      await new SignJWT({ ver: 3 })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer('portal')
+        .setSubject('7')
+        .sign(key('access')),
+      await tokens.issueDevice([7]),
+      '',
+      'a.b.c',
+    ];
+    for (const token of others) expect(await tokens.read(token, new Date())).toBeNull();
+    const good = await forged().setProtectedHeader({ alg: 'HS256' }).sign(key('access'));
+    expect(await tokens.read(good, new Date())).toMatchObject({ userId: 7 });
+  });
+
+  it('do not survive a changed character', async () => {
+    const { token } = await issued();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(token.length - 1), fc.constantFrom('A', 'z', '0', '_', '.'), async (at, character) => {
+        const [header = '', payload = '', signature = ''] = token.split('.');
+        const changed = token.slice(0, at) + character + token.slice(at + 1);
+        // The last character of a signature holds spare bits: two texts may be one signature.
+        fc.pre(changed !== token && at < header.length + payload.length + signature.length + 1);
+        return (await createTokens(secret).read(changed, now)) === null;
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('with an unknown scope reach as little as possible', async () => {
+    const token = await new SignJWT({ ver: 1, scope: 'admin' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('portal')
+      .setSubject('7')
+      .setExpirationTime('1h')
+      .sign(key('access'));
+    expect((await tokens.read(token, new Date()))?.scope).toBe('book');
+  });
+});
+
+describe('device tokens', () => {
+  it('name users, and nothing else passes for one', async () => {
+    const { token } = await issued();
+    expect(await tokens.readDevice(await tokens.issueDevice([3, 1]))).toEqual([3, 1]);
+    expect(await tokens.readDevice(token)).toEqual([]);
+    expect(await tokens.readDevice(undefined)).toEqual([]);
+    expect(await createTokens('another secret, also long enough').readDevice(await tokens.issueDevice([3]))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('secrets that are sent', () => {
+  it('are long and different; codes have eight digits (AUTH-16)', () => {
+    expect(newSecret()).toMatch(/^[\w-]{43}$/);
+    expect(newSecret()).not.toBe(newSecret());
+    for (let time = 0; time < 200; time += 1) expect(newCode()).toMatch(/^\d{8}$/);
+    expect(hashSecret('x')).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
