@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SOURCES = ['src', 'public', 'astro.config.ts', 'package-lock.json', 'package.json', 'tsconfig.json', 'scripts/build.ts'];
+const SOURCES = [
+  'src',
+  'public',
+  'astro.config.ts',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+  'scripts/build.ts',
+];
 const MARK = 'dist/.sources';
 
 /** A digest of everything that the build reads. The API and the process entry run from source and do not count. */

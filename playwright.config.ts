@@ -1,0 +1,59 @@
+import { createServer } from 'node:net';
+import { defineConfig, devices } from '@playwright/test';
+import { chromium } from './scripts/test-tools.ts';
+
+/** Each has a portal and a demo school of its own: what a test changes on one does not meet it again on the other. */
+const screens = [
+  { name: 'phone', viewport: { width: 390, height: 844 }, hasTouch: true },
+  { name: 'desktop', viewport: { width: 1280, height: 800 }, hasTouch: false },
+];
+const ports = await chosenPorts();
+const portOf = (index: number) => Number(ports[index]);
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  forbidOnly: true,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: chromium() ?? undefined },
+  },
+  projects: screens.map(({ name, ...use }, index) => ({
+    name,
+    use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
+  })),
+  webServer: screens.map(({ name }, index) => ({
+    name,
+    command: 'node tests/e2e/support/serve.ts',
+    url: `http://127.0.0.1:${portOf(index)}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+    env: { PORT: String(portOf(index)), PORTAL_LOG: `.cache/test/portal-${name}.log` },
+  })),
+});
+
+/** Workers read this file again: what is chosen once travels in the environment. */
+async function chosenPorts(): Promise<string[]> {
+  process.env.E2E_PORTS ??= (await Promise.all(screens.map(freePort))).join();
+  return process.env.E2E_PORTS.split(',');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { isBuilt } from './build-state.ts';
+import { sum, type Weight, weightOf, weightOfReact } from './page-weight.ts';
+import { startPortal, tokenOf } from './portal-process.ts';
+
+const KB = 1_000;
+
+interface Budget {
+  what: string;
+  path: string;
+  /** Demo account; absent: a visitor. */
+  as?: string;
+  /** Gzipped bytes at most. `overReact` counts what comes on top of React itself. */
+  all?: number;
+  html?: number;
+  css?: number;
+  js?: number;
+  overReact?: number;
+}
+
+/** One line for each kind of page: tight enough to be felt. Raise one only with a reason in the commit. */
+const budgets: readonly Budget[] = [
+  { what: 'login', path: '/login/main', all: 100 * KB, overReact: 25 * KB },
+  { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
+  { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 45 * KB },
+  { what: 'dashboard', path: '/dashboard', as: 'aluna@demo.example', overReact: 25 * KB, css: 22 * KB, html: 10 * KB },
+  { what: 'promotion', path: '/knn-orlando', js: 0 },
+  { what: 'offline', path: '/offline', js: 12 * KB, html: 5 * KB },
+];
+const WORKER = 12 * KB;
+const PRECACHED = 120 * KB;
+
+const kb = (bytes: number) => (bytes / KB).toFixed(1).padStart(6);
+
+/** Measures the built portal. @returns a table, and each budget that is broken in plain words. */
+export async function checkBudgets(): Promise<{ table: string; broken: string[] }> {
+  if (!isBuilt()) await (await import('./build.ts')).buildPortal();
+  const portal = await startPortal();
+  const broken: string[] = [];
+  const rows = ['first load, kB gz        HTML    CSS     JS    all'];
+  const hold = (what: string, part: string, bytes: number, most: number | undefined) => {
+    if (most !== undefined && bytes > most)
+      broken.push(`${what}: ${part} is ${kb(bytes).trim()} kB, at most ${kb(most).trim()}`);
+  };
+  try {
+    const react = weightOfReact(await (await fetch(`${portal.address}/login/main`)).text());
+    for (const budget of budgets) {
+      const { what } = budget;
+      const { html, css, js } = await measure(portal.address, budget);
+      const all = html + css + js;
+      rows.push(`${what.padEnd(22)} ${kb(html)} ${kb(css)} ${kb(js)} ${kb(all)}`);
+      hold(what, 'everything', all, budget.all);
+      hold(what, 'HTML', html, budget.html);
+      hold(what, 'CSS', css, budget.css);
+      hold(what, 'JavaScript', js, budget.js);
+      hold(what, 'JavaScript over React', js - react, budget.overReact);
+    }
+    const worker = sum(['/service-worker.js']);
+    const kept = precached();
+    rows.push(`React alone ${kb(react).trim()}; service worker ${kb(worker).trim()}, keeps ${kb(kept).trim()} ahead`);
+    hold('service worker', 'its file', worker, WORKER);
+    hold('service worker', 'what it keeps ahead', kept, PRECACHED);
+  } finally {
+    await portal.stop();
+  }
+  return { table: rows.join('\n'), broken };
+}
+
+async function measure(address: string, { path, as }: Budget): Promise<Weight> {
+  const headers = as ? { cookie: `portal_session=${await tokenOf(address, as)}` } : undefined;
+  const answer = await fetch(address + path, { headers, redirect: 'manual' });
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.headers.get('location') ?? ''}`);
+  return weightOf(await answer.text());
+}
+
+function precached(): number {
+  const text = readFileSync('dist/client/service-worker.js', 'utf8');
+  return sum([...text.matchAll(/url:"([^"]+)"/g)].map(([, url = '']) => `/${url}`));
+}

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { delimiter, resolve } from 'node:path';
+
+interface Outcome {
+  isGood: boolean;
+  /** Shown always. */
+  figures?: string;
+  /** Shown when something is wrong. */
+  report: string;
+}
+
+interface Step {
+  group: string;
+  name: string;
+  run(): Promise<Outcome>;
+}
+
+const bin = resolve('node_modules/.bin');
+
+/** Runs a tool of the project and keeps what it says. */
+const tool =
+  (name: string, ...args: string[]) =>
+  (): Promise<Outcome> =>
+    new Promise((done) => {
+      const child = spawn(resolve(bin, name), args, {
+        env: {
+          ...process.env,
+          PATH: bin + delimiter + process.env.PATH,
+          ASTRO_TELEMETRY_DISABLED: '1',
+          NO_COLOR: '1',
+          CI: 'true',
+        },
+      });
+      let report = '';
+      child.stdout.on('data', (chunk: Buffer) => (report += chunk));
+      child.stderr.on('data', (chunk: Buffer) => (report += chunk));
+      child.once('error', (error) => done({ isGood: false, report: error.message }));
+      child.once('close', (code) => done({ isGood: code === 0, report }));
+    });
+
+const types = (what: string, ...command: [string, ...string[]]): Step => ({
+  group: 'types',
+  name: `types: ${what}`,
+  run: tool(...command),
+});
+
+const steps: readonly Step[] = [
+  types('server, without DOM', 'tsc', '-p', 'tsconfig.server.json'),
+  types('service worker', 'tsc', '-p', 'src/service-worker/tsconfig.json'),
+  types('tests', 'tsc', '-p', 'tests/tsconfig.json'),
+  types('pages and islands', 'astro', 'check', '--tsconfig', 'tsconfig.json', '--minimumFailingSeverity', 'hint'),
+  { group: 'lint', name: 'lint and format', run: tool('biome', 'check', '.', '--max-diagnostics=40') },
+  {
+    group: 'structure',
+    name: 'structure',
+    run: tool('vitest', 'run', '--project', 'unit', 'tests/unit/architecture.test.ts'),
+  },
+  {
+    group: 'sizes',
+    name: 'sizes',
+    async run() {
+      const { checkBudgets } = await import('./budgets.ts');
+      const { table, broken } = await checkBudgets();
+      return { isGood: broken.length === 0, figures: table, report: broken.join('\n') };
+    },
+  },
+];
+
+const wanted = process.argv.slice(2);
+const chosen = steps.filter(({ group }) => wanted.length === 0 || wanted.includes(group));
+if (chosen.length === 0) {
+  process.stderr.write(
+    `Nothing is called ${wanted.join(', ')}: try ${[...new Set(steps.map(({ group }) => group))].join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+
+const reports: string[] = [];
+for (const { name, run } of chosen) {
+  const started = performance.now();
+  const outcome = await run().catch((error: unknown): Outcome => ({ isGood: false, report: String(error) }));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`${outcome.isGood ? 'ok    ' : 'WRONG '} ${name.padEnd(28)} ${seconds.padStart(6)} s\n`);
+  if (outcome.figures) process.stdout.write(`${outcome.figures.replace(/^/gm, '         ')}\n`);
+  if (!outcome.isGood) reports.push(`\n── ${name}\n${outcome.report.trim()}\n`);
+}
+process.stdout.write(reports.join(''));
+const wrong = reports.length;
+process.stdout.write(wrong === 0 ? 'Everything holds.\n' : `\n${wrong} of ${chosen.length} do not hold.\n`);
+process.exitCode = wrong === 0 ? 0 : 1;

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface PortalProcess {
+  /** `http://127.0.0.1:port` */
+  address: string;
+  pid: number;
+  /** Milliseconds from spawning to the first line, which is printed once it listens. */
+  startedInMs: number;
+  /** Everything that the process wrote. */
+  output(): string;
+  /** Stops gracefully and removes its data. @returns the exit code. */
+  stop(): Promise<number | null>;
+}
+
+const LONGEST_START_MS = 60_000;
+
+/**
+ * Starts the built portal in a process of its own on loopback, on a free port and with data of its own unless `env`
+ * says otherwise. For tests, budgets and figures.
+ *
+ * @throws with what the process wrote, when it ends or stays silent.
+ */
+export async function startPortal(env: Record<string, string> = {}): Promise<PortalProcess> {
+  const data = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portal-data-'));
+  const started = performance.now();
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: data,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`The portal did not start: ${why}\n${output}`));
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      fail('no answer in a minute');
+    }, LONGEST_START_MS);
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const found = /^Portal: (http:\S+)$/m.exec(output)?.[1];
+      if (!found) return;
+      clearTimeout(timer);
+      resolve(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(`it ended with ${code}`);
+    });
+  });
+  return {
+    address,
+    pid: child.pid ?? 0,
+    startedInMs: performance.now() - started,
+    output: () => output,
+    async stop() {
+      const code = await ended(child);
+      if (env.DATA_DIR === undefined) rmSync(data, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGTERM');
+  });
+}
+
+/** Logs a demo account in the way a command-line client does: the answer holds the token, not a cookie. */
+export async function tokenOf(address: string, username: string, password = 'portal-demo'): Promise<string> {
+  const answer = await fetch(`${address}/api/v1/login/access-token/`, {
+    method: 'POST',
+    body: new URLSearchParams({ username, password }),
+  });
+  const { access_token, detail } = (await answer.json()) as { access_token?: string | null; detail?: string };
+  if (!access_token) throw new Error(`${username} could not log in: ${answer.status} ${detail ?? 'several accounts'}`);
+  return access_token;
+}

@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+];
+
+/** The browser that e2e tests drive: `CHROME_PATH`, or the one of the system. */
+export const chromium = (): string | null =>
+  [process.env.CHROME_PATH, ...BROWSERS].find((path) => path && existsSync(path)) ?? null;
+
+export function hasPostgres(): boolean {
+  const packaged = '/usr/lib/postgresql';
+  const versions = existsSync(packaged) ? readdirSync(packaged).map((version) => join(packaged, version, 'bin')) : [];
+  return [...versions, ...(process.env.PATH ?? '').split(delimiter)].some((folder) =>
+    existsSync(join(folder, 'initdb')),
+  );
+}
+
+/** Where a tool came from, or why it is missing. */
+export type Presence = 'present' | 'installed' | 'cannot install' | 'failed to install';
+
+/** Installs a Debian package that a test stage needs, where that is possible: as root, with apt-get. */
+export function ensure(name: string, isPresent: () => boolean): Presence {
+  if (isPresent()) return 'present';
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || spawnSync('apt-get', ['--version']).status !== 0) return 'cannot install';
+  process.stdout.write(`Installing ${name}…\n`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  } catch {
+    return 'failed to install';
+  }
+  return isPresent() ? 'installed' : 'failed to install';
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { chromium, ensure, hasPostgres } from './test-tools.ts';
+
+// Runs every test and ends with one line that counts them: `npm test`, `npm test e2e -- tests/e2e/auth.e2e.ts`.
+
+interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const RESULTS = '.cache/test';
+const bin = resolve('node_modules/.bin');
+
+/** Runs a test tool in the open and hands back its exit code. */
+function run(name: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  const child = spawn(resolve(bin, name), args, {
+    env: { ...process.env, CI: 'true', PATH: bin + delimiter + process.env.PATH, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return new Promise((done) => {
+    child.once('error', () => done(1));
+    child.once('close', (code) => done(code ?? 1));
+  });
+}
+
+/** A stage that ended badly without naming a failed test, or that ran none, counts as one failure. */
+function settle(stage: string, code: number, count: Count | null): Count {
+  const isSilent = !count || count.passed + count.failed === 0 || (code !== 0 && count.failed === 0);
+  if (!isSilent) return count;
+  process.stdout.write(`\n${stage} did not run to its end (exit code ${code}).\n`);
+  return { passed: count?.passed ?? 0, failed: 1, skipped: count?.skipped ?? 0 };
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+async function vitest(args: string[]): Promise<Count> {
+  if (ensure('postgresql', hasPostgres) === 'failed to install') {
+    process.stdout.write('PostgreSQL could not be installed: the API is tested on SQLite alone.\n');
+  }
+  const file = `${RESULTS}/vitest.json`;
+  rmSync(file, { force: true });
+  const code = await run('vitest', [
+    'run',
+    ...args,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const json = readJson(file) as Record<string, number> | null;
+  return settle(
+    'vitest',
+    code,
+    json && {
+      passed: json.numPassedTests ?? 0,
+      failed: json.numFailedTests ?? 0,
+      skipped: (json.numPendingTests ?? 0) + (json.numTodoTests ?? 0),
+    },
+  );
+}
+
+async function playwright(args: string[]): Promise<Count> {
+  const presence = ensure('chromium', () => chromium() !== null);
+  if (presence === 'cannot install') {
+    process.stdout.write(
+      '\nNo Chromium here and no right to install one: e2e is SKIPPED. Set CHROME_PATH to run it.\n',
+    );
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  if (presence === 'failed to install') return settle('Installing Chromium', 1, null);
+  const { isBuilt } = await import('./build-state.ts');
+  if (!isBuilt()) {
+    process.stdout.write('Building the pages…\n');
+    const built = await run('node', ['scripts/build.ts']);
+    if (built !== 0) return settle('The build', built, null);
+  }
+  const file = `${RESULTS}/playwright.json`;
+  rmSync(file, { force: true });
+  for (const log of portalLogs()) rmSync(log);
+  const code = await run('playwright', ['test', ...args, '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  const stats = (readJson(file) as { stats?: Record<string, number> } | null)?.stats;
+  const count = stats && {
+    passed: stats.expected ?? 0,
+    failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0),
+    skipped: stats.skipped ?? 0,
+  };
+  const settled = settle('Playwright', code, count ?? null);
+  const errors = portalLogs().flatMap((log) => readFileSync(log, 'utf8').match(/^.*"level":(50|60).*$/gm) ?? []);
+  if (errors.length === 0) return settled;
+  process.stdout.write(`\nThe portal logged errors meanwhile:\n${errors.slice(0, 10).join('\n')}\n`);
+  return { ...settled, failed: settled.failed + 1 };
+}
+
+const portalLogs = () =>
+  readdirSync(RESULTS)
+    .filter((name) => name.startsWith('portal-'))
+    .map((name) => join(RESULTS, name));
+
+const stages: Record<string, (args: string[]) => Promise<Count>> = {
+  unit: (args) => vitest(['--project', 'unit', ...args]),
+  api: (args) => vitest(['--project', 'api', ...args]),
+  e2e: playwright,
+};
+
+const [wanted, ...rest] = process.argv.slice(2);
+if (wanted !== undefined && !Object.hasOwn(stages, wanted)) {
+  process.stderr.write(`No stage is called ${wanted}: unit, api or e2e.\n`);
+  process.exit(2);
+}
+mkdirSync(RESULTS, { recursive: true });
+const total: Count = { passed: 0, failed: 0, skipped: 0 };
+for (const stage of wanted === undefined ? [() => vitest([]), () => playwright([])] : [() => stages[wanted]?.(rest)]) {
+  const count = await stage();
+  if (!count) continue;
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped += count.skipped;
+}
+process.exitCode = total.failed > 0 ? 1 : 0;
+writeFileSync(`${RESULTS}/count`, `${total.passed} ${total.failed}\n`);
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { type Route, type RouteKind, routeTable } from '#lib/routes.ts';
+import {
+  addressOn,
+  type Brand,
+  expect,
+  expectNoAxeFindings,
+  setTheme,
+  test,
+  withoutTours,
+} from './support/portal-test.ts';
+
+const EMPTY_BOOK = '22222222-2222-4222-8222-222222222222';
+const ANA = 'aluna@demo.example';
+
+/** Who may see each kind of page; `visitor` has no session, `empty-book` has opened a book of nobody. */
+const viewers: Record<RouteKind, string> = {
+  root: ANA,
+  login: 'visitor',
+  creation: 'empty-book',
+  update: 'pendente@demo.example',
+  private: ANA,
+  practice: ANA,
+  manager: 'gestora@demo.example',
+  club: ANA,
+  orders: ANA,
+  promo: 'visitor',
+  test: ANA,
+  public: 'visitor',
+};
+
+const themes = [
+  ['knn', 'claro'],
+  ['knn', 'escuro'],
+  ['phenom', 'claro'],
+  ['phenom', 'escuro'],
+] as const satisfies [Brand, string][];
+
+const pathOf = ({ pattern }: Route) => pattern.replace('{id}', '1').replace('{codigoProduto}', 'LIVRO-A1');
+const pages = routeTable.filter(({ redirectTo }) => redirectTo === undefined);
+
+// Nothing moves or opens by itself while axe looks.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeAll(async () => {
+  for (const login of new Set(Object.values(viewers))) if (login.includes('@')) await withoutTours(login);
+});
+
+for (const route of pages) {
+  test(`${route.pattern}: no findings in four themes`, async ({ page, context, loginAs }) => {
+    const viewer = viewers[route.kind];
+    if (viewer.includes('@')) await loginAs(viewer);
+    for (const [brand, theme] of themes) {
+      await setTheme(context, brand, theme);
+      if (viewer === 'empty-book') await openEmptyBook(page, brand);
+      const path = pathOf(route);
+      await page.goto(addressOn(brand, path));
+      expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
+      await expect(page.locator('html')).toHaveAttribute(
+        'data-theme',
+        `${brand}-${theme === 'claro' ? 'light' : 'dark'}`,
+      );
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoAxeFindings(page);
+    }
+  });
+}
+
+async function openEmptyBook(page: Page, brand: Brand): Promise<void> {
+  await page.goto(addressOn(brand, '/login/main'));
+  const status = await page.evaluate(async (uuid) => (await fetch(`/api/v1/users/book/${uuid}/`)).status, EMPTY_BOOK);
+  expect(status).toBe(200);
+}

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { addressOn, expect, test } from './support/portal-test.ts';
+
+async function submitLogin(page: Page, username: string, password = 'portal-demo'): Promise<void> {
+  await page.getByLabel('E-mail ou CPF').fill(username);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+test.describe('where each demo account lands', () => {
+  for (const [login, landing, heading] of [
+    ['aluna@demo.example', '/dashboard', /Ana/],
+    ['visitante@demo.example', '/dashboard', /Bruno/],
+    ['pendente@demo.example', '/profile-update/start', /igual por aí/],
+    ['menor@demo.example', '/dashboard', /Felipe/],
+    ['gestora@demo.example', '/dashboard', /Helena/],
+    ['admin@demo.example', '/dashboard', /Igor/],
+    ['professora@demo.example', '/dashboard', /Júlia/],
+    ['phenom@demo.example', '/dashboard', /Nina/],
+  ] as const) {
+    test(`${login} → ${landing} (GUARD-14, GUARD-16)`, async ({ page }) => {
+      await page.goto('/login/main');
+      await submitLogin(page, login);
+      await page.waitForURL((url) => url.pathname === landing);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    });
+  }
+
+  test('familia@demo.example chooses who enters, without the password again (AUTH-05, AUTH-06)', async ({ page }) => {
+    await page.goto('/login/main');
+    await submitLogin(page, 'familia@demo.example');
+    await expect(page.getByRole('button', { name: /Davi Reis/ })).toBeVisible();
+    await expect(page.locator('input[type=password]')).toHaveCount(0);
+    await page.getByRole('button', { name: /Eva Reis/ }).click();
+    await page.waitForURL(/\/dashboard$/);
+    await expect(page.getByRole('heading', { level: 1, name: /Eva/ })).toBeVisible();
+  });
+
+  test('semvinculo@demo.example is told why at the login (GUARD-08)', async ({ page }) => {
+    await page.goto('/login/main');
+    await submitLogin(page, 'semvinculo@demo.example');
+    await page.waitForURL(/\/login\/main\?motivo=vinculo/);
+    await expect(page.getByText(/não está ligada a uma matrícula/)).toBeVisible();
+  });
+
+  test.describe('refused', () => {
+    test.use({ tolerated: [/status of 403/] });
+    test('bloqueada@demo.example gets no session and a reason (GUARD-15)', async ({ page, context }) => {
+      await page.goto('/login/main');
+      await submitLogin(page, 'bloqueada@demo.example');
+      await expect(page.getByText(/unidade/i)).toBeVisible();
+      expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal_session');
+    });
+  });
+});
+
+test.describe('rights', () => {
+  test('the manager panel is for managers (GUARD-10)', async ({ page, loginAs }) => {
+    await loginAs('gestora@demo.example');
+    await page.goto('/manager-panel');
+    expect(new URL(page.url()).pathname).toBe('/manager-panel/push-notification');
+    await loginAs('professora@demo.example');
+    await page.goto('/manager-panel');
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+  });
+
+  test('orders are for units that sell, the club for members (GUARD-11, GUARD-12)', async ({ page, loginAs }) => {
+    await loginAs('aluna@demo.example');
+    await page.goto('/pedidos');
+    expect(new URL(page.url()).pathname).toBe('/pedidos');
+    await page.goto('/knn-club');
+    expect(new URL(page.url()).pathname).toBe('/knn-club/juntar-pontos');
+    await loginAs('visitante@demo.example');
+    await page.goto('/pedidos');
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+    await page.goto('/knn-club/usar-pontos');
+    expect(new URL(page.url()).pathname).toBe('/knn-club/meu-clube');
+  });
+
+  test('an outdated registration leads to its update from everywhere (GUARD-09)', async ({ page, loginAs }) => {
+    await loginAs('pendente@demo.example');
+    for (const path of ['/', '/dashboard', '/financial', '/knn-club']) {
+      await page.goto(path);
+      expect(new URL(page.url()).pathname, path).toBe('/profile-update/start');
+    }
+  });
+
+  test('an unknown address ends at the start (ROUTE-30)', async ({ page, loginAs }) => {
+    await loginAs('aluna@demo.example');
+    await page.goto('/nao/existe');
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+  });
+});
+
+test.describe('deep links', () => {
+  test('come back after the login (GUARD-17)', async ({ page }) => {
+    await page.goto('/financial/transactions');
+    await page.waitForURL(/\/login\/main\?next=/);
+    await submitLogin(page, 'menor@demo.example');
+    await page.waitForURL((url) => url.pathname === '/financial/transactions');
+  });
+
+  for (const next of [
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    '/%09/evil.example',
+    'javascript:alert(1)',
+  ]) {
+    test(`never leave the portal: ${next} (S11)`, async ({ page }) => {
+      await page.goto(`/login/main?next=${encodeURIComponent(next)}`);
+      await submitLogin(page, 'menor@demo.example');
+      await page.waitForURL((url) => url.pathname === '/dashboard' && url.hostname === 'localhost');
+    });
+  }
+});
+
+test('logout ends the session, and the way back shows nothing (AUTH-23)', async ({ page, context }) => {
+  await page.goto('/login/main');
+  await submitLogin(page, 'admin@demo.example');
+  await page.waitForURL(/\/dashboard$/);
+  await page.getByRole('button', { name: /conta/i }).first().click();
+  await page.getByRole('button', { name: 'Sair' }).first().click();
+  await page.waitForURL(/\/login\/main/);
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal_session');
+  await page.goBack();
+  await expect(page.getByText('Igor')).toHaveCount(0);
+  await page.goto('/dashboard');
+  expect(new URL(page.url()).pathname).toBe('/login/main');
+});
+
+for (const [brand, name] of [
+  ['knn', 'KNN Idiomas'],
+  ['phenom', 'Phenom Idiomas'],
+] as const) {
+  test(`the host decides the brand: ${name} (BRAND-01…05)`, async ({ page }) => {
+    await page.goto(addressOn(brand, '/login/main?brand=other'));
+    await expect(page.locator('html')).toHaveAttribute('data-brand', brand);
+    await expect(page).toHaveTitle(new RegExp(name));
+    const manifest = await page.evaluate(
+      async () => (await (await fetch('/manifest.webmanifest')).json()) as { name: string },
+    );
+    expect(manifest.name).toContain(name);
+  });
+}
+
+test('page scripts never hold an access token (AUTH-22)', async ({ page }) => {
+  const seen: string[] = [];
+  await page.exposeFunction('tell', (text: string) => void seen.push(text));
+  // Reads every answer before the page does: the one to the login is gone with its page a moment later.
+  await page.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = async (...request) => {
+      const answer = await fetch(...request);
+      await (window as unknown as { tell(text: string): Promise<void> }).tell(await answer.clone().text());
+      return answer;
+    };
+  });
+  await page.goto('/login/main');
+  await submitLogin(page, 'aluna@demo.example');
+  await page.waitForURL(/\/dashboard$/);
+  await page.evaluate(async () => (await fetch('/api/v1/users/me/')).text());
+  const kept = await page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]));
+  seen.push(kept, await page.content());
+  expect(seen.join('\n')).toContain('"access_token":null');
+  expect(seen.join('\n')).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
+  expect(kept).not.toContain('portal_session');
+});

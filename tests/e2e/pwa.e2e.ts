@@ -1,0 +1,123 @@
+import { expect, type Page, test } from '@playwright/test';
+import { logIn } from './support/log-in.ts';
+
+/** Waits until the worker rules this page, as it does from the second page on. */
+async function untilWorkerRules(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Paths of everything that the worker keeps. */
+const keptPaths = (page: Page) =>
+  page.evaluate(async () => {
+    const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+test('without network a page of the portal says so, in its own look (PWA-02)', async ({ page, context }) => {
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/dashboard');
+  await untilWorkerRules(page);
+  await context.setOffline(true);
+  await page.goto('/financial');
+  await expect(page.getByRole('heading', { level: 1, name: 'Você está sem internet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tentar de novo' })).toHaveCSS('border-radius', /\d{2,}/);
+  await expect(page.locator('body')).not.toHaveAttribute('data-user-id');
+});
+
+test('the worker keeps files of the build and the offline page, never a page or an answer of a user (PWA-02)', async ({
+  page,
+}) => {
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/dashboard');
+  await untilWorkerRules(page);
+  await page.goto('/me');
+  await page.goto('/dashboard');
+  const kept = await keptPaths(page);
+  expect(kept).toContain('/offline');
+  expect(kept.filter((path) => path !== '/offline' && !/^\/(_astro|brand)\//.test(path))).toEqual([]);
+});
+
+test('logout clears what was fetched during the session (PWA-02)', async ({ page }) => {
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/dashboard');
+  await untilWorkerRules(page);
+  await page.evaluate(() =>
+    caches.open('portal-assets').then((cache) => cache.put('/_astro/of-the-session.js', new Response())),
+  );
+  await page.getByRole('button', { name: /conta/i }).first().click();
+  await page.getByRole('button', { name: 'Sair' }).first().click();
+  await page.waitForURL(/\/login\/main/);
+  await expect.poll(() => keptPaths(page)).not.toContain('/_astro/of-the-session.js');
+});
+
+test.describe('installing', () => {
+  /** What a browser does when it would install: Chromium offers only to people who have been here for a while. */
+  const offer = (page: Page) =>
+    page.evaluate(() => {
+      const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        prompt: async () => document.documentElement.setAttribute('data-prompted', ''),
+        userChoice: Promise.resolve({ outcome: 'accepted' }),
+      });
+      dispatchEvent(event);
+    });
+
+  test.beforeEach(async ({ page }) => {
+    await logIn(page, 'professora@demo.example');
+    await page.goto('/dashboard');
+  });
+
+  test('nothing is offered at the first visit (PWA-04)', async ({ page }) => {
+    await offer(page);
+    await expect(page.getByRole('heading', { name: 'Deixe o portal na tela inicial' })).toBeHidden();
+  });
+
+  test("from the second visit the card passes on the browser's offer, once (PWA-04, PWA-05)", async ({ page }) => {
+    await page.evaluate(() => localStorage.setItem('portal_visits', '2'));
+    await page.reload();
+    await offer(page);
+    await page.getByRole('button', { name: 'Instalar' }).click();
+    await expect(page.locator('html[data-prompted]')).toBeAttached();
+    await expect(page.getByRole('heading', { name: 'Deixe o portal na tela inicial' })).toBeHidden();
+  });
+
+  test('“Agora não” keeps the card away (PWA-04)', async ({ page }) => {
+    await page.evaluate(() => localStorage.setItem('portal_visits', '2'));
+    await page.reload();
+    await offer(page);
+    await page.getByRole('button', { name: 'Agora não' }).click();
+    await page.reload();
+    await offer(page);
+    await expect(page.getByRole('heading', { name: 'Deixe o portal na tela inicial' })).toBeHidden();
+  });
+
+  test('the server learns that the browser offered: not installed (PWA-03, PWA-06)', async ({ page }) => {
+    // Believed to be installed, so that the offer is news.
+    await page.request.put('/api/v1/users/pwa/', {
+      data: { pwa_installed: true },
+      headers: { origin: new URL(page.url()).origin },
+    });
+    const told = page.waitForRequest(
+      (request) => request.method() === 'PUT' && request.url().endsWith('/api/v1/users/pwa/'),
+    );
+    await page.reload();
+    await offer(page);
+    expect((await told).postDataJSON()).toEqual({ pwa_installed: false });
+  });
+});
+
+test('a piece of the page that is gone loads the address afresh, once (GUARD-18, ERR-15)', async ({ page }) => {
+  await page.goto('/login/main');
+  const fail = () =>
+    page.evaluate(
+      () => void Promise.reject(new TypeError('Failed to fetch dynamically imported module: /_astro/a.js')),
+    );
+  const again = page.waitForEvent('load');
+  await fail();
+  await again;
+  await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
+  await fail();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await expect(page.locator('html[data-same]')).toBeAttached();
+});

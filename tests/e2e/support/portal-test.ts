@@ -1,0 +1,106 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { markTourDone } from '#lib/contract/tour.ts';
+import { sessionCookie, themeCookie } from '#lib/session.ts';
+import { tokenOf } from '../../../scripts/portal-process.ts';
+
+export type Brand = 'knn' | 'phenom';
+
+interface Fixtures {
+  /** What the page may complain of in this test: everything else fails it. */
+  tolerated: RegExp[];
+  /** Watches the page. */
+  quiet: undefined;
+  /** Logs a demo account in without the screens. */
+  loginAs(login: string): Promise<void>;
+}
+
+/** The browser gives an animated change of pages up when it cannot keep pace; no script of a page can know or catch it. */
+const GIVEN_UP = /^error: Transition was aborted because of invalid state/;
+
+const tokens = new Map<string, Promise<string>>();
+let visits = 0;
+
+/** An address of its own for each test, so that one test's guesses do not count for another. */
+const ownAddress = (worker: number) => `10.${worker % 250}.${Math.floor(visits / 250) % 250}.${visits++ % 250}`;
+
+/** The port of the portal that this project visits. */
+const port = () => new URL(test.info().project.use.baseURL ?? '').port;
+
+/** A path on the host of a brand. */
+export const addressOn = (brand: Brand, path: string) =>
+  `http://${brand === 'phenom' ? 'phenom.localhost' : 'localhost'}:${port()}${path}`;
+
+/** Node does not resolve names below localhost. */
+const loopback = () => `http://127.0.0.1:${port()}`;
+
+export const test = base.extend<Fixtures>({
+  tolerated: [[], { option: true }],
+  extraHTTPHeaders: async ({ browserName: _any }, use, info) => {
+    await use({ 'x-forwarded-for': ownAddress(info.workerIndex) });
+  },
+  quiet: [
+    async ({ page, tolerated }, use) => {
+      const complaints: string[] = [];
+      const complain = (text: string) => {
+        if (![GIVEN_UP, ...tolerated].some((pattern) => pattern.test(text))) complaints.push(text);
+      };
+      page.on('console', (message) => {
+        if (message.type() === 'error' || /Content.Security.Policy/i.test(message.text())) {
+          complain(`console: ${message.text()} (${message.location().url})`);
+        }
+      });
+      page.on('pageerror', (error) => complain(`error: ${error.message}`));
+      page.on('requestfailed', (request) => {
+        const why = request.failure()?.errorText ?? '';
+        // A navigation that another one overtakes, or a page that closes, aborts what it had asked for.
+        if (why !== 'net::ERR_ABORTED') complain(`request: ${request.url()} ${why}`);
+      });
+      await use(undefined);
+      expect(complaints, 'the page complained').toEqual([]);
+    },
+    { auto: true },
+  ],
+  loginAs: async ({ context }, use) => {
+    await use((login) => enter(context, login));
+  },
+});
+
+async function enter(context: BrowserContext, login: string): Promise<void> {
+  const key = `${port()} ${login}`;
+  if (!tokens.has(key)) tokens.set(key, tokenOf(loopback(), login));
+  const value = (await tokens.get(key)) ?? '';
+  for (const brand of ['knn', 'phenom'] as const) {
+    await context.addCookies([
+      { name: sessionCookie, value, url: addressOn(brand, '/'), httpOnly: true, sameSite: 'Lax' },
+    ]);
+  }
+}
+
+/** Marks the tours of an account as done, so that none opens over what a test looks at. */
+export async function withoutTours(login: string): Promise<void> {
+  const address = `${loopback()}/api/v1/`;
+  const headers = { authorization: `Bearer ${await tokenOf(loopback(), login)}` };
+  const me = (await (await fetch(`${address}users/me/`, { headers })).json()) as { id: number };
+  const answer = await fetch(address + markTourDone.path, {
+    method: markTourDone.method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ user_id: me.id, dashboard: true, 'pedagogico-list': true, 'minha-pratica': true }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+export async function setTheme(context: BrowserContext, brand: Brand, theme: 'claro' | 'escuro'): Promise<void> {
+  await context.addCookies([{ name: themeCookie, value: theme, url: addressOn(brand, '/') }]);
+}
+
+/** Fails with the rule, the place and the remedy of each finding. */
+export async function expectNoAxeFindings(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const findings = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}\n  ${failureSummary ?? ''}`),
+  );
+  expect(findings, `axe on ${page.url()}`).toEqual([]);
+}
+
+export { expect };

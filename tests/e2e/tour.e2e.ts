@@ -1,0 +1,71 @@
+import { expect, type Page, test } from '@playwright/test';
+import { logIn } from './support/log-in.ts';
+
+const popover = (page: Page) => page.locator('.portal-tour');
+const saved = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().endsWith('/api/v1/driver-tour/') && answer.ok());
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('starts once after a second, is walked to its end and stays away (TOUR-01, TOUR-02, TOUR-04, TOUR-05, TOUR-09)', async ({
+  page,
+}) => {
+  await logIn(page, 'visitante@demo.example');
+  await page.goto('/dashboard');
+  const tour = popover(page);
+  await expect(tour.getByText('Sua próxima aula')).toBeVisible();
+  await expect(tour.getByText('1 de 5')).toBeVisible();
+  await expect(tour.getByRole('button', { name: 'Anterior' })).toBeDisabled();
+  for (const step of ['2 de 5', '3 de 5', '4 de 5', '5 de 5']) {
+    await tour.getByRole('button', { name: 'Próximo' }).click();
+    await expect(tour.getByText(step)).toBeVisible();
+  }
+  const done = saved(page);
+  await tour.getByRole('button', { name: 'Concluir' }).click();
+  expect((await done).request().postDataJSON()).toMatchObject({ dashboard: true });
+  await expect(tour).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('body')).not.toHaveAttribute('data-tour');
+});
+
+test('closing it early asks first (TOUR-03, TOUR-06)', async ({ page }) => {
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/dashboard?tour=1');
+  const question = page.getByRole('dialog', { name: 'Fechar tour?' });
+  await expect(popover(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(popover(page)).toBeVisible();
+  await popover(page).getByRole('button', { name: 'Fechar' }).click();
+  await question.getByRole('button', { name: 'Continuar o tour' }).click();
+  await expect(popover(page)).toBeVisible();
+  await popover(page).getByRole('button', { name: 'Fechar' }).click();
+  const done = saved(page);
+  await question.getByRole('button', { name: 'Fechar' }).click();
+  await done;
+  await expect(popover(page)).toHaveCount(0);
+});
+
+test('a save that failed is tried again, without showing the tour twice (TOUR-03)', async ({ page }) => {
+  await logIn(page, 'menor@demo.example');
+  await page.route('**/api/v1/driver-tour/', (route) => route.abort(), { times: 1 });
+  await page.goto('/dashboard?tour=1');
+  await popover(page).getByRole('button', { name: 'Fechar' }).click();
+  await page.getByRole('dialog', { name: 'Fechar tour?' }).getByRole('button', { name: 'Fechar' }).click();
+  await expect(popover(page)).toHaveCount(0);
+  const done = saved(page);
+  await page.goto('/dashboard');
+  await done;
+  await expect(popover(page)).toHaveCount(0);
+});
+
+test('never over an open dialog (TOUR-10)', async ({ page }) => {
+  await page.clock.install();
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/dashboard?tour=1');
+  await page.getByRole('button', { name: /conta/i }).first().click();
+  await page.clock.runFor(2000);
+  await expect(popover(page)).toHaveCount(0);
+});
