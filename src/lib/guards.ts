@@ -1,7 +1,8 @@
 import { BLOCKED_COMPANY_ID, MANAGER_ACTION_ID } from './constants.ts';
 import { safeNext } from './next-path.ts';
 import { needsRegistrationUpdate } from './registration.ts';
-import { matchRoute, type Route, routes } from './routes.ts';
+import { matchRoute, type Route } from './route-table.ts';
+import { routes } from './routes.ts';
 import type { PortalSession, SessionUser } from './session.ts';
 import { schoolZone } from './time-zone.ts';
 

@@ -64,7 +64,8 @@ export function createListener(options: ListenerOptions) {
       return;
     }
     if (options.allowedHosts.size > 0 && !options.allowedHosts.has(url.host)) {
-      return end(response, visitor, 421, 'Este endereço não é atendido aqui.');
+      end(response, visitor, 421, 'Este endereço não é atendido aqui.');
+      return;
     }
     if (url.pathname.startsWith('/api/') && !url.pathname.startsWith('/api/docs')) {
       kind = 'api';
@@ -79,7 +80,8 @@ export function createListener(options: ListenerOptions) {
     for (const extra of extras) if (extra(url, request, response, visitor)) return;
     // ROUTE-30: files are no pages; a redirect to HTML in their place breaks workers and old tabs.
     if (/^\/(_astro|brand|fonts)\/|\.(js|css|map|json|webmanifest|png|ico|svg|woff2?|txt|xml)$/.test(url.pathname)) {
-      return end(response, visitor, 404, 'Arquivo não encontrado.');
+      end(response, visitor, 404, 'Arquivo não encontrado.');
+      return;
     }
     kind = 'page';
     pages(request, response, url, visitor);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type Route, type RouteKind, routeTable } from '#lib/routes.ts';
+import { type Route, type RouteKind, routeTable } from '#lib/route-table.ts';
 import {
   addressOn,
   type Brand,

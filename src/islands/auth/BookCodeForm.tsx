@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { required } from '#lib/messages/validation.ts';
+import type { SafePath } from '#lib/next-path.ts';
 import { $bookError, $isLookingUp, openBook } from '#lib/stores/book.ts';
 import { $choices, $isLoggingIn, $loginError, submitLogin } from '#lib/stores/login.ts';
 import { Button } from '../ui/Button.tsx';
@@ -18,7 +19,7 @@ const Fields = z.object({
 });
 
 export interface BookCodeFormProps {
-  next: string | null;
+  next: SafePath | null;
   /** A code read by the camera before. */
   code: string;
   error?: string | null;

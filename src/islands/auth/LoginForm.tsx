@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useForm } from 'react-hook-form';
+import { type SubmitEvent, useRef, useState } from 'react';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { required } from '#lib/messages/validation.ts';
+import type { SafePath } from '#lib/next-path.ts';
 import { routes } from '#lib/routes.ts';
 import { $choices, $isLoggingIn, $loginError, submitLogin } from '#lib/stores/login.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,11 +10,10 @@ import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { AccountChooser } from './AccountChooser.tsx';
 
-/** The one rule of this form: no schema library is loaded for it. */
-const isRequired = { validate: (value: string) => value.trim() !== '' || required };
+type Name = 'username' | 'password';
 
 export interface LoginFormProps {
-  next: string | null;
+  next: SafePath | null;
   /** Carried by the address and sent once (AUTH-03). */
   marks: { prospex?: string; cupom?: string; company?: string };
   /** From an answer without JavaScript. */
@@ -22,42 +22,50 @@ export interface LoginFormProps {
   choices?: UserChoice[];
 }
 
-/** Password login. Without JavaScript the same form posts to its page. */
+/**
+ * Password login. Without JavaScript the same form posts to its page. Everybody loads this form first and its one rule
+ * is that nothing is empty, so it reads its fields itself instead of bringing the form library along.
+ */
 export function LoginForm({ next, marks, error, username = '', choices = [] }: LoginFormProps) {
   const listed = useStore($choices, { ssr: 'initial' });
   const isPending = useStore($isLoggingIn, { ssr: 'initial' });
   const loginError = useStore($loginError, { ssr: 'initial' }) ?? error;
-  const { register, handleSubmit, formState, setFocus, resetField } = useForm({
-    defaultValues: { username, password: '' },
-  });
+  const [missing, setMissing] = useState<readonly Name[]>([]);
+  const form = useRef<HTMLFormElement>(null);
   const users = listed.length > 0 ? listed : choices;
   if (users.length > 0) return <AccountChooser users={users} next={next} error={loginError} isPending={isPending} />;
 
-  const submit = handleSubmit(async (fields) => {
+  const input = (name: Name) => form.current?.elements.namedItem(name) as HTMLInputElement;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    const fields = { username: input('username').value, password: input('password').value };
+    const empty = (['username', 'password'] as const).filter((name) => fields[name].trim() === '');
+    setMissing(empty);
+    if (empty[0]) return input(empty[0]).focus();
     const outcome = await submitLogin({ ...fields, ...marks }, next);
     if (outcome.kind !== 'failed') return;
-    resetField('password');
-    setFocus('password');
+    input('password').value = '';
+    input('password').focus();
+  };
+  const field = (name: Name) => ({
+    name,
+    error: missing.includes(name) ? required : undefined,
+    onInput: () => setMissing((names) => names.filter((other) => other !== name)),
   });
   return (
-    <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
+    <form ref={form} method="post" noValidate className="grid gap-5" onSubmit={submit}>
       <FormError message={loginError} />
       <Field
-        {...register('username', isRequired)}
+        {...field('username')}
         label="E-mail ou CPF"
         autoComplete="username"
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        error={formState.errors.username?.message}
+        defaultValue={username}
       />
-      <Field
-        {...register('password', isRequired)}
-        label="Senha"
-        type="password"
-        autoComplete="current-password"
-        error={formState.errors.password?.message}
-      />
+      <Field {...field('password')} label="Senha" type="password" autoComplete="current-password" />
       <div className="-mt-2 text-right">
         <a className="link inline-flex min-h-11 items-center" href={routes.login.recoverPassword()}>
           Esqueci minha senha

@@ -1,12 +1,12 @@
 import type { PageSession } from '#gateway/page-session.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { reasonText } from '#lib/messages/auth.ts';
-import { safeNext } from '#lib/next-path.ts';
+import { type SafePath, safeNext } from '#lib/next-path.ts';
 import { afterLogin, type LoginFields, logIn } from './login.ts';
 
 /** What a login page shows. */
 export interface LoginPage {
-  next: string | null;
+  next: SafePath | null;
   marks: { prospex?: string; cupom?: string; company?: string };
   reason: string | null;
   /** The query without what was used up, for links between the ways in. */

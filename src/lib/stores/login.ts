@@ -3,6 +3,7 @@ import { afterLogin, type LoginFields, type LoginOutcome, logIn } from '#lib/act
 import { api } from '#lib/api/browser.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { authMessages } from '#lib/messages/auth.ts';
+import type { SafePath } from '#lib/next-path.ts';
 import { toast } from './toast.ts';
 
 /** The accounts to choose from, after a login that matched several (AUTH-05). */
@@ -11,7 +12,7 @@ export const $isLoggingIn = atom(false);
 export const $loginError = atom<string | null>(null);
 
 /** Logs in and leaves for the wanted address; says "Efetuando login" meanwhile (AUTH-09). */
-export async function submitLogin(fields: LoginFields, next: string | null): Promise<LoginOutcome> {
+export async function submitLogin(fields: LoginFields, next: SafePath | null): Promise<LoginOutcome> {
   $isLoggingIn.set(true);
   $loginError.set(null);
   const notice = toast.loading(authMessages.loggingIn);
@@ -31,10 +32,4 @@ export async function submitLogin(fields: LoginFields, next: string | null): Pro
 }
 
 /** Takes one of the listed accounts; the choice cookie stands for the password (AUTH-06). */
-export const chooseAccount = (userId: number, next: string | null) => submitLogin({ user_id: String(userId) }, next);
-
-/** Back to the form, for instance because nobody on the list wants to enter. */
-export function leaveChoice(): void {
-  $choices.set([]);
-  $loginError.set(null);
-}
+export const chooseAccount = (userId: number, next: SafePath | null) => submitLogin({ user_id: String(userId) }, next);

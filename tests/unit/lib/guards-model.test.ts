@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '#lib/guards.ts';
-import { routeTable } from '#lib/routes.ts';
+import { routeTable } from '#lib/route-table.ts';
 import type { PortalSession, SessionUser } from '#lib/session.ts';
 import { ana, ask, bruno, carla, full, helena, lara, marcos, nobody, options, pathOf, visitors } from './visitors.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide, type Verdict } from '#lib/guards.ts';
-import { routeTable } from '#lib/routes.ts';
+import { routeTable } from '#lib/route-table.ts';
 import type { PortalSession } from '#lib/session.ts';
 import {
   ana,

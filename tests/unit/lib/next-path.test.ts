@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { safeNext } from '#lib/next-path.ts';
-import { matchRoute } from '#lib/routes.ts';
+import { matchRoute } from '#lib/route-table.ts';
 
 const hosts = ['evil.example', 'evil.example/dashboard', 'user@evil.example', '127.0.0.1', '[::1]'];
 const hostile = [

@@ -1,5 +1,5 @@
 import { decide, type GuardOptions } from '#lib/guards.ts';
-import { type RouteKind, routeTable } from '#lib/routes.ts';
+import { type RouteKind, routeTable } from '#lib/route-table.ts';
 import type { PortalSession, SessionUser } from '#lib/session.ts';
 
 export const options: GuardOptions = {

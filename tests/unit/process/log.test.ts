@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { API_PREFIX, type Call } from '#lib/contract/core.ts';
 import { contract } from '#lib/contract/index.ts';
-import { routeTable } from '#lib/routes.ts';
+import { routeTable } from '#lib/route-table.ts';
 import { pathForLog } from '#process/log.ts';
 
 const calls = Object.values(contract).flatMap((area) => Object.values(area as Record<string, Call>));

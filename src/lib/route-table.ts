@@ -1,0 +1,118 @@
+import type { TourRoute } from '#lib/contract/tour.schema.ts';
+import { routes } from './routes.ts';
+
+export type RouteKind =
+  | 'root'
+  | 'login'
+  | 'creation'
+  | 'update'
+  | 'private'
+  | 'practice'
+  | 'manager'
+  | 'club'
+  | 'orders'
+  | 'promo'
+  | 'test'
+  | 'public';
+
+export interface Route {
+  name: string;
+  /** `{id}` and the like stand for a segment. */
+  pattern: string;
+  kind: RouteKind;
+  title: string;
+  /** The parent of children: leads to the first of them. */
+  redirectTo?: string;
+  tour?: TourRoute;
+  /** A printed code alone does not open it. */
+  needsPassword?: true;
+}
+
+const route = (name: string, pattern: string, kind: RouteKind, title: string, more: Partial<Route> = {}): Route => ({
+  name,
+  pattern,
+  kind,
+  title,
+  ...more,
+});
+const needsPassword = { needsPassword: true } as const;
+const push = 'manager-panel/push-notification';
+
+/** Every page, in one table that reads like §2. */
+export const routeTable: readonly Route[] = [
+  route('root', '/', 'root', 'Início', { redirectTo: routes.dashboard() }),
+  route('login', '/login', 'login', 'Entrar', { redirectTo: routes.login.main() }),
+  route('login-main', '/login/main', 'login', 'Entrar'),
+  route('login-qr-code', '/login/qr-code', 'login', 'Entrar com QR code'),
+  route('login-form', '/login/form', 'login', 'Entrar com o código do livro'),
+  route('login-recover-password', '/login/recover-password', 'login', 'Recuperar senha'),
+  route('profile-creation', '/profile-creation', 'creation', 'Cadastro', {
+    redirectTo: routes.profileCreation.newUser(),
+  }),
+  route('profile-creation-new-user', '/profile-creation/new-user', 'creation', 'Boas-vindas'),
+  route('profile-creation-form', '/profile-creation/form', 'creation', 'Criar cadastro'),
+  route('profile-update', '/profile-update', 'update', 'Atualização cadastral', {
+    redirectTo: routes.profileUpdate.start(),
+  }),
+  route('profile-update-start', '/profile-update/start', 'update', 'Atualização cadastral'),
+  route('profile-update-form', '/profile-update/form', 'update', 'Atualização cadastral'),
+  route('dashboard', '/dashboard', 'private', 'Início', { tour: 'dashboard' }),
+  route('pedagogico', '/pedagogico', 'private', 'Pedagógico', { redirectTo: routes.pedagogico.list() }),
+  route('pedagogico-list', '/pedagogico/list', 'private', 'Pedagógico', { tour: 'pedagogico-list' }),
+  route('minha-pratica', '/pedagogico/minha-pratica/{id}', 'practice', 'Minha prática', { tour: 'minha-pratica' }),
+  route('notas', '/pedagogico/notas/{id}', 'private', 'Notas'),
+  route('aula-online', '/aula-online', 'private', 'Aula online', { redirectTo: routes.onlineClasses.list() }),
+  route('aula-online-list', '/aula-online/list', 'private', 'Aula online'),
+  route('aula-online-details', '/aula-online/details/{id}', 'private', 'Aula online'),
+  route('financial', '/financial', 'private', 'Financeiro', needsPassword),
+  route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro', needsPassword),
+  route('me', '/me', 'private', 'Perfil', needsPassword),
+  route('knn-club', '/knn-club', 'club', 'Clube', { redirectTo: routes.club.earn(), ...needsPassword }),
+  route('juntar-pontos', '/knn-club/juntar-pontos', 'club', 'Juntar pontos', needsPassword),
+  route('usar-pontos', '/knn-club/usar-pontos', 'club', 'Usar pontos', needsPassword),
+  route('meus-pedidos', '/knn-club/meus-pedidos', 'club', 'Meus pedidos', needsPassword),
+  route('meu-extrato', '/knn-club/meu-extrato', 'club', 'Meu extrato', needsPassword),
+  route('meu-clube', '/knn-club/meu-clube', 'private', 'Meu clube', needsPassword),
+  route('knn-abre-o-mundo', '/knn-abre-o-mundo', 'promo', 'KNN abre o mundo'),
+  route('london-by-phenom', '/london-by-phenom', 'promo', 'London by Phenom'),
+  route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando'),
+  route('english-test', '/english-test', 'test', 'Teste de inglês'),
+  route('pedidos', '/pedidos', 'orders', 'Pedidos', needsPassword),
+  route('pedidos-create', '/pedidos/create/{id}/{codigoProduto}', 'orders', 'Novo pedido', needsPassword),
+  route('manager-panel', '/manager-panel', 'manager', 'Painel', {
+    redirectTo: routes.manager.push.list(),
+    ...needsPassword,
+  }),
+  route('push-notification', `/${push}`, 'manager', 'Notificações', needsPassword),
+  route('push-notification-create', `/${push}/create`, 'manager', 'Nova notificação', needsPassword),
+  route('push-notification-edit', `/${push}/create/{id}`, 'manager', 'Editar notificação', needsPassword),
+  route('push-notification-send', `/${push}/send`, 'manager', 'Enviar notificação', needsPassword),
+  route('push-notification-send-one', `/${push}/send/{id}`, 'manager', 'Enviar notificação', needsPassword),
+  route('push-notification-history', `/${push}/history`, 'manager', 'Histórico', needsPassword),
+  route('push-notification-history-one', `/${push}/history/{id}`, 'manager', 'Histórico', needsPassword),
+  route('manager-club', '/manager-panel/club', 'manager', 'Clube', needsPassword),
+  route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', needsPassword),
+  route('manager-book', '/manager-panel/book', 'manager', 'Livros', needsPassword),
+  route('offline', '/offline', 'public', 'Sem conexão'),
+];
+
+const segments: Record<string, string> = { '{id}': '(\\d{1,9})', '{codigoProduto}': '([A-Za-z0-9_-]{1,40})' };
+const matchers = routeTable.map((entry) => ({
+  entry,
+  names: [...entry.pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
+  regex: new RegExp(`^${entry.pattern.replace(/\{\w+\}/g, (part) => segments[part] ?? part)}$`),
+}));
+
+/** The page behind a path, or null. One trailing slash is tolerated; ids are digits; nothing is decoded. */
+export function matchRoute(pathname: string): { route: Route; params: Record<string, string> } | null {
+  const path = pathname.replace(/([^/])\/$/, '$1');
+  for (const { entry, names, regex } of matchers) {
+    const match = regex.exec(path);
+    if (match)
+      return {
+        route: entry,
+        params: Object.fromEntries(names.map((name, index) => [name, match[index + 1] as string])),
+      };
+  }
+  return null;
+}
