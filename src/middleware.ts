@@ -1,4 +1,5 @@
 import { defineMiddleware, sequence } from 'astro:middleware';
+import { MANAGER_ACTION_ID } from '#lib/constants.ts';
 import { getMe, verifyEmail } from '#lib/contract/account.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
@@ -35,7 +36,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       avatarUrl: current.avatar_url ?? null,
       isClub: current.is_club,
       canOrder: current.drive_user?.company.venda_direta_allow === true,
-      isManager: actions.has(4),
+      isManager: actions.has(MANAGER_ACTION_ID),
     },
   };
   const response = await next();

@@ -22,7 +22,7 @@ function check(schema: z.ZodType, value: unknown): unknown {
   refuseNulCharacters(value);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const fields = firstMessages(parsed.error.issues);
+  const fields = firstMessages(parsed.error.issues, value);
   const [name, message] = Object.entries(fields)[0] ?? ['', 'Formato inválido'];
   throw invalid(name ? `${name}: ${message}` : message, fields);
 }
