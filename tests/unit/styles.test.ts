@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { matchesGlob, posix } from 'node:path';
+import { expect, it } from 'vitest';
+import { filesBelow, importsOf } from './architecture/sources.ts';
+
+const STYLES = 'src/styles/auth.css';
+const SCREENS = ['login', 'profile-creation', 'profile-update'];
+
+/** Where the style sheet of the login looks for class names. */
+const globs = [...readFileSync(STYLES, 'utf8').matchAll(/@source "([^"]+)"/g)].map(([, glob = '']) =>
+  posix.join(posix.dirname(STYLES), glob),
+);
+const isSeen = (file: string) => globs.some((glob) => matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`));
+
+/** A screen and all that it draws; what comes later by `import()` included. */
+function drawnBy(screens: readonly string[]): string[] {
+  const seen = new Set(screens);
+  for (const file of seen) {
+    for (const { to, isType } of importsOf(file)) {
+      if (!isType && /^src\/(components|islands|layouts)\/.*\.(astro|tsx)$/.test(to)) seen.add(to);
+    }
+  }
+  return [...seen];
+}
+
+it('the style sheet of the login knows the classes of everything that its screens draw', () => {
+  const screens = SCREENS.flatMap((folder) => filesBelow(`src/pages/${folder}`)).filter((file) =>
+    /\bAuth from /.test(readFileSync(file, 'utf8')),
+  );
+  expect(screens.length).toBeGreaterThan(5);
+  expect(drawnBy(screens).filter((file) => !isSeen(file))).toEqual([]);
+});
