@@ -24,7 +24,7 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://')
     .optional(),
   SECRET: z.string().min(32, 'at least 32 characters').optional(),
-  DEMO: Switch.default('on'),
+  DEMO: Switch.optional(),
   BRAND2_KEYWORD: z
     .string()
     .regex(/^[a-z0-9-]+$/)
@@ -79,14 +79,18 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!isLoopback(settings.HOST) && !settings.PUBLIC_URL) {
     missing.push('  PUBLIC_URL: needed when HOST is reachable from outside: links in mails begin with it');
   }
+  if (settings.PUBLIC_URL && !settings.DEMO) {
+    missing.push('  DEMO: say on or off with PUBLIC_URL: everybody knows the password of the demo accounts');
+  }
   if (missing.length > 0) throw new ConfigError(`Wrong settings (see .env.example):\n${missing.join('\n')}`);
   return {
     ...settings,
+    DEMO: settings.DEMO ?? 'on',
     production: settings.NODE_ENV !== 'development' && settings.NODE_ENV !== 'test',
     connected: settings.PORTAL_API_URL !== undefined,
     outboxViewer: settings.OUTBOX_VIEWER
       ? settings.OUTBOX_VIEWER === 'on'
-      : settings.SMTP_URL === undefined && isLoopback(settings.HOST),
+      : settings.SMTP_URL === undefined && settings.PUBLIC_URL === undefined,
   };
 }
 

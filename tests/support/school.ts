@@ -59,10 +59,10 @@ export interface TestSchool extends RunningSchool {
   errors: string[];
 }
 
-/** Opens a school of its own with the demo data: in memory, or in a new database on the test server. */
+/** Opens a school of its own, with the demo data unless told: in memory, or in a new database on the test server. */
 export async function openTestSchool(
   engine: Engine,
-  options: Partial<Pick<School, 'ports' | 'limits'>> = {},
+  { demo = 'on', ...options }: Partial<Pick<School, 'ports' | 'limits'>> & { demo?: 'on' | 'off' } = {},
 ): Promise<TestSchool> {
   const database = engine === 'postgres' ? await createDatabase() : null;
   const errors: string[] = [];
@@ -89,6 +89,7 @@ export async function openTestSchool(
     SECRET: 'a secret of the tests, long enough',
     DATABASE_URL: database?.url,
     PUBLIC_URL: 'https://aluno.example',
+    DEMO: demo,
   });
   const running = await openSchool(config, log, {
     backgroundWork: false,

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { MANAGER_ACTION_ID } from '#lib/constants.ts';
+import { routes } from '#lib/routes.ts';
+import { emailKey } from '../auth/queries.ts';
+import { hashSecret, newSecret } from '../auth/tokens.ts';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
+
+const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** Who runs the first school of a portal without the demo. */
+export const NewManager = z.object({
+  email: z.email(),
+  name: z.string().trim().min(3).max(120),
+  school: z.string().trim().min(2).max(120),
+  city: z.string().trim().min(2).max(80),
+  state: z.string().regex(/^[A-Z]{2}$/, 'two capital letters such as SP'),
+  brand: z.enum(['knn', 'phenom']).default('knn'),
+});
+
+/**
+ * Makes a manager, and her school when none has that name yet. Nobody knows a password for the account: the address
+ * handed back sets one, once, within a day.
+ *
+ * @returns the path to open, or null when the mail address already has an account.
+ */
+export async function createManager(
+  { db, hashes, now, config }: School,
+  input: z.output<typeof NewManager>,
+): Promise<string | null> {
+  const hash = await hashes.hash(newSecret());
+  const at = now();
+  const key = emailKey(input.email);
+  const secret = newSecret();
+  const isMade = await db.transaction().execute(async (tx) => {
+    const known = await tx.selectFrom('users').select('id').where('email_key', '=', key).executeTakeFirst();
+    if (known) return false;
+    const company_id = await companyOf(tx, input, config.SCHOOL_TIME_ZONE);
+    const enrolled = await tx
+      .insertInto('drive_users')
+      .values({ company_id, matricula: `E${at.getTime()}`, nome: input.name, papel: 'equipe' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const user = await tx
+      .insertInto('users')
+      .values({
+        drive_user_id: enrolled.id,
+        email: input.email,
+        email_key: key,
+        password_hash: hash,
+        full_name: input.name,
+        is_club: false,
+        pwa_installed: false,
+        email_verified: false,
+        is_blocked: false,
+        token_version: 1,
+        created_at: at.toISOString(),
+        updated_at: at.toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.insertInto('user_actions').values({ user_id: user.id, action_id: MANAGER_ACTION_ID }).execute();
+    await tx
+      .insertInto('auth_tokens')
+      .values({
+        kind: 'reset',
+        token_hash: hashSecret(secret),
+        user_id: user.id,
+        data: JSON.stringify({ ids: [user.id] }),
+        tries: 0,
+        created_at: at.toISOString(),
+        expires_at: new Date(at.getTime() + LINK_LIFETIME_MS).toISOString(),
+        used_at: null,
+      })
+      .execute();
+    return true;
+  });
+  return isMade ? routes.login.recoverPassword(secret) : null;
+}
+
+async function companyOf(tx: Db, input: z.output<typeof NewManager>, timezone: string): Promise<number> {
+  const known = await tx.selectFrom('companies').select('id').where('nome', '=', input.school).executeTakeFirst();
+  if (known) return known.id;
+  const school = await tx
+    .insertInto('schools')
+    .values({ nome: input.school, marca: input.brand, cidade: input.city, uf: input.state })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const company = await tx
+    .insertInto('companies')
+    .values({
+      escola_id: school.id,
+      nome: input.school,
+      telefone: null,
+      whatsapp: null,
+      timezone,
+      venda_direta_allow: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return company.id;
+}
