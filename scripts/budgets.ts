@@ -75,5 +75,5 @@ async function measure(address: string, { path, as }: Budget): Promise<Weight> {
 
 function precached(): number {
   const text = readFileSync('dist/client/service-worker.js', 'utf8');
-  return sum([...text.matchAll(/url:"([^"]+)"/g)].map(([, url = '']) => `/${url}`));
+  return sum([...text.matchAll(/"?url"?:"(_astro\/[^"]+)"/g)].map(([, url = '']) => `/${url}`));
 }

@@ -4,7 +4,7 @@ import type { PwaOptions } from '@vite-pwa/astro';
 const CLIENT = 'dist/client';
 /** What the offline page and the frame of every page need; islands and their libraries are kept as they are used. */
 const SHELL =
-  /^_astro\/(Base\..*\.css|plus-jakarta-sans-latin-wght-normal\..*\.woff2|(Auth|Portal)\.astro_astro_type_script.*\.js)$/;
+  /^_astro\/((Auth|portal)\..*\.css|plus-jakarta-sans-latin-wght-normal\..*\.woff2|(Auth|Portal)\.astro_astro_type_script.*\.js)$/;
 
 /** Keeps the shell's files and the scripts that they import from the start; what loads later is not fetched ahead. */
 function shellOnly<Entry extends { url: string }>(entries: Entry[]): { manifest: Entry[] } {
