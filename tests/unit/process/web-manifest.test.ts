@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { brands } from '#lib/brand.ts';
+import { matchRoute } from '#lib/route-table.ts';
+import { manifestOf } from '../../../src/process/web-manifest.ts';
+
+describe.each(Object.values(brands))('PWA-01, PWA-07, BRAND-03: the manifest of $name', ({ key, name, primary }) => {
+  const manifest = manifestOf(key);
+
+  it('says what an installed portal is called and how it opens', () => {
+    expect(manifest).toMatchObject({ name, theme_color: primary, start_url: '/', scope: '/', lang: 'pt-BR' });
+    expect(manifest.display).toBe('standalone');
+  });
+
+  it('BRAND-06, CONST-10: its icons are pictures of the sizes that it names', async () => {
+    expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['48x48', '192x192', '512x512', '512x512']);
+    for (const { src, sizes } of manifest.icons) {
+      const { width, height, format } = await sharp(`public${src}`).metadata();
+      expect([`${width}x${height}`, format]).toEqual([sizes, 'png']);
+    }
+    expect(existsSync(`public/brand/${key}/apple-touch-180.png`)).toBe(true);
+  });
+
+  it('its shortcuts lead to pages', () => {
+    for (const { url } of manifest.shortcuts) expect(matchRoute(url)).not.toBeNull();
+  });
+});
