@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
+import { type PortalProcess, startPortal } from '../../scripts/portal-process.ts';
+
+/** Where reports arrive: what each held, as the page sent it. */
+let intake: Server;
+let portal: PortalProcess;
+let reports: string[] = [];
+
+test.beforeAll(async () => {
+  intake = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk));
+    request.on('end', () => {
+      if (request.method === 'POST') reports.push(body);
+      response.writeHead(200, { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }).end('{}');
+    });
+  });
+  await new Promise<void>((done) => intake.listen(0, '127.0.0.1', done));
+  const { port } = intake.address() as AddressInfo;
+  portal = await startPortal({ SENTRY_DSN: `http://key@127.0.0.1:${port}/7`, SENTRY_ENVIRONMENT: 'homologacao' });
+});
+test.afterAll(async () => {
+  await portal.stop();
+  intake.close();
+});
+test.beforeEach(() => {
+  reports = [];
+});
+
+/** Opens the login with every report drawn and none timed, and waits until reports are on. */
+async function openWithReports(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // The first draw decides about timing (SENTRY-02), those after it about each error (SENTRY-01).
+    let first = true;
+    Math.random = () => {
+      const value = first ? 0.99 : 0.01;
+      first = false;
+      return value;
+    };
+  });
+  const loaded = page.waitForResponse(/start-reports\..*\.js$/);
+  await page.goto(`${portal.address}/login/main`);
+  await loaded;
+  await page.waitForFunction(() => '__SENTRY__' in window);
+}
+
+/** Throws in the page, outside of every handler. */
+const fail = (page: Page, message: string) =>
+  page.evaluate((text) => {
+    setTimeout(() => {
+      throw new Error(text);
+    });
+  }, message);
+const errors = () => reports.filter((report) => report.includes('"type":"event"'));
+
+test('an error is reported without tokens, CPF and mail addresses, with its stack (SENTRY-03, SENTRY-04, SENTRY-07)', async ({
+  page,
+}) => {
+  await openWithReports(page);
+  await fail(page, 'Falhou para ana@demo.example, 529.982.247-25, Bearer abc.def.ghi');
+  await expect.poll(errors).toHaveLength(1);
+  const [report = ''] = errors();
+  expect(report).toContain('[e-mail]');
+  expect(report).not.toMatch(/ana@demo|529\.982|abc\.def/);
+  expect(report).toContain('"stacktrace"');
+  expect(report).toContain('"environment":"homologacao"');
+});
+
+test('lost chunks and the resize observer are no errors (SENTRY-05, ERR-13, ERR-14)', async ({ page }) => {
+  await openWithReports(page);
+  await fail(page, 'ResizeObserver loop completed with undelivered notifications.');
+  await fail(page, 'Failed to fetch dynamically imported module: /_astro/x.js');
+  await fail(page, 'o último');
+  await expect.poll(errors).toHaveLength(1);
+  expect(errors()[0]).toContain('o último');
+});
