@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createLog } from '../src/process/log.ts';
-import { createManager, NewManager } from '../src/server/account/create-manager.ts';
+import { createManager, NewManager } from '../src/server/auth/create-manager.ts';
 import { readConfig } from '../src/server/config.ts';
 import { openSchool } from '../src/server/school.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '#lib/contract/account.ts';
 import { login, resetPassword } from '#lib/contract/auth.ts';
-import { createManager, NewManager } from '../../src/server/account/create-manager.ts';
+import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const wanted = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { MANAGER_ACTION_ID } from '#lib/constants.ts';
 import { routes } from '#lib/routes.ts';
-import { emailKey } from '../auth/queries.ts';
-import { hashSecret, newSecret } from '../auth/tokens.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { emailKey } from './queries.ts';
+import { hashSecret, newSecret } from './tokens.ts';
 
 const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
