@@ -1,18 +1,24 @@
+import { errorMessages } from '#lib/messages/errors.ts';
 import { isAdmin, isManager } from '../http/access.ts';
 import type { Db, Session } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 
-/** Own books, a manager's own school, or an admin; anybody else's user does not exist (ROLE-08, MANAGER-08). */
+/**
+ * Own books, a manager's own school, or an admin (MANAGER-08).
+ *
+ * @throws Refusal 404, the same for nobody and for anybody else's user (ROLE-08, BOOK-10).
+ */
 export async function requireBooksOf(db: Db, session: Session, userId: number): Promise<void> {
   if (session.userId === userId) return;
-  if (session.scope !== 'full' || !(isManager(session) || isAdmin(session))) throw notFound();
-  if (isAdmin(session)) return;
+  const unknown = notFound(errorMessages.books.userUnknown);
+  if (session.scope !== 'full' || !(isManager(session) || isAdmin(session))) throw unknown;
   const owner = await db
     .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
     .select('companies.escola_id')
     .where('users.id', '=', userId)
     .executeTakeFirst();
-  if (!owner || owner.escola_id !== session.escolaId) throw notFound();
+  const isOwnSchool = owner?.escola_id != null && owner.escola_id === session.escolaId;
+  if (!owner || !(isAdmin(session) || isOwnSchool)) throw unknown;
 }

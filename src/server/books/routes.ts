@@ -6,7 +6,7 @@ import { linkBook } from './link-book.ts';
 import { requireBooksOf } from './policy.ts';
 import { presentBook, presentLivro } from './present.ts';
 import { bookByKey, booksOfUser } from './queries.ts';
-import { unlinkBook, unlinkUserBook } from './unlink-book.ts';
+import { unlinkOwnBook, unlinkUserBook } from './unlink-book.ts';
 
 export const booksRoutes: Routes<typeof books> = {
   listOwnBooks: async (_input, { db, session }) =>
@@ -21,7 +21,7 @@ export const booksRoutes: Routes<typeof books> = {
     const session = await ctx.findSession();
     return presentBook(row, row.user_id === null || session?.userId !== row.user_id);
   },
-  unlinkOwnBook: ({ params }, ctx) => unlinkBook(ctx, ctx.session.userId, params.id),
+  unlinkOwnBook: ({ params }, ctx) => unlinkOwnBook(ctx, params.id),
   unlinkUserBook: ({ params }, ctx) => unlinkUserBook(ctx, params.userId, params.id),
   checkEmptyBook: async ({ params }, ctx) => {
     const row = await lookUp(ctx, params.id);

@@ -1,15 +1,11 @@
 import { errorMessages } from '#lib/messages/errors.ts';
-import { requireManager } from '../http/access.ts';
+import { requireFullScope, requireManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { requireBooksOf } from './policy.ts';
 
 /** Takes the link of a book away; progress stays with the book. @throws Refusal 404 when it is not that user's. */
-export async function unlinkBook(
-  { db, session, now }: Ctx,
-  userId: number,
-  bookId: number,
-): Promise<{ detail: string }> {
+async function unlinkBook({ db, session, now }: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
   const unlinked = await db
     .updateTable('user_books')
     .set({ user_id: null, linked_at: null })
@@ -29,6 +25,12 @@ export async function unlinkBook(
     })
     .execute();
   return { detail: 'Livro desvinculado.' };
+}
+
+/** Who came with the printed code alone could take the book over, so a password is needed. @throws Refusal 403 */
+export function unlinkOwnBook(ctx: Ctx, bookId: number): Promise<{ detail: string }> {
+  requireFullScope(ctx.session);
+  return unlinkBook(ctx, ctx.session.userId, bookId);
 }
 
 /** The same for a manager, within the own school (BOOK-07). */

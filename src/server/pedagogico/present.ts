@@ -68,7 +68,7 @@ export function presentTurma(
     status: row.status,
     aulas_total: row.aulas_total,
     aulas_dadas: given,
-    percentual: row.aulas_total === 0 ? 0 : Math.round((given * 100) / row.aulas_total),
+    percentual: row.aulas_total === 0 ? 0 : Math.min(100, Math.round((given * 100) / row.aulas_total)),
     proxima_aula: next ? presentAula(next, now) : null,
   };
 }

@@ -65,13 +65,16 @@ export async function scheduleOf(db: Db, turmaIds: number[], now: string) {
       .selectFrom('aulas')
       .selectAll()
       .where('turma_id', 'in', turmaIds)
-      .where('numero', '=', ({ selectFrom }) =>
+      .where('fim', '>', now)
+      .where('cancelada_em', 'is', null)
+      .where('inicio', '=', ({ selectFrom }) =>
         selectFrom('aulas as later')
-          .select(({ fn }) => fn.min('later.numero').as('numero'))
+          .select(({ fn }) => fn.min('later.inicio').as('inicio'))
           .whereRef('later.turma_id', '=', 'aulas.turma_id')
           .where('later.fim', '>', now)
           .where('later.cancelada_em', 'is', null),
       )
+      .orderBy('numero')
       .execute(),
     db
       .selectFrom('aulas')

@@ -163,7 +163,7 @@ export const people: readonly Person[] = [
     name: 'Júlia Castro',
     what: 'professora',
     company: 101,
-    cpf: '07868093048',
+    cpf: '07868093021',
     phone: '19997778899',
     age: 34,
     papel: 'professor',
@@ -242,7 +242,7 @@ function userRow(person: Person, index: number, clock: SeedClock, passwordHash: 
   const birthday = `${Number(clock.today.slice(0, 4)) - person.age}${clock.today.slice(4)}`;
   const guardian = {
     full_name: 'Sandra Nunes',
-    cpf: '27865757305',
+    cpf: '27865757379',
     email: 'sandra.nunes@demo.example',
     phone: '19994440000',
     relation: 'Mãe',

@@ -1,0 +1,163 @@
+import type { Insertable } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateClub } from '#lib/contract/account.ts';
+import { listRewards } from '#lib/contract/club.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { Schema } from '../../src/server/db/types.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, bruno: 2, helena: 7, nina: 12 };
+const zone = 'America/Sao_Paulo';
+
+describe.each(engines)('the club on %s (API-54)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const read = (as: number, sent: Sent = {}) => portal.call(listRewards, {}, { as, ...sent });
+  const dayFromNow = (days: number) => dayIn(zone, new Date(portal.clock.now.getTime() + days * 86_400_000));
+
+  async function newMember(entries: Partial<Insertable<Schema['point_entries']>>[] = []): Promise<number> {
+    const { id } = await addAccount(portal, { is_club: true });
+    for (const given of entries) {
+      await portal.school.db
+        .insertInto('point_entries')
+        .values({
+          user_id: id,
+          tipo: (given.pontos ?? 0) < 0 ? 'debito' : 'credito',
+          origem: 'ajuste',
+          descricao: 'Teste',
+          pontos: 0,
+          status: 'confirmada',
+          criado_em: portal.clock.now.toISOString(),
+          expira_em: null,
+          referencia: null,
+          ...given,
+        })
+        .execute();
+    }
+    return id;
+  }
+  async function withReward<T>(given: Partial<Insertable<Schema['rewards']>>, run: (id: number) => Promise<T>) {
+    const { id } = await portal.school.db
+      .insertInto('rewards')
+      .values({
+        nome: 'Prêmio',
+        descricao: 'Teste',
+        imagem_url: '/brand/recompensas/1.svg',
+        categoria: 'Teste',
+        pontos: 700,
+        estoque: null,
+        limite_por_aluno: null,
+        entrega: 'digital',
+        regras: 'Nenhuma',
+        ativo: true,
+        valido_ate: null,
+        ...given,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const result = await run(id);
+    await portal.school.db.deleteFrom('rewards').where('id', '=', id).execute();
+    return result;
+  }
+
+  it('CLUB-10 shows a member the balance and what it buys, the cheapest first', async () => {
+    const { body } = await read(people.ana);
+    expect(body).toMatchObject({ saldo: 2020, pendente: 500, a_expirar: 750, a_expirar_em: dayFromNow(20) });
+    expect(body.rewards.map(({ pontos }) => pontos)).toEqual([300, 450, 900, 1200, 1500, 1800, 2400, 3200]);
+    expect(body.rewards.map(({ falta_pontos }) => falta_pontos)).toEqual([0, 0, 0, 0, 0, 0, 380, 1180]);
+    expect(body.rewards[0]).toEqual({
+      id: 8,
+      nome: 'Café da manhã',
+      descricao: 'Vale para a cafeteria parceira.',
+      imagem_url: '/brand/recompensas/8.svg',
+      categoria: 'Lazer',
+      pontos: 300,
+      estoque: 20,
+      limite_por_aluno: null,
+      disponivel: true,
+      falta_pontos: 0,
+      entrega: 'digital',
+      regras: 'Retire em até 30 dias. Pontos usados não voltam depois da entrega.',
+      valido_ate: null,
+    });
+  });
+
+  it('CLUB-14 sums the confirmed entries of the one who asks', async () => {
+    const id = await newMember([
+      { pontos: 300 },
+      { pontos: -120 },
+      { pontos: 40, status: 'pendente' },
+      { pontos: 1000, status: 'cancelada' },
+      { pontos: -1000, status: 'cancelada' },
+    ]);
+    expect((await read(id)).body).toMatchObject({ saldo: 180, pendente: 40, a_expirar: 0, a_expirar_em: null });
+  });
+
+  it('CLUB-14 what expires first is spent first, and the next month is soon', async () => {
+    const [soon, sooner, far] = [dayFromNow(20), dayFromNow(10), dayFromNow(40)];
+    const id = await newMember([
+      { pontos: 100, expira_em: far },
+      { pontos: 100, expira_em: soon },
+      { pontos: 100, expira_em: sooner },
+      { pontos: -130 },
+    ]);
+    expect((await read(id)).body).toMatchObject({ saldo: 170, a_expirar: 70, a_expirar_em: soon });
+  });
+
+  it('begins with nothing', async () => {
+    const { body } = await read(people.nina);
+    expect(body).toMatchObject({ saldo: 0, pendente: 0, a_expirar: 0, a_expirar_em: null });
+    expect(body.rewards.every(({ falta_pontos, pontos }) => falta_pontos === pontos)).toBe(true);
+  });
+
+  it.each<[string, Partial<Insertable<Schema['rewards']>>, boolean]>([
+    ['in stock', { estoque: 1 }, true],
+    ['without a count', { estoque: null }, true],
+    ['sold out', { estoque: 0 }, false],
+  ])('a reward %s', async (_what, given, disponivel) => {
+    const rewards = await withReward(given, async (id) =>
+      (await read(people.ana)).body.rewards.filter((each) => each.id === id),
+    );
+    expect(rewards.map((each) => each.disponivel)).toEqual([disponivel]);
+  });
+
+  it('hides what was taken out or is over; its last day counts', async () => {
+    const isShown = (given: Partial<Insertable<Schema['rewards']>>) =>
+      withReward(given, async (id) => (await read(people.ana)).body.rewards.some((each) => each.id === id));
+    expect(await isShown({ ativo: false })).toBe(false);
+    expect(await isShown({ valido_ate: dayFromNow(-1) })).toBe(false);
+    expect(await isShown({ valido_ate: dayFromNow(0) })).toBe(true);
+  });
+
+  it('ROLE-04 is for members, from the moment of joining until that of leaving', async () => {
+    const { id } = await addAccount(portal);
+    const put = (is_club: boolean) =>
+      portal.call(updateClub, { body: { is_club, accepted_rules_version: '2026-01' } }, { as: id });
+    const refused = { status: 403, body: { detail: 'Participe do clube para ver as recompensas.' } };
+    expect(await read(id)).toMatchObject(refused);
+    await put(true);
+    expect((await read(id)).status).toBe(200);
+    await put(false);
+    expect(await read(id)).toMatchObject(refused);
+    expect(await read(people.bruno)).toMatchObject(refused);
+  });
+
+  it('ROLE-08 nobody sees the points of another', async () => {
+    expect((await read(people.helena)).body.saldo).toBe(0);
+  });
+
+  it('wants more than a printed code', async () => {
+    const answer = await read(people.ana, { scope: 'book' });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } });
+  });
+
+  it('AUTH-26 wants a bearer', async () => {
+    const answer = await portal.call(listRewards, {});
+    expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
+  });
+});

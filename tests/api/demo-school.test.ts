@@ -1,0 +1,244 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMe } from '#lib/contract/account.ts';
+import { login } from '#lib/contract/auth.ts';
+import { getFinance } from '#lib/contract/finance.ts';
+import { listClasses } from '#lib/contract/pedagogico.ts';
+import { dayIn, needsRegistrationUpdate } from '#lib/registration.ts';
+import { demoAccounts, seedDemoSchool } from '../../src/server/db/seed/index.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const zone = 'America/Sao_Paulo';
+const DAY_MS = 86_400_000;
+
+/** What demo.md tells of each account, as its session sees it. */
+const accounts = [
+  { id: 1, login: 'aluna', name: 'Ana Souza', company: 101, marca: 'knn', isClub: true, sells: true },
+  { id: 2, login: 'visitante', name: 'Bruno Lima', company: 102, marca: 'knn' },
+  { id: 3, login: 'pendente', name: 'Carla Dias', company: 101, marca: 'knn', sells: true, isPending: true },
+  { id: 4, login: 'familia', name: 'Davi Reis', company: 101, marca: 'knn', sells: true },
+  { id: 5, login: 'familia', name: 'Eva Reis', company: 101, marca: 'knn', sells: true },
+  { id: 6, login: 'menor', name: 'Felipe Nunes', company: 101, marca: 'knn', sells: true, isMinor: true },
+  {
+    id: 7,
+    login: 'gestora',
+    name: 'Helena Prado',
+    company: 101,
+    marca: 'knn',
+    isClub: true,
+    sells: true,
+    actions: [4],
+  },
+  { id: 8, login: 'admin', name: 'Igor Melo', company: 101, marca: 'knn', sells: true, actions: [1] },
+  { id: 9, login: 'professora', name: 'Júlia Castro', company: 101, marca: 'knn', sells: true, actions: [2] },
+  { id: 10, login: 'bloqueada', name: 'Lara Pinto', company: 436, marca: 'knn' },
+  { id: 11, login: 'semvinculo', name: 'Marcos Teles', company: null, marca: null },
+  { id: 12, login: 'phenom', name: 'Nina Rocha', company: 103, marca: 'phenom', isClub: true, sells: true },
+];
+const logins = [...new Set(accounts.map((each) => each.login))];
+
+/** Every row of every table: whatever an area adds to the seed is looked at too. */
+async function everything({ school: { db } }: TestSchool): Promise<Record<string, Record<string, unknown>[]>> {
+  const tables = (await db.introspection.getTables()).map(({ name }) => name).sort();
+  const rows = await Promise.all(
+    tables.map(async (name) => (await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)).rows),
+  );
+  return Object.fromEntries(
+    tables.map((name, index) => [
+      name,
+      (rows[index] ?? []).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+    ]),
+  );
+}
+
+/** Values of all columns and JSON fields whose name fits, with where they stand. */
+function valuesNamed(name: RegExp, root: unknown, path = ''): [string, string][] {
+  if (typeof root === 'string' && /^[[{]/.test(root)) return valuesNamed(name, JSON.parse(root), path);
+  if (typeof root === 'string') return name.test(path.split('.').at(-1) ?? '') ? [[path, root]] : [];
+  if (root === null || typeof root !== 'object') return [];
+  return Object.entries(root).flatMap(([key, value]) => valuesNamed(name, value, path === '' ? key : `${path}.${key}`));
+}
+
+describe.each(engines)('the demo school on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const count = (table: 'schools' | 'companies' | 'users' | 'livros' | 'turmas' | 'rewards' | 'point_entries') =>
+    portal.school.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+      .then((row) => Number(row.count));
+
+  describe('people', () => {
+    it('are the eleven accounts, twelve people, and nobody else', async () => {
+      expect(logins).toHaveLength(11);
+      expect(await count('users')).toBe(accounts.length);
+      expect(demoAccounts.people.map((person) => [person.id, person.login, person.name])).toEqual(
+        accounts.map((each) => [each.id, `${each.login}@demo.example`, each.name]),
+      );
+    });
+
+    it.each(logins)('%s@demo.example enters with the demo password, or is refused', async (name) => {
+      const body = { username: `${name}@demo.example`, password: 'portal-demo' };
+      const answer = await portal.call(login, { body });
+      const own = accounts.filter((each) => each.login === name);
+      if (name === 'bloqueada') return expect(answer).toMatchObject({ status: 403, body: { code: 'blocked_company' } });
+      expect(answer.status).toBe(200);
+      expect(typeof answer.body.access_token).toBe(own.length === 1 ? 'string' : 'object');
+      const enrolled = own.filter(({ company }) => company !== null).map(({ id }) => id);
+      expect(answer.body.users.map(({ id }) => id)).toEqual(enrolled);
+    });
+
+    it.each(accounts)('$name is as told', async ({ id, name, login, company, marca, ...told }) => {
+      const { body } = await portal.call(getMe, {}, { as: id });
+      expect(body).toMatchObject({
+        full_name: name,
+        email: `${login}@demo.example`,
+        is_club: told.isClub ?? false,
+        is_minor: told.isMinor ?? false,
+        driver_tour: {},
+        pwa_installed: false,
+        related_users: [],
+      });
+      expect(body.user_actions.map(({ action_id }) => action_id)).toEqual(told.actions ?? []);
+      const unit = body.drive_user?.company;
+      expect([unit?.id ?? null, unit?.marca ?? null, unit?.venda_direta_allow ?? false]).toEqual([
+        company,
+        marca,
+        told.sells ?? false,
+      ]);
+      expect(needsRegistrationUpdate(body, portal.clock.now, zone)).toBe(told.isPending ?? false);
+    });
+
+    it('VALID-02 VALID-03 Carla lacks the CEP and confirmed five months ago', async () => {
+      const { body } = await portal.call(getMe, {}, { as: 3 });
+      expect(body.cep).toBeNull();
+      expect(needsRegistrationUpdate({ ...body, cep: '13015904' }, portal.clock.now, zone)).toBe(true);
+    });
+
+    it('Felipe is 15 and has a guardian', async () => {
+      const { body } = await portal.call(getMe, {}, { as: 6 });
+      const today = dayIn(zone, portal.clock.now);
+      const born = body.birth_date ?? '';
+      expect(Number(today.slice(0, 4)) - Number(born.slice(0, 4)) - (today.slice(5) < born.slice(5) ? 1 : 0)).toBe(15);
+      expect(body.guardian).toMatchObject({ full_name: 'Sandra Nunes', relation: 'Mãe' });
+    });
+
+    it('each has a CPF of their own', async () => {
+      const users = await portal.school.db.selectFrom('users').select('cpf').execute();
+      expect(new Set(users.map(({ cpf }) => cpf)).size).toBe(accounts.length);
+    });
+  });
+
+  describe('content', () => {
+    it('BOOK-01 three printed books: of Ana, of nobody, of Davi', async () => {
+      const books = await portal.school.db.selectFrom('user_books').selectAll().orderBy('id').execute();
+      expect(books.map(({ uuid, code, user_id }) => [uuid, code, user_id])).toEqual([
+        ['11111111-1111-4111-8111-111111111111', 'KNN-LIVRO-0001', 1],
+        ['22222222-2222-4222-8222-222222222222', 'KNN-LIVRO-0002', null],
+        ['33333333-3333-4333-8333-333333333333', 'KNN-LIVRO-0003', 4],
+      ]);
+    });
+
+    it('schools, books of eight units, classes, rewards and entries', async () => {
+      expect(await count('schools')).toBe(3);
+      expect(await count('companies')).toBe(4);
+      expect([await count('livros'), await count('turmas')]).toEqual([4, 6]);
+      expect([await count('rewards'), await count('point_entries')]).toEqual([8, 20]);
+      const units = await portal.school.db.selectFrom('unidades').select(['livro_id', 'palavras_total']).execute();
+      for (const livro of [1, 2, 3, 4]) expect(units.filter(({ livro_id }) => livro_id === livro)).toHaveLength(8);
+      expect(new Set(units.map(({ palavras_total }) => palavras_total))).toEqual(new Set([12]));
+    });
+
+    it('classes have a timetable, and online lessons past, today and to come', async () => {
+      const { db } = portal.school;
+      const timed = await db.selectFrom('turma_horarios').select('turma_id').distinct().execute();
+      expect(timed).toHaveLength(6);
+      const lessons = await db.selectFrom('aulas').select('inicio').where('tipo', '=', 'online').execute();
+      const today = dayIn(zone, portal.clock.now);
+      const days = lessons.map(({ inicio }) => dayIn(zone, new Date(inicio)));
+      for (const is of [(day: string) => day < today, (day: string) => day === today, (day: string) => day > today]) {
+        expect(days.some(is)).toBe(true);
+      }
+    });
+
+    it('Ana has classes, and bills paid, overdue and open', async () => {
+      expect((await portal.call(listClasses, { query: {} }, { as: 1 })).body).toHaveLength(2);
+      const { parcelas } = (await portal.call(getFinance, {}, { as: 1 })).body;
+      expect(new Set(parcelas.map(({ status }) => status))).toEqual(new Set(['paga', 'vencida', 'a_vencer']));
+    });
+
+    it('Bruno finds every list empty', async () => {
+      expect((await portal.call(listClasses, { query: {} }, { as: 2 })).body).toEqual([]);
+      expect((await portal.call(getFinance, {}, { as: 2 })).body.parcelas).toEqual([]);
+    });
+  });
+
+  describe('every value of the seed', () => {
+    it('VALID-22 each CPF and CNPJ has its check digits', async () => {
+      const rows = await everything(portal);
+      const cpfs = valuesNamed(/^cpf/, rows);
+      expect(cpfs.length).toBeGreaterThan(accounts.length);
+      expect(cpfs.filter(([, cpf]) => !isValidCpf(cpf))).toEqual([]);
+      expect(valuesNamed(/^cnpj/, rows).filter(([, cnpj]) => !isValidCnpj(cnpj, { version: 2 }))).toEqual([]);
+    });
+
+    it('each picture is there, drawn, small and without a script', async () => {
+      const pictures = valuesNamed(/^(capa|imagem)_url$/, await everything(portal));
+      expect(pictures).toHaveLength(4 + 8);
+      for (const [where, path] of pictures) {
+        const file = `public${path}`;
+        expect(existsSync(file), `${where}: ${file}`).toBe(true);
+        const text = readFileSync(file, 'utf8');
+        expect(text.length, file).toBeLessThan(3 * 1024);
+        expect(text, file).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (300 400|240 240)">/);
+        expect(text, file).not.toMatch(/<script|<text|<image|href|\son\w+=/);
+      }
+    });
+  });
+
+  it('seeding again changes nothing, not even a day later', async () => {
+    const before = await everything(portal);
+    portal.clock.advance(DAY_MS);
+    expect(await seedDemoSchool(portal.school)).toBe(false);
+    expect(await everything(portal)).toEqual(before);
+  });
+
+  it('one of many that start at the same time seeds', async () => {
+    const empty = await openTestSchool(engine, { demo: 'off' });
+    const seeded = await Promise.all(Array.from({ length: 4 }, () => seedDemoSchool(empty.school)));
+    expect(seeded.filter(Boolean)).toHaveLength(1);
+    expect((await everything(empty)).users).toHaveLength(accounts.length);
+    await empty.close();
+  });
+});
+
+/** A calendar has its corners: a leap day, the turn of a year, an instant whose day differs between UTC and the school. */
+it.each(['2028-02-29T15:00:00Z', '2027-01-01T12:00:00Z', '2026-09-01T01:30:00Z'])(
+  'the demo school is itself when seeded at %s',
+  async (instant) => {
+    const portal = await openTestSchool('sqlite', { demo: 'off' });
+    portal.clock.now = new Date(instant);
+    await seedDemoSchool(portal.school);
+    const today = dayIn(zone, portal.clock.now);
+    const [evening] = (await portal.call(listClasses, { query: {} }, { as: 1 })).body.filter(({ id }) => id === 1);
+    const next = evening?.proxima_aula?.inicio ?? '';
+    expect([2, 4]).toContain(new Date(`${dayIn(zone, new Date(next))}T12:00:00Z`).getUTCDay());
+    const { resumo } = (await portal.call(getFinance, {}, { as: 1 })).body;
+    expect(resumo.proximo_vencimento).toBe(new Date(Date.parse(today) + 5 * DAY_MS).toISOString().slice(0, 10));
+    const people = await Promise.all([1, 3, 6].map((as) => portal.call(getMe, {}, { as })));
+    expect(people.map(({ body }) => needsRegistrationUpdate(body, portal.clock.now, zone))).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(people[2]?.body.is_minor).toBe(true);
+    await portal.close();
+  },
+);
