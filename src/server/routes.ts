@@ -6,6 +6,7 @@ import { clubRoutes } from './club/routes.ts';
 import { financeRoutes } from './finance/routes.ts';
 import { allLater, type Routes } from './http/handler.ts';
 import { noticesRoutes } from './notices/routes.ts';
+import { onlineClassesRoutes } from './online-classes/routes.ts';
 import { pedagogicoRoutes } from './pedagogico/routes.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
@@ -21,7 +22,7 @@ export const handlers: Handlers = {
   notices: noticesRoutes,
   pedagogico: pedagogicoRoutes,
   practice: practiceRoutes,
-  onlineClasses: allLater(contract.onlineClasses),
+  onlineClasses: onlineClassesRoutes,
   englishTest: allLater(contract.englishTest),
   finance: financeRoutes,
   orders: allLater(contract.orders),

@@ -22,6 +22,8 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'ativo',
   'enabled',
   'is_access_code',
+  'aceita_envio',
+  'dispensada',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

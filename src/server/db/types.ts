@@ -182,6 +182,62 @@ export interface Schema {
     gravacao_url: string | null;
     licao_de_casa: string | null;
   };
+  presencas: {
+    aula_id: number;
+    turma_aluno_id: number;
+    status: 'presente' | 'falta' | 'justificada' | 'reposta';
+    confirmada_em: Instant | null;
+    origem: 'portal' | 'qr' | 'professor' | null;
+  };
+  /** A grading period; its grades are shown from `liberado_em` on. */
+  periodos: { id: Generated<number>; turma_id: number; ordem: number; nome: string; liberado_em: Instant | null };
+  avaliacoes: {
+    id: Generated<number>;
+    periodo_id: number;
+    nome: string;
+    habilidade: 'listening' | 'speaking' | 'reading' | 'writing' | 'grammar' | 'geral';
+    data: Day;
+    nota_maxima: number;
+    peso: number;
+  };
+  notas: { turma_aluno_id: number; avaliacao_id: number; nota: number; comentario: string | null };
+  turma_atividades: {
+    id: Generated<number>;
+    turma_id: number;
+    aula_id: number | null;
+    titulo: string;
+    descricao: string;
+    tipo: 'tarefa' | 'leitura' | 'audio' | 'presenca';
+    prazo: Instant | null;
+    aceita_envio: boolean;
+    /** File endings, such as `["pdf","jpg"]`. */
+    formatos: Json;
+    tamanho_max_bytes: number;
+  };
+  /** What one student owes an activity; the row comes with the first thing that happens to it. */
+  turma_aluno_atividades: {
+    id: Generated<number>;
+    turma_atividade_id: number;
+    turma_aluno_id: number;
+    dispensada: boolean;
+    nota: number | null;
+    comentario: string | null;
+    corrigida_em: Instant | null;
+    presenca_confirmada_em: Instant | null;
+  };
+  atividade_arquivos: {
+    id: Generated<number>;
+    turma_aluno_atividade_id: number;
+    tipo: 'envio' | 'correcao';
+    n: number;
+    /** As the sender named it: shown, never used as a path. */
+    nome: string;
+    mime: string;
+    tamanho_bytes: number;
+    /** Where the storage keeps the bytes. */
+    chave: string;
+    enviado_em: Instant;
+  };
   contratos: { id: Generated<number>; user_id: number; descricao: string; inicio: Day; fim: Day; responsavel: string };
   parcelas: {
     id: Generated<number>;

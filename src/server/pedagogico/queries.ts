@@ -87,3 +87,48 @@ export async function scheduleOf(db: Db, turmaIds: number[], now: string) {
   ]);
   return { horarios, next, given };
 }
+
+export const classOf = (db: Db, userId: number, turmaId: number): Promise<TurmaRow | undefined> =>
+  turmas(db, userId).where('turmas.id', '=', turmaId).executeTakeFirst();
+
+export const lessonsOf = (db: Db, turmaId: number): Promise<AulaRow[]> =>
+  db.selectFrom('aulas').selectAll().where('turma_id', '=', turmaId).orderBy('inicio').orderBy('numero').execute();
+
+const DAY_MS = 86_400_000;
+
+/** Lessons that begin within a day and a half of an instant: enough for any zone's today. */
+export const lessonsAround = (db: Db, turmaId: number, instant: Date): Promise<AulaRow[]> =>
+  db
+    .selectFrom('aulas')
+    .selectAll()
+    .where('turma_id', '=', turmaId)
+    .where('inicio', '>=', new Date(instant.getTime() - 1.5 * DAY_MS).toISOString())
+    .where('inicio', '<=', new Date(instant.getTime() + 1.5 * DAY_MS).toISOString())
+    .orderBy('inicio')
+    .execute();
+
+export const nextLesson = (db: Db, turmaId: number, instant: string): Promise<AulaRow | undefined> =>
+  db
+    .selectFrom('aulas')
+    .selectAll()
+    .where('turma_id', '=', turmaId)
+    .where('inicio', '>', instant)
+    .where('cancelada_em', 'is', null)
+    .orderBy('inicio')
+    .executeTakeFirst();
+
+export const studentsIn = (db: Db, turmaId: number) =>
+  db
+    .selectFrom('turma_alunos')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('turma_id', '=', turmaId)
+    .where('status', '=', 'ativa')
+    .executeTakeFirstOrThrow();
+
+export const presenceIn = (db: Db, aulaId: number, turmaAlunoId: number) =>
+  db
+    .selectFrom('presencas')
+    .select(['aula_id', 'status', 'confirmada_em', 'origem'])
+    .where('aula_id', '=', aulaId)
+    .where('turma_aluno_id', '=', turmaAlunoId)
+    .executeTakeFirst();

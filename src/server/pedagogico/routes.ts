@@ -1,26 +1,36 @@
 import * as pedagogico from '#lib/contract/pedagogico.ts';
 import { allLater, type Routes } from '../http/handler.ts';
-import { presentTurma } from './present.ts';
-import { classesOf, scheduleOf } from './queries.ts';
+import { notFound } from '../http/refusal.ts';
+import { ownEnrolment } from './enrolment.ts';
+import { presentAula } from './present.ts';
+import { classesOf, classOf, lessonsOf, studentsIn } from './queries.ts';
+import { readActivities } from './read-activities.ts';
+import { withSchedule } from './read-class.ts';
+import { readGrades } from './read-grades.ts';
 
 export const pedagogicoRoutes: Routes<typeof pedagogico> = {
   ...allLater(pedagogico),
-  listClasses: async ({ query }, { db, session, now }) => {
+  listClasses: async ({ query }, { db, session, now }) =>
+    withSchedule(db, await classesOf(db, session.userId, query.somente_digital === true), now()),
+  getClass: async ({ params }, { db, session, now }) => {
     const instant = now();
-    const rows = await classesOf(db, session.userId, query.somente_digital === true);
-    const { horarios, next, given } = await scheduleOf(
-      db,
-      rows.map(({ id }) => id),
-      instant.toISOString(),
-    );
-    return rows.map((row) =>
-      presentTurma(
-        row,
-        horarios.filter(({ turma_id }) => turma_id === row.id),
-        next.find(({ turma_id }) => turma_id === row.id),
-        Number(given.find(({ turma_id }) => turma_id === row.id)?.given ?? 0),
-        instant,
-      ),
-    );
+    const enrolment = await ownEnrolment(db, session.userId, { turma_id: params.id });
+    const row = await classOf(db, session.userId, params.id);
+    if (!row) throw notFound();
+    const [[turma], lessons, students, atividades] = await Promise.all([
+      withSchedule(db, [row], instant),
+      lessonsOf(db, params.id),
+      studentsIn(db, params.id),
+      readActivities(db, enrolment, instant),
+    ]);
+    if (!turma) throw notFound();
+    return {
+      ...turma,
+      alunos_total: Number(students.total),
+      aulas: lessons.map((lesson) => presentAula(lesson, instant)),
+      atividades,
+    };
   },
+  getGrades: async ({ params }, { db, session, now }) =>
+    readGrades(db, await ownEnrolment(db, session.userId, { turma_id: params.id }), now()),
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { School } from '../../http/ctx.ts';
 import type { Db } from '../connection.ts';
 import { seedBooks } from './books.ts';
+import { seedClassroom } from './classroom.ts';
 import { seedClock } from './clock.ts';
 import { seedClub } from './club.ts';
 import { seedFinance } from './finance.ts';
@@ -29,6 +30,7 @@ export async function seedDemoSchool({ db, database, hashes, now, config }: Scho
     await seedPeople(tx, clock, passwordHash);
     await seedBooks(tx, clock);
     await seedPedagogico(tx, clock);
+    await seedClassroom(tx, clock);
     await seedFinance(tx, clock);
     await seedClub(tx, clock);
     await seedNotices(tx, clock);
@@ -52,6 +54,11 @@ export async function continueCounting(db: Db): Promise<void> {
     'turmas',
     'turma_alunos',
     'aulas',
+    'periodos',
+    'avaliacoes',
+    'turma_atividades',
+    'turma_aluno_atividades',
+    'atividade_arquivos',
     'contratos',
     'parcelas',
     'point_entries',

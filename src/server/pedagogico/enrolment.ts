@@ -1,0 +1,34 @@
+import type { Db } from '../db/connection.ts';
+import { notFound } from '../http/refusal.ts';
+
+export interface Enrolment {
+  turma_id: number;
+  turma_aluno_id: number;
+  /** The zone of the class's school. */
+  timezone: string;
+}
+
+/**
+ * The own enrolment in a class, by the class or by the enrolment itself.
+ *
+ * @throws Refusal 404, the same for classes of others and for those that do not exist (ROLE-08).
+ */
+export async function ownEnrolment(
+  db: Db,
+  userId: number,
+  by: { turma_id: number } | { turma_aluno_id: number },
+): Promise<Enrolment> {
+  const enrolments = db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['turmas.id as turma_id', 'turma_alunos.id as turma_aluno_id', 'companies.timezone'])
+    .where('turma_alunos.user_id', '=', userId);
+  const found =
+    'turma_id' in by
+      ? enrolments.where('turmas.id', '=', by.turma_id)
+      : enrolments.where('turma_alunos.id', '=', by.turma_aluno_id);
+  const enrolment = await found.executeTakeFirst();
+  if (!enrolment) throw notFound('Não encontramos esta turma entre as suas.');
+  return enrolment;
+}

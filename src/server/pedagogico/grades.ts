@@ -1,0 +1,54 @@
+import type { Notas } from '#lib/contract/pedagogico.schema.ts';
+
+/** The scale of every school so far, and the least presence that passes. */
+export const scale = { minimo: 0, maximo: 10, aprovacao: 7 } as const;
+export const LEAST_PRESENCE_PERCENT = 75;
+/** Periods that differ by less are as good as equal. */
+const NOTICEABLE = 0.3;
+
+export interface Graded {
+  nota: number | null;
+  nota_maxima: number;
+  peso: number;
+}
+
+/**
+ * Mean on the scale, weighted, of what has a grade; a missing grade is no zero (PED-05).
+ *
+ * @returns one decimal; null when nothing has a grade yet.
+ */
+export function meanOf(grades: readonly Graded[]): number | null {
+  const given = grades.filter((grade): grade is Graded & { nota: number } => grade.nota !== null && grade.peso > 0);
+  const weight = given.reduce((sum, { peso }) => sum + peso, 0);
+  if (weight === 0) return null;
+  const sum = given.reduce((total, { nota, nota_maxima, peso }) => total + (nota / nota_maxima) * peso, 0);
+  return Math.round((sum / weight) * scale.maximo * 10) / 10;
+}
+
+/** Where the means of the periods lead, oldest first; null until two are known. */
+export function trendOf(means: readonly (number | null)[]): Notas['tendencia'] {
+  const [before, last] = means.filter((mean) => mean !== null).slice(-2);
+  if (before === undefined || last === undefined) return null;
+  if (Math.abs(last - before) < NOTICEABLE) return 'estavel';
+  return last > before ? 'subindo' : 'caindo';
+}
+
+export type PresenceStatus = 'presente' | 'falta' | 'justificada' | 'reposta';
+
+/**
+ * Presence over the lessons that were given. An excused absence is no presence and no absence; a lesson that nobody
+ * recorded counts as given only.
+ */
+export function presenceOf(given: number, statuses: readonly PresenceStatus[]): Notas['frequencia'] {
+  const presencas = statuses.filter((status) => status === 'presente' || status === 'reposta').length;
+  const faltas = statuses.filter((status) => status === 'falta').length;
+  const excused = statuses.filter((status) => status === 'justificada').length;
+  const counted = Math.max(given - excused, presencas + faltas);
+  return {
+    aulas: given,
+    presencas,
+    faltas,
+    percentual: counted === 0 ? 100 : Math.floor((presencas * 100) / counted),
+    minimo_percentual: LEAST_PRESENCE_PERCENT,
+  };
+}

@@ -1,0 +1,132 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+
+type FileRow = Selectable<Schema['atividade_arquivos']>;
+const Formats = z.array(z.string());
+
+const assignments = (db: Db) =>
+  db
+    .selectFrom('turma_aluno_atividades as dada')
+    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
+    .select([
+      'dada.id',
+      'dada.turma_atividade_id',
+      'dada.turma_aluno_id',
+      'dada.dispensada',
+      'dada.nota',
+      'dada.comentario',
+      'dada.corrigida_em',
+      'dada.presenca_confirmada_em',
+      'pedida.aula_id',
+      'pedida.titulo',
+      'pedida.descricao',
+      'pedida.tipo',
+      'pedida.prazo',
+      'pedida.aceita_envio',
+      'pedida.formatos',
+      'pedida.tamanho_max_bytes',
+    ]);
+type AssignmentRow = Awaited<ReturnType<ReturnType<typeof assignments>['executeTakeFirstOrThrow']>>;
+
+/** Everything that one enrolment owes its class, the nearest deadline first; what has none comes last. */
+export async function readActivities(
+  db: Db,
+  { turma_id, turma_aluno_id }: { turma_id: number; turma_aluno_id: number },
+  now: Date,
+): Promise<Atividade[]> {
+  await assignMissing(db, turma_id, turma_aluno_id);
+  const rows = await assignments(db)
+    .where('dada.turma_aluno_id', '=', turma_aluno_id)
+    .orderBy(({ eb }) => eb('pedida.prazo', 'is', null))
+    .orderBy('pedida.prazo')
+    .orderBy('dada.id')
+    .execute();
+  const files = await filesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) =>
+    presentActivity(
+      row,
+      files.filter((file) => file.turma_aluno_atividade_id === row.id),
+      now,
+    ),
+  );
+}
+
+/** Who joined a class after an activity was set owes it too. */
+async function assignMissing(db: Db, turma_id: number, turma_aluno_id: number): Promise<void> {
+  const missing = await db
+    .selectFrom('turma_atividades')
+    .select('id')
+    .where('turma_id', '=', turma_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('turma_aluno_atividades')
+            .select('turma_aluno_atividades.id')
+            .whereRef('turma_aluno_atividades.turma_atividade_id', '=', 'turma_atividades.id')
+            .where('turma_aluno_atividades.turma_aluno_id', '=', turma_aluno_id),
+        ),
+      ),
+    )
+    .execute();
+  if (missing.length === 0) return;
+  await db
+    .insertInto('turma_aluno_atividades')
+    .values(missing.map(({ id }) => ({ turma_atividade_id: id, turma_aluno_id, dispensada: false })))
+    .onConflict((conflict) => conflict.columns(['turma_aluno_id', 'turma_atividade_id']).doNothing())
+    .execute();
+}
+
+const filesOf = (db: Db, ids: number[]): Promise<FileRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('atividade_arquivos')
+        .selectAll()
+        .where('turma_aluno_atividade_id', 'in', ids)
+        .orderBy('n')
+        .execute();
+
+function presentActivity(row: AssignmentRow, files: FileRow[], now: Date): Atividade {
+  const sent = files.filter(({ tipo }) => tipo === 'envio');
+  return {
+    id: row.id,
+    turma_atividade_id: row.turma_atividade_id,
+    turma_aluno_id: row.turma_aluno_id,
+    titulo: row.titulo,
+    descricao: row.descricao,
+    tipo: row.tipo,
+    prazo: row.prazo,
+    status: statusOf(row, sent.length > 0, now),
+    aceita_envio: row.aceita_envio,
+    formatos: Formats.parse(JSON.parse(row.formatos)),
+    tamanho_max_bytes: row.tamanho_max_bytes,
+    arquivos: sent.map(presentFile),
+    correcoes: files.filter(({ tipo }) => tipo === 'correcao').map(presentFile),
+    nota: row.nota,
+    comentario: row.comentario,
+    corrigida_em: row.corrigida_em,
+    presenca_confirmada: row.presenca_confirmada_em !== null,
+  };
+}
+
+const presentFile = ({ n, nome, mime, tamanho_bytes, enviado_em }: FileRow) => ({
+  n,
+  nome,
+  mime,
+  tamanho_bytes,
+  enviado_em,
+});
+
+/** Only work that is handed in through the portal can be late here. */
+function statusOf(row: AssignmentRow, isSent: boolean, now: Date): Atividade['status'] {
+  if (row.dispensada) return 'dispensada';
+  if (row.corrigida_em !== null) return 'corrigida';
+  if (isSent) return 'enviada';
+  return row.aceita_envio && row.prazo !== null && new Date(row.prazo) < now ? 'atrasada' : 'pendente';
+}

@@ -1,0 +1,60 @@
+import type { Notas } from '#lib/contract/pedagogico.schema.ts';
+import type { Db } from '../db/connection.ts';
+import type { Enrolment } from './enrolment.ts';
+import { meanOf, presenceOf, scale, trendOf } from './grades.ts';
+
+/** Grades and presence of an enrolment. What is not released yet leaves neither grade nor comment behind (PED-05). */
+export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrolment, now: Date): Promise<Notas> {
+  const instant = now.toISOString();
+  const [periods, grades, lessons, presences] = await Promise.all([
+    db.selectFrom('periodos').selectAll().where('turma_id', '=', turma_id).orderBy('ordem').execute(),
+    db
+      .selectFrom('avaliacoes')
+      .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
+      .leftJoin('notas', (join) =>
+        join.onRef('notas.avaliacao_id', '=', 'avaliacoes.id').on('notas.turma_aluno_id', '=', turma_aluno_id),
+      )
+      .selectAll('avaliacoes')
+      .select(['notas.nota', 'notas.comentario'])
+      .where('periodos.turma_id', '=', turma_id)
+      .orderBy('avaliacoes.data')
+      .orderBy('avaliacoes.id')
+      .execute(),
+    db
+      .selectFrom('aulas')
+      .select(({ fn }) => fn.countAll<number>().as('given'))
+      .where('turma_id', '=', turma_id)
+      .where('fim', '<=', instant)
+      .where('cancelada_em', 'is', null)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('presencas').select('status').where('turma_aluno_id', '=', turma_aluno_id).execute(),
+  ]);
+  const periodos = periods.map(({ id, nome, liberado_em }) => {
+    const liberado = liberado_em !== null && liberado_em <= instant;
+    const avaliacoes = grades
+      .filter(({ periodo_id }) => periodo_id === id)
+      .map((row) => ({
+        id: row.id,
+        nome: row.nome,
+        habilidade: row.habilidade,
+        data: row.data,
+        nota: liberado ? row.nota : null,
+        nota_maxima: row.nota_maxima,
+        peso: row.peso,
+        comentario: liberado ? row.comentario : null,
+      }));
+    return { id, nome, liberado, liberado_em: liberado ? liberado_em : null, media: meanOf(avaliacoes), avaliacoes };
+  });
+  return {
+    turma_id,
+    turma_aluno_id,
+    escala: { ...scale },
+    media: meanOf(periodos.flatMap(({ avaliacoes }) => avaliacoes)),
+    tendencia: trendOf(periodos.map(({ media }) => media)),
+    frequencia: presenceOf(
+      Number(lessons.given),
+      presences.map(({ status }) => status),
+    ),
+    periodos,
+  };
+}

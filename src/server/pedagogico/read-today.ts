@@ -1,0 +1,34 @@
+import type { AulaHoje } from '#lib/contract/online-classes.schema.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { Db } from '../db/connection.ts';
+import type { Enrolment } from './enrolment.ts';
+import { presentAula } from './present.ts';
+import { lessonsAround, nextLesson, presenceIn } from './queries.ts';
+import { readActivities } from './read-activities.ts';
+
+/**
+ * Today's lesson by the school's calendar: the one that runs, else the next of today, else the last of today. Without
+ * any the answer is empty and names the next one (CLASS-03).
+ */
+export async function readToday(db: Db, enrolment: Enrolment, now: Date): Promise<AulaHoje> {
+  const { turma_id, turma_aluno_id, timezone } = enrolment;
+  const today = dayIn(timezone, now);
+  const [around, next, activities] = await Promise.all([
+    lessonsAround(db, turma_id, now),
+    nextLesson(db, turma_id, now.toISOString()),
+    readActivities(db, enrolment, now),
+  ]);
+  const ofToday = around.filter(({ inicio }) => dayIn(timezone, new Date(inicio)) === today);
+  const standing = ofToday.filter(({ cancelada_em }) => cancelada_em === null);
+  const aula = standing.find(({ fim }) => new Date(fim) > now) ?? standing.at(-1) ?? ofToday.at(-1);
+  const presence = aula && (await presenceIn(db, aula.id, turma_aluno_id));
+  return {
+    turma_id,
+    turma_aluno_id,
+    aula: aula ? presentAula(aula, now) : null,
+    proxima: next && next.id !== aula?.id ? presentAula(next, now) : null,
+    presenca: aula ? (presence ?? { aula_id: aula.id, status: 'pendente' }) : null,
+    atividades: activities.filter(({ status }) => status === 'pendente' || status === 'atrasada'),
+    agora: now.toISOString(),
+  };
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { meanOf, presenceOf, trendOf } from '../../../../src/server/pedagogico/grades.ts';
+
+const grade = (nota: number | null, peso = 1, nota_maxima = 10) => ({ nota, peso, nota_maxima });
+
+describe('PED-05: the mean', () => {
+  it.each([
+    [[], null],
+    [[grade(null), grade(null)], null],
+    [[grade(8), grade(null)], 8],
+    [[grade(0), grade(10)], 5],
+    [[grade(10, 1), grade(4, 2)], 6],
+    [[grade(18, 1, 20), grade(7)], 8],
+    [[grade(7.25)], 7.3],
+    [[grade(9, 0)], null],
+  ])('%j → %s', (grades, mean) => {
+    expect(meanOf(grades)).toBe(mean);
+  });
+
+  it('stays within the scale and between the least and the best grade', () => {
+    const some = fc.record({
+      nota_maxima: fc.constantFrom(5, 10, 20, 100),
+      peso: fc.integer({ min: 1, max: 9 }),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(some, { minLength: 1, maxLength: 20 }), (parts) => {
+        const mean = meanOf(parts.map(({ share, ...rest }) => ({ ...rest, nota: share * rest.nota_maxima })));
+        const shares = parts.map(({ share }) => share * 10);
+        expect(mean).toBeGreaterThanOrEqual(Math.min(...shares) - 0.051);
+        expect(mean).toBeLessThanOrEqual(Math.max(...shares) + 0.051);
+      }),
+    );
+  });
+});
+
+it.each([
+  [[], null],
+  [[7], null],
+  [[7, null, null], null],
+  [[7, 7.2], 'estavel'],
+  [[7, 8], 'subindo'],
+  [[9, 8], 'caindo'],
+  [[5, 9, null, 8], 'caindo'],
+])('the trend of %j is %s', (means, trend) => {
+  expect(trendOf(means)).toBe(trend);
+});
+
+describe('presence', () => {
+  it.each([
+    [0, [], { presencas: 0, faltas: 0, percentual: 100 }],
+    [4, ['presente', 'presente', 'presente', 'falta'], { presencas: 3, faltas: 1, percentual: 75 }],
+    [4, ['presente', 'reposta', 'justificada', 'falta'], { presencas: 2, faltas: 1, percentual: 66 }],
+    [5, ['presente'], { presencas: 1, faltas: 0, percentual: 20 }],
+    [0, ['presente'], { presencas: 1, faltas: 0, percentual: 100 }],
+  ] as const)('%i lessons given, %j', (given, statuses, expected) => {
+    expect(presenceOf(given, statuses)).toMatchObject({ aulas: given, minimo_percentual: 75, ...expected });
+  });
+});
