@@ -1,0 +1,81 @@
+import { lazy, type SubmitEvent, Suspense, useState } from 'react';
+import { linkBook } from '#lib/actions/link-book.ts';
+import { api } from '#lib/api/browser.ts';
+import { routes } from '#lib/routes.ts';
+import Add from '~icons/material-symbols/add-rounded';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { FormError } from '../ui/FormError.tsx';
+
+const QrScanner = lazy(() => import('../ui/QrScanner.tsx').then((module) => ({ default: module.QrScanner })));
+
+/** The book-code dialog (BOOK-08, PED-06): a typed code, or the camera, which loads only when it is asked for. */
+export function AddBook() {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isScanning, setIsScanning] = useState(false);
+  const [isPending, setIsPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  async function link(text: string): Promise<boolean> {
+    setIsPending(true);
+    setError(null);
+    const outcome = await linkBook(api, text, location.origin);
+    if (outcome.kind === 'linked') {
+      location.assign(`${routes.pedagogico.list()}?adicionado=${encodeURIComponent(outcome.name)}#livros`);
+      return true;
+    }
+    setIsPending(false);
+    setError(outcome.message);
+    return false;
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = event.currentTarget.elements.namedItem('codigo') as HTMLInputElement;
+    if (!isPending) void link(input.value).then((isDone) => !isDone && input.focus());
+  }
+
+  function close() {
+    setIsOpen(false);
+    setIsScanning(false);
+    setError(null);
+  }
+
+  return (
+    <>
+      <Button look="outline" icon={<Add className="size-5" aria-hidden="true" />} onClick={() => setIsOpen(true)}>
+        Adicionar livro
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title="Adicionar um livro">
+        <div className="grid gap-5">
+          <FormError message={error} />
+          <form className="grid gap-4" noValidate onSubmit={submit}>
+            <Field
+              name="codigo"
+              label="Código do livro"
+              hint="Fica na contracapa, ao lado do QR code."
+              placeholder="KNN-LIVRO-0001"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              autoFocus
+            />
+            <Button type="submit" isWide isPending={isPending} pendingLabel="Um instante">
+              Adicionar
+            </Button>
+          </form>
+          {isScanning ? (
+            <Suspense fallback={<p className="text-muted">Abrindo o leitor…</p>}>
+              <QrScanner onCode={link} onProblem={setError} />
+            </Suspense>
+          ) : (
+            <Button look="ghost" onClick={() => setIsScanning(true)}>
+              Ler o QR code com a câmera
+            </Button>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}
