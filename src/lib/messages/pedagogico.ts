@@ -1,4 +1,4 @@
-import type { Turma } from '#lib/contract/pedagogico.schema.ts';
+import type { Atividade, Notas, Turma } from '#lib/contract/pedagogico.schema.ts';
 
 type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
 
@@ -18,3 +18,22 @@ export const classMessages = {
 export const bookDialogMessages = {
   linked: (name: string) => `${name} foi adicionado aos seus livros.`,
 };
+
+type Skill = Notas['periodos'][number]['avaliacoes'][number]['habilidade'];
+
+export const skillNames = {
+  listening: 'Compreensão oral',
+  speaking: 'Fala',
+  reading: 'Leitura',
+  writing: 'Escrita',
+  grammar: 'Gramática',
+  geral: 'Geral',
+} satisfies Record<Skill, string>;
+
+export const activityStatus = {
+  pendente: { label: 'A fazer', tone: 'info' },
+  enviada: { label: 'Enviada', tone: 'success' },
+  atrasada: { label: 'Atrasada', tone: 'error' },
+  corrigida: { label: 'Corrigida', tone: 'success' },
+  dispensada: { label: 'Dispensada', tone: 'neutral' },
+} satisfies Record<Atividade['status'], { label: string; tone: Tone }>;

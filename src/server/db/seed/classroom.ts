@@ -141,8 +141,10 @@ async function seedGrades(
   turma: { id: number; inicio: string },
   students: Enrolled[],
 ): Promise<void> {
+  const elapsed = Math.round((Date.parse(clock.today) - Date.parse(turma.inicio)) / 86_400_000);
+  const days = [0.3, 0.7].map((share) => clock.shift(turma.inicio, Math.floor(elapsed * share)));
   for (const ordem of [1, 2, 3]) {
-    const day = clock.shift(turma.inicio, ordem * 21);
+    const day = days[ordem - 1] ?? clock.shift(clock.today, 6);
     const periodo = turma.id * 10 + ordem;
     const liberado_em = ordem === 3 ? null : clock.at(clock.shift(clock.today, (ordem - 3) * 10), '18:00');
     await db
@@ -153,7 +155,7 @@ async function seedGrades(
       id: periodo * 10 + index,
       periodo_id: periodo,
       nome: `${nome} ${ordem}`,
-      data: clock.shift(day, index * 2),
+      data: clock.shift(day, index),
       nota_maxima: 10,
       ...rest,
     }));
