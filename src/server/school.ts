@@ -7,7 +7,7 @@ import { type ApiFetch, createApi } from './app.ts';
 import { HashQueue } from './auth/hash-queue.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
-import { openPostgres, openSqlite } from './db/connection.ts';
+import { openDatabase } from './db/connection.ts';
 import { migrate } from './db/migrate.ts';
 import { seedDemoSchool } from './db/seed/index.ts';
 import type { School } from './http/ctx.ts';
@@ -36,9 +36,7 @@ export async function openSchool(
   overrides: Partial<Pick<School, 'ports' | 'now' | 'limits'>> & { backgroundWork?: boolean } = {},
 ): Promise<RunningSchool> {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'idle database connection broke');
-  const database = config.DATABASE_URL
-    ? openPostgres(config.DATABASE_URL, onIdleError)
-    : openSqlite(config.DATA_DIR === ':memory:' ? ':memory:' : join(config.DATA_DIR, 'portal.sqlite'));
+  const database = openDatabase(config, onIdleError);
   await migrate(database.db, database.engine);
   const limitsPool = config.DATABASE_URL ? new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 }) : null;
   limitsPool?.on('error', onIdleError);

@@ -1,7 +1,6 @@
+import { useStore } from '@nanostores/react';
 import { lazy, type SubmitEvent, Suspense, useState } from 'react';
-import { linkBook } from '#lib/actions/link-book.ts';
-import { api } from '#lib/api/browser.ts';
-import { routes } from '#lib/routes.ts';
+import { $isLinking, $linkError, addBook } from '#lib/stores/pedagogico.ts';
 import Add from '~icons/material-symbols/add-rounded';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -14,32 +13,19 @@ const QrScanner = lazy(() => import('../ui/QrScanner.tsx').then((module) => ({ d
 export function AddBook() {
   const [isOpen, setIsOpen] = useState(false);
   const [isScanning, setIsScanning] = useState(false);
-  const [isPending, setIsPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  async function link(text: string): Promise<boolean> {
-    setIsPending(true);
-    setError(null);
-    const outcome = await linkBook(api, text, location.origin);
-    if (outcome.kind === 'linked') {
-      location.assign(`${routes.pedagogico.list()}?adicionado=${encodeURIComponent(outcome.name)}#livros`);
-      return true;
-    }
-    setIsPending(false);
-    setError(outcome.message);
-    return false;
-  }
+  const isPending = useStore($isLinking, { ssr: 'initial' });
+  const error = useStore($linkError, { ssr: 'initial' });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const input = event.currentTarget.elements.namedItem('codigo') as HTMLInputElement;
-    if (!isPending) void link(input.value).then((isDone) => !isDone && input.focus());
+    if (!isPending) void addBook(input.value).then((isDone) => !isDone && input.focus());
   }
 
   function close() {
     setIsOpen(false);
     setIsScanning(false);
-    setError(null);
+    $linkError.set(null);
   }
 
   return (
@@ -67,7 +53,7 @@ export function AddBook() {
           </form>
           {isScanning ? (
             <Suspense fallback={<p className="text-muted">Abrindo o leitor…</p>}>
-              <QrScanner onCode={link} onProblem={setError} />
+              <QrScanner onCode={addBook} onProblem={(message) => $linkError.set(message)} />
             </Suspense>
           ) : (
             <Button look="ghost" onClick={() => setIsScanning(true)}>

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -11,6 +11,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import type { Config } from '../config.ts';
 import { BooleanColumns } from './booleans.ts';
 import type { Schema } from './types.ts';
 
@@ -68,4 +69,13 @@ export function openPostgres(url: string, onError: (error: Error) => void): Data
   pool.on('error', onError);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), plugins: [new BooleanColumns()] });
   return { db, engine: 'postgres', close: () => db.destroy() };
+}
+
+/** Opens the database that the settings name. `onError` hears of PostgreSQL connections that break while idle. */
+export function openDatabase(
+  { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  onError: (error: Error) => void,
+): Database {
+  if (DATABASE_URL) return openPostgres(DATABASE_URL, onError);
+  return openSqlite(DATA_DIR === ':memory:' ? ':memory:' : join(DATA_DIR, 'portal.sqlite'));
 }

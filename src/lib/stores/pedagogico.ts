@@ -1,0 +1,21 @@
+import { atom } from 'nanostores';
+import { linkBook } from '#lib/actions/link-book.ts';
+import { api } from '#lib/api/browser.ts';
+import { routes } from '#lib/routes.ts';
+
+export const $isLinking = atom(false);
+export const $linkError = atom<string | null>(null);
+
+/** Links the book of a typed or scanned code and shows it among the own ones. @returns whether it did. */
+export async function addBook(text: string): Promise<boolean> {
+  $isLinking.set(true);
+  $linkError.set(null);
+  const outcome = await linkBook(api, text, location.origin);
+  if (outcome.kind === 'linked') {
+    location.assign(`${routes.pedagogico.list()}?adicionado=${encodeURIComponent(outcome.name)}#livros`);
+    return true;
+  }
+  $isLinking.set(false);
+  $linkError.set(outcome.message);
+  return false;
+}
