@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { HashQueue } from '../../src/server/auth/hash-queue.ts';
+import { median } from './measure.ts';
+import { ms, percent, perSecond, type Row } from './report.ts';
+
+const AT_ONCE = 4;
+
+/** Logins a second beside the bare hash with the same parameters (P7), and how other calls fare meanwhile. */
+export async function logins(count: number): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-logins-'));
+  try {
+    const env = { ...process.env, DATA_DIR: folder, NODE_ENV: 'production' };
+    execFileSync(process.execPath, ['scripts/seed-load.ts', '--students', String(count * 2)], { env });
+    const portal = await startPortal({ DATA_DIR: folder, TRUST_PROXY: 'on' });
+    const token = await tokenOf(portal.address, 'visitante@demo.example');
+    const queue = new HashQueue();
+    const hash = await queue.hash('portal-demo');
+    const bare = [await spread(count, () => queue.verify(hash, 'portal-demo'))];
+    let isOver = false;
+    const others = watchOthers(portal.address, token, () => isOver);
+    const login = (number: number) => logIn(portal.address, number);
+    const own = [await spread(count, login)];
+    bare.push(await spread(count, () => queue.verify(hash, 'portal-demo')));
+    own.push(await spread(count, (number) => login(number + count)));
+    isOver = true;
+    const waits = (await others).toSorted((a, b) => a - b);
+    await portal.stop();
+    return [
+      {
+        what: 'login',
+        figure: perSecond(median(own)),
+        yardstick: `bare argon2id ${perSecond(median(bare))}`,
+        ratio: percent(median(own), median(bare)),
+        aim: '≥ 85 %',
+      },
+      {
+        what: 'another call meanwhile, p99',
+        figure: ms(waits[Math.floor(waits.length * 0.99)] ?? Number.NaN),
+        yardstick: '–',
+        ratio: '–',
+        aim: '< 50 ms',
+      },
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Does something `count` times, a few at once. @returns how often a second. */
+async function spread(count: number, work: (number: number) => Promise<unknown>): Promise<number> {
+  let next = 1;
+  const started = performance.now();
+  const lane = async () => {
+    while (next <= count) {
+      const number = next;
+      next += 1;
+      await work(number);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return (count * 1000) / (performance.now() - started);
+}
+
+/** Each from an address of its own, so that the limits of one address do not count. */
+async function logIn(address: string, number: number): Promise<void> {
+  const answer = await fetch(`${address}/api/v1/login/access-token/`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': `10.1.${number >> 8}.${number & 255}` },
+    body: new URLSearchParams({
+      username: `aluno${String(number).padStart(6, '0')}@carga.example`,
+      password: 'portal-demo',
+    }),
+  });
+  if (answer.status !== 200) throw new Error(`login ${number}: ${answer.status} ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+async function watchOthers(address: string, token: string, isOver: () => boolean): Promise<number[]> {
+  const waits: number[] = [];
+  while (!isOver()) {
+    const started = performance.now();
+    await (
+      await fetch(`${address}/api/v1/users/book/`, { headers: { authorization: `Bearer ${token}` } })
+    ).arrayBuffer();
+    waits.push(performance.now() - started);
+  }
+  return waits;
+}

@@ -1,0 +1,68 @@
+import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { inTurn, type Target, withYardstick } from './measure.ts';
+import { ms, percent, perSecond, type Row } from './report.ts';
+
+interface Plan {
+  what: string;
+  path: string;
+  as?: string;
+  aim: string;
+}
+
+const plans = (asset: string): Plan[] => [
+  { what: 'small API call, GET users/book/', path: '/api/v1/users/book/', as: 'visitante@demo.example', aim: '≥ 50 %' },
+  { what: 'GET users/me/', path: '/api/v1/users/me/', as: 'aluna@demo.example', aim: '≥ 35 %' },
+  { what: 'hashed asset', path: asset, aim: '≥ 50 %' },
+  { what: 'promotion page, from memory', path: '/knn-orlando', aim: '≥ 60 %' },
+  { what: '/dashboard of Ana', path: '/dashboard', as: 'aluna@demo.example', aim: '≥ 8 %' },
+];
+
+/** Answers a second of the portal beside bare node:http and plain Hono that send the same bytes (P2…P5). */
+export async function rates({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Row[]> {
+  const portal = await startPortal();
+  const rows: Row[] = [];
+  try {
+    const page = await (await fetch(`${portal.address}/login/main`)).text();
+    const asset = /href="(\/_astro\/[^"]+\.css)"/.exec(page)?.[1] ?? '';
+    const tokens = new Map<string, string>();
+    for (const { what, path, as, aim } of plans(asset)) {
+      if (as && !tokens.has(as)) tokens.set(as, await tokenOf(portal.address, as));
+      const token = as && tokens.get(as);
+      const isApi = path.startsWith('/api/');
+      const headers: Record<string, string> = {
+        'accept-encoding': 'gzip',
+        ...(token && (isApi ? { authorization: `Bearer ${token}` } : { cookie: `portal_session=${token}` })),
+      };
+      const own: Target = { url: portal.address + path, headers };
+      const { bytes, type } = await rawBytes(own);
+      const [mine, http, hono] = await withYardstick('http', bytes, type, (bare) =>
+        withYardstick('hono', bytes, type, (plain) => inTurn([own, { url: bare }, { url: plain }], seconds, rounds)),
+      );
+      if (!mine || !http || !hono) continue;
+      rows.push({
+        what,
+        figure: `${perSecond(mine.rate)} (p50 ${ms(mine.p50)}, p99 ${ms(mine.p99)})`,
+        yardstick: `node:http ${perSecond(http.rate)}, Hono ${perSecond(hono.rate)}`,
+        ratio: `${percent(mine.rate, http.rate)}, ${percent(mine.rate, hono.rate)}`,
+        aim,
+      });
+    }
+  } finally {
+    await portal.stop();
+  }
+  return rows;
+}
+
+/** What the portal puts on the wire; fetch would unpack it. */
+async function rawBytes({ url, headers }: Target): Promise<{ bytes: Uint8Array; type: string }> {
+  const { get } = await import('node:http');
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ bytes: Buffer.concat(chunks), type: response.headers['content-type'] ?? 'text/plain' }),
+      );
+    }).once('error', reject);
+  });
+}

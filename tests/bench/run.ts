@@ -1,0 +1,33 @@
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { isBuilt } from '../../scripts/build-state.ts';
+import { growth } from './growth.ts';
+import { logins } from './logins.ts';
+import { startAndMemory } from './process.ts';
+import { rates } from './rates.ts';
+import { print } from './report.ts';
+import { weights } from './weights.ts';
+
+// npm run bench [-- --quick] [-- --only rates,logins]: figures beside their yardsticks, all from one run.
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
+const { quick } = values;
+const parts: Record<string, () => Promise<void>> = {
+  async weights() {
+    process.stdout.write(`${await weights()}\n\n`);
+  },
+  rates: async () =>
+    print('answers a second', await rates(quick ? { seconds: 1, rounds: 1 } : { seconds: 3, rounds: 3 })),
+  logins: async () => print('logins', await logins(quick ? 40 : 200)),
+  growth: async () =>
+    print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 31)),
+  process: async () => print('process', await startAndMemory(quick ? 3 : 15)),
+};
+const wanted = values.only?.split(',') ?? Object.keys(parts);
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0) {
+  process.stderr.write(`Nothing is called ${unknown.join(', ')}: try ${Object.keys(parts).join(', ')}.\n`);
+  process.exit(2);
+}
+if (!isBuilt()) await (await import('../../scripts/build.ts')).buildPortal();
+process.stdout.write(`${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, Node ${process.version}\n\n`);
+for (const name of wanted) await parts[name]?.();
