@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Account, accountsById } from '../auth/queries.ts';
 import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
 
 const userWithSchool = (db: Db) =>
   db
@@ -57,14 +58,28 @@ export interface UserParts {
   preferences: { category: string; enabled: boolean }[];
 }
 
+const userById = prepared(['id'], (db, { id }) => selectUser(db).where('users.id', '=', id));
+const toursOf = prepared(['id'], (db, { id }) =>
+  db.selectFrom('driver_tours').select('route').where('user_id', '=', id),
+);
+const relatedTo = prepared(['id'], (db, { id }) =>
+  db.selectFrom('related_users').select('related_user_id').where('user_id', '=', id),
+);
+const preferencesOf = prepared(['id'], (db, { id }) =>
+  db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', id),
+);
+const actionsOf = prepared(['id'], (db, { id }) =>
+  db.selectFrom('user_actions').select('action_id').where('user_id', '=', id).orderBy('action_id'),
+);
+
 /** Everything a user's answer is made of; null when there is none. One look-up by key for each part. */
 export async function userParts(db: Db, id: number): Promise<UserParts | null> {
-  const [row, actions, tours, relatedIds, preferences] = await Promise.all([
-    selectUser(db).where('users.id', '=', id).executeTakeFirst(),
+  const [[row], actions, tours, relatedIds, preferences] = await Promise.all([
+    userById(db, { id }),
     userActionIds(db, id),
-    db.selectFrom('driver_tours').select('route').where('user_id', '=', id).execute(),
-    db.selectFrom('related_users').select('related_user_id').where('user_id', '=', id).execute(),
-    db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', id).execute(),
+    toursOf(db, { id }),
+    relatedTo(db, { id }),
+    preferencesOf(db, { id }),
   ]);
   if (!row) return null;
   const related = await accountsById(
@@ -75,12 +90,7 @@ export async function userParts(db: Db, id: number): Promise<UserParts | null> {
 }
 
 export async function userActionIds(db: Db, id: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('user_actions')
-    .select('action_id')
-    .where('user_id', '=', id)
-    .orderBy('action_id')
-    .execute();
+  const rows = await actionsOf(db, { id });
   return rows.map(({ action_id }) => action_id);
 }
 

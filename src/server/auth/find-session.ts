@@ -1,21 +1,11 @@
+import { prepared } from '../db/prepared.ts';
 import type { Caller, School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
 
 const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
-/**
- * The session behind a bearer token, read afresh for every request, so that a role taken away, a blocked user and a
- * raised token version count at the next call (S16).
- *
- * @throws Refusal 401 without a valid token.
- */
-export async function findSession(school: School, caller: Caller, request: Request): Promise<Session> {
-  const header = request.headers.get('authorization');
-  // A wrong header never falls back to the cookie: whoever sends one means that token.
-  const token = header === null ? caller.token : /^Bearer (\S+)$/i.exec(header)?.[1];
-  const claims = token ? await school.tokens.read(token, school.now()) : null;
-  if (!claims) throw noSession();
-  const row = await school.db
+const userWithActions = prepared(['id'], (db, { id }) =>
+  db
     .selectFrom('users')
     .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
     .leftJoin('companies', 'companies.id', 'drive_users.company_id')
@@ -29,9 +19,23 @@ export async function findSession(school: School, caller: Caller, request: Reque
       'companies.venda_direta_allow',
       'user_actions.action_id',
     ])
-    .where('users.id', '=', claims.userId)
-    .execute();
-  const first = row[0];
+    .where('users.id', '=', id),
+);
+
+/**
+ * The session behind a bearer token, read afresh for every request, so that a role taken away, a blocked user and a
+ * raised token version count at the next call (S16).
+ *
+ * @throws Refusal 401 without a valid token.
+ */
+export async function findSession(school: School, caller: Caller, request: Request): Promise<Session> {
+  const header = request.headers.get('authorization');
+  // A wrong header never falls back to the cookie: whoever sends one means that token.
+  const token = header === null ? caller.token : /^Bearer (\S+)$/i.exec(header)?.[1];
+  const claims = token ? await school.tokens.read(token, school.now()) : null;
+  if (!claims) throw noSession();
+  const rows = await userWithActions(school.db, { id: claims.userId });
+  const first = rows[0];
   if (!first || first.is_blocked || first.token_version !== claims.version) throw noSession();
   return {
     userId: claims.userId,
@@ -40,6 +44,6 @@ export async function findSession(school: School, caller: Caller, request: Reque
     escolaId: first.escola_id,
     isClub: first.is_club,
     vendaDiretaAllow: first.venda_direta_allow ?? false,
-    actionIds: new Set(row.flatMap(({ action_id }) => (action_id === null ? [] : [action_id]))),
+    actionIds: new Set(rows.flatMap(({ action_id }) => (action_id === null ? [] : [action_id]))),
   };
 }

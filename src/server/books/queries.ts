@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
 
 const books = (db: Db) =>
   db
@@ -24,12 +25,14 @@ const books = (db: Db) =>
 
 export type BookRow = Awaited<ReturnType<ReturnType<typeof books>['executeTakeFirstOrThrow']>>;
 
-export const booksOfUser = (db: Db, userId: number): Promise<BookRow[]> =>
+const ofUser = prepared(['userId'], (db, { userId }) =>
   books(db)
     .where('user_books.user_id', '=', userId)
     .orderBy('user_books.linked_at', 'desc')
-    .orderBy('user_books.id', 'desc')
-    .execute();
+    .orderBy('user_books.id', 'desc'),
+);
+
+export const booksOfUser = (db: Db, userId: number): Promise<BookRow[]> => ofUser(db, { userId });
 
 /** By uuid (lower case) or printed code (upper case). */
 export const bookByKey = (db: Db, key: string): Promise<BookRow | undefined> =>

@@ -33,14 +33,37 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase.Database;
-  constructor(database: SqliteDatabase.Database) {
+  readonly #database: ReturnType<typeof withKeptStatements>;
+  constructor(database: ReturnType<typeof withKeptStatements>) {
     super({ database });
     this.#database = database;
   }
   override createDriver() {
     return new ImmediateSqliteDriver({ database: this.#database });
   }
+}
+
+const MOST_STATEMENTS = 500;
+
+/** Keeps statements that were prepared: preparing one takes longer than running it. */
+function withKeptStatements(file: SqliteDatabase.Database) {
+  const kept = new Map<string, SqliteDatabase.Statement>();
+  return {
+    close: () => void file.close(),
+    prepare(sql: string): SqliteDatabase.Statement {
+      const known = kept.get(sql);
+      if (known) return known;
+      const made = file.prepare(sql);
+      if (!/^(select|insert|update|delete|with)\b/i.test(sql)) {
+        // A new schema may change what `select *` hands back.
+        if (/^(create|alter|drop)\b/i.test(sql)) kept.clear();
+        return made;
+      }
+      if (kept.size >= MOST_STATEMENTS) kept.clear();
+      kept.set(sql, made);
+      return made;
+    },
+  };
 }
 
 /** Opens the SQLite file at `path` (`:memory:` for a private one), durable and safe for a second process. */
@@ -51,7 +74,10 @@ export function openSqlite(path: string): Database {
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
   file.pragma('busy_timeout = 5000');
-  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect(file), plugins: [new BooleanColumns()] });
+  const db = new Kysely<Schema>({
+    dialect: new ImmediateSqliteDialect(withKeptStatements(file)),
+    plugins: [new BooleanColumns()],
+  });
   return { db, engine: 'sqlite', close: () => db.destroy() };
 }
 
