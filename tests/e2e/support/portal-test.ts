@@ -103,4 +103,7 @@ export async function expectNoAxeFindings(page: Page): Promise<void> {
   expect(findings, `axe on ${page.url()}`).toEqual([]);
 }
 
+/** Waits until every island on the screen listens: what is pressed before is lost. */
+export const untilHydrated = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+
 export { expect };

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../../src/server/config.ts';
+
+const secret = 'a secret of the tests, long enough';
+
+it('needs no setting at all', () => {
+  expect(readConfig({})).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 4321,
+    DATA_DIR: '.data',
+    DEMO: 'on',
+    production: true,
+    connected: false,
+    outboxViewer: true,
+  });
+  expect(readConfig({ PORT: '', HOST: undefined }).PORT).toBe(4321);
+});
+
+describe('a wrong value stops the start and is named', () => {
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'aluno.example.com'],
+    ['PUBLIC_URL', 'ftp://aluno.example.com'],
+    ['TRUST_PROXY', 'yes'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['SECRET', 'short'],
+    ['DEMO', 'true'],
+    ['BRAND2_KEYWORD', 'a b'],
+    ['PUBLIC_PAGES', 'knn-orlando'],
+    ['SCHOOL_TIME_ZONE', 'America/Nowhere'],
+    ['PORTAL_API_URL', 'not an address'],
+    ['UPSTREAM_TIMEOUT_MS', '5'],
+    ['TMZ_SIGN', '-3'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['OUTBOX_VIEWER', '1'],
+    ['CEP_API_URL', 'viacep'],
+    ['METRICS_TOKEN', 'short'],
+    ['LOG_LEVEL', 'loud'],
+    ['SENTRY_DSN', 'key'],
+    ['SHUTDOWN_TIMEOUT_MS', 'soon'],
+  ])('%s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  it('all of them at once', () => {
+    expect(() => readConfig({ PORT: 'x', DEMO: 'x' })).toThrow(/PORT[\s\S]*DEMO/);
+  });
+});
+
+describe('settings that need another', () => {
+  it.each([
+    ['SECRET', { DATABASE_URL: 'postgres://localhost/x' }],
+    ['DRIVE_API_URL', { PORTAL_API_URL: 'https://portal.example' }],
+    ['PUBLIC_URL', { HOST: '0.0.0.0' }],
+    ['DEMO', { PUBLIC_URL: 'https://aluno.example.com' }],
+  ])('%s is asked for', (name, given) => {
+    expect(() => readConfig(given)).toThrow(name);
+  });
+
+  it('and together they hold', () => {
+    const config = readConfig({
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://aluno.example.com/',
+      DEMO: 'off',
+      DATABASE_URL: 'postgres://localhost/x',
+      SECRET: secret,
+      PORTAL_API_URL: 'https://portal.example',
+      DRIVE_API_URL: 'https://drive.example',
+    });
+    expect(config).toMatchObject({ PUBLIC_URL: 'https://aluno.example.com', connected: true, outboxViewer: false });
+  });
+});
+
+it('the mail viewer is on only where nobody from outside comes, unless it is asked for', () => {
+  expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO: 'on' }).outboxViewer).toBe(false);
+  expect(readConfig({ SMTP_URL: 'smtp://localhost' }).outboxViewer).toBe(false);
+  expect(readConfig({ OUTBOX_VIEWER: 'off' }).outboxViewer).toBe(false);
+  expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO: 'on', OUTBOX_VIEWER: 'on' }).outboxViewer).toBe(true);
+});
+
+it('.env.example documents every variable, and no other', () => {
+  const source = readFileSync('src/server/config.ts', 'utf8');
+  const known = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name);
+  const written = [...readFileSync('.env.example', 'utf8').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  expect(known.length).toBeGreaterThan(20);
+  expect(written.toSorted()).toEqual(known.toSorted());
+});
