@@ -48,6 +48,14 @@ export type Gateway = (request: Request, visitor: Visitor) => Promise<Response>;
  * own `Authorization` header pass as they are.
  */
 export function createGateway(upstream: Upstream, seal: Seal): Gateway {
+  const ofPages = new WeakMap<Visitor, ApiCaller>();
+  /** The calls of one page share a caller while its token stays: the session behind it is looked up once. */
+  const callerOf = (visitor: Visitor, fresh: ApiCaller): ApiCaller => {
+    const known = visitor.isPage ? ofPages.get(visitor) : undefined;
+    if (known && known.token === fresh.token) return Object.assign(known, fresh);
+    if (visitor.isPage) ofPages.set(visitor, fresh);
+    return fresh;
+  };
   return async (request, visitor) => {
     const known = findCall(request.method, new URL(request.url).pathname);
     const cookies = readCookies(request.headers.get('cookie'));
@@ -66,14 +74,14 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
     if (!ownHeader && !visitor.isPage && !isOwnRequest(question)) {
       return refusal(403, 'Este pedido não veio do portal.');
     }
-    const caller: ApiCaller = {
+    const caller = callerOf(visitor, {
       requestId: visitor.requestId,
       address: visitor.address,
       token,
       choiceTicket,
       device: cookie(deviceCookie),
       bookUuid: await emptyBookOf(seal, cookie(bookCookie)),
-    };
+    });
     const answer = await upstream(request, caller, known ?? { name: '', call: notInContract, params: {} });
     if (!known) return answer;
     const browser = visitor.isPage || request.headers.has('sec-fetch-site') || request.headers.has('origin');

@@ -31,6 +31,7 @@ export function createPageSession(
   const cookies = readCookies(cookieHeader);
   const cookiesToSet: string[] = [];
   const name = (base: string) => cookieName(base, visitor.secure);
+  const page: Visitor = { ...visitor, isPage: true };
   const token = cookies.get(name(sessionCookie));
   const change = (base: string, value: string, options: { maxAge?: number; readable?: boolean }) => {
     if (options.maxAge === 0) cookies.delete(name(base));
@@ -43,10 +44,7 @@ export function createPageSession(
     async fetch(path, init) {
       const headers = new Headers(init.headers);
       headers.set('cookie', [...cookies].map(([key, value]) => `${key}=${value}`).join('; '));
-      const response = await gateway(new Request(new URL(path, visitor.origin), { ...init, headers }), {
-        ...visitor,
-        isPage: true,
-      });
+      const response = await gateway(new Request(new URL(path, visitor.origin), { ...init, headers }), page);
       for (const line of response.headers.getSetCookie()) {
         cookiesToSet.push(line);
         const [pair = ''] = line.split(';');

@@ -50,7 +50,12 @@ export function createListener(options: ListenerOptions) {
       const ms = performance.now() - started;
       metrics.observe(kind, request.method ?? '', response.statusCode, ms / 1000);
       if (kind === 'asset') return;
-      const level = response.statusCode >= 500 ? 'error' : 'info';
+      // 501 and what stands outside being away are no faults of ours.
+      const level = [501, 502, 503, 504].includes(response.statusCode)
+        ? 'warn'
+        : response.statusCode >= 500
+          ? 'error'
+          : 'info';
       log[level]({
         requestId: visitor.requestId,
         method: request.method,

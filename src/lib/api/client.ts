@@ -3,6 +3,7 @@ import { API_PREFIX, type Call, type CallInput, type CallResult } from '#lib/con
 /** A call that was refused or did not arrive. `status` 0: no answer. `detail` is fit to be shown. */
 export class ApiError extends Error {
   override name = 'ApiError';
+  readonly isApiError = true;
   readonly status: number;
   readonly detail: string;
   readonly fields: Record<string, string>;
@@ -15,6 +16,11 @@ export class ApiError extends Error {
     this.detail = detail;
     this.fields = body.fields ?? {};
     this.code = body.code;
+  }
+
+  /** Pages are bundled apart from the process that makes their client, so each side has a class of its own. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && Reflect.get(value, 'isApiError') === true;
   }
 }
 

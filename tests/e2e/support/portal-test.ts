@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { markTourDone } from '#lib/contract/tour.ts';
 import { sessionCookie, themeCookie } from '#lib/session.ts';
-import { tokenOf } from '../../../scripts/portal-process.ts';
+import { startPortal, tokenOf } from '../../../scripts/portal-process.ts';
 
 export type Brand = 'knn' | 'phenom';
 
@@ -102,6 +102,15 @@ export async function expectNoAxeFindings(page: Page): Promise<void> {
   );
   expect(findings, `axe on ${page.url()}`).toEqual([]);
 }
+
+/** For tests that change the demo school for good: each has a portal and a school of its own. */
+export const freshTest = test.extend({
+  baseURL: async ({ browserName: _any }, use) => {
+    const portal = await startPortal();
+    await use(portal.address);
+    await portal.stop();
+  },
+});
 
 /** Waits until every island on the screen listens: what is pressed before is lost. */
 export const untilHydrated = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);

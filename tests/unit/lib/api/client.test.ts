@@ -198,3 +198,12 @@ describe('ERR-11, ERR-12: the listener of refusals', () => {
     expect(onRefusal).not.toHaveBeenCalled();
   });
 });
+
+it('an error made by another copy of the module counts, and anything else does not', () => {
+  const other = Object.assign(new Error('HTTP 400'), { isApiError: true, status: 400, detail: 'x' });
+  expect(other).toBeInstanceOf(ApiError);
+  expect(new ApiError(400, { detail: 'x' })).toBeInstanceOf(ApiError);
+  for (const value of [new Error('x'), { isApiError: true }, null, undefined]) {
+    expect(value instanceof ApiError).toBe(false);
+  }
+});

@@ -1,0 +1,12 @@
+import type { LessonState } from '../lesson-state.ts';
+
+type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
+
+export const lessonChips = {
+  ao_vivo: { label: 'Ao vivo', tone: 'success' },
+  hoje: { label: 'Hoje', tone: 'brand' },
+  agendada: { label: 'Agendada', tone: 'neutral' },
+  gravada: { label: 'Gravada', tone: 'info' },
+  encerrada: { label: 'Encerrada', tone: 'neutral' },
+  cancelada: { label: 'Cancelada', tone: 'error' },
+} satisfies Record<LessonState, { label: string; tone: Tone }>;
