@@ -128,5 +128,5 @@ for (const stage of wanted === undefined ? [() => vitest([]), () => playwright([
 }
 process.exitCode = total.failed > 0 ? 1 : 0;
 writeFileSync(`${RESULTS}/count`, `${total.passed} ${total.failed}\n`);
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
-process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
+if (total.skipped > 0) process.stdout.write(`\n${total.skipped} skipped`);
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
