@@ -18,7 +18,9 @@ export function createApi(school: School): ApiFetch {
   const methods = new Map<string, Set<string>>();
   for (const { call, schema, handler } of inMatchingOrder()) {
     const path = honoPath(call);
-    app.on(call.method, path, (c) => dispatch(school, call, schema, handler, c.req.raw, c.req.param(), c.env));
+    app.on(call.method, path, (c) =>
+      dispatch(school, call, schema, handler, c.req.raw, paramsOf(call, c.req.param()), c.env),
+    );
     methods.set(path, (methods.get(path) ?? new Set()).add(call.method));
   }
   for (const [path, allowed] of methods) {
@@ -36,6 +38,14 @@ function honoPath(call: Call): string {
     ending ? `:${name}{[^/]+\\${ending}}` : `:${name}`,
   );
   return API_PREFIX + path.replace(/\/$/, '');
+}
+
+/** The router hands a parameter over together with the ending that its segment needs (`{secret}.ics`). */
+function paramsOf(call: Call, params: Record<string, string>): Record<string, string> {
+  const ending = /\{(\w+)\}(\.\w+)$/.exec(call.path);
+  if (!ending) return params;
+  const [, name = '', suffix = ''] = ending;
+  return { ...params, [name]: (params[name] ?? '').slice(0, -suffix.length) };
 }
 
 /** A fixed segment goes before a parameter at the same place (API-73). */

@@ -30,6 +30,12 @@ export const calls = {
     ledger: 'ours',
     result: z.object({ url: z.string(), rotated_at: Instant }),
   },
+  getLessonEvent: {
+    summary: 'One own lesson as iCalendar',
+    ledger: 'ours',
+    params: OneId,
+    result: z.string(),
+  },
   getFeed: {
     summary: 'Lessons, due dates and deadlines as iCalendar',
     ledger: 'ours',

@@ -8,6 +8,11 @@ export const getTodayOfEnrolment: Call<typeof S.getTodayOfEnrolment> = {
 };
 export const getFeedUrl: Call<typeof S.getFeedUrl> = { method: 'GET', path: 'portal/calendar/feed-url/' };
 export const rotateFeedUrl: Call<typeof S.rotateFeedUrl> = { method: 'POST', path: 'portal/calendar/rotate/' };
+export const getLessonEvent: Call<typeof S.getLessonEvent> = {
+  method: 'GET',
+  path: 'portal/calendar/lessons/{id}.ics',
+  result: 'text',
+};
 export const getFeed: PublicCall<typeof S.getFeed> = {
   method: 'GET',
   path: 'portal/calendar/{secret}.ics',

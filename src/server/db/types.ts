@@ -238,6 +238,8 @@ export interface Schema {
     chave: string;
     enviado_em: Instant;
   };
+  /** The address of a private calendar. It has to be shown again, so the secret itself is kept. */
+  calendar_feeds: { user_id: number; secret: string; rotated_at: Instant };
   contratos: { id: Generated<number>; user_id: number; descricao: string; inicio: Day; fim: Day; responsavel: string };
   parcelas: {
     id: Generated<number>;

@@ -1,12 +1,57 @@
-import * as onlineClasses from '#lib/contract/online-classes.ts';
-import { allLater, type Routes } from '../http/handler.ts';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import type * as onlineClasses from '#lib/contract/online-classes.ts';
+import type { Config } from '../config.ts';
+import { requireFullScope } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import type { Routes } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { readToday } from '../pedagogico/read-today.ts';
+import { feedCalendar, lessonCalendar } from './calendar.ts';
+import { deadlinesFrom, feedOwner, feedSecret, lessonsFrom, openBills, ownLesson } from './queries.ts';
+
+/** What a calendar still shows of the past. */
+const PAST_MS = 30 * 86_400_000;
 
 export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
-  ...allLater(onlineClasses),
   getTodayOfClass: async ({ params }, { db, session, now }) =>
     readToday(db, await ownEnrolment(db, session.userId, { turma_id: params.id }), now()),
   getTodayOfEnrolment: async ({ params }, { db, session, now }) =>
     readToday(db, await ownEnrolment(db, session.userId, { turma_aluno_id: params.id }), now()),
+  getFeedUrl: (_input, ctx) => feedUrl(ctx, false),
+  rotateFeedUrl: (_input, ctx) => feedUrl(ctx, true),
+  getLessonEvent: async ({ params }, { db, session, config }) => {
+    const lesson = await ownLesson(db, session.userId, params.id);
+    if (!lesson) throw notFound('Não encontramos esta aula entre as suas.');
+    return calendar(lessonCalendar(lesson, placeOf(config)), `aula-${lesson.id}.ics`);
+  },
+  getFeed: async ({ params }, { db, now, config }) => {
+    const owner = await feedOwner(db, params.secret);
+    if (!owner) throw notFound('Este endereço de calendário não vale mais.');
+    const from = new Date(now().getTime() - PAST_MS).toISOString();
+    const [lessons, dues, deadlines] = await Promise.all([
+      lessonsFrom(db, owner.id, from),
+      openBills(db, owner.id),
+      deadlinesFrom(db, owner.id, from),
+    ]);
+    return calendar(feedCalendar({ lessons, dues, deadlines }, placeOf(config)), 'portal.ics');
+  },
 };
+
+/** Bills are in the calendar too, so the printed code alone does not get its address. */
+async function feedUrl({ db, session, now, config }: Ctx, renewed: boolean) {
+  requireFullScope(session);
+  const { secret, rotated_at } = await feedSecret(db, session.userId, now().toISOString(), renewed);
+  return { url: `${placeOf(config).portal}${API_PREFIX}portal/calendar/${secret}.ics`, rotated_at };
+}
+
+const placeOf = ({ PUBLIC_URL, HOST, PORT }: Config) => ({ portal: PUBLIC_URL ?? `http://${HOST}:${PORT}` });
+
+const calendar = (text: string, name: string) =>
+  new Response(text, {
+    headers: {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'private, no-store',
+    },
+  });

@@ -71,5 +71,11 @@ export const classroom: Step = {
       .addColumn('enviado_em', 'varchar(30)', required)
       .addUniqueConstraint('atividade_arquivos_n', ['turma_aluno_atividade_id', 'tipo', 'n'])
       .execute();
+    await db.schema
+      .createTable('calendar_feeds')
+      .addColumn('user_id', 'integer', (column) => column.primaryKey().references('users.id').onDelete('cascade'))
+      .addColumn('secret', 'varchar(60)', (column) => column.notNull().unique())
+      .addColumn('rotated_at', 'varchar(30)', required)
+      .execute();
   },
 };

@@ -1,0 +1,72 @@
+import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { routes } from '#lib/routes.ts';
+import type { DeadlineRow, DueRow, LessonRow } from './queries.ts';
+
+interface Place {
+  /** The portal's own address, without a slash at its end. */
+  portal: string;
+}
+
+const PRODUCT = { company: 'portal', product: 'aluno', language: 'PT' } as const;
+/** How often a calendar should look again. */
+const LOOK_AGAIN_S = 60 * 60;
+const DAY_MS = 86_400_000;
+
+/** One lesson as iCalendar. */
+export function lessonCalendar(lesson: LessonRow, place: Place): string {
+  const calendar = ical({ prodId: PRODUCT, name: lesson.turma, timezone: 'UTC' });
+  addLesson(calendar, lesson, place);
+  return calendar.toString();
+}
+
+/**
+ * Lessons, open bills and deadlines as iCalendar. No meeting link and no amount is in it: a calendar is copied to places
+ * that nobody here knows.
+ */
+export function feedCalendar(
+  { lessons, dues, deadlines }: { lessons: LessonRow[]; dues: DueRow[]; deadlines: DeadlineRow[] },
+  place: Place,
+): string {
+  const calendar = ical({
+    prodId: PRODUCT,
+    name: 'Portal do aluno',
+    method: ICalCalendarMethod.PUBLISH,
+    timezone: 'UTC',
+    ttl: LOOK_AGAIN_S,
+  });
+  for (const lesson of lessons) addLesson(calendar, lesson, place);
+  for (const { id, descricao, vencimento } of dues) {
+    calendar.createEvent({
+      id: `parcela-${id}@portal`,
+      start: new Date(`${vencimento}T00:00:00Z`),
+      end: new Date(Date.parse(vencimento) + DAY_MS),
+      allDay: true,
+      summary: `Vencimento: ${descricao}`,
+      url: place.portal + routes.finance.home(),
+    });
+  }
+  for (const { id, titulo, prazo, turma_id } of deadlines) {
+    calendar.createEvent({
+      id: `atividade-${id}@portal`,
+      start: new Date(prazo),
+      end: new Date(prazo),
+      summary: `Entrega: ${titulo}`,
+      url: place.portal + routes.pedagogico.grades(turma_id),
+    });
+  }
+  return calendar.toString();
+}
+
+function addLesson(calendar: ICalCalendar, lesson: LessonRow, { portal }: Place): void {
+  const isOnline = lesson.tipo === 'online';
+  calendar.createEvent({
+    id: `aula-${lesson.id}@portal`,
+    start: new Date(lesson.inicio),
+    end: new Date(lesson.fim),
+    summary: `${lesson.turma}: ${lesson.titulo}`,
+    location: isOnline ? 'Online' : [lesson.sala, lesson.escola].filter(Boolean).join(', '),
+    url:
+      portal + (isOnline ? routes.onlineClasses.details(lesson.turma_id) : routes.pedagogico.grades(lesson.turma_id)),
+    status: lesson.cancelada_em === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+  });
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../db/connection.ts';
+
+const lessons = (db: Db, userId: number) =>
+  db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .where('turma_alunos.user_id', '=', userId)
+    .select([
+      'aulas.id',
+      'aulas.turma_id',
+      'aulas.titulo',
+      'aulas.inicio',
+      'aulas.fim',
+      'aulas.tipo',
+      'aulas.cancelada_em',
+      'turmas.nome as turma',
+      'turmas.sala',
+      'schools.nome as escola',
+    ]);
+export type LessonRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
+
+export const ownLesson = (db: Db, userId: number, id: number): Promise<LessonRow | undefined> =>
+  lessons(db, userId).where('aulas.id', '=', id).executeTakeFirst();
+
+/** Lessons of the own classes that are not over yet, from an instant on. */
+export const lessonsFrom = (db: Db, userId: number, instant: string): Promise<LessonRow[]> =>
+  lessons(db, userId)
+    .where('turma_alunos.status', '=', 'ativa')
+    .where('aulas.fim', '>=', instant)
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .execute();
+
+const dues = (db: Db, userId: number) =>
+  db
+    .selectFrom('parcelas')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'aberta')
+    .orderBy('vencimento')
+    .orderBy('id')
+    .select(['id', 'descricao', 'vencimento']);
+export type DueRow = Awaited<ReturnType<ReturnType<typeof dues>['executeTakeFirstOrThrow']>>;
+export const openBills = (db: Db, userId: number): Promise<DueRow[]> => dues(db, userId).execute();
+
+export interface DeadlineRow {
+  id: number;
+  titulo: string;
+  prazo: string;
+  turma_id: number;
+}
+
+/** Deadlines of work that is neither corrected nor excused, from an instant on. */
+export async function deadlinesFrom(db: Db, userId: number, instant: string): Promise<DeadlineRow[]> {
+  const rows = await db
+    .selectFrom('turma_aluno_atividades as dada')
+    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'dada.turma_aluno_id')
+    .select(['dada.id', 'pedida.titulo', 'pedida.prazo', 'pedida.turma_id'])
+    .where('turma_alunos.user_id', '=', userId)
+    .where('dada.corrigida_em', 'is', null)
+    .where('dada.dispensada', '=', false)
+    .where('pedida.prazo', '>=', instant)
+    .orderBy('pedida.prazo')
+    .execute();
+  return rows.flatMap(({ prazo, ...row }) => (prazo === null ? [] : [{ ...row, prazo }]));
+}
+
+interface Feed {
+  secret: string;
+  rotated_at: string;
+}
+
+/** The secret of a user's calendar, made when there is none; `renewed` makes a new one, and the old address ends. */
+export async function feedSecret(db: Db, userId: number, at: string, renewed: boolean): Promise<Feed> {
+  const fresh = { secret: randomBytes(32).toString('base64url'), rotated_at: at };
+  const insert = db.insertInto('calendar_feeds').values({ user_id: userId, ...fresh });
+  await (renewed
+    ? insert.onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+    : insert.onConflict((conflict) => conflict.column('user_id').doNothing())
+  ).execute();
+  return db
+    .selectFrom('calendar_feeds')
+    .select(['secret', 'rotated_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whose calendar a secret opens; nobody's when the user was blocked. */
+export const feedOwner = (db: Db, secret: string) =>
+  db
+    .selectFrom('calendar_feeds')
+    .innerJoin('users', 'users.id', 'calendar_feeds.user_id')
+    .select('users.id')
+    .where('calendar_feeds.secret', '=', secret)
+    .where('users.is_blocked', '=', false)
+    .executeTakeFirst();

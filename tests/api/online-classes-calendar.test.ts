@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getFeedUrl, rotateFeedUrl } from '#lib/contract/online-classes.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, bruno: 2, davi: 4, nina: 12 };
+
+describe.each(engines)('the calendar on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+  const urlOf = async (as: number) => (await portal.call(getFeedUrl, {}, { as })).body.url;
+  /** Without a session, as a calendar asks. */
+  const open = async (url: string) => {
+    const answer = await portal.send('GET', new URL(url).pathname);
+    return { status: answer.status, headers: answer.headers, text: (await answer.text()).replaceAll('\r\n ', '') };
+  };
+  const lesson = (id: number | string, as?: number) =>
+    portal.send('GET', `/api/v1/portal/calendar/lessons/${id}.ics`, {}, { as });
+
+  it('has one address for each user, which stays until it is renewed', async () => {
+    const [first, again, other] = [await urlOf(people.ana), await urlOf(people.ana), await urlOf(people.davi)];
+    expect(first).toMatch(/^https:\/\/aluno\.example\/api\/v1\/portal\/calendar\/[\w-]{43}\.ics$/);
+    expect(again).toBe(first);
+    expect(other).not.toBe(first);
+    expect((await portal.call(getFeedUrl, {}, { as: people.ana, scope: 'book' })).status).toBe(403);
+    expect((await portal.call(getFeedUrl, {})).status).toBe(401);
+  });
+
+  it('holds the own lessons, open bills and deadlines, and neither links nor amounts', async () => {
+    const { status, headers, text } = await open(await urlOf(people.ana));
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+    expect(text).toMatch(/^BEGIN:VCALENDAR[\s\S]*END:VCALENDAR\s*$/);
+    expect(text).toContain('SUMMARY:Conversação Online: Aula 20');
+    expect(text).toContain('SUMMARY:Vencimento: Mensalidade 6 de 12');
+    expect(text).toContain('SUMMARY:Entrega: Redação: A trip to remember');
+    expect(text).not.toMatch(/reuniao\.demo|R\$|329/);
+    expect(text).not.toContain('Phenom B2 Online');
+    const uids = [...text.matchAll(/^UID:(.*)$/gm)].map(([, uid]) => uid);
+    expect(new Set(uids).size).toBe(uids.length);
+  });
+
+  it('says of a cancelled lesson that it is', async () => {
+    const { db } = portal.school;
+    await db.updateTable('aulas').set({ cancelada_em: '2026-01-01T00:00:00Z' }).where('id', '=', 2030).execute();
+    const { text } = await open(await urlOf(people.ana));
+    const event = text.split('BEGIN:VEVENT').find((each) => each.includes('UID:aula-2030@portal'));
+    expect(event).toContain('STATUS:CANCELLED');
+  });
+
+  it('is empty for who has nothing', async () => {
+    const { status, text } = await open(await urlOf(people.bruno));
+    expect(status).toBe(200);
+    expect(text).not.toContain('BEGIN:VEVENT');
+  });
+
+  it('a renewed address ends the old one, also when two renew at once', async () => {
+    const before = await urlOf(people.nina);
+    await Promise.all([1, 2].map(() => portal.call(rotateFeedUrl, {}, { as: people.nina })));
+    expect((await open(before)).status).toBe(404);
+    expect((await open(await urlOf(people.nina))).status).toBe(200);
+  });
+
+  it('S16 a blocked user’s address opens nothing', async () => {
+    const url = await urlOf(people.davi);
+    await portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', people.davi).execute();
+    expect((await open(url)).status).toBe(404);
+  });
+
+  it.each(['short', 'a'.repeat(43), '%00'.repeat(10), '../../users/me'])('opens nothing for %j', async (secret) => {
+    const { status } = await portal.send('GET', `/api/v1/portal/calendar/${encodeURIComponent(secret)}.ics`);
+    expect([404, 422]).toContain(status);
+  });
+
+  it('gives one own lesson as a file, and nobody else’s (ROLE-08)', async () => {
+    const own = await lesson(2015, people.ana);
+    expect(own.headers.get('content-disposition')).toBe('attachment; filename="aula-2015.ics"');
+    expect(await own.text()).toContain('UID:aula-2015@portal');
+    expect((await lesson(6001, people.ana)).status).toBe(404);
+    expect((await lesson(2015)).status).toBe(401);
+    expect((await lesson('x', people.ana)).status).toBe(422);
+  });
+});
