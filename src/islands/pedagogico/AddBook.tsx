@@ -45,7 +45,7 @@ export function AddBook() {
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              autoFocus
+              data-autofocus
             />
             <Button type="submit" isWide isPending={isPending} pendingLabel="Um instante">
               Adicionar

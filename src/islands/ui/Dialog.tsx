@@ -18,7 +18,11 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
 
   useEffect(() => {
     const dialog = ref.current;
-    if (isOpen && !dialog?.open) dialog?.showModal();
+    if (isOpen && !dialog?.open) {
+      dialog?.showModal();
+      // The browser begins at the close button: a dialog that asks for one thing begins there.
+      dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    }
     if (!isOpen && dialog?.open) dialog.close();
   }, [isOpen]);
 
