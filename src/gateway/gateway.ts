@@ -1,5 +1,6 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { bookCookie, choiceCookie, cookieName, deviceCookie, emailTokenCookie, sessionCookie } from '#lib/session.ts';
+import { TextResponse } from '#lib/text-response.ts';
 import { findCall, type KnownCall } from './call-table.ts';
 import { readCookies, setCookie } from './cookies.ts';
 import { isOwnRequest } from './same-origin.ts';
@@ -91,6 +92,10 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
 
 /** Calls that answer with an access token. */
 const LOGINS = new Set(['auth.login', 'auth.loginWithBookCode', 'auth.registerWithBook']);
+/** Calls whose answer is partly for the gateway. */
+const SETTLED = new Set([...LOGINS, 'books.getBook', 'auth.logout', 'auth.logoutEverywhere']);
+/** Headers that never leave it. */
+const INTERNAL = ['x-portal-choice', 'x-portal-device', 'x-portal-token'] as const;
 const notInContract = { method: 'GET', path: '' } as const;
 
 interface Settling {
@@ -101,6 +106,7 @@ interface Settling {
 
 /** Turns what is not for page scripts into cookies. */
 async function settle(known: KnownCall, answer: Response, { browser, visitor, seal }: Settling): Promise<Response> {
+  if (!SETTLED.has(known.name) && !INTERNAL.some((name) => answer.headers.has(name))) return answer;
   const headers = new Headers(answer.headers);
   const set = (base: string, value: string, maxAge: number) =>
     headers.append(
@@ -119,7 +125,7 @@ async function settle(known: KnownCall, answer: Response, { browser, visitor, se
   const renewed = takeHeader('x-portal-token');
   if (renewed) set(sessionCookie, renewed, SESSION_LIFETIME_S);
 
-  let body: ReadableStream | string | null = answer.body;
+  let text: string | null = null;
   if (answer.ok && browser && LOGINS.has(known.name)) {
     const login = (await answer.json()) as { access_token?: string | null; expires_at?: string | null };
     if (login.access_token) {
@@ -130,22 +136,23 @@ async function settle(known: KnownCall, answer: Response, { browser, visitor, se
       login.expires_at ??= new Date(Date.now() + SESSION_LIFETIME_S * 1000).toISOString();
       login.access_token = null;
     }
-    body = JSON.stringify(login);
-    headers.delete('content-length');
+    text = JSON.stringify(login);
   }
   if (answer.ok && browser && known.name === 'books.getBook') {
     const book = (await answer.json()) as { uuid: string; is_empty: boolean };
     const sealed = book.is_empty ? await seal.seal('book', { uuid: book.uuid }, BOOK_LIFETIME_S) : '';
     set(bookCookie, sealed, book.is_empty ? BOOK_LIFETIME_S : 0);
-    body = JSON.stringify(book);
-    headers.delete('content-length');
+    text = JSON.stringify(book);
   }
   if (browser && (known.name === 'auth.logout' || known.name === 'auth.logoutEverywhere')) {
     // AUTH-23 lists three things; the choice ticket is worthless without its two minutes, and goes too.
     for (const base of [sessionCookie, emailTokenCookie, bookCookie, choiceCookie]) set(base, '', 0);
     headers.set('Clear-Site-Data', '"cache"');
   }
-  return new Response(body, { status: answer.status, headers });
+  if (text === null && answer instanceof TextResponse) text = answer.content;
+  if (text === null) return new Response(answer.body, { status: answer.status, headers });
+  headers.delete('content-length');
+  return new TextResponse(text, { status: answer.status, headers });
 }
 
 async function emptyBookOf(seal: Seal, text: string | undefined): Promise<string | undefined> {

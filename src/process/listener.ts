@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Logger } from 'pino';
+import { TextResponse } from '#lib/text-response.ts';
 import type { Gateway, Visitor } from '../gateway/gateway.ts';
 import type { Assets } from './assets.ts';
 import { NOTHING_RUNS, securityHeaders } from './headers.ts';
@@ -34,6 +36,10 @@ export function createListener(options: ListenerOptions) {
       const visitor = visitors.get((env as { incoming: IncomingMessage }).incoming) as Visitor;
       const response = await gateway(request, visitor);
       const extra = visitor.secure ? apiHeaders.secure : apiHeaders.plain;
+      if (response instanceof TextResponse) {
+        writeText((env as { outgoing: ServerResponse }).outgoing, response, extra, request.method === 'HEAD');
+        return RESPONSE_ALREADY_SENT;
+      }
       for (const [name, value] of extra) response.headers.set(name, value);
       return response;
     },
@@ -91,6 +97,24 @@ export function createListener(options: ListenerOptions) {
     kind = 'page';
     pages(request, response, url, visitor);
   };
+}
+
+/** Writes an answer whose text is at hand straight to the connection. */
+function writeText(
+  outgoing: ServerResponse,
+  { status, headers, content }: TextResponse,
+  extra: readonly (readonly [string, string])[],
+  isHead: boolean,
+): void {
+  if (outgoing.destroyed) return;
+  for (const [name, value] of extra) outgoing.setHeader(name, value);
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') outgoing.appendHeader(name, value);
+    else outgoing.setHeader(name, value);
+  }
+  outgoing.setHeader('content-length', Buffer.byteLength(content));
+  outgoing.statusCode = status;
+  outgoing.end(isHead ? undefined : content);
 }
 
 function headersFor(secure: boolean): Record<string, string> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
+import { TextResponse } from '#lib/text-response.ts';
 import { findSession } from '../auth/find-session.ts';
 import type { Caller, Ctx, School } from './ctx.ts';
 import { notYet } from './handler.ts';
@@ -83,7 +84,7 @@ function isOutage(error: unknown): boolean {
 export function json(status: number, body: unknown, headers: Headers = new Headers()): Response {
   headers.set('Content-Type', 'application/json; charset=utf-8');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
-  return new Response(JSON.stringify(body), { status, headers });
+  return new TextResponse(JSON.stringify(body), { status, headers });
 }
 
 function withHeaders(response: Response, headers: Headers): Response {
