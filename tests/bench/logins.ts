@@ -2,12 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { HashQueue } from '../../src/server/auth/hash-queue.ts';
 import { median } from './measure.ts';
 import { ms, percent, perSecond, type Row } from './report.ts';
 
 const AT_ONCE = 4;
+/** Between the calls that are watched: asked without a pause they would be a load of their own. */
+const PAUSE_MS = 20;
 
 /** Logins a second beside the bare hash with the same parameters (P7), and how other calls fare meanwhile. */
 export async function logins(count: number): Promise<Row[]> {
@@ -87,6 +90,7 @@ async function watchOthers(address: string, token: string, isOver: () => boolean
       await fetch(`${address}/api/v1/users/book/`, { headers: { authorization: `Bearer ${token}` } })
     ).arrayBuffer();
     waits.push(performance.now() - started);
+    await setTimeout(PAUSE_MS);
   }
   return waits;
 }
