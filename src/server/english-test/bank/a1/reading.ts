@@ -1,0 +1,95 @@
+import { choices, type Item } from '../item.ts';
+
+export const readingA1: readonly Item[] = [
+  {
+    id: 'r-a1-01',
+    skill: 'reading',
+    level: 'A1',
+    enunciado: 'Quando Bianca trabalha?',
+    texto:
+      "Hi! I'm Bianca. I'm 19 and I live in Recife with my parents and my grandmother. I study in the morning and I work in a pharmacy in the afternoon. In the evening I go to my English class.",
+    options: choices('At the weekend', 'In the morning', 'In the afternoon', 'In the evening'),
+    answer: 'c',
+    a: 1.3,
+    b: -2.4,
+    c: 0.2,
+  },
+  {
+    id: 'r-a1-02',
+    skill: 'reading',
+    level: 'A1',
+    enunciado: 'Em que dia a piscina fica fechada?',
+    texto:
+      'SWIMMING POOL. Open from Tuesday to Sunday, 8 a.m. to 6 p.m. Children under 10 must be with an adult. Please take a shower before you swim. No food or drinks near the pool.',
+    options: choices('On Monday', 'On Saturday', 'On Tuesday', 'On Sunday'),
+    answer: 'a',
+    a: 1.1,
+    b: -1.95,
+    c: 0.22,
+  },
+  {
+    id: 'r-a1-03',
+    skill: 'reading',
+    level: 'A1',
+    enunciado: 'O que falta em casa?',
+    texto:
+      "Hi Tom, I'm at the supermarket. We have eggs, milk and bread at home, but we don't have any coffee. I'm going to buy two packets. See you at six. Ana",
+    options: choices('Eggs', 'Bread', 'Milk', 'Coffee'),
+    answer: 'd',
+    a: 1.3,
+    b: -2.55,
+    c: 0.2,
+  },
+  {
+    id: 'r-a1-04',
+    skill: 'reading',
+    level: 'A1',
+    enunciado: 'Onde fica a escrivaninha?',
+    texto:
+      'My apartment is small, but I like it. There is one bedroom, a kitchen and a living room with a big window. I have a desk next to my bed, and I study there. My cat sleeps on the sofa.',
+    options: choices('In the bathroom', 'In the bedroom', 'In the living room', 'In the kitchen'),
+    answer: 'b',
+    a: 1.2,
+    b: -1.85,
+    c: 0.22,
+  },
+  {
+    id: 'r-a1-05',
+    skill: 'reading',
+    level: 'A1',
+    enunciado: 'O que os alunos precisam fazer na sexta-feira?',
+    texto:
+      'Dear students, Mr. Costa is ill, so your teacher on Friday is Ms. Park. The class is in room 12, not in room 8. The time is the same: 7 p.m. Bring your books, please.',
+    options: choices('Go to room 8', 'Stay at home', 'Go to room 12', 'Come at 8 p.m.'),
+    answer: 'c',
+    a: 1.2,
+    b: -1.75,
+    c: 0.2,
+  },
+  {
+    id: 'r-a1-06',
+    skill: 'reading',
+    level: 'A1',
+    enunciado: 'O que Davi faz aos sábados?',
+    texto:
+      "My name is Davi. I get up at six, drink coffee and take the metro. I start work at eight. On Saturdays I don't work: I sleep until nine and then I play football with my friends in the park.",
+    options: choices('He gets up at six', 'He works at eight', 'He takes the metro', 'He plays football'),
+    answer: 'd',
+    a: 1.3,
+    b: -2.15,
+    c: 0.2,
+  },
+  {
+    id: 'r-a1-07',
+    skill: 'reading',
+    level: 'A1',
+    enunciado: 'Quanto custa a bicicleta com o capacete?',
+    texto:
+      'FOR SALE. Blue bike, three years old, in good condition, for a child from 8 to 11. The price is R$ 250, or R$ 300 with the helmet. Call Renata after 5 p.m.',
+    options: choices('R$ 300', 'R$ 350', 'R$ 250', 'R$ 550'),
+    answer: 'a',
+    a: 1.1,
+    b: -2,
+    c: 0.2,
+  },
+];

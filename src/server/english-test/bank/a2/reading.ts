@@ -1,0 +1,105 @@
+import { choices, type Item } from '../item.ts';
+
+export const readingA2: readonly Item[] = [
+  {
+    id: 'r-a2-01',
+    skill: 'reading',
+    level: 'A2',
+    enunciado: 'Por que Mei vai chegar mais tarde à festa?',
+    texto:
+      "Hi Pedro, Thanks for the invitation! I'd love to come to your birthday party, but I'm working on Saturday until nine in the evening. Can I come after that? I can bring a chocolate cake. Please send me your new address. See you! Mei",
+    options: choices('She is working that day', 'She is baking a cake', 'She is out of town', 'She lost the address'),
+    answer: 'a',
+    a: 1.3,
+    b: -1.55,
+    c: 0.2,
+  },
+  {
+    id: 'r-a2-02',
+    skill: 'reading',
+    level: 'A2',
+    enunciado: 'Do que o hóspede não gostou?',
+    texto:
+      'We stayed at this hostel for three nights. The beds were comfortable and breakfast was excellent, with fresh fruit every day. The staff helped us with our bus tickets. The only problem was the street: there were two bars, and people sang until 3 a.m.',
+    options: choices(
+      'The beds in the room',
+      'The help from the staff',
+      'The food in the morning',
+      'The noise at night',
+    ),
+    answer: 'd',
+    a: 1.4,
+    b: -1.35,
+    c: 0.2,
+  },
+  {
+    id: 'r-a2-03',
+    skill: 'reading',
+    level: 'A2',
+    enunciado: 'Como um aluno pode ficar mais tempo com um livro?',
+    texto:
+      'To borrow a book from the library, you need a student card. You can take three books for two weeks. If nobody is waiting for the book, you can keep it for one more week: just renew it on our website. If you return a book late, you cannot borrow another one for a month.',
+    options: choices(
+      'By calling the librarian',
+      'By renewing it online',
+      'By paying a small fee',
+      'By showing a new card',
+    ),
+    answer: 'b',
+    a: 1.3,
+    b: -1.1,
+    c: 0.2,
+  },
+  {
+    id: 'r-a2-04',
+    skill: 'reading',
+    level: 'A2',
+    enunciado: 'O que piorou com o novo emprego?',
+    texto:
+      'Last year I changed jobs. I used to drive to an office in the city centre, and it took me ninety minutes each way. Now I work at home three days a week, and the new office is only twenty minutes away by bike. My salary is a little lower, but I have time to cook, run and see my children.',
+    options: choices('The free time', 'The journey', 'The pay', 'The family life'),
+    answer: 'c',
+    a: 1.4,
+    b: -0.95,
+    c: 0.2,
+  },
+  {
+    id: 'r-a2-05',
+    skill: 'reading',
+    level: 'A2',
+    enunciado: 'O que deve fazer o hóspede que não pode usar a escada?',
+    texto:
+      'Dear guests, the lift will not work tomorrow from 9 a.m. to noon because we need to repair it. If you have heavy bags or cannot use the stairs, please call reception before 8.30, and we will help you or give you a room on the ground floor.',
+    options: choices('Leave before noon', 'Wait on the stairs', 'Use the lift at nine', 'Call reception early'),
+    answer: 'd',
+    a: 1.3,
+    b: -1.2,
+    c: 0.2,
+  },
+  {
+    id: 'r-a2-06',
+    skill: 'reading',
+    level: 'A2',
+    enunciado: 'Para qual atividade é preciso se inscrever antes?',
+    texto:
+      'The Food Truck Festival is in Parque Central this weekend. Entry is free on Friday. On Saturday and Sunday it costs R$ 10, but children under 12 do not pay. There is live music every night, and on Sunday afternoon there is a cooking class for families: send us an email to book your place.',
+    options: choices('The cooking class', 'The entry on Saturday', 'The visit with children', 'The music on Friday'),
+    answer: 'a',
+    a: 1.2,
+    b: -0.85,
+    c: 0.2,
+  },
+  {
+    id: 'r-a2-07',
+    skill: 'reading',
+    level: 'A2',
+    enunciado: 'A que horas começa o filme que eles vão ver?',
+    texto:
+      "Julia: Are we still meeting at the cinema at 7? Rafa: Sorry, my train is late. I'll be there at 7.30. Julia: But the film starts at 7.20! There's another one at 8.15. Rafa: Perfect. Buy the tickets, and I'll pay for the popcorn.",
+    options: choices('At 7.20', 'At 7.30', 'At 8.15', 'At 7.00'),
+    answer: 'c',
+    a: 1.3,
+    b: -1.05,
+    c: 0.2,
+  },
+];

@@ -1,0 +1,130 @@
+import { choices, type Item } from '../item.ts';
+
+export const readingB1: readonly Item[] = [
+  {
+    id: 'r-b1-01',
+    skill: 'reading',
+    level: 'B1',
+    enunciado: 'What helped the writer feel more relaxed?',
+    texto:
+      "When I joined a choir last year, I was terrified. I had never sung in front of anyone except my dog. The first weeks were hard: I couldn't read music, and I thought everybody was listening to my mistakes. Then I noticed that nobody was. They were too busy with their own notes. Now the Tuesday rehearsal is the one thing I never cancel, even after a bad day at work.",
+    options: choices(
+      'Learning very quickly how to read music',
+      'Hearing some kind words from the others',
+      'Practising alone with a friendly dog',
+      'Realising that nobody noticed mistakes',
+    ),
+    answer: 'd',
+    a: 1.4,
+    b: 0.05,
+    c: 0.2,
+  },
+  {
+    id: 'r-b1-02',
+    skill: 'reading',
+    level: 'B1',
+    enunciado: 'What will happen if Ms. Andrade does not reply?',
+    texto:
+      "Dear Ms. Andrade, Thank you for your order. Unfortunately, the green backpack you chose is out of stock, and we don't expect more until next month. We can send the same model in grey this week or return your money. Please let us know by Friday which you prefer. If we don't hear from you, we will refund the full amount.",
+    options: choices(
+      'She will lose what she paid',
+      'She will get her money back',
+      'She will wait for the green one',
+      'She will receive the grey one',
+    ),
+    answer: 'b',
+    a: 1.4,
+    b: -0.3,
+    c: 0.2,
+  },
+  {
+    id: 'r-b1-03',
+    skill: 'reading',
+    level: 'B1',
+    enunciado: 'Why did the neighbours start the garden?',
+    texto:
+      'In a neighbourhood of Belo Horizonte, people turned an empty piece of land into a vegetable garden. At first they only wanted to stop others from leaving rubbish there. Today forty families grow beans, lettuce and herbs, and the local school brings its classes to learn about food. Nothing is sold: whoever works on a Saturday takes a basket home.',
+    options: choices(
+      'To earn some extra money',
+      'To teach school classes',
+      'To keep the land clean',
+      'To feed forty families',
+    ),
+    answer: 'c',
+    a: 1.4,
+    b: 0.05,
+    c: 0.2,
+  },
+  {
+    id: 'r-b1-04',
+    skill: 'reading',
+    level: 'B1',
+    enunciado: 'What disadvantage of paper does the writer mention?',
+    texto:
+      "I read on my phone every day, but I've gone back to paper for studying. On a screen I read fast and forget fast, and a message always arrives at the worst moment. A printed page has no notifications. I can write in the margin, and I often remember where on the page an idea was. My bag is heavier, I admit, but my marks are better.",
+    options: choices(
+      'It is easier to forget',
+      'It is harder to write on',
+      'It is slower to read',
+      'It is heavier to carry',
+    ),
+    answer: 'd',
+    a: 1.4,
+    b: -0.15,
+    c: 0.2,
+  },
+  {
+    id: 'r-b1-05',
+    skill: 'reading',
+    level: 'B1',
+    enunciado: 'When is it a good idea to discuss pay in the interview?',
+    texto:
+      "Before a job interview, most people prepare answers. Fewer prepare questions, and that is a mistake. When the interviewer asks if you have any, saying 'no' suggests that you are not very interested. Ask about the team, the first project or what a good year in the role looks like. Leave salary for a later conversation, unless the interviewer brings it up.",
+    options: choices(
+      'If the interviewer mentions it',
+      'After asking about the team',
+      'As soon as the meeting begins',
+      'When you are asked for questions',
+    ),
+    answer: 'a',
+    a: 1.3,
+    b: 0.4,
+    c: 0.2,
+  },
+  {
+    id: 'r-b1-06',
+    skill: 'reading',
+    level: 'B1',
+    enunciado: 'Who needs to register in advance?',
+    texto:
+      "Our beach clean-up takes place on the first Sunday of every month at 7 a.m., before it gets too hot. Gloves and bags are provided, but bring your own water bottle, as we no longer hand out plastic cups. Children are welcome if they come with an adult. Registration isn't necessary, except for groups of more than ten, so that we have enough material.",
+    options: choices(
+      'A person without gloves',
+      'A family with two children',
+      'A class of twenty students',
+      'A regular monthly visitor',
+    ),
+    answer: 'c',
+    a: 1.3,
+    b: 0.2,
+    c: 0.2,
+  },
+  {
+    id: 'r-b1-07',
+    skill: 'reading',
+    level: 'B1',
+    enunciado: "What improved the writer's English most?",
+    texto:
+      'Last July I spent four weeks with a host family in Ireland. On the first night I understood almost nothing, because they spoke quickly and all at once. Instead of pretending, I asked them to slow down. They laughed and said that their own cousins from Dublin asked the same. My course was useful, but it was washing the dishes with Aoife every evening that made me fluent.',
+    options: choices(
+      'Chatting while doing housework',
+      'Attending classes every day',
+      'Listening quietly to the family',
+      'Meeting the cousins in Dublin',
+    ),
+    answer: 'a',
+    a: 1.3,
+    b: 0.3,
+    c: 0.2,
+  },
+];

@@ -1,0 +1,130 @@
+import { choices, type Item } from '../item.ts';
+
+export const readingB2: readonly Item[] = [
+  {
+    id: 'r-b2-01',
+    skill: 'reading',
+    level: 'B2',
+    enunciado: 'What problem does the text associate with remote work?',
+    texto:
+      'When companies began to let people work from home, many managers feared that their employees would do less. Most of them now admit that output has held steady. The loss lies elsewhere. New staff, who used to learn by overhearing experienced colleagues, take longer to understand how things are done, and few of them feel able to interrupt a stranger with a video call. Some firms have responded by asking only newcomers and their mentors to come in, which is cheaper than bringing everybody back.',
+    options: choices(
+      'Mentors refuse to come back',
+      'New employees learn more slowly',
+      'Experienced staff produce less',
+      'Empty offices cost too much',
+    ),
+    answer: 'b',
+    a: 1.5,
+    b: 0.85,
+    c: 0.2,
+  },
+  {
+    id: 'r-b2-02',
+    skill: 'reading',
+    level: 'B2',
+    enunciado: "What is the writer's main criticism of the bridge?",
+    texto:
+      'The new cycle bridge has been praised in architecture magazines, and rightly: it is beautiful. I only wish someone had asked a cyclist. The curve that photographs so well forces you to brake halfway, the wooden floor turns slippery at the first drop of rain, and to reach it from the river path you must carry your bike up thirty steps. I still use it, because the alternative is a road without a cycle lane, but I doubt that the jury ever did.',
+    options: choices(
+      'It cost more than it is worth',
+      'It stands in the wrong place',
+      'It ignores the needs of its users',
+      'It is already out of fashion',
+    ),
+    answer: 'c',
+    a: 1.5,
+    b: 1.05,
+    c: 0.2,
+  },
+  {
+    id: 'r-b2-03',
+    skill: 'reading',
+    level: 'B2',
+    enunciado: 'Why does the writer compare words with coins?',
+    texto:
+      "Language learners often ask how many words they need. The question is understandable but slightly misleading. Knowing a word is not like owning a coin, which you either have or don't have. You may recognise 'reluctant' in a novel, hesitate to use it in a meeting, and never notice that it is usually followed by 'to'. Teachers who test words one at a time, with a translation beside each, measure only the first of these steps.",
+    options: choices(
+      'To show that rare words are worth more',
+      'To show that tests are always unfair',
+      'To show that learning words costs money',
+      'To show that word knowledge is gradual',
+    ),
+    answer: 'd',
+    a: 1.4,
+    b: 1.4,
+    c: 0.2,
+  },
+  {
+    id: 'r-b2-04',
+    skill: 'reading',
+    level: 'B2',
+    enunciado: 'What does the letter writer think about the market?',
+    texto:
+      'Dear editor, Your article on the night market claims that residents want it closed. I have lived on that street for twenty years, and nobody asked me. It is true that the music used to go on too late, but since the agreement last March it has stopped at eleven. What keeps us awake now is the lorries that deliver to the supermarket at four in the morning. Perhaps your reporter should visit us at that hour.',
+    options: choices(
+      'It no longer disturbs the street',
+      'It still has music too late',
+      'It should move somewhere else',
+      'It needs a stricter agreement',
+    ),
+    answer: 'a',
+    a: 1.5,
+    b: 0.95,
+    c: 0.2,
+  },
+  {
+    id: 'r-b2-05',
+    skill: 'reading',
+    level: 'B2',
+    enunciado: 'According to the text, who would probably sleep best?',
+    texto:
+      'We used to be told that the hours of sleep before midnight count double. There is little support for that, but the rule hides a useful truth. People who go to bed early tend to do so at the same time each night, and it is regularity, rather than the hour itself, that appears to matter. A musician who always sleeps from three to eleven may rest better than an office worker who goes to bed at ten on weekdays and at two at weekends.',
+    options: choices(
+      'A student in bed early on weekdays',
+      'A driver whose bedtime often changes',
+      'A nurse who keeps to the same hours',
+      'An artist who stays up at weekends',
+    ),
+    answer: 'c',
+    a: 1.4,
+    b: 1.1,
+    c: 0.2,
+  },
+  {
+    id: 'r-b2-06',
+    skill: 'reading',
+    level: 'B2',
+    enunciado: 'Who can suspend a membership in its second month?',
+    texto:
+      "Members may suspend their gym membership for up to sixty days per calendar year, provided that they give ten days' notice in writing. No fee is charged during the suspension, and the contract is extended by the same number of days. Suspensions are not granted in the first three months, except on medical grounds, in which case a certificate must be sent.",
+    options: choices(
+      'Someone with a health problem',
+      'Someone who pays a smaller fee',
+      'Someone who asks for sixty days',
+      "Someone who gives ten days' notice",
+    ),
+    answer: 'a',
+    a: 1.4,
+    b: 0.65,
+    c: 0.2,
+  },
+  {
+    id: 'r-b2-07',
+    skill: 'reading',
+    level: 'B2',
+    enunciado: 'What does the grandmother mean by her last words?',
+    texto:
+      "When my grandmother moved in with us, I expected to look after her. For a month I cooked soft food, spoke slowly and closed the stairs with a gate. One evening I came home to find the gate gone, a pot of feijoada on the stove and a list of English verbs on the table: she had enrolled in an online course and wanted me to test her. 'You've been so kind,' she said, 'but I came here to live, not to wait.'",
+    options: choices(
+      'She wants to have dinner earlier',
+      'She wants to go back home soon',
+      'She wants more help with the house',
+      'She wants to lead an active life',
+    ),
+    answer: 'd',
+    a: 1.4,
+    b: 1.2,
+    c: 0.2,
+  },
+];

@@ -1,0 +1,130 @@
+import { choices, type Item } from '../item.ts';
+
+export const readingC1: readonly Item[] = [
+  {
+    id: 'r-c1-01',
+    skill: 'reading',
+    level: 'C1',
+    enunciado: "What is the writer's view of visitors who take photographs?",
+    texto:
+      'It has become fashionable to complain that visitors photograph paintings instead of looking at them. The complaint assumes that, before the telephone, people looked. Any museum guard knows better. The average pause before a masterpiece has always been a matter of seconds, much of it spent on reading the label. If anything, the person who crouches to find an angle without reflections is forced to notice the varnish, the frame, the crack in the corner. That the picture may never be opened again is beside the point; so it is with most of what we look at.',
+    options: choices(
+      'They spoil the visit for everyone else',
+      'They should study the labels instead',
+      'They may look more closely than others',
+      'They look less than visitors once did',
+    ),
+    answer: 'c',
+    a: 1.4,
+    b: 2.2,
+    c: 0.2,
+  },
+  {
+    id: 'r-c1-02',
+    skill: 'reading',
+    level: 'C1',
+    enunciado: 'What is the writer suggesting?',
+    texto:
+      "Our department has been asked to become more innovative, and I am pleased to report that we have complied. We have renamed the weekly meeting a 'sprint', replaced the table with stools at which nobody can write, and covered a wall with coloured paper. The form needed to order the coloured paper still takes three signatures and eleven days, but it can now be downloaded. Nobody has yet had an idea; however, we have appointed a committee to determine the conditions under which one might be welcome.",
+    options: choices(
+      'The staff have plenty of new ideas',
+      'The committee deserves more support',
+      'The new form saves a lot of time',
+      'The changes are only superficial',
+    ),
+    answer: 'd',
+    a: 1.5,
+    b: 1.75,
+    c: 0.2,
+  },
+  {
+    id: 'r-c1-03',
+    skill: 'reading',
+    level: 'C1',
+    enunciado: 'Why did the translator warn her students against modesty?',
+    texto:
+      "Asked whether a good translation should be invisible, the old translator smiled. 'A window is invisible,' she said, 'until you notice that it decides what you see.' She had spent forty years being congratulated on her absence. Reviewers would praise the author's music, never suspecting whose ear had chosen it, and she confessed to having enjoyed the secret. But she warned her students against modesty. To believe that one adds nothing, she argued, is the surest way of adding carelessly.",
+    options: choices(
+      'It may lead to careless choices',
+      "It may harm an author's fame",
+      'It may keep their names hidden',
+      'It may lower what they can earn',
+    ),
+    answer: 'a',
+    a: 1.4,
+    b: 2.3,
+    c: 0.2,
+  },
+  {
+    id: 'r-c1-04',
+    skill: 'reading',
+    level: 'C1',
+    enunciado: 'According to the writer, what do cities do when they charge for parking?',
+    texto:
+      'Free parking is never free. The land it occupies could hold homes, shops or trees, and the cost of leaving it to cars is folded into rents and prices, where it is paid by everyone, including those who come on foot. What makes the arrangement so durable is not that it is popular but that it is invisible: nobody has ever received a bill for it. Cities that begin to charge are therefore accused of inventing a cost which they have, in truth, merely moved to where it can be seen.',
+    options: choices(
+      'They bring down local rents',
+      'They create an unfair new cost',
+      'They reveal an existing cost',
+      'They punish people who walk',
+    ),
+    answer: 'c',
+    a: 1.5,
+    b: 1.9,
+    c: 0.2,
+  },
+  {
+    id: 'r-c1-05',
+    skill: 'reading',
+    level: 'C1',
+    enunciado: 'What does the writer conclude about diaries?',
+    texto:
+      'Diaries are usually defended as an aid to memory. Mine has the opposite effect. What I write down I am free to forget, and what I leave out goes on ripening until I could no longer swear that it happened. Reading an entry from ten years ago, I meet a confident young man who lists meals and trains; of the quarrel that changed my life that week there is not a word. It is by the gaps, I have come to think, that one should read a diary, as one reads a coast by its bays.',
+    options: choices(
+      'What is left out tells the most',
+      'They help to keep the facts exact',
+      'They are best kept by the young',
+      'They ought to describe quarrels',
+    ),
+    answer: 'a',
+    a: 1.4,
+    b: 2.55,
+    c: 0.2,
+  },
+  {
+    id: 'r-c1-06',
+    skill: 'reading',
+    level: 'C1',
+    enunciado: "What is the writer's point about the study?",
+    texto:
+      'A widely shared study reports that people who own houseplants are happier. Before heading for the garden centre, one might note that the researchers sent their questionnaire to subscribers of a gardening magazine, that nine per cent of them replied, and that happiness was measured by a single question. None of this shows that plants do not cheer us up. It shows only that this survey could hardly have found otherwise.',
+    options: choices(
+      'Its authors were paid by a shop',
+      'Its question was far too personal',
+      'Its result has been proved wrong',
+      'Its method made the result likely',
+    ),
+    answer: 'd',
+    a: 1.5,
+    b: 2.05,
+    c: 0.2,
+  },
+  {
+    id: 'r-c1-07',
+    skill: 'reading',
+    level: 'C1',
+    enunciado: 'What does the writer imply about the figures?',
+    texto:
+      "The council insists that the new stadium will pay for itself, and so, in a sense, it may. The figures count the ticket sales but not the policing, the visitors who will come but not those who will stay away, the jobs created on match days but not the shops that close because nobody can park. An accountant who presented a company's books in this manner would soon be explaining them to a judge.",
+    options: choices(
+      'They were drawn up by the police',
+      'They leave out the drawbacks',
+      'They count the same sales twice',
+      'They are too small to be useful',
+    ),
+    answer: 'b',
+    a: 1.5,
+    b: 1.95,
+    c: 0.2,
+  },
+];

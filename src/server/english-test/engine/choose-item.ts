@@ -1,0 +1,47 @@
+import type { Skill } from '../bank/item.ts';
+import { type Calibrated, information, type Response } from './model.ts';
+
+/** A number in [0, 1), like Math.random. */
+export type RandomSource = () => number;
+
+/** The share of a test that each skill is due. */
+const QUOTA: Readonly<Record<Skill, number>> = { grammar: 0.25, vocabulary: 0.25, reading: 0.25, listening: 0.25 };
+
+/** How many of the best items share the exposure, so that two neighbours do not see the same test. */
+const CANDIDATES = 5;
+
+/** How many answers each skill is behind its quota when one more item is asked. */
+function deficits(responses: readonly Response[]): Record<Skill, number> {
+  const due = (skill: Skill) =>
+    QUOTA[skill] * (responses.length + 1) - responses.filter(({ item }) => item.skill === skill).length;
+  return {
+    grammar: due('grammar'),
+    vocabulary: due('vocabulary'),
+    reading: due('reading'),
+    listening: due('listening'),
+  };
+}
+
+/**
+ * The next item: one of the five most informative at `theta`, drawn by `random`, among the skills
+ * that are furthest behind their quota. Leaves out what was answered and `excluded` (ids);
+ * undefined when nothing is left.
+ */
+export function chooseItem<T extends Calibrated>(
+  pool: readonly T[],
+  responses: readonly Response[],
+  theta: number,
+  excluded: ReadonlySet<string>,
+  random: RandomSource,
+): T | undefined {
+  const answered = new Set(responses.map(({ item }) => item.id));
+  const free = pool.filter(({ id }) => !answered.has(id) && !excluded.has(id));
+  const due = deficits(responses);
+  const most = Math.max(...free.map(({ skill }) => due[skill]));
+  const best = free
+    .filter(({ skill }) => due[skill] === most)
+    .map((item) => ({ item, value: information(item, theta) }))
+    .sort((one, other) => other.value - one.value)
+    .slice(0, CANDIDATES);
+  return best[Math.floor(random() * best.length)]?.item;
+}

@@ -1,0 +1,43 @@
+import { type Level, SKILLS, type Skill } from '../bank/item.ts';
+import { type Estimate, estimateAbility } from './estimate.ts';
+import type { Response } from './model.ts';
+import { levelOf, levelRange, pointsOf } from './scale.ts';
+
+export interface Grade extends Estimate {
+  readonly level: Level;
+  /** 0..100 */
+  readonly points: number;
+}
+
+export interface SkillGrade extends Grade {
+  readonly answered: number;
+}
+
+export interface Summary extends Grade {
+  readonly range: { readonly from: Level; readonly to: Level };
+  readonly skills: Readonly<Record<Skill, SkillGrade>>;
+}
+
+/** How far a person's skills usually lie from the person's overall ability, in theta. */
+const SKILL_SPREAD = 0.75;
+
+const grade = (estimate: Estimate): Grade => ({
+  ...estimate,
+  level: levelOf(estimate.theta),
+  points: pointsOf(estimate.theta),
+});
+
+/**
+ * The outcome of a test. A skill is estimated by its own answers, starting from the overall ability:
+ * with four answers or so, a start from the population's mean errs nearly twice as much.
+ */
+export function summarize(responses: readonly Response[]): Summary {
+  const overall = estimateAbility(responses);
+  const prior = { mean: overall.theta, sd: SKILL_SPREAD };
+  const bySkill = (skill: Skill): SkillGrade => {
+    const own = responses.filter(({ item }) => item.skill === skill);
+    return { ...grade(estimateAbility(own, prior)), answered: own.length };
+  };
+  const skills = Object.fromEntries(SKILLS.map((skill) => [skill, bySkill(skill)])) as Record<Skill, SkillGrade>;
+  return { ...grade(overall), range: levelRange(overall), skills };
+}
