@@ -87,7 +87,6 @@ const later = [
   'PUT /portal/practice/audios/{id}/',
   'PUT /push-notifications-sending/',
   'PUT /push-notifications/update/',
-  'PUT /turma-aluno-atividades/turma-atividade/{id}/presenca-aluno/',
 ];
 
 const lineOf = ({ call }: ReturnType<typeof allCalls>[number]) => `${call.method} /${call.path}`;

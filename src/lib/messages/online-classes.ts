@@ -10,3 +10,10 @@ export const lessonChips = {
   encerrada: { label: 'Encerrada', tone: 'neutral' },
   cancelada: { label: 'Cancelada', tone: 'error' },
 } satisfies Record<LessonState, { label: string; tone: Tone }>;
+
+export const presenceWords = {
+  presente: 'Sua presença está confirmada.',
+  falta: 'A professora registrou falta nesta aula.',
+  justificada: 'Sua falta nesta aula está justificada.',
+  reposta: 'Você repôs esta aula.',
+} as const;

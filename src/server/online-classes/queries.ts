@@ -63,6 +63,7 @@ export async function deadlinesFrom(db: Db, userId: number, instant: string): Pr
     .where('turma_alunos.user_id', '=', userId)
     .where('dada.corrigida_em', 'is', null)
     .where('dada.dispensada', '=', false)
+    .where('pedida.tipo', '!=', 'presenca')
     .where('pedida.prazo', '>=', instant)
     .orderBy('pedida.prazo')
     .execute();

@@ -1,12 +1,10 @@
 import type { Aula, Turma } from '#lib/contract/pedagogico.schema.ts';
+import { lessonWindow } from './lesson-window.ts';
 import type { AulaRow, HorarioRow, TurmaRow } from './queries.ts';
-
-const OPENS_BEFORE_MS = 10 * 60 * 1000;
 
 /** A lesson as it stands at `now`: the meeting link exists only from ten minutes before until the end (CLASS-04). */
 export function presentAula(row: AulaRow, now: Date): Aula {
-  const opens = new Date(Date.parse(row.inicio) - OPENS_BEFORE_MS);
-  const isOpen = row.cancelada_em === null && now >= opens && now < new Date(row.fim);
+  const { opens, isOpen } = lessonWindow(row, now);
   return {
     id: row.id,
     turma_id: row.turma_id,

@@ -31,15 +31,21 @@ const assignments = (db: Db) =>
     ]);
 type AssignmentRow = Awaited<ReturnType<ReturnType<typeof assignments>['executeTakeFirstOrThrow']>>;
 
-/** Everything that one enrolment owes its class, the nearest deadline first; what has none comes last. */
+/**
+ * Everything that one enrolment owes its class, the nearest deadline first; what has none comes last.
+ *
+ * @param aulaId the lesson whose presence is asked for as well; each lesson asks, which would be a long list.
+ */
 export async function readActivities(
   db: Db,
   { turma_id, turma_aluno_id }: { turma_id: number; turma_aluno_id: number },
   now: Date,
+  aulaId: number | null = null,
 ): Promise<Atividade[]> {
   await assignMissing(db, turma_id, turma_aluno_id);
   const rows = await assignments(db)
     .where('dada.turma_aluno_id', '=', turma_aluno_id)
+    .where((where) => where.or([where('pedida.tipo', '!=', 'presenca'), where('pedida.aula_id', '=', aulaId)]))
     .orderBy(({ eb }) => eb('pedida.prazo', 'is', null))
     .orderBy('pedida.prazo')
     .orderBy('dada.id')

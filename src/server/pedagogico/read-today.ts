@@ -13,15 +13,17 @@ import { readActivities } from './read-activities.ts';
 export async function readToday(db: Db, enrolment: Enrolment, now: Date): Promise<AulaHoje> {
   const { turma_id, turma_aluno_id, timezone } = enrolment;
   const today = dayIn(timezone, now);
-  const [around, next, activities] = await Promise.all([
+  const [around, next] = await Promise.all([
     lessonsAround(db, turma_id, now),
     nextLesson(db, turma_id, now.toISOString()),
-    readActivities(db, enrolment, now),
   ]);
   const ofToday = around.filter(({ inicio }) => dayIn(timezone, new Date(inicio)) === today);
   const standing = ofToday.filter(({ cancelada_em }) => cancelada_em === null);
   const aula = standing.find(({ fim }) => new Date(fim) > now) ?? standing.at(-1) ?? ofToday.at(-1);
-  const presence = aula && (await presenceIn(db, aula.id, turma_aluno_id));
+  const [presence, activities] = await Promise.all([
+    aula && presenceIn(db, aula.id, turma_aluno_id),
+    readActivities(db, enrolment, now, aula?.id ?? null),
+  ]);
   return {
     turma_id,
     turma_aluno_id,

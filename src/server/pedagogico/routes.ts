@@ -1,6 +1,7 @@
 import * as pedagogico from '#lib/contract/pedagogico.ts';
 import { allLater, type Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
+import { confirmPresence } from './confirm-presence.ts';
 import { ownEnrolment } from './enrolment.ts';
 import { presentAula } from './present.ts';
 import { classesOf, classOf, lessonsOf, studentsIn } from './queries.ts';
@@ -31,6 +32,7 @@ export const pedagogicoRoutes: Routes<typeof pedagogico> = {
       atividades,
     };
   },
+  confirmPresence: ({ params, body }, ctx) => confirmPresence(ctx, params.id, body.presente),
   getGrades: async ({ params }, { db, session, now }) =>
     readGrades(db, await ownEnrolment(db, session.userId, { turma_id: params.id }), now()),
 };

@@ -192,6 +192,7 @@ async function seedActivities(db: Db, clock: SeedClock, enrolled: Enrolled[]): P
       })),
     )
     .execute();
+  await askForPresence(db);
   const corrected = clock.at(clock.shift(clock.today, -12), '16:40');
   await db
     .insertInto('turma_aluno_atividades')
@@ -211,6 +212,32 @@ async function seedActivities(db: Db, clock: SeedClock, enrolled: Enrolled[]): P
             presenca_confirmada_em: null,
           })),
       ),
+    )
+    .execute();
+}
+
+/** Online lessons ask for a presence each. */
+async function askForPresence(db: Db): Promise<void> {
+  const online = await db
+    .selectFrom('aulas')
+    .select(['id', 'turma_id', 'numero'])
+    .where('tipo', '=', 'online')
+    .execute();
+  await db
+    .insertInto('turma_atividades')
+    .values(
+      online.map(({ id, turma_id, numero }) => ({
+        id: 10_000 + id,
+        turma_id,
+        aula_id: id,
+        titulo: `Presença na aula ${numero}`,
+        descricao: 'Confirme durante a aula.',
+        tipo: 'presenca' as const,
+        prazo: null,
+        aceita_envio: false,
+        formatos: '[]',
+        tamanho_max_bytes: 0,
+      })),
     )
     .execute();
 }

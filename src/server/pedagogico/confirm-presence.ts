@@ -1,0 +1,52 @@
+import type { Presenca } from '#lib/contract/pedagogico.schema.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, notFound, refused } from '../http/refusal.ts';
+import { lessonWindow } from './lesson-window.ts';
+import { presenceIn } from './queries.ts';
+
+/**
+ * Confirms the own presence in an online lesson, while it is open (PED-12). What is recorded already stays: a second tap
+ * changes nothing, and neither does a tap after the teacher's entry.
+ *
+ * @param id the activity that asks for the presence.
+ * @throws Refusal 404 for what is not one's own, 409 outside the lesson or for a lesson in a room, where the teacher records
+ *   it.
+ */
+export async function confirmPresence(
+  { db, session, now }: Ctx,
+  id: number,
+  isPresent: boolean,
+): Promise<{ turma_atividade_id: number; presenca: Presenca }> {
+  const asked = await db
+    .selectFrom('turma_atividades')
+    .innerJoin('aulas', 'aulas.id', 'turma_atividades.aula_id')
+    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turma_atividades.turma_id')
+    .select([
+      'aulas.id as aula_id',
+      'aulas.inicio',
+      'aulas.fim',
+      'aulas.tipo',
+      'aulas.cancelada_em',
+      'turma_alunos.id as turma_aluno_id',
+    ])
+    .where('turma_atividades.id', '=', id)
+    .where('turma_atividades.tipo', '=', 'presenca')
+    .where('turma_alunos.user_id', '=', session.userId)
+    .executeTakeFirst();
+  if (!asked) throw notFound('Não encontramos esta aula entre as suas.');
+  if (!isPresent) throw refused('Para avisar uma falta, fale com a sua escola.', { presente: 'Use true' });
+  if (asked.tipo !== 'online') throw conflict('Nas aulas presenciais, quem registra a presença é a professora.');
+  const instant = now();
+  if (!lessonWindow(asked, instant).isOpen) {
+    throw conflict('A presença pode ser confirmada de 10 minutos antes até o fim da aula.', 'outside_lesson');
+  }
+  const { aula_id, turma_aluno_id } = asked;
+  await db
+    .insertInto('presencas')
+    .values({ aula_id, turma_aluno_id, status: 'presente', confirmada_em: instant.toISOString(), origem: 'portal' })
+    .onConflict((known) => known.columns(['aula_id', 'turma_aluno_id']).doNothing())
+    .execute();
+  const presenca = await presenceIn(db, aula_id, turma_aluno_id);
+  if (!presenca) throw notFound();
+  return { turma_atividade_id: id, presenca };
+}
