@@ -27,6 +27,8 @@ export interface PortalSession {
 
 export type Theme = 'claro' | 'escuro' | 'sistema';
 
+/** The level test that this browser goes on with. */
+export const testCookie = 'portal_test';
 export const sessionCookie = 'portal_session';
 /** Where a password was used before. */
 export const deviceCookie = 'portal_device';

@@ -3,6 +3,7 @@ import { accountRoutes } from './account/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { booksRoutes } from './books/routes.ts';
 import { clubRoutes } from './club/routes.ts';
+import { englishTestRoutes } from './english-test/routes.ts';
 import { financeRoutes } from './finance/routes.ts';
 import { allLater, type Routes } from './http/handler.ts';
 import { noticesRoutes } from './notices/routes.ts';
@@ -23,7 +24,7 @@ export const handlers: Handlers = {
   pedagogico: pedagogicoRoutes,
   practice: practiceRoutes,
   onlineClasses: onlineClassesRoutes,
-  englishTest: allLater(contract.englishTest),
+  englishTest: englishTestRoutes,
   finance: financeRoutes,
   orders: allLater(contract.orders),
   exchange: allLater(contract.exchange),

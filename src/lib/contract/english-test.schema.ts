@@ -7,14 +7,19 @@ export const TestItem = z.object({
   id: Id,
   habilidade: z.enum(['grammar', 'vocabulary', 'reading', 'listening']),
   enunciado: z.string(),
+  /** Of `enunciado`; the rest is English. */
+  idioma: z.enum(['pt-BR', 'en']),
   texto: z.string().nullish(),
   audio_url: z.string().nullish(),
   alternativas: z.array(z.object({ id: z.string(), texto: z.string() })),
 });
 export type TestItem = z.infer<typeof TestItem>;
 
+const Level = z.enum(['A1', 'A2', 'B1', 'B2', 'C1']);
 export const TestResult = z.object({
-  nivel: z.enum(['A1', 'A2', 'B1', 'B2', 'C1']),
+  nivel: Level,
+  /** Levels within one standard error. */
+  faixa: z.object({ de: Level, ate: Level }),
   theta: z.number(),
   erro_padrao: z.number(),
   pontos: z.int().min(0).max(100),

@@ -24,6 +24,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'is_access_code',
   'aceita_envio',
   'dispensada',
+  'is_right',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

@@ -240,6 +240,27 @@ export interface Schema {
   };
   /** The address of a private calendar. It has to be shown again, so the secret itself is kept. */
   calendar_feeds: { user_id: number; secret: string; rotated_at: Instant };
+  english_tests: {
+    /** Unguessable: a visitor's test belongs to whoever knows it. */
+    id: string;
+    user_id: number | null;
+    resume_token: string;
+    convite: string | null;
+    /** The item that waits for its answer. */
+    offered: string | null;
+    started_at: Instant;
+    finished_at: Instant | null;
+    result: Json | null;
+  };
+  english_answers: {
+    test_id: string;
+    position: number;
+    item_id: string;
+    answer: string;
+    is_right: boolean;
+    tempo_ms: number;
+    answered_at: Instant;
+  };
   contratos: { id: Generated<number>; user_id: number; descricao: string; inicio: Day; fim: Day; responsavel: string };
   parcelas: {
     id: Generated<number>;

@@ -5,6 +5,7 @@ import { learning } from './0003-learning.ts';
 import { money } from './0004-money.ts';
 import { notices } from './0005-notices.ts';
 import { classroom } from './0006-classroom.ts';
+import { englishTest } from './0007-english-test.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
-export const steps: readonly Step[] = [people, auth, learning, money, notices, classroom];
+export const steps: readonly Step[] = [people, auth, learning, money, notices, classroom, englishTest];

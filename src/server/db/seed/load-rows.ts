@@ -3,11 +3,13 @@ import { addMonths } from '#lib/registration.ts';
 import type { Schema } from '../types.ts';
 import type { SeedClock } from './clock.ts';
 
-/** Notes rows of a table, in the order in which tables are first named. */
-export type AddRows = <Table extends keyof Schema>(table: Table, ...rows: Insertable<Schema[Table]>[]) => void;
+/** Notes a row of a table, in the order in which tables are first named. */
+export type AddRow = <Table extends keyof Schema>(table: Table, row: Insertable<Schema[Table]>) => void;
 
 /** Far above the ids of the demo school, so that both live in one database. */
 const BASE = 100_000;
+/** Of the demo school: she gives every made-up class. */
+export const TEACHER = 9;
 const LESSONS = 24;
 const GRADES = 6;
 const INSTALMENTS = 12;
@@ -21,7 +23,7 @@ const bookOf = (turma: number) => (turma % 4) + 1;
 const companyOf = (turma: number) => COMPANIES[turma % COMPANIES.length] ?? 101;
 
 /** A class of twenty, with its lessons, half of them given, and two released grading periods. */
-export function loadClass(add: AddRows, number: number, clock: SeedClock): void {
+export function loadClass(add: AddRow, number: number, clock: SeedClock): void {
   const id = classId(number);
   const livro = bookOf(number);
   const began = clock.shift(clock.today, (-7 * LESSONS) / 2);
@@ -29,7 +31,7 @@ export function loadClass(add: AddRows, number: number, clock: SeedClock): void 
     id,
     company_id: companyOf(number),
     livro_id: livro,
-    professor_user_id: 9,
+    professor_user_id: TEACHER,
     nome: `Turma ${String(number).padStart(4, '0')}`,
     modalidade: number % 3 === 0 ? 'online' : 'presencial',
     somente_digital: number % 3 === 0,
@@ -83,7 +85,7 @@ interface StudentOptions {
 }
 
 /** One student with everything that pages read about him. */
-export function loadStudent(add: AddRows, number: number, { clock, hash, email }: StudentOptions): void {
+export function loadStudent(add: AddRow, number: number, { clock, hash, email }: StudentOptions): void {
   const id = BASE + number;
   const turma = Math.ceil(number / 20);
   const name = `${first[number % first.length]} ${last[number % last.length]}`;
@@ -124,7 +126,7 @@ export function loadStudent(add: AddRows, number: number, { clock, hash, email }
   loadLearning(add, number, id, turma, clock);
 }
 
-function loadMoney(add: AddRows, number: number, id: number, clock: SeedClock): void {
+function loadMoney(add: AddRow, number: number, id: number, clock: SeedClock): void {
   const start = addMonths(clock.today, -6);
   add('contratos', {
     id,
@@ -172,7 +174,7 @@ function loadMoney(add: AddRows, number: number, id: number, clock: SeedClock): 
   }
 }
 
-function loadLearning(add: AddRows, number: number, id: number, turma: number, clock: SeedClock): void {
+function loadLearning(add: AddRow, number: number, id: number, turma: number, clock: SeedClock): void {
   const given = LESSONS / 2;
   for (let numero = 1; numero <= given; numero += 1) {
     add('presencas', {

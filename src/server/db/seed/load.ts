@@ -4,11 +4,12 @@ import type { Db } from '../connection.ts';
 import type { Schema } from '../types.ts';
 import { seedClock } from './clock.ts';
 import { continueCounting } from './index.ts';
-import { type AddRows, loadClass, loadStudent } from './load-rows.ts';
+import { type AddRow, loadClass, loadStudent, TEACHER } from './load-rows.ts';
 import { demoPassword } from './people.ts';
 
 /** Students of the load data set have mail addresses at this host, so that they are told apart and counted. */
 const HOST = '@carga.example';
+const DEMO_HOST = '@demo.example';
 export const STUDENTS_IN_A_CLASS = 20;
 const BATCH = 500;
 /** Written before the students, who refer to them. */
@@ -16,13 +17,25 @@ const CLASS_TABLES = ['turmas', 'turma_horarios', 'aulas', 'periodos', 'avaliaco
 /** SQLite takes 32,766 values in a statement. */
 const MOST_VALUES = 30_000;
 
+/** Says why a database is not one to fill with made-up people. */
+export class UnfitSchool extends Error {
+  override name = 'UnfitSchool';
+}
+
 /**
  * Adds made-up students, always the same ones, until the school has that many: each with an enrolment in a class of
  * twenty, bills, points, notices, a book, presence and grades.
  *
+ * @param amongOthers also where accounts are that neither the demo school nor this made.
  * @returns how many were made.
+ * @throws UnfitSchool without the demo school, or with accounts of other people.
  */
-export async function growSchool({ db, database, hashes, now, config }: School, students: number): Promise<number> {
+export async function growSchool(
+  { db, database, hashes, now, config }: School,
+  students: number,
+  { amongOthers = false } = {},
+): Promise<number> {
+  await refuseUnfit(db, amongOthers);
   const { count } = await db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -34,8 +47,10 @@ export async function growSchool({ db, database, hashes, now, config }: School, 
   for (let from = first; from <= students; from += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, students - from + 1) }, (_, index) => from + index);
     const rows = new Map<keyof Schema, Insertable<Schema[keyof Schema]>[]>(CLASS_TABLES.map((table) => [table, []]));
-    const add: AddRows = (table, ...more) => {
-      rows.set(table, [...(rows.get(table) ?? []), ...(more as Insertable<Schema[keyof Schema]>[])]);
+    const add: AddRow = (table, row) => {
+      const known = rows.get(table);
+      if (known) known.push(row);
+      else rows.set(table, [row]);
     };
     for (const number of numbers) {
       if (number % STUDENTS_IN_A_CLASS === 1) loadClass(add, Math.ceil(number / STUDENTS_IN_A_CLASS), clock);
@@ -47,6 +62,22 @@ export async function growSchool({ db, database, hashes, now, config }: School, 
     });
   }
   return Math.max(0, students - first + 1);
+}
+
+async function refuseUnfit(db: Db, amongOthers: boolean): Promise<void> {
+  const teacher = await db.selectFrom('users').select('email_key').where('id', '=', TEACHER).executeTakeFirst();
+  if (!teacher?.email_key.endsWith(DEMO_HOST)) {
+    throw new UnfitSchool('The demo school is missing: it is made in an empty database unless DEMO is off.');
+  }
+  if (amongOthers) return;
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', 'not like', `%${HOST}`)
+    .where('email_key', 'not like', `%${DEMO_HOST}`)
+    .limit(1)
+    .executeTakeFirst();
+  if (other) throw new UnfitSchool('Accounts of other people are in this database.');
 }
 
 async function insertAll(tx: Db, table: keyof Schema, rows: Insertable<Schema[keyof Schema]>[]): Promise<void> {

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { recordingOf } from '../src/server/english-test/audio.ts';
+import { BANK } from '../src/server/english-test/bank/index.ts';
+
+// Speaks the scripts of the listening items: run once after a script changed, the recordings are kept.
+// Needs festival with festvox-us-slt-hts, sox with its MP3 format.
+const VOICE = '(begin (voice_cmu_us_slt_arctic_hts) (Parameter.set (quote Duration_Stretch) 1.08))';
+const work = mkdtempSync(join(tmpdir(), 'listening-'));
+mkdirSync('public/audio/teste', { recursive: true });
+for (const item of BANK) {
+  if (!item.script) continue;
+  const turns = item.script.split('\n').map((line, index) => {
+    const [, speaker = 'A', words = ''] = /^(?:([AB]): )?(.*)$/.exec(line) ?? [];
+    const text = join(work, `${index}.txt`);
+    const spoken = join(work, `${index}.wav`);
+    const voiced = join(work, `${index}-voiced.wav`);
+    writeFileSync(text, words);
+    execFileSync('text2wave', ['-eval', VOICE, '-o', spoken, text]);
+    // One voice is there: the second speaker's is the same, deeper and a little slower.
+    const effects = speaker === 'B' ? ['pitch', '-420', 'tempo', '-s', '0.97'] : [];
+    execFileSync('sox', [spoken, '-r', '24000', voiced, ...effects, 'pad', '0', '0.35']);
+    return voiced;
+  });
+  execFileSync('sox', [...turns, '-C', '32', '-c', '1', `public${recordingOf(item)}`, 'norm', '-3']);
+}
+rmSync(work, { recursive: true });

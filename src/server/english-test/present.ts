@@ -1,0 +1,50 @@
+import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
+import { canDo } from '#lib/messages/english-test.ts';
+import { recordingOf } from './audio.ts';
+import { BANK } from './bank/index.ts';
+import { type Item, LEVELS, SKILLS } from './bank/item.ts';
+import type { Summary } from './engine/summarize.ts';
+
+/** Numbers for the outside: in a fixed shuffle, so that a number tells nothing of level or skill. */
+const numbers = new Map(
+  BANK.map(({ id }) => id)
+    .toSorted((a, b) => scramble(a) - scramble(b) || a.localeCompare(b))
+    .map((id, index) => [id, index + 1]),
+);
+
+function scramble(text: string): number {
+  let hash = 2_166_136_261;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 16_777_619);
+  return hash >>> 0;
+}
+
+export const numberOf = (itemId: string): number => numbers.get(itemId) ?? 0;
+
+/** An item without its key and its parameters. */
+export function presentItem(item: Item): TestItem {
+  return {
+    id: numberOf(item.id),
+    habilidade: item.skill,
+    enunciado: item.enunciado,
+    idioma: item.level === 'A1' || item.level === 'A2' ? 'pt-BR' : 'en',
+    texto: item.texto ?? null,
+    audio_url: item.script === undefined ? null : recordingOf(item),
+    alternativas: item.options.map(({ id, texto }) => ({ id, texto })),
+  };
+}
+
+const rounded = (value: number) => Math.round(value * 100) / 100;
+
+export function presentResult({ theta, standardError, level, points, range, skills }: Summary): TestResult {
+  return {
+    nivel: level,
+    faixa: { de: range.from, ate: range.to },
+    theta: rounded(theta),
+    erro_padrao: rounded(standardError),
+    pontos: points,
+    por_habilidade: Object.fromEntries(SKILLS.map((skill) => [skill, skills[skill].points])),
+    pode_fazer: canDo[level] ?? canDo[LEVELS[0] ?? 'A1'],
+    recomendacao: { codigo_produto: null, turma: null },
+    certificado_url: null,
+  };
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerItem, resumeTest, startTest } from '#lib/contract/english-test.ts';
+import { BANK } from '../../src/server/english-test/bank/index.ts';
+import { numberOf } from '../../src/server/english-test/present.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const keyOf = new Map(BANK.map((item) => [numberOf(item.id), item]));
+const DAY = 86_400_000;
+
+describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+  const start = (as?: number) => portal.call(startTest, { body: {} }, { as });
+  const answer = (id: string, item_id: number, resposta: string, as?: number) =>
+    portal.call(answerItem, { params: { id }, body: { item_id, resposta, tempo_ms: 4_000 } }, { as });
+  const resume = (id: string, as?: number) => portal.call(resumeTest, { params: { id } }, { as });
+
+  /** Takes a whole test, right or wrong throughout. @returns the result and the items that were asked. */
+  async function take(as: number, isRight: boolean) {
+    const { body } = await start(as);
+    const asked: number[] = [];
+    let item = body.item as typeof body.item | null | undefined;
+    for (;;) {
+      if (!item) throw new Error('no item');
+      asked.push(item.id);
+      const key = keyOf.get(item.id)?.answer ?? 'a';
+      const given = isRight ? key : ['a', 'b', 'c', 'd'].find((option) => option !== key);
+      const { body: next } = await answer(body.id, item.id, given ?? 'a', as);
+      if (next.resultado) return { result: next.resultado, asked, id: body.id };
+      item = next.item;
+    }
+  }
+
+  it('asks up to thirty different items and says a level, high and low', async () => {
+    const [best, worst] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
+    const high = await take(best, true);
+    const low = await take(worst, false);
+    expect(high.result).toMatchObject({ nivel: 'C1' });
+    expect(low.result).toMatchObject({ nivel: 'A1' });
+    expect(high.result.pode_fazer.length).toBeGreaterThan(0);
+    for (const { asked, result } of [high, low]) {
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(asked.length).toBeLessThanOrEqual(30);
+      expect(result.pontos).toBeGreaterThanOrEqual(0);
+    }
+    expect((await resume(high.id, best)).body.resultado).toEqual(high.result);
+  });
+
+  it('shows neither key nor parameters nor level, in no answer', async () => {
+    const { id } = await addAccount(portal);
+    const { body } = await start(id);
+    const texts = [body, (await resume(body.id, id)).body, (await answer(body.id, body.item.id, 'a', id)).body];
+    for (const each of texts) {
+      expect(JSON.stringify(each)).not.toMatch(/"(answer|a|b|c|level|skill|script|right|certa)":/);
+      expect(JSON.stringify(each)).not.toMatch(/[gvrl]-[abc][12]-\d\d/);
+    }
+  });
+
+  it('goes on where it stopped, on another device too, and begins anew the next day', async () => {
+    const { id } = await addAccount(portal);
+    const first = (await start(id)).body;
+    await answer(first.id, first.item.id, 'a', id);
+    const again = (await start(id)).body;
+    expect(again.id).toBe(first.id);
+    expect(again.item.id).not.toBe(first.item.id);
+    expect((await resume(first.id, id)).body.progresso).toEqual({ feitos: 1, max: 30 });
+    portal.clock.advance(DAY + 1000);
+    expect((await start(id)).body.id).not.toBe(first.id);
+  });
+
+  it('asks nothing twice within ninety days', async () => {
+    const { id } = await addAccount(portal);
+    const one = await take(id, true);
+    portal.clock.advance(60 * DAY);
+    const two = await take(id, true);
+    expect(two.asked.filter((item) => one.asked.includes(item))).toEqual([]);
+  });
+
+  it('S04 takes an answer once, however often it is sent', async () => {
+    const { id } = await addAccount(portal);
+    const { body } = await start(id);
+    const sent = await Promise.all(Array.from({ length: 6 }, () => answer(body.id, body.item.id, 'b', id)));
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect((await resume(body.id, id)).body.progresso.feitos).toBe(1);
+  });
+
+  it('ROLE-08 belongs to its taker alone', async () => {
+    const [mine, other] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
+    const { body } = await start(mine);
+    for (const as of [other, undefined]) {
+      expect((await resume(body.id, as)).status).toBe(404);
+      expect((await answer(body.id, body.item.id, 'a', as)).status).toBe(404);
+    }
+    expect((await resume(body.id, mine)).body.progresso.feitos).toBe(0);
+  });
+
+  it('is for visitors only where the school says so', async () => {
+    expect((await start()).status).toBe(401);
+  });
+
+  it.each([
+    [{ item_id: 0 }, 422],
+    [{ item_id: 'x' }, 422],
+    [{ item_id: 999_999 }, 409],
+    [{ resposta: 'e' }, 400],
+    [{ resposta: '' }, 422],
+    [{ resposta: 'a'.repeat(200) }, 422],
+    [{ tempo_ms: -1 }, 422],
+  ])('refuses %j with %i in words, and counts nothing', async (wrong, expected) => {
+    const { id } = await addAccount(portal);
+    const { body } = await start(id);
+    const input = { item_id: body.item.id, resposta: 'a', tempo_ms: 1, ...wrong };
+    const { status, body: refusal } = await portal.call(
+      answerItem,
+      { params: { id: body.id }, body: input as never },
+      { as: id },
+    );
+    expect(status).toBe(expected);
+    expect(refusal.detail).toMatch(/\S/);
+    expect((await resume(body.id, id)).body.progresso.feitos).toBe(0);
+  });
+
+  it('limits how many tests one begins', async () => {
+    const { id } = await addAccount(portal);
+    const statuses: number[] = [];
+    for (let round = 0; round < 7; round += 1) {
+      await portal.school.db.updateTable('english_tests').set({ offered: null }).where('user_id', '=', id).execute();
+      statuses.push((await start(id)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, expectNoAxeFindings, test } from './support/portal-test.ts';
+
+const MOST = 30;
+
+test.beforeEach(({ loginAs }) => loginAs('menor@demo.example'));
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the level test is taken to its end by keyboard, and stays where it is left (TEST-01, TEST-02)', async ({
+    page,
+  }) => {
+    test.slow();
+    await page.goto('/english-test');
+    await page.getByRole('button', { name: 'Começar o teste' }).click();
+    const result = page.getByText('Seu nível de inglês');
+    let asked = 0;
+    while (!(await result.isVisible())) {
+      asked += 1;
+      await expect(page.getByText(new RegExp(`^Questão ${asked} `))).toBeVisible();
+      if (asked === 3) await page.reload();
+      const options = page.getByRole('radio');
+      await expect(options).toHaveCount(4);
+      await options.first().focus();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(new RegExp(`^(Questão ${asked + 1} |Seu nível de inglês)`))).toBeVisible();
+      expect(asked).toBeLessThanOrEqual(MOST);
+    }
+    expect(asked).toBeGreaterThanOrEqual(8);
+    await expect(page.getByRole('heading', { level: 2, name: /^(A1|A2|B1|B2|C1)$/ })).toBeVisible();
+  });
+});
+
+test('a question has no axe findings, and an answer that is missing is asked for', async ({ page }) => {
+  await page.goto('/english-test');
+  // The same account may have begun, or finished, a test before.
+  const begin = page.getByRole('button', { name: 'Começar o teste' });
+  if (await begin.isVisible()) await begin.click();
+  await expect(page.getByRole('radio')).toHaveCount(4);
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Responder' }).click();
+  await expect(page.getByText(/^Questão 1 /)).toBeVisible();
+});
