@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { createForwarder } from './gateway/forward.ts';
 import { createGateway, type Upstream } from './gateway/gateway.ts';
 import { Assets } from './process/assets.ts';
-import { securityHeaders } from './process/headers.ts';
 import { health } from './process/health.ts';
 import { createListener } from './process/listener.ts';
 import { createMetrics } from './process/metrics.ts';
@@ -42,7 +41,13 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
   const upstream =
     config.PORTAL_API_URL && config.DRIVE_API_URL
       ? createForwarder(
-          { portal: config.PORTAL_API_URL, drive: config.DRIVE_API_URL, timeoutMs: config.UPSTREAM_TIMEOUT_MS },
+          {
+            portal: config.PORTAL_API_URL,
+            drive: config.DRIVE_API_URL,
+            timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+            timeZone: config.SCHOOL_TIME_ZONE,
+            tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,
+          },
           embedded,
         )
       : embedded;
@@ -61,10 +66,9 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       sentry: config.SENTRY_DSN ? { dsn: config.SENTRY_DSN, environment: config.SENTRY_ENVIRONMENT } : null,
       debug: !config.production,
       outboxViewer: config.outboxViewer,
-      tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,
     },
   });
-  const assets = clientFolder && existsSync(clientFolder) ? new Assets(clientFolder, securityHeaders(false)) : null;
+  const assets = clientFolder && existsSync(clientFolder) ? new Assets(clientFolder) : null;
   const handle = createListener({
     gateway,
     assets,

@@ -58,7 +58,9 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
     return fresh;
   };
   return async (request, visitor) => {
-    const known = findCall(request.method, new URL(request.url).pathname);
+    // HEAD does all that GET does but send the answer, so it is asked the same questions.
+    const isHead = request.method === 'HEAD';
+    const known = findCall(isHead ? 'GET' : request.method, new URL(request.url).pathname);
     const cookies = readCookies(request.headers.get('cookie'));
     const cookie = (base: string) => cookies.get(cookieName(base, visitor.secure));
     const ownHeader = request.headers.has('authorization');
@@ -86,7 +88,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
     const answer = await upstream(request, caller, known ?? { name: '', call: notInContract, params: {} });
     if (!known) return answer;
     const browser = visitor.isPage || request.headers.has('sec-fetch-site') || request.headers.has('origin');
-    return settle(known, answer, { browser, visitor, seal });
+    return settle(known, answer, { browser, hasBody: answer.ok && !isHead, visitor, seal });
   };
 }
 
@@ -100,12 +102,18 @@ const notInContract = { method: 'GET', path: '' } as const;
 
 interface Settling {
   browser: boolean;
+  /** The answer that the call promises came with it. */
+  hasBody: boolean;
   visitor: Visitor;
   seal: Seal;
 }
 
 /** Turns what is not for page scripts into cookies. */
-async function settle(known: KnownCall, answer: Response, { browser, visitor, seal }: Settling): Promise<Response> {
+async function settle(
+  known: KnownCall,
+  answer: Response,
+  { browser, hasBody, visitor, seal }: Settling,
+): Promise<Response> {
   if (!SETTLED.has(known.name) && !INTERNAL.some((name) => answer.headers.has(name))) return answer;
   const headers = new Headers(answer.headers);
   const set = (base: string, value: string, maxAge: number) =>
@@ -126,7 +134,7 @@ async function settle(known: KnownCall, answer: Response, { browser, visitor, se
   if (renewed) set(sessionCookie, renewed, SESSION_LIFETIME_S);
 
   let text: string | null = null;
-  if (answer.ok && browser && LOGINS.has(known.name)) {
+  if (hasBody && browser && LOGINS.has(known.name)) {
     const login = (await answer.json()) as { access_token?: string | null; expires_at?: string | null };
     if (login.access_token) {
       set(sessionCookie, login.access_token, SESSION_LIFETIME_S);
@@ -138,7 +146,7 @@ async function settle(known: KnownCall, answer: Response, { browser, visitor, se
     }
     text = JSON.stringify(login);
   }
-  if (answer.ok && browser && known.name === 'books.getBook') {
+  if (hasBody && browser && known.name === 'books.getBook') {
     const book = (await answer.json()) as { uuid: string; is_empty: boolean };
     const sealed = book.is_empty ? await seal.seal('book', { uuid: book.uuid }, BOOK_LIFETIME_S) : '';
     set(bookCookie, sealed, book.is_empty ? BOOK_LIFETIME_S : 0);

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Captured } from './capture.ts';
+import { encodingFor } from './encoding.ts';
 
 interface Kept {
   headers: OutgoingHttpHeaders;
@@ -21,8 +22,7 @@ export class AnonymousPages {
   serve(key: string, request: IncomingMessage, response: ServerResponse): boolean {
     const page = this.#pages.get(key);
     if (!page) return false;
-    const accepted = request.headers['accept-encoding'] ?? '';
-    const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
+    const encoding = encodingFor(request.headers['accept-encoding']);
     const body = page[encoding ?? 'plain'];
     response.writeHead(200, {
       ...page.headers,

@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
+import { encodingFor } from './encoding.ts';
+import { inertHeaders, scriptHeaders } from './headers.ts';
+
+type HeaderValues = Record<string, string | number>;
 
 interface Variant {
   body: Buffer;
-  headers: Record<string, string | number>;
+  /** Over plain HTTP, and over TLS. */
+  headers: { plain: HeaderValues; secure: HeaderValues };
 }
 
 interface Asset {
@@ -13,6 +18,8 @@ interface Asset {
   br?: Variant;
   gzip?: Variant;
   etag: string;
+  /** What an answer without a body carries. */
+  common: Variant['headers'];
 }
 
 const TYPES: Record<string, string> = {
@@ -27,69 +34,77 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
+  '.mp3': 'audio/mpeg',
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** Files of the build, held in memory with the `.br` and `.gz` that the build made. */
+/** Files of the build, held in memory with the `.br` and `.gz` that the build made. Ranges are not served. */
 export class Assets {
   readonly #files = new Map<string, Asset>();
-  readonly #common: Record<string, string>;
 
-  /** @param folder the build's client folder. @param common headers of every answer. */
-  constructor(folder: string, common: Record<string, string>) {
-    this.#common = common;
+  /** @param folder the build's client folder. */
+  constructor(folder: string) {
     for (const path of filesBelow(folder)) {
       if (path.endsWith('.br') || path.endsWith('.gz')) continue;
-      this.#files.set(`/${relative(folder, path).split(sep).join('/')}`, this.#read(path));
+      this.#files.set(`/${relative(folder, path).split(sep).join('/')}`, read(path));
     }
   }
 
   /** Answers when `path` is a file of the build. @returns whether it did. */
-  serve(path: string, request: IncomingMessage, response: ServerResponse): boolean {
+  serve(path: string, request: IncomingMessage, response: ServerResponse, secure: boolean): boolean {
     const asset = this.#files.get(path);
     if (!asset) return false;
+    const kind = secure ? 'secure' : 'plain';
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { ...this.#common, Allow: 'GET, HEAD' }).end();
+      response.writeHead(405, { ...inertHeaders(secure), Allow: 'GET, HEAD' }).end();
       return true;
     }
-    if (request.headers['if-none-match'] === asset.etag) {
-      response.writeHead(304, { ...this.#common, ETag: asset.etag }).end();
+    if (isKnown(asset.etag, request.headers['if-none-match'])) {
+      response.writeHead(304, asset.common[kind]).end();
       return true;
     }
-    const accepted = request.headers['accept-encoding'] ?? '';
-    const variant =
-      (asset.br && accepted.includes('br') && asset.br) ||
-      (asset.gzip && accepted.includes('gzip') && asset.gzip) ||
-      asset.plain;
-    response.writeHead(200, variant.headers);
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    const variant = (encoding && asset[encoding]) || asset.plain;
+    response.writeHead(200, variant.headers[kind]);
     response.end(request.method === 'HEAD' ? undefined : variant.body);
     return true;
   }
+}
 
-  #read(path: string): Asset {
-    const body = readFileSync(path);
-    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    const hashed = path.includes(`${sep}_astro${sep}`);
-    const headers = {
-      ...this.#common,
-      'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
-      'Cache-Control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
-      ETag: etag,
-      Vary: 'Accept-Encoding',
-    };
-    const variant = (bytes: Buffer, encoding?: string): Variant => ({
-      body: bytes,
-      headers: { ...headers, ...(encoding && { 'Content-Encoding': encoding }), 'Content-Length': bytes.byteLength },
+/** A proxy that compresses again marks the tag as weak: for a whole file that is the same (RFC 9110, 13.1.2). */
+const isKnown = (etag: string, header: string | undefined) =>
+  header !== undefined &&
+  (header === etag || header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
+
+function read(path: string): Asset {
+  const body = readFileSync(path);
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const hashed = path.includes(`${sep}_astro${sep}`);
+  const type = extname(path);
+  const common = (secure: boolean) => ({
+    ...(type === '.js' ? scriptHeaders(secure) : inertHeaders(secure)),
+    'Cache-Control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  });
+  const variant = (bytes: Buffer, encoding?: string): Variant => {
+    const headers = (secure: boolean) => ({
+      ...common(secure),
+      'Content-Type': TYPES[type] ?? 'application/octet-stream',
+      ...(encoding && { 'Content-Encoding': encoding }),
+      'Content-Length': bytes.byteLength,
     });
-    const br = readIfPresent(`${path}.br`);
-    const gzip = readIfPresent(`${path}.gz`);
-    return {
-      etag,
-      plain: variant(body),
-      ...(br && { br: variant(br, 'br') }),
-      ...(gzip && { gzip: variant(gzip, 'gzip') }),
-    };
-  }
+    return { body: bytes, headers: { plain: headers(false), secure: headers(true) } };
+  };
+  const br = readIfPresent(`${path}.br`);
+  const gzip = readIfPresent(`${path}.gz`);
+  return {
+    etag,
+    common: { plain: common(false), secure: common(true) },
+    plain: variant(body),
+    ...(br && { br: variant(br, 'br') }),
+    ...(gzip && { gzip: variant(gzip, 'gzip') }),
+  };
 }
 
 function readIfPresent(path: string): Buffer | null {

@@ -6,13 +6,18 @@ export interface Captured {
   body: Buffer;
 }
 
+export interface Capture {
+  /** Forgets what was written so far. */
+  discard(): void;
+}
+
 /**
  * Holds back what a renderer writes until it ends, so that a page leaves whole: compressed, with its length, and with
  * an error page in its place where rendering broke halfway.
  *
  * @param send gets the finished answer and writes it with the functions of the response, which work again by then.
  */
-export function capture(response: ServerResponse, send: (captured: Captured) => void): void {
+export function capture(response: ServerResponse, send: (captured: Captured) => void): Capture {
   const { write, end, writeHead, flushHeaders } = response;
   const chunks: Buffer[] = [];
   const gather = (chunk: unknown) => {
@@ -42,6 +47,7 @@ export function capture(response: ServerResponse, send: (captured: Captured) => 
     for (const callback of [chunk, encoding, done]) if (typeof callback === 'function') callback();
     return response;
   }) as typeof end;
+  return { discard: () => void chunks.splice(0) };
 }
 
 function pairs(flat: unknown[]): [string, string][] {

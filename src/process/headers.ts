@@ -12,5 +12,16 @@ export function securityHeaders(secure: boolean): Record<string, string> {
   };
 }
 
+const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
+
 /** For answers that are no pages: nothing in them may run or be framed. */
-export const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
+export const inertHeaders = (secure: boolean) => ({
+  ...securityHeaders(secure),
+  'Content-Security-Policy': NOTHING_RUNS,
+});
+
+/** For scripts: the worker fetches under the policy that its own file came with. */
+export const scriptHeaders = (secure: boolean) => ({
+  ...securityHeaders(secure),
+  'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+});

@@ -29,7 +29,7 @@ export function health({ metrics, isServing, ping }: HealthOptions): Extra {
     if (url.pathname === '/metrics') {
       void metrics.read(request.headers.authorization).then((answer) => {
         if (!answer) return end(response, visitor, 404, 'Não encontrado.');
-        response.writeHead(200, { 'Content-Type': answer.type, 'Cache-Control': 'no-store' }).end(answer.text);
+        end(response, visitor, 200, answer.text, answer.type);
       });
       return true;
     }

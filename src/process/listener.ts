@@ -4,9 +4,9 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Logger } from 'pino';
 import { TextResponse } from '#lib/text-response.ts';
-import type { Gateway, Visitor } from '../gateway/gateway.ts';
+import { type Gateway, refusal, type Visitor } from '../gateway/gateway.ts';
 import type { Assets } from './assets.ts';
-import { NOTHING_RUNS, securityHeaders } from './headers.ts';
+import { inertHeaders, securityHeaders } from './headers.ts';
 import { pathForLog } from './log.ts';
 import type { Kind, Metrics } from './metrics.ts';
 
@@ -26,15 +26,26 @@ export interface ListenerOptions {
   allowedHosts: ReadonlySet<string>;
 }
 
+/** Anything more, such as a path, would bend every address that is made with it (S11). */
+const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
+/** Asked by machines that know this process by its number alone; their answers say nothing. */
+const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** Below `/api/` and yet no calls. */
+const DOCUMENTS = /^\/api\/(v1\/openapi\.json$|docs(\/|$))/;
+const FILES = /^\/(_astro|brand|fonts|api)\/|\.(js|css|map|json|webmanifest|png|ico|svg|woff2?|txt|xml)$/;
+
 /** The first stop of every request: who asks, for which host, and which part of the process answers. */
 export function createListener(options: ListenerOptions) {
   const { gateway, assets, extras, pages, metrics, log } = options;
-  const apiHeaders = { plain: Object.entries(headersFor(false)), secure: Object.entries(headersFor(true)) };
+  const apiHeaders = { plain: Object.entries(inertHeaders(false)), secure: Object.entries(inertHeaders(true)) };
 
   const api = getRequestListener(
     async (request, env) => {
       const visitor = visitors.get((env as { incoming: IncomingMessage }).incoming) as Visitor;
-      const response = await gateway(request, visitor);
+      const response = await gateway(request, visitor).catch((error: unknown) => {
+        log.error({ err: error, requestId: visitor.requestId }, 'call failed');
+        return refusal(500, 'Algo deu errado do nosso lado. Tente de novo em instantes.');
+      });
       const extra = visitor.secure ? apiHeaders.secure : apiHeaders.plain;
       if (response instanceof TextResponse) {
         writeText((env as { outgoing: ServerResponse }).outgoing, response, extra, request.method === 'HEAD');
@@ -46,6 +57,12 @@ export function createListener(options: ListenerOptions) {
     { overrideGlobalObjects: false },
   );
   const visitors = new WeakMap<IncomingMessage, Visitor>();
+  const isServed = ({ origin }: Visitor, url: URL | null) => {
+    const { allowedHosts } = options;
+    const host = origin.slice(origin.indexOf('://') + 3);
+    if (!HOST.test(host)) return false;
+    return allowedHosts.size === 0 || allowedHosts.has(url?.host ?? host) || PROBES.has(url?.pathname ?? '');
+  };
 
   return (request: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
@@ -70,27 +87,27 @@ export function createListener(options: ListenerOptions) {
         ms: Math.round(ms * 10) / 10,
       });
     });
-    if (!url) {
-      response.writeHead(302, { ...headersFor(visitor.secure), Location: '/' }).end();
-      return;
-    }
-    if (options.allowedHosts.size > 0 && !options.allowedHosts.has(url.host)) {
+    if (!isServed(visitor, url)) {
       end(response, visitor, 421, 'Este endereço não é atendido aqui.');
       return;
     }
-    if (url.pathname.startsWith('/api/') && !url.pathname.startsWith('/api/docs')) {
+    if (!url) {
+      response.writeHead(302, { ...inertHeaders(visitor.secure), Location: '/' }).end();
+      return;
+    }
+    if (url.pathname.startsWith('/api/') && !DOCUMENTS.test(url.pathname)) {
       kind = 'api';
       visitors.set(request, visitor);
-      for (const extra of extras) if (extra(url, request, response, visitor)) return;
       void api(request, response);
       return;
     }
     kind = 'asset';
-    if (assets?.serve(url.pathname, request, response)) return;
+    if (assets?.serve(url.pathname, request, response, visitor.secure)) return;
     kind = 'other';
+    for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
     for (const extra of extras) if (extra(url, request, response, visitor)) return;
     // ROUTE-30: files are no pages; a redirect to HTML in their place breaks workers and old tabs.
-    if (/^\/(_astro|brand|fonts)\/|\.(js|css|map|json|webmanifest|png|ico|svg|woff2?|txt|xml)$/.test(url.pathname)) {
+    if (FILES.test(url.pathname)) {
       end(response, visitor, 404, 'Arquivo não encontrado.');
       return;
     }
@@ -117,14 +134,17 @@ function writeText(
   outgoing.end(isHead ? undefined : content);
 }
 
-function headersFor(secure: boolean): Record<string, string> {
-  return { ...securityHeaders(secure), 'Content-Security-Policy': NOTHING_RUNS };
-}
-
-export function end(response: ServerResponse, visitor: Visitor, status: number, text: string): void {
+/** Answers with a text that is no page. */
+export function end(
+  response: ServerResponse,
+  visitor: Visitor,
+  status: number,
+  text: string,
+  type = 'text/plain; charset=utf-8',
+): void {
   response.writeHead(status, {
-    ...headersFor(visitor.secure),
-    'Content-Type': 'text/plain; charset=utf-8',
+    ...inertHeaders(visitor.secure),
+    'Content-Type': type,
     'Cache-Control': 'no-store',
   });
   response.end(text);

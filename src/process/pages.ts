@@ -2,13 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Logger } from 'pino';
 import { brandOf } from '#lib/brand.ts';
-import { bookCookie, cookieName, sessionCookie, type Theme, themeCookie } from '#lib/session.ts';
+import { bookCookie, cookieName, flashCookie, sessionCookie, type Theme, themeCookie } from '#lib/session.ts';
 import { readCookies } from '../gateway/cookies.ts';
 import type { Gateway, Seal, Visitor } from '../gateway/gateway.ts';
 import { createPageSession, type PageSession } from '../gateway/page-session.ts';
 import { ANONYMOUS_HEADER, AnonymousPages } from './anonymous-pages.ts';
 import { type Captured, capture } from './capture.ts';
+import { encodingFor } from './encoding.ts';
 import { securityHeaders } from './headers.ts';
+import { end } from './listener.ts';
 
 /** What every page gets from the process: see `App.Locals`. */
 export interface PageLocals {
@@ -26,7 +28,6 @@ export interface PageSettings {
   sentry: { dsn: string; environment: string } | null;
   debug: boolean;
   outboxViewer: boolean;
-  tmzSign: 1 | -1;
 }
 
 export type PageHandler = (
@@ -47,6 +48,9 @@ export interface PageOptions {
 
 const LARGEST_FORM_BYTES = 64 * 1024;
 const SMALLEST_COMPRESSED = 1_000;
+const FAILED = 'Algo deu errado do nosso lado. Tente de novo em instantes.';
+/** Cookies that make a page one visitor's own. */
+const OF_ONE_VISITOR = [sessionCookie, bookCookie, flashCookie];
 
 /** Serves pages: anonymous ones from memory, the rest through the renderer, each leaving whole and compressed. */
 export function createPages({ handler, gateway, seal, settings, brand2Keyword, log }: PageOptions) {
@@ -55,33 +59,36 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
   return (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void => {
     const refusal = refuse(request, visitor);
     if (refusal) {
-      plain(response, visitor, refusal.status, refusal.text);
+      end(response, visitor, refusal.status, refusal.text);
       return;
     }
     const cookies = readCookies(request.headers.cookie);
     const has = (base: string) => cookies.has(cookieName(base, visitor.secure));
     const brand = brandOf(url.host, { keyword: brand2Keyword });
     const theme = themeOf(cookies.get(cookieName(themeCookie, visitor.secure)));
-    const mayKeep = request.method !== 'POST' && url.search === '' && !has(sessionCookie) && !has(bookCookie);
+    const isAnonymous = !OF_ONE_VISITOR.some(has);
+    const mayServe = request.method !== 'POST' && url.search === '' && isAnonymous;
+    // A renderer answers HEAD without the bytes that GET needs.
+    const mayKeep = mayServe && request.method === 'GET';
     const key = `${brand} ${theme} ${visitor.secure} ${url.pathname}`;
-    if (mayKeep && anonymous.serve(key, request, response)) return;
+    if (mayServe && anonymous.serve(key, request, response)) return;
 
     for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
-    capture(response, (captured) => {
+    const { discard } = capture(response, (captured) => {
       const same = captured.headers[ANONYMOUS_HEADER] !== undefined;
       delete captured.headers[ANONYMOUS_HEADER];
       if (captured.headers['content-type'] === 'text/html')
         captured.headers['content-type'] = 'text/html; charset=utf-8';
       captured.headers.vary = 'Accept-Encoding, Cookie';
-      captured.headers['cache-control'] ??= same ? 'no-cache' : 'private, no-store';
+      captured.headers['cache-control'] ??= same && isAnonymous ? 'no-cache' : 'private, no-store';
       if (mayKeep && same) void anonymous.keep(key, captured);
       send(request, response, captured);
     });
     const session = createPageSession(gateway, seal, visitor, request.headers.cookie);
     const next = (error?: unknown) => {
+      discard();
       if (error) log.error({ err: error, requestId: visitor.requestId }, 'page failed');
-      response.statusCode = error ? 500 : 404;
-      response.end();
+      end(response, visitor, error ? 500 : 404, error ? FAILED : 'Não encontramos o que você procura.');
     };
     handler(request, response, next, { session, visitor, brand, theme, settings });
   };
@@ -89,10 +96,9 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
 
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Captured): void {
   if (response.destroyed) return;
-  const accepted = request.headers['accept-encoding'] ?? '';
   const type = String(headers['content-type'] ?? '');
   const worth = body.byteLength >= SMALLEST_COMPRESSED && /^(text|application\/(json|manifest|xml))/.test(type);
-  const encoding = worth && (accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null);
+  const encoding = worth ? encodingFor(request.headers['accept-encoding']) : null;
   const bytes = !encoding
     ? body
     : encoding === 'br'
@@ -117,11 +123,6 @@ function refuse(request: IncomingMessage, visitor: Visitor): { status: number; t
   const site = request.headers['sec-fetch-site'];
   const own = site === undefined ? request.headers.origin === visitor.origin : site === 'same-origin';
   return own ? null : { status: 403, text: 'Este formulário não veio do portal.' };
-}
-
-function plain(response: ServerResponse, visitor: Visitor, status: number, text: string): void {
-  response.writeHead(status, { ...securityHeaders(visitor.secure), 'Content-Type': 'text/plain; charset=utf-8' });
-  response.end(text);
 }
 
 function themeOf(value: string | undefined): Theme {

@@ -28,7 +28,8 @@ export function stopGracefully(
     log.info('stopped');
     process.exit(0);
   };
-  server.on('request', (_request, response) => {
+  // Before the listener that answers: what is answered at once has sent its headers by the time the next one hears of it.
+  server.prependListener('request', (_request, response) => {
     if (state.stopping) response.setHeader('Connection', 'close');
   });
   process.on('SIGTERM', () => void stop('SIGTERM'));

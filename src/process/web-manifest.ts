@@ -1,5 +1,5 @@
 import { brandOf, brands } from '#lib/brand.ts';
-import { securityHeaders } from './headers.ts';
+import { inertHeaders } from './headers.ts';
 import type { Extra } from './listener.ts';
 
 /** `/manifest.webmanifest` and `/favicon.ico`, by host (PWA-07, BRAND-03). */
@@ -8,7 +8,7 @@ export function brandFiles(keyword: string): Extra {
     const brand = brandOf(url.host, { keyword });
     if (url.pathname === '/manifest.webmanifest') {
       response.writeHead(200, {
-        ...securityHeaders(visitor.secure),
+        ...inertHeaders(visitor.secure),
         'Content-Type': 'application/manifest+json; charset=utf-8',
         'Cache-Control': 'public, max-age=3600',
         Vary: 'Host',
@@ -19,7 +19,7 @@ export function brandFiles(keyword: string): Extra {
     if (url.pathname === '/favicon.ico') {
       response
         .writeHead(302, {
-          ...securityHeaders(visitor.secure),
+          ...inertHeaders(visitor.secure),
           Location: `/brand/${brand}/favicon-48.png`,
           Vary: 'Host',
         })

@@ -1,111 +1,234 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestPortal, type RunningPortal } from '../support/portal.ts';
+import type { Call } from '#lib/contract/core.ts';
+import { allCalls } from '../../src/server/app.ts';
+import { type FranchiseHost, jsonAnswer, openFranchiseHost } from '../support/franchise-host.ts';
+import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** A host of the franchise that answers as the test says, and remembers what it was asked. */
-class Host {
-  readonly asked: { line: string; headers: IncomingMessage['headers'] }[] = [];
-  answer: Answer = (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
-  readonly server: Server = createServer((request, response) => {
-    this.asked.push({ line: `${request.method} ${request.url}`, headers: request.headers });
-    this.answer(request, response);
-  });
-  async open(): Promise<string> {
-    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-  }
-  close(): void {
-    this.server.closeAllConnections();
-    this.server.close();
-  }
-}
-
-const json = (status: number, body: unknown): Answer => {
-  return (_request, response) =>
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const theirs = allCalls().filter(({ call }) => !call.path.startsWith('portal/'));
+const bearer = { authorization: 'Bearer of-the-franchise' };
+const ours = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+const fill = (path: string) => path.replace(/\{(\w+)\}/g, '7');
+const bodyOf = (call: Call): { headers: Record<string, string>; body?: string } => {
+  if (call.method === 'GET' || call.method === 'DELETE') return { headers: {} };
+  if (call.body === 'form')
+    return { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'username=a' };
+  return { headers: { 'content-type': 'application/json' }, body: '{"a":"ç"}' };
 };
+/** AUTH-26, read from the ledger and not from the contract. */
+const withoutBearer = [
+  'POST login/access-token/',
+  'POST login/access-token/book-code/',
+  'POST login/recover-password/',
+  'POST login/reset-password/',
+  'GET financeiro-parcelas/{id}/cobranca/execute/pix/portal/',
+  'POST financeiro-parcelas/{id}/cobranca/execute/cartao-credito/portal/',
+];
+const onDrive = [...withoutBearer.slice(-2), 'PUT users/me/update-password/portal/'];
 
 describe('connected mode', () => {
-  const host = new Host();
-  const drive = new Host();
+  let host: FranchiseHost;
+  let drive: FranchiseHost;
   let portal: RunningPortal;
   beforeAll(async () => {
-    portal = await openTestPortal({
-      PORTAL_API_URL: await host.open(),
-      DRIVE_API_URL: await drive.open(),
-      UPSTREAM_TIMEOUT_MS: '300',
-    });
+    host = await openFranchiseHost();
+    drive = await openFranchiseHost();
+    portal = await openTestPortal({ PORTAL_API_URL: host.address, DRIVE_API_URL: `${drive.address}/docs/` });
   });
   afterAll(async () => {
     await portal.close();
-    host.close();
-    drive.close();
+    await host.close();
+    await drive.close();
   });
   beforeEach(() => {
     for (const each of [host, drive]) {
       each.asked.length = 0;
-      each.answer = json(200, []);
+      each.answer = jsonAnswer(200, {});
     }
   });
-  const ask = async (path: string, init: RequestInit = {}) => {
-    const answer = await fetch(`${portal.address}/api/v1/${path}`, {
-      ...init,
-      headers: { authorization: 'Bearer of-the-franchise', ...(init.headers as Record<string, string>) },
+  const send = (path: string, request: Parameters<typeof sendRaw>[2] = {}) =>
+    sendRaw(portal, `/api/v1/${path}`, request);
+  const asked = () => [...host.asked, ...drive.asked];
+
+  it('knows every call of the specification', () => {
+    expect(theirs.length).toBeGreaterThanOrEqual(89);
+  });
+
+  it.each(theirs.map(({ call }) => ({ call, line: `${call.method} ${call.path}` })))(
+    'BRAND-07, AUTH-26, CONST-16 $line goes to its host, once, with what belongs to it',
+    async ({ call, line }) => {
+      const { headers, body } = bodyOf(call);
+      const { status } = await send(`${fill(call.path)}?q=%C3%A7&q=2`, {
+        method: call.method,
+        headers: { ...headers, ...bearer, tmz: '-2.5' },
+        body,
+      });
+      expect(status).toBe(200);
+      const [one, other] = onDrive.includes(line) ? [drive, host] : [host, drive];
+      const prefix = onDrive.includes(line) ? '/docs' : '';
+      expect(one.asked.map((each) => each.line)).toEqual([
+        `${call.method} ${prefix}/api/v1/${fill(call.path)}?q=%C3%A7&q=2`,
+      ]);
+      expect(other.asked).toEqual([]);
+      const got = one.asked[0]?.headers;
+      expect(got?.authorization).toBe(withoutBearer.includes(line) ? undefined : bearer.authorization);
+      expect(got?.tmz).toBe('-2.5');
+      expect(got?.['content-type']).toBe(headers['content-type']);
+      expect(got?.['content-length']).toBe(body && String(Buffer.byteLength(body)));
+    },
+  );
+
+  it('AUTH-26 the cookie of a browser becomes the bearer, and stays here', async () => {
+    const cookie = 'portal_session=opaque.token; portal_theme=escuro';
+    for (const path of ['users/me/', 'users/book/KNN-1/', 'at-home/empty-book-check/KNN-1/']) {
+      host.asked.length = 0;
+      await send(path, { headers: { ...ours, cookie } });
+      expect(host.asked[0]?.headers.authorization).toBe('Bearer opaque.token');
+      expect(host.asked[0]?.headers.cookie).toBeUndefined();
+    }
+    await send('users/book/KNN-1/');
+    expect(host.asked.at(-1)?.headers.authorization).toBeUndefined();
+  });
+
+  it('AUTH-22 the token of the franchise becomes a cookie and reaches no script', async () => {
+    host.answer = jsonAnswer(200, { access_token: 'opaque.token-1', users: [] });
+    const entered = await send('login/access-token/', {
+      method: 'POST',
+      headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'username=ana&password=segredo',
     });
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as { detail?: string } };
-  };
-
-  it('BRAND-07, CONST-16 sends a call to its host, with the bearer, the clock and no cookie', async () => {
-    await ask('at-home/turmas/?somente_digital=true', { headers: { tmz: '-3', cookie: 'portal_session=x; a=b' } });
-    expect(host.asked.map(({ line }) => line)).toEqual(['GET /api/v1/at-home/turmas/?somente_digital=true']);
-    expect(host.asked[0]?.headers).toMatchObject({ authorization: 'Bearer of-the-franchise', tmz: '-3' });
-    expect(host.asked[0]?.headers.cookie).toBeUndefined();
-    expect(drive.asked).toEqual([]);
+    expect(entered.status).toBe(200);
+    expect(JSON.parse(entered.text)).toMatchObject({ access_token: null });
+    expect([entered.headers['set-cookie']].flat().join()).toMatch(/portal_session=opaque\.token-1; .*HttpOnly/);
   });
 
-  it('S12 a host that refuses, breaks or talks HTML becomes one clear sentence', async () => {
-    host.answer = json(404, { detail: 'Turma não encontrada.' });
-    expect(await ask('at-home/turma/7/')).toMatchObject({ status: 404, body: { detail: 'Turma não encontrada.' } });
-    for (const answer of [
-      (_request: IncomingMessage, response: ServerResponse) => response.writeHead(200).end('<html>oops'),
-      (_request: IncomingMessage, response: ServerResponse) => response.writeHead(502).end('<h1>Bad gateway</h1>'),
-      (request: IncomingMessage) => request.socket.destroy(),
+  it.each([
+    ['a token that no cookie can hold', { access_token: 'a; Domain=evil.example' }],
+    ['nothing', null],
+  ])('S12 a login that answers %s becomes one clear sentence and no session', async (_what, answer) => {
+    host.answer = jsonAnswer(200, answer);
+    const { status, text, headers } = await send('login/access-token/', {
+      method: 'POST',
+      headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'username=ana&password=segredo',
+    });
+    expect(status).toBe(500);
+    expect(JSON.parse(text).detail).toBe('Algo deu errado do nosso lado. Tente de novo em instantes.');
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('passes on what the call needs and nothing about the way it came', async () => {
+    await send('at-home/turmas/', {
+      headers: {
+        ...bearer,
+        accept: 'application/json',
+        'idempotency-key': 'k-1',
+        'x-forwarded-for': '10.0.0.1',
+        'x-forwarded-host': 'evil.example',
+        forwarded: 'for=10.0.0.1',
+        'proxy-authorization': 'Basic x',
+        te: 'trailers',
+        connection: 'keep-alive, x-own',
+        'x-own': '1',
+        origin: portal.address,
+        referer: portal.address,
+      },
+    });
+    const got = host.asked[0]?.headers ?? {};
+    expect(got).toMatchObject({ accept: 'application/json', 'idempotency-key': 'k-1' });
+    expect(got.host).toBe(new URL(host.address).host);
+    expect(got['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+    for (const name of [
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'forwarded',
+      'proxy-authorization',
+      'te',
+      'x-own',
+      'origin',
+      'referer',
+      'cookie',
     ]) {
-      host.answer = answer;
-      const { status, body } = await ask('at-home/turmas/');
-      expect(status).toBeGreaterThanOrEqual(500);
-      expect(body.detail).toMatch(/^[A-ZÀ-Ú].*\.$/);
-      expect(body.detail).not.toMatch(/<|html/i);
+      expect(got[name]).toBeUndefined();
     }
   });
 
-  it('S12 a silent host is asked again for a read, once, and never for a write', async () => {
-    host.answer = () => undefined;
-    expect((await ask('at-home/turmas/')).status).toBeGreaterThanOrEqual(502);
-    expect(host.asked).toHaveLength(2);
-    host.asked.length = 0;
-    expect((await ask('users/book/', { method: 'POST', body: '{"code":"KNN-1"}' })).status).toBeGreaterThanOrEqual(502);
-    expect(host.asked).toHaveLength(1);
+  it('hands back what belongs to the answer: no cookie, no cache, no rights of theirs', async () => {
+    host.answer = jsonAnswer(200, [1], {
+      'set-cookie': 'theirs=1',
+      'cache-control': 'public, max-age=60',
+      'access-control-allow-origin': '*',
+      'x-portal-token': 'stolen',
+      'content-security-policy': 'default-src *',
+      server: 'theirs',
+      connection: 'x-hop',
+      'x-hop': '1',
+    });
+    const { headers, text } = await send('at-home/turmas/', { headers: { ...ours, cookie: 'portal_session=x' } });
+    expect(text).toBe('[1]');
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    for (const name of ['set-cookie', 'access-control-allow-origin', 'x-portal-token', 'server', 'x-hop']) {
+      expect(headers[name]).toBeUndefined();
+    }
   });
 
-  it('a host that comes back is found again by the repeated read', async () => {
-    host.answer = (request, response) => {
-      if (host.asked.length === 1) request.socket.destroy();
-      else json(200, [])(request, response);
-    };
-    expect((await ask('at-home/turmas/')).status).toBe(200);
+  it('ERR-17 passes a refusal of the host on in its own words', async () => {
+    host.answer = jsonAnswer(422, { detail: 'Turma cheia.', fields: { turma: 'cheia' } });
+    const { status, text } = await send('at-home/turma/7/', { headers: bearer });
+    expect([status, JSON.parse(text)]).toEqual([422, { detail: 'Turma cheia.', fields: { turma: 'cheia' } }]);
   });
 
-  it('passes no cookie of the host on, and keeps no answer', async () => {
-    host.answer = (_request, response) =>
-      response
-        .writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'theirs=1', 'cache-control': 'public' })
-        .end('[]');
-    const { headers } = await ask('at-home/turmas/');
-    expect(headers.getSetCookie()).toEqual([]);
-    expect(headers.get('cache-control')).toContain('no-store');
+  it.each(['portal/calendar/nada.ics', 'portal/auth/logout/'])('%s is ours and asks nobody', async (path) => {
+    const method = path.includes('logout') ? 'POST' : 'GET';
+    await send(path, { method, headers: { ...ours, cookie: 'portal_session=x' } });
+    expect(asked()).toEqual([]);
+  });
+
+  it.each(['users/me/../../../internal/', 'nothing/', 'users/me/x/', 'at-home/turma/..%2f..%2finternal/x/'])(
+    'S10, S11 %s is no call and asks nobody',
+    async (path) => {
+      const { status, text } = await send(path, { headers: bearer });
+      expect(status).toBe(404);
+      expect(JSON.parse(text).detail ?? text).toMatch(/encontr/);
+      expect(asked()).toEqual([]);
+    },
+  );
+
+  it('S11 a parameter stays one segment', async () => {
+    await send('users/book/..%2F..%2Fusers%2F%3Fq%3D1/', { headers: bearer });
+    expect(host.asked.map(({ line }) => line)).toEqual(['GET /api/v1/users/book/..%2F..%2Fusers%2F%3Fq%3D1/']);
+  });
+
+  it('S8 a call of another site is refused before any host hears of it', async () => {
+    const { status } = await send('users/book/', {
+      method: 'POST',
+      headers: { cookie: 'portal_session=x', origin: 'https://evil.example', 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect([status, asked()]).toEqual([403, []]);
+  });
+});
+
+describe.each([
+  { sign: 'east-positive', zone: 'America/Sao_Paulo', given: '-4', passed: '-4', own: '-3' },
+  { sign: 'east-negative', zone: 'America/Sao_Paulo', given: '-4', passed: '4', own: '3' },
+  { sign: 'east-positive', zone: 'Asia/Kolkata', given: '5.75', passed: '5.75', own: '5.5' },
+  { sign: 'east-negative', zone: 'UTC', given: '0', passed: '0', own: '0' },
+])('CONST-16, OPEN-05 with TMZ_SIGN=$sign in $zone', ({ sign, zone, given, passed, own }) => {
+  it(`a clock of ${given} is told as ${passed}, and one that is missing or no number as ${own}`, async () => {
+    const host = await openFranchiseHost();
+    const portal = await openTestPortal({
+      PORTAL_API_URL: host.address,
+      DRIVE_API_URL: host.address,
+      TMZ_SIGN: sign,
+      SCHOOL_TIME_ZONE: zone,
+    });
+    for (const headers of [{ tmz: given }, {}, { tmz: '' }, { tmz: 'agora' }]) {
+      await sendRaw(portal, '/api/v1/users/me/', { headers: headers as Record<string, string> });
+    }
+    await portal.close();
+    await host.close();
+    expect(host.asked.map(({ headers }) => headers.tmz)).toEqual([passed, own, own, own]);
   });
 });

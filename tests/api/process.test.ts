@@ -1,166 +1,131 @@
-import { request as httpRequest } from 'node:http';
+import { Writable } from 'node:stream';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allCalls } from '../../src/server/app.ts';
-import { openTestPortal, type RunningPortal } from '../support/portal.ts';
+import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
-/** Sends anything, also what fetch would tidy up. */
-function send(
-  portal: RunningPortal,
-  path: string,
-  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(portal.address);
-    const request = httpRequest({ hostname, port, path, method, headers }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-    });
-    request.once('error', reject);
-    request.end(body);
-  });
-}
-
+const METRICS_TOKEN = 'a token for the metrics';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-const ana = 'username=aluna%40demo.example&password=portal-demo';
+/** Requests that carry everything that must not be told on. */
+const personal: [path: string, request: Parameters<typeof sendRaw>[2]][] = [
+  ['/api/v1/users/check-email/?email=ana%40segredo.example', {}],
+  ['/api/v1/users/book/KNN-LIVRO-0001/', { headers: { cookie: 'portal_session=eySegredo.de.ana' } }],
+  ['/api/v1/users/me/', { headers: { authorization: 'Bearer eySegredo.de.ana' } }],
+  [
+    '/api/v1/login/access-token/',
+    { method: 'POST', headers: form, body: 'username=ana%40segredo.example&password=segredo' },
+  ],
+  ['/login/recover-password?token=segredo', { headers: { referer: 'https://segredo.example/' } }],
+  ['/ana@segredo.example', { headers: { 'user-agent': 'segredo' } }],
+];
+const secrets = /segredo|KNN-LIVRO|eyS|ana@|127\.0\.0\.1/;
 
-describe('the process', () => {
+describe('health', () => {
   let portal: RunningPortal;
   beforeAll(async () => {
-    portal = await openTestPortal({
-      TRUST_PROXY: 'on',
-      METRICS_TOKEN: 'a token for the metrics',
-      PUBLIC_URL: 'https://aluno.example',
-      DEMO: 'on',
-      ALLOWED_HOSTS: '127.0.0.1,phenom.example',
-    });
+    portal = await openTestPortal();
   });
   afterAll(() => portal.close());
-  const own = { host: 'aluno.example' };
+  const ask = async (path: string) => {
+    const { status, text, headers } = await sendRaw(portal, path);
+    expect(headers['cache-control']).toBe('no-store');
+    return `${status} ${text}`;
+  };
 
-  it('answers for its health, and is not ready while it stops', async () => {
-    expect((await send(portal, '/healthz', { headers: own })).status).toBe(200);
-    expect((await send(portal, '/readyz', { headers: own })).text).toBe('ready');
+  it('the process says that it runs, and that it may be sent requests', async () => {
+    expect([await ask('/healthz'), await ask('/readyz')]).toEqual(['200 ok', '200 ready']);
+  });
+
+  it('S13 while it stops it runs but wants no requests', async () => {
     portal.state.stopping = true;
-    expect((await send(portal, '/readyz', { headers: own })).status).toBe(503);
-    expect((await send(portal, '/healthz', { headers: own })).status).toBe(200);
+    expect([await ask('/healthz'), await ask('/readyz')]).toEqual(['200 ok', '503 stopping']);
     portal.state.stopping = false;
   });
 
-  it('shows metrics to the token alone, without a name or an address', async () => {
-    const read = (authorization?: string) =>
-      send(portal, '/metrics', { headers: { ...own, ...(authorization && { authorization }) } });
-    expect((await read()).status).toBe(404);
-    expect((await read('Bearer wrong')).status).toBe(404);
-    await send(portal, '/api/v1/users/check-email/?email=ana%40example.com', { headers: own });
-    const { status, text } = await read('Bearer a token for the metrics');
-    expect(status).toBe(200);
-    expect(text).toMatch(/_count\{[^}]*\} \d+/);
-    expect(text).not.toMatch(/example\.com|check-email|127\.0\.0/);
+  it('S12 without its database it runs but wants no requests', async () => {
+    const lonely = await openTestPortal();
+    await lonely.running.school.db.destroy();
+    const [alive, ready] = await Promise.all([sendRaw(lonely, '/healthz'), sendRaw(lonely, '/readyz')]);
+    await lonely.close();
+    expect([alive.status, ready.status, ready.text]).toEqual([200, 503, 'database unreachable']);
   });
+});
 
-  it.each([
-    ['a page', '/dashboard', 200],
-    ['an answer', '/api/v1/at-home/empty-book-check/KNN-LIVRO-0002/', 200],
-    ['a refusal', '/api/v1/users/me/', 401],
-    ['a call still to come', '/api/v1/pre-invoice/', 501],
-    ['no call', '/api/v1/nothing/', 404],
-    ['the manifest', '/manifest.webmanifest', 200],
-    ['a missing file', '/_astro/nothing.js', 404],
-    ['a bent address', '//evil.example/', 302],
-  ])('sends the security headers with %s, HSTS over TLS alone', async (_what, path, status) => {
-    for (const proto of ['https', 'http']) {
-      const { headers, status: got } = await send(portal, path, { headers: { ...own, 'x-forwarded-proto': proto } });
-      expect(got).toBe(status);
-      expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(headers['x-frame-options']).toBe('DENY');
-      expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
-      expect(headers['permissions-policy']).toContain('camera=(self)');
-      expect(headers['strict-transport-security'] !== undefined).toBe(proto === 'https');
-    }
+describe('metrics', () => {
+  let portal: RunningPortal;
+  beforeAll(async () => {
+    portal = await openTestPortal({ METRICS_TOKEN });
   });
+  afterAll(() => portal.close());
+  const read = (authorization?: string) =>
+    sendRaw(portal, '/metrics', { headers: { ...(authorization !== undefined && { authorization }) } });
 
-  it('S11 serves its own hosts and no other', async () => {
-    const { status, headers } = await send(portal, '/dashboard', { headers: { host: 'evil.example' } });
-    expect(status).toBe(421);
-    expect(headers['x-content-type-options']).toBe('nosniff');
-  });
-
-  it.each(['/_astro/../../package.json', '/_astro/%2e%2e/%2e%2e/package.json', '/brand/..%2f..%2fpackage.json'])(
-    'S11 %s leads to no file',
-    async (path) => {
-      expect((await send(portal, path, { headers: own })).text).not.toContain('"dependencies"');
+  it.each([undefined, '', 'Bearer', 'Bearer wrong', `Basic ${METRICS_TOKEN}`, `Bearer ${METRICS_TOKEN} `.repeat(2)])(
+    'are not there for %j',
+    async (authorization) => {
+      const { status, text } = await read(authorization);
+      expect([status, text]).toEqual([404, 'Não encontrado.']);
     },
   );
 
-  it('AUTH-22 turns a login into a cookie for a browser, and back into a bearer', async () => {
-    const tls = { ...own, 'x-forwarded-proto': 'https' };
-    const entered = await send(portal, '/api/v1/login/access-token/', {
-      method: 'POST',
-      headers: { ...tls, ...form, origin: 'https://aluno.example' },
-      body: ana,
-    });
-    expect(entered.status).toBe(200);
-    expect(JSON.parse(entered.text).access_token).toBeNull();
-    const cookies = [entered.headers['set-cookie'] ?? []].flat();
-    const session = cookies.find((line) => line.startsWith('__Host-portal_session=ey')) ?? '';
-    expect(session).toMatch(/; Path=\/; SameSite=Lax; HttpOnly; .*Secure|Secure.*HttpOnly/);
-    const cookie = session.split(';')[0] ?? '';
-    const me = await send(portal, '/api/v1/users/me/', {
-      headers: { ...tls, cookie, 'sec-fetch-site': 'same-origin' },
-    });
-    expect(JSON.parse(me.text).full_name).toBe('Ana Souza');
-    // Over plain HTTP the cookie has another name, so this one means nothing.
-    expect((await send(portal, '/api/v1/users/me/', { headers: { ...own, cookie } })).status).toBe(401);
-  });
-
-  it('gives other clients their token, and asks them for no origin', async () => {
-    const entered = await send(portal, '/api/v1/login/access-token/', {
-      method: 'POST',
-      headers: { ...own, ...form },
-      body: ana,
-    });
-    const { access_token } = JSON.parse(entered.text) as { access_token: string };
-    const headers = { ...own, authorization: `Bearer ${access_token}` };
-    expect((await send(portal, '/api/v1/users/me/', { headers })).status).toBe(200);
-    const cookie = `portal_session=${access_token}`;
-    const change = (more: Record<string, string>) =>
-      send(portal, '/api/v1/users/pwa/', {
-        method: 'PATCH',
-        headers: { ...own, cookie, 'content-type': 'application/json', ...more },
-        body: '{"pwa_installed":true}',
-      });
-    for (const foreign of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
-      const { status, text } = await change(foreign as Record<string, string>);
-      expect(status).toBe(403);
-      expect(JSON.parse(text).detail).toBe('Este pedido não veio do portal.');
+  it('are off without a token, whatever is sent', async () => {
+    const plain = await openTestPortal();
+    for (const authorization of ['Bearer ', 'Bearer undefined']) {
+      expect((await sendRaw(plain, '/metrics', { headers: { authorization } })).status).toBe(404);
     }
+    await plain.close();
   });
 
-  it('keeps an anonymous page for its brand alone, and from nobody with a session', async () => {
-    const open = (host: string, cookie?: string) =>
-      send(portal, '/anonima', { headers: { host, ...(cookie && { cookie }) } });
-    expect((await open('aluno.example')).text).toContain('aluno.example');
-    expect((await open('phenom.example')).text).toContain('phenom.example');
-    expect((await open('aluno.example')).text).toContain('aluno.example');
-    const mine = await open('aluno.example', 'portal_session=abc');
-    expect(mine.headers['cache-control']).toMatch(/private|no-cache|no-store/);
-    expect(mine.headers.vary).toContain('Cookie');
+  it('count requests by kind, method and class of answer, and tell nothing of anybody', async () => {
+    for (const [path, request] of personal) await sendRaw(portal, path, request);
+    const { status, headers, text } = await read(`Bearer ${METRICS_TOKEN}`);
+    expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain; version=/)]);
+    expect(text).toMatch(/^# TYPE portal_request_seconds histogram$/m);
+    const counts = [...text.matchAll(/^portal_request_seconds_count\{(.*)\} (\d+)$/gm)];
+    const counted = Object.fromEntries(counts.map(([, labels, count]) => [labels, Number(count)]));
+    expect(counted).toMatchObject({
+      'kind="api",method="GET",status="4xx"': 2,
+      'kind="api",method="GET",status="2xx"': 1,
+      'kind="api",method="POST",status="4xx"': 1,
+      'kind="page",method="GET",status="2xx"': 2,
+    });
+    expect(text).not.toMatch(secrets);
+  });
+});
+
+describe('the log', () => {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  let portal: RunningPortal;
+  beforeAll(async () => {
+    portal = await openTestPortal({}, { log: pino({ level: 'info' }, sink) });
+  });
+  afterAll(() => portal.close());
+
+  it('S15 has a line for each request, with an id of its own and nothing of anybody', async () => {
+    for (const [path, request] of personal) await sendRaw(portal, path, request);
+    const requests = lines.map((line) => JSON.parse(line)).filter(({ status }) => status !== undefined);
+    expect(requests.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([
+      'GET /api/v1/users/check-email/ 401',
+      'GET /api/v1/users/book/:x/ 200',
+      'GET /api/v1/users/me/ 401',
+      'POST /api/v1/login/access-token/ 400',
+      'GET /login/recover-password 200',
+      'GET /:x 200',
+    ]);
+    expect(new Set(requests.map(({ requestId }) => requestId)).size).toBe(personal.length);
+    for (const { ms } of requests) expect(ms).toBeGreaterThanOrEqual(0);
+    expect(lines.join('')).not.toMatch(secrets);
   });
 
-  it('API-91 describes every call in one document, and the reference loads nothing from elsewhere', async () => {
-    const document = JSON.parse((await send(portal, '/api/v1/openapi.json', { headers: own })).text) as {
-      openapi: string;
-      paths: Record<string, Record<string, { operationId: string }>>;
-    };
-    expect(document.openapi).toMatch(/^3\.1/);
-    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
-    const ids = operations.map(({ operationId }) => operationId);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids).toHaveLength(allCalls().length);
-    const { status, text } = await send(portal, '/api/docs', { headers: own });
-    expect(status).toBe(200);
-    expect(text.match(/(?:src|href)="(?:https?:)?\/\/[^"]*"/g)).toBeNull();
+  it('what is refused is no error of ours, and what is still to come a warning', async () => {
+    lines.length = 0;
+    await sendRaw(portal, '/api/v1/nothing/');
+    await sendRaw(portal, '/api/v1/pre-invoice/');
+    expect(lines.map((line) => JSON.parse(line).level)).toEqual([30, 40]);
   });
 });

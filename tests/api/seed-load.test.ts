@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login } from '#lib/contract/auth.ts';
 import { getGrades, listClasses } from '#lib/contract/pedagogico.ts';
-import { growSchool } from '../../src/server/db/seed/load.ts';
+import { growSchool, UnfitSchool } from '../../src/server/db/seed/load.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 describe.each(engines)('the load data set on %s', (engine) => {
@@ -22,12 +22,12 @@ describe.each(engines)('the load data set on %s', (engine) => {
 
   it('grows to the number asked for, in steps, without making anybody twice', async () => {
     const before = { users: await count('users'), turmas: await count('turmas'), parcelas: await count('parcelas') };
-    expect(await growSchool(portal.school, 30)).toBe(30);
-    expect(await growSchool(portal.school, 50)).toBe(20);
-    expect(await growSchool(portal.school, 50)).toBe(0);
-    expect(await count('users')).toBe(before.users + 50);
-    expect(await count('turmas')).toBe(before.turmas + 3);
-    expect(await count('parcelas')).toBe(before.parcelas + 600);
+    expect(await growSchool(portal.school, 130)).toBe(130);
+    expect(await growSchool(portal.school, 200)).toBe(70);
+    expect(await growSchool(portal.school, 200)).toBe(0);
+    expect(await count('users')).toBe(before.users + 200);
+    expect(await count('turmas')).toBe(before.turmas + 10);
+    expect(await count('parcelas')).toBe(before.parcelas + 2_400);
   });
 
   it('its students log in and have a class with grades', async () => {
@@ -50,4 +50,19 @@ describe.each(engines)('the load data set on %s', (engine) => {
       .executeTakeFirstOrThrow();
     expect(id).toBe(4);
   });
+
+  it('fills no database in which other people have accounts, unless that is wanted', async () => {
+    await portal.school.db
+      .updateTable('users')
+      .set({ email_key: 'maria@escola.example' })
+      .where('id', '=', 2)
+      .execute();
+    await expect(growSchool(portal.school, 201)).rejects.toThrow(UnfitSchool);
+    expect(await growSchool(portal.school, 201, { amongOthers: true })).toBe(1);
+  });
+});
+
+it.each(engines)('says that the demo school is missing on %s', async (engine) => {
+  const portal = await openTestSchool(engine, { demo: 'off' });
+  await expect(growSchool(portal.school, 20).finally(() => portal.close())).rejects.toThrow(UnfitSchool);
 });

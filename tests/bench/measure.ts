@@ -46,18 +46,31 @@ export async function inTurn(targets: readonly Target[], seconds: number, rounds
   }));
 }
 
+interface Yardstick {
+  kind: 'http' | 'hono';
+  body: Uint8Array;
+  type: string;
+  /** A SQLite file that it opens before it listens. */
+  database?: string;
+}
+
 /** Starts a yardstick that answers with these bytes, uses it, and stops it. */
 export async function withYardstick<T>(
-  kind: 'http' | 'hono',
-  body: Uint8Array,
-  type: string,
+  { kind, body, type, database }: Yardstick,
   use: (address: string) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   const file = join(folder, 'body');
   writeFileSync(file, body);
   const child = spawn(process.execPath, ['tests/bench/yardstick.ts'], {
-    env: { ...process.env, NODE_ENV: 'production', KIND: kind, BODY: file, TYPE: type },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      KIND: kind,
+      BODY: file,
+      TYPE: type,
+      ...(database && { DATABASE: database }),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { inTurn, type Target, withYardstick } from './measure.ts';
 import { ms, percent, perSecond, type Row } from './report.ts';
@@ -34,9 +35,11 @@ export async function rates({ seconds, rounds }: { seconds: number; rounds: numb
         ...(token && (isApi ? { authorization: `Bearer ${token}` } : { cookie: `portal_session=${token}` })),
       };
       const own: Target = { url: portal.address + path, headers };
-      const { bytes, type } = await rawBytes(own);
-      const [mine, http, hono] = await withYardstick('http', bytes, type, (bare) =>
-        withYardstick('hono', bytes, type, (plain) => inTurn([own, { url: bare }, { url: plain }], seconds, rounds)),
+      const same = await rawBytes(own);
+      const [mine, http, hono] = await withYardstick({ kind: 'http', ...same }, (bare) =>
+        withYardstick({ kind: 'hono', ...same }, (plain) =>
+          inTurn([own, { url: bare }, { url: plain }], seconds, rounds),
+        ),
       );
       if (!mine || !http || !hono) continue;
       rows.push({
@@ -54,14 +57,13 @@ export async function rates({ seconds, rounds }: { seconds: number; rounds: numb
 }
 
 /** What the portal puts on the wire; fetch would unpack it. */
-async function rawBytes({ url, headers }: Target): Promise<{ bytes: Uint8Array; type: string }> {
-  const { get } = await import('node:http');
+function rawBytes({ url, headers }: Target): Promise<{ body: Uint8Array; type: string }> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
-        resolve({ bytes: Buffer.concat(chunks), type: response.headers['content-type'] ?? 'text/plain' }),
+        resolve({ body: Buffer.concat(chunks), type: response.headers['content-type'] ?? 'text/plain' }),
       );
     }).once('error', reject);
   });

@@ -1,0 +1,274 @@
+import { request as httpRequest, type ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FranchiseHost, type HostAnswer, jsonAnswer, openFranchiseHost } from '../support/franchise-host.ts';
+import { openTestPortal, type RawAnswer, type RawRequest, type RunningPortal, sendRaw } from '../support/portal.ts';
+
+const SILENT = 'O serviço da escola não respondeu. Tente de novo em instantes.';
+const LATE = 'O serviço da escola demorou demais para responder. Tente de novo em instantes.';
+const REFUSED = 'A escola recusou este pedido.';
+const bearer = { authorization: 'Bearer of-the-franchise' };
+const html = (status: number, headers: Record<string, string> = {}): HostAnswer => {
+  return (_request, response) =>
+    response
+      .writeHead(status, { 'content-type': 'text/html', ...headers })
+      .end('<h1>Oops</h1><p>nginx at 10.0.0.7</p>');
+};
+const broken: HostAnswer = (request) => request.socket.destroy();
+const silent: HostAnswer = () => undefined;
+const stalled: HostAnswer = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).write('[1,');
+};
+
+describe('S12 a host of the franchise that fails', () => {
+  let host: FranchiseHost;
+  let patient: RunningPortal;
+  /** Where a test is about lateness itself; elsewhere a busy machine must not look like a late host. */
+  let hasty: RunningPortal;
+  let portal: RunningPortal;
+  beforeAll(async () => {
+    host = await openFranchiseHost();
+    const connected = { PORTAL_API_URL: host.address, DRIVE_API_URL: host.address };
+    patient = await openTestPortal(connected);
+    hasty = await openTestPortal({ ...connected, UPSTREAM_TIMEOUT_MS: '300' });
+  });
+  afterAll(async () => {
+    await patient.close();
+    await hasty.close();
+    await host.close();
+  });
+  beforeEach(() => {
+    host.asked.length = 0;
+    host.answer = jsonAnswer(200, []);
+    portal = patient;
+  });
+  const send = (path: string, { headers, ...rest }: RawRequest = {}) =>
+    sendRaw(portal, `/api/v1/${path}`, { headers: { ...bearer, ...headers }, ...rest });
+  const read = () => send('at-home/turmas/');
+  const write = () =>
+    send('users/book/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"code":"KNN-1"}' });
+  const said = ({ status, text }: RawAnswer) => [status, JSON.parse(text)];
+
+  it.each([
+    ['is silent', silent, 504, LATE],
+    ['stops in the middle', stalled, 504, LATE],
+    ['cuts the line', broken, 502, SILENT],
+    [
+      'answers half',
+      ((_, response) =>
+        response.writeHead(200, { 'content-length': '9' }).end('[1', () => response.destroy())) as HostAnswer,
+      502,
+      SILENT,
+    ],
+    ['talks HTML', html(200), 502, SILENT],
+    ['sends us elsewhere', html(302, { location: '/elsewhere' }), 502, SILENT],
+    ['breaks with a page', html(500), 500, SILENT],
+    ['is away behind a proxy', html(503, { 'retry-after': '9' }), 503, SILENT],
+    ['refuses with a page', html(403), 403, REFUSED],
+    ['refuses in a shape of its own', jsonAnswer(422, { detail: [{ msg: 'field required' }] }), 422, REFUSED],
+    ['refuses with nothing', ((_, response) => response.writeHead(400).end()) as HostAnswer, 400, REFUSED],
+    ['refuses with null', jsonAnswer(400, null), 400, REFUSED],
+    [
+      'answers bytes that are no text',
+      ((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22]))) as HostAnswer,
+      502,
+      SILENT,
+    ],
+    ['answers without end', jsonAnswer(200, 'x'.repeat(11 * 1024 * 1024)), 502, SILENT],
+  ])('one that %s becomes one clear sentence', async (_what, answer, status, detail) => {
+    host.answer = answer;
+    if (status === 504) portal = hasty;
+    for (const response of [await read(), await write()]) {
+      expect(said(response)).toEqual([status, { detail }]);
+      expect(response.headers['content-type']).toMatch(/^application\/json/);
+      expect(response.headers['cache-control']).toBe('private, no-store');
+      expect(response.headers.location).toBeUndefined();
+    }
+  });
+
+  it('one that is not there at all becomes one too, and the process stays well', async () => {
+    const gone = await openFranchiseHost();
+    await gone.close();
+    const lonely = await openTestPortal({ PORTAL_API_URL: gone.address, DRIVE_API_URL: gone.address });
+    const answer = await sendRaw(lonely, '/api/v1/at-home/turmas/', { headers: bearer });
+    expect(said(answer)).toEqual([502, { detail: SILENT }]);
+    expect(answer.headers['retry-after']).toBe('5');
+    expect((await sendRaw(lonely, '/readyz')).status).toBe(200);
+    await lonely.close();
+  });
+
+  it.each([
+    ['silent', silent],
+    ['broken', broken],
+    ['busy', html(503)],
+    ['badly connected', html(502)],
+    ['late behind a proxy', html(504)],
+  ])('a %s one is asked again for a read, once, and never for a write', async (_what, answer) => {
+    host.answer = answer;
+    if (answer === silent) portal = hasty;
+    await read();
+    expect(host.asked.map(({ line }) => line)).toEqual(Array(2).fill('GET /api/v1/at-home/turmas/'));
+    host.asked.length = 0;
+    await write();
+    for (const method of ['PUT', 'DELETE']) {
+      await send(method === 'PUT' ? 'users/pwa/' : 'users/unlink-book/7/', {
+        method,
+        body: method === 'PUT' ? '{}' : undefined,
+      });
+    }
+    expect(host.asked.map(({ line }) => line.split(' ')[0])).toEqual(['POST', 'PUT', 'DELETE']);
+  });
+
+  it.each([
+    'users/send-email-verification/',
+    'financeiro-parcelas/7/cobranca/execute/pix/portal/',
+    'at-home/scanear-qr-code/1/2/',
+  ])('API-09, API-25, API-37: %s is a GET that writes, and goes once', async (path) => {
+    host.answer = broken;
+    expect((await send(path)).status).toBe(502);
+    expect(host.asked).toHaveLength(1);
+  });
+
+  it.each([400, 401, 404, 422, 429, 500])('an answer of %i is an answer: nothing is asked again', async (status) => {
+    host.answer = jsonAnswer(status, { detail: 'Não.' });
+    expect(said(await read())).toEqual([status, { detail: 'Não.' }]);
+    expect(host.asked).toHaveLength(1);
+  });
+
+  it.each([broken, html(503), silent])('a host that comes back is found by the second try', async (first) => {
+    if (first === silent) portal = hasty;
+    host.answer = (request, response) =>
+      (host.asked.length === 1 ? first : jsonAnswer(200, ['here']))(request, response);
+    expect(said(await read())).toEqual([200, ['here']]);
+  });
+
+  it('what the first try said stands when the second brings nothing', async () => {
+    host.answer = (request, response) =>
+      (host.asked.length === 1 ? jsonAnswer(503, { detail: 'Em manutenção até as 6h.' }) : broken)(request, response);
+    expect(said(await read())).toEqual([503, { detail: 'Em manutenção até as 6h.' }]);
+  });
+
+  it('ERR-11 a session that ended there says 401 here', async () => {
+    host.answer = html(401);
+    expect(said(await send('users/me/', { headers: { cookie: 'portal_session=x' } }))).toEqual([
+      401,
+      { detail: REFUSED },
+    ]);
+  });
+
+  it('S10 a bearer follows no redirect', async () => {
+    const elsewhere = await openFranchiseHost();
+    host.answer = html(307, { location: `${elsewhere.address}/api/v1/users/me/` });
+    expect((await read()).status).toBe(502);
+    expect((await write()).status).toBe(502);
+    await elsewhere.close();
+    expect(elsewhere.asked).toEqual([]);
+  });
+
+  describe('large and slow bodies', () => {
+    beforeEach(() => {
+      portal = hasty;
+    });
+    /** Two reads that a silent host lets run out of time: whatever began before has had more than its share. */
+    const outlastTheTimeLimit = async () => {
+      const { answer } = host;
+      host.answer = silent;
+      await read();
+      host.answer = answer;
+    };
+
+    it('a file comes as it is sent, for as long as it takes', async () => {
+      let toHost: ServerResponse | undefined;
+      host.answer = (_request, response) => {
+        toHost = response.writeHead(200, {
+          'content-type': 'application/pdf',
+          'content-disposition': 'attachment; filename="a.pdf"',
+        });
+        response.write('first,');
+      };
+      const answer = await fetch(`${portal.address}/api/v1/turma-aluno-atividades/7/download-atividade/1/`, {
+        headers: bearer,
+      });
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+      const next = async () => Buffer.from((await reader.read()).value ?? []).toString();
+      expect(await next()).toBe('first,');
+      expect(answer.headers.get('content-type')).toBe('application/pdf');
+      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="a.pdf"');
+      await outlastTheTimeLimit();
+      toHost?.end('last');
+      expect(await next()).toBe('last');
+      expect((await reader.read()).done).toBe(true);
+    });
+
+    it('a file that never begins is late', async () => {
+      host.answer = silent;
+      expect(said(await send('turma-aluno-atividades/7/download-atividade/1/'))).toEqual([504, { detail: LATE }]);
+    });
+
+    it('an upload goes on as it arrives, for as long as it takes', async () => {
+      const received: string[] = [];
+      let hear = () => {};
+      const heard = new Promise<void>((done) => {
+        hear = done;
+      });
+      host.answer = (request, response) => {
+        if (request.method === 'GET') return;
+        request.on('data', (chunk: Buffer) => {
+          received.push(chunk.toString());
+          hear();
+        });
+        request.once('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'));
+      };
+      const upload = httpRequest(`${portal.address}/api/v1/turma-aluno-atividades/7/enviar-arquivo-atividade/`, {
+        method: 'POST',
+        headers: { ...bearer, 'content-type': 'multipart/form-data; boundary=x' },
+      });
+      const answered = new Promise<number>((resolve, reject) => {
+        upload.once('response', (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        });
+        upload.once('error', reject);
+      });
+      upload.write('first,');
+      await heard;
+      await outlastTheTimeLimit();
+      upload.end('last');
+      expect(await answered).toBe(200);
+      expect(received.join('')).toBe('first,last');
+      expect(host.asked[0]?.headers['content-type']).toBe('multipart/form-data; boundary=x');
+    });
+
+    it('an upload that says it is too large is not begun', async () => {
+      const upload = httpRequest(`${portal.address}/api/v1/turma-aluno-atividades/7/enviar-arquivo-atividade/`, {
+        method: 'POST',
+        headers: { ...bearer, 'content-length': String(101 * 1024 * 1024) },
+      });
+      const status = await new Promise((resolve, reject) => {
+        upload.once('response', (response) => resolve(response.statusCode));
+        upload.once('error', reject);
+        upload.flushHeaders();
+      });
+      upload.on('error', () => undefined).destroy();
+      expect(status).toBe(413);
+      expect(host.asked).toEqual([]);
+    });
+
+    it('an upload that grows too large is cut off', async () => {
+      host.answer = (request) => request.resume();
+      const megabyte = new Uint8Array(1024 * 1024);
+      let sent = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (sent++ < 101) controller.enqueue(megabyte);
+          else controller.close();
+        },
+      });
+      const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers: bearer, body, duplex: 'half' };
+      const answer = await fetch(`${patient.address}/api/v1/turma-aluno-atividades/7/enviar-arquivo-atividade/`, init);
+      expect([answer.status, await answer.json()]).toEqual([
+        413,
+        { detail: 'Os dados enviados passam do tamanho permitido.' },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,188 @@
+import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PageHandler } from '../../src/process/pages.ts';
+import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
+
+/** Every rendering is told apart by its number; behaves as the renderer does with HEAD: headers alone. */
+class Renderer {
+  rendered = 0;
+  readonly handler: PageHandler = (request, response, next, locals) => {
+    this.rendered++;
+    const path = pathOf(request);
+    if (path === '/quebrada') {
+      response.writeHead(200, { 'Content-Type': 'text/html' });
+      response.write('<p>half');
+      next(new Error('broken halfway'));
+      return;
+    }
+    if (path !== '/dashboard') response.setHeader('x-portal-anonymous', '1');
+    if (path === '/visita') response.setHeader('set-cookie', 'seen=1');
+    if (path === '/fechada') response.statusCode = 404;
+    response.setHeader('content-type', 'text/html');
+    const words = `<p>${locals.brand} ${locals.theme} ${path} ${this.rendered}</p>${'texto '.repeat(400)}`;
+    response.end(request.method === 'HEAD' ? undefined : words);
+  };
+}
+const pathOf = (request: IncomingMessage) => new URL(request.url ?? '/', 'http://x').pathname;
+
+describe('pages', () => {
+  const renderer = new Renderer();
+  let portal: RunningPortal;
+  beforeAll(async () => {
+    portal = await openTestPortal(
+      { TRUST_PROXY: 'on', ALLOWED_HOSTS: 'aluno.example,phenom.example' },
+      { pageHandler: renderer.handler },
+    );
+  });
+  afterAll(() => portal.close());
+  beforeEach(() => {
+    renderer.rendered = 0;
+  });
+  const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    sendRaw(portal, path, { method, headers: { host: 'aluno.example', ...headers } });
+  /** Asks until it comes from memory, which happens after the first answer has left. */
+  const fromMemory = async (path: string, headers: Record<string, string> = {}) => {
+    for (let tries = 0; tries < 100; tries++) {
+      const before = renderer.rendered;
+      const answer = await open(path, headers);
+      if (renderer.rendered === before) return answer;
+    }
+    throw new Error(`${path} was never kept`);
+  };
+
+  it('an anonymous page is rendered once, then the same bytes come for everybody', async () => {
+    const kept = await fromMemory('/uma');
+    expect(kept.text).toMatch(/^<p>knn claro \/uma \d+<\/p>/);
+    const count = renderer.rendered;
+    for (let round = 0; round < 3; round++) expect((await open('/uma')).bytes).toEqual(kept.bytes);
+    expect(renderer.rendered).toBe(count);
+    expect(kept.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      vary: 'Accept-Encoding, Cookie',
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'content-length': String(kept.bytes.byteLength),
+    });
+    expect(kept.headers['x-portal-anonymous']).toBeUndefined();
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('it comes compressed from memory and from the renderer (%s)', async (encoding, read) => {
+    const path = `/comprimida-${encoding}`;
+    const headers = { 'accept-encoding': encoding };
+    for (const answer of [await open(path, headers), await fromMemory(path, headers)]) {
+      expect(answer.headers['content-encoding']).toBe(encoding);
+      expect(read(answer.bytes).toString()).toContain(`<p>knn claro ${path} `);
+    }
+  });
+
+  it('BRAND-01 each brand and theme, and TLS, has its own', async () => {
+    const looks = [
+      { host: 'aluno.example' },
+      { host: 'phenom.example' },
+      { host: 'aluno.example', cookie: 'portal_theme=escuro' },
+      { host: 'phenom.example', cookie: 'portal_theme=sistema' },
+    ];
+    const wanted = ['knn claro', 'phenom claro', 'knn escuro', 'phenom sistema'];
+    for (const round of [open, fromMemory, fromMemory]) {
+      for (const [index, headers] of looks.entries()) {
+        expect((await round('/aparencia', headers as Record<string, string>)).text).toContain(`<p>${wanted[index]} `);
+      }
+    }
+    const secure = await fromMemory('/aparencia', { 'x-forwarded-proto': 'https' });
+    expect(secure.headers['strict-transport-security']).toBeDefined();
+    expect((await open('/aparencia')).headers['strict-transport-security']).toBeUndefined();
+  });
+
+  it('a theme that nobody knows is the light one, and takes no place of its own', async () => {
+    await fromMemory('/tema');
+    const count = renderer.rendered;
+    expect((await open('/tema', { cookie: 'portal_theme=<script>' })).text).toContain('<p>knn claro ');
+    expect(renderer.rendered).toBe(count);
+  });
+
+  it.each(['portal_session=x', 'portal_book=x', 'a=b; portal_session=', 'portal_flash=email-verificado'])(
+    'S14 with the cookie %s nothing comes from memory, and nothing goes there',
+    async (cookie) => {
+      const path = `/com-${cookie.replace(/\W/g, '-')}`;
+      const mine = await open(path, { cookie });
+      expect(mine.headers['cache-control']).toBe('private, no-store');
+      expect(mine.headers.vary).toContain('Cookie');
+      const kept = await fromMemory(path);
+      expect(kept.text).not.toContain(`${path} 1<`);
+      const count = renderer.rendered;
+      await open(path, { cookie });
+      expect(renderer.rendered).toBe(count + 1);
+    },
+  );
+
+  it('over TLS it is the cookie of TLS that says so', async () => {
+    await fromMemory('/tls', { 'x-forwarded-proto': 'https' });
+    const count = renderer.rendered;
+    await open('/tls', { 'x-forwarded-proto': 'https', cookie: '__Host-portal_session=x' });
+    expect(renderer.rendered).toBe(count + 1);
+  });
+
+  it('a page of one user is kept nowhere', async () => {
+    for (const round of [1, 2]) {
+      const { headers } = await open('/dashboard');
+      expect(headers['cache-control']).toBe('private, no-store');
+      expect(renderer.rendered).toBe(round);
+    }
+  });
+
+  it.each(['/visita', '/fechada', '/uma?next=/x'])(
+    '%s, which sets a cookie, fails or asks something, is rendered each time',
+    async (path) => {
+      for (const round of [1, 2, 3]) {
+        await open(path);
+        expect(renderer.rendered).toBe(round);
+      }
+    },
+  );
+
+  it('HEAD never leaves an empty page behind for those who come after', async () => {
+    for (let round = 0; round < 3; round++) expect((await open('/so-cabecalho', {}, 'HEAD')).bytes.byteLength).toBe(0);
+    expect((await open('/so-cabecalho')).text).toContain('<p>knn claro /so-cabecalho ');
+    const kept = await fromMemory('/so-cabecalho');
+    expect(kept.text).toContain('<p>knn claro /so-cabecalho ');
+    const head = await open('/so-cabecalho', {}, 'HEAD');
+    expect(head.headers['content-length']).toBe(kept.headers['content-length']);
+  });
+
+  it('S11 a host that carries a path cannot put one page in the place of another', async () => {
+    for (const host of ['aluno.example/alvo#', 'aluno.example/alvo?', 'x@aluno.example']) {
+      for (let round = 0; round < 3; round++) expect((await open('/isca', { host })).status).toBe(421);
+    }
+    expect((await open('/alvo')).text).toContain('<p>knn claro /alvo ');
+  });
+
+  it('ERR-17 a page that breaks halfway leaves nothing of itself', async () => {
+    const { status, text, headers } = await open('/quebrada');
+    expect([status, text]).toEqual([500, 'Algo deu errado do nosso lado. Tente de novo em instantes.']);
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  });
+
+  it('S8 only forms of our own pages reach a page', async () => {
+    const post = (headers: Record<string, string>, body?: string) =>
+      sendRaw(portal, '/login/main', { method: 'POST', headers: { host: 'aluno.example', ...headers }, body });
+    const own = 'http://aluno.example';
+    for (const foreign of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: own, 'sec-fetch-site': 'cross-site' },
+    ]) {
+      const { status, text } = await post(foreign as Record<string, string>);
+      expect([status, text]).toEqual([403, 'Este formulário não veio do portal.']);
+    }
+    expect(renderer.rendered).toBe(0);
+    expect((await post({ origin: own })).status).toBe(200);
+    expect((await post({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    expect((await post({ origin: own, 'content-length': '70000' }, 'x'.repeat(70_000))).status).toBe(413);
+    expect((await post({ origin: own, 'transfer-encoding': 'chunked' }, 'x')).status).toBe(413);
+  });
+});

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'portal-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Starts the portal in an empty folder and waits for its end. */
+function start(env: Record<string, string>): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [resolve('src/main.ts')], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: '0', ...env },
+  });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (chunk: Buffer) => {
+      said[name] += chunk;
+    });
+  }
+  return new Promise((done) => child.once('close', (code) => done({ code, ...said })));
+}
+
+describe('a wrong setting stops the start and is named, without a stack', () => {
+  it.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: 'abc' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['DRIVE_API_URL', { PORTAL_API_URL: 'https://portal.example' }],
+    ['PUBLIC_URL', { HOST: '0.0.0.0' }],
+  ])('%s', async (name, env) => {
+    const { code, stdout, stderr } = await start(env);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(new RegExp(`^Wrong settings \\(see \\.env\\.example\\):\\n {2}.*${name}`));
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('one in .env counts as one in the environment, which wins', async () => {
+    writeFileSync(join(folder, '.env'), 'TRUST_PROXY=yes\nLOG_LEVEL=loud\n');
+    const { code, stderr } = await start({ LOG_LEVEL: 'info' });
+    rmSync(join(folder, '.env'));
+    expect(code).toBe(1);
+    expect(stderr).toContain('TRUST_PROXY');
+    expect(stderr).not.toContain('LOG_LEVEL');
+  });
+});

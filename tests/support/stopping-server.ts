@@ -1,0 +1,39 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { stopGracefully } from '../../src/process/shutdown.ts';
+
+/**
+ * A process of its own that stops as the portal does. It tells its parent what it hears and answers `/held` when told;
+ * everything else is answered at once.
+ */
+const held: ServerResponse[] = [];
+const tell = (what: string) => process.send?.({ what });
+
+const server = createServer((request, response) => {
+  if (request.url === '/held') {
+    held.push(response);
+    tell('held');
+    return;
+  }
+  response.end(`at once ${request.url}`);
+});
+const state = {
+  set stopping(value: boolean) {
+    if (value) queueMicrotask(() => tell('stopping'));
+    isStopping = value;
+  },
+  get stopping() {
+    return isStopping;
+  },
+};
+let isStopping = false;
+const close = async () => {
+  if (process.env.CLOSES === 'never') await new Promise(() => setInterval(() => undefined, 1_000));
+  process.stdout.write('closed\n');
+};
+stopGracefully(server, state, close, pino({ level: 'info' }), Number(process.env.LIMIT_MS ?? 10_000));
+process.on('message', () => held.shift()?.end('held until now'));
+server.listen(0, '127.0.0.1', () =>
+  process.send?.({ what: 'listening', port: (server.address() as AddressInfo).port }),
+);

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { getMe } from '#lib/contract/account.ts';
+import { logout } from '#lib/contract/auth.ts';
+import { type Gateway, refusal, type Seal, type Visitor } from '../../../src/gateway/gateway.ts';
+import { createPageSession } from '../../../src/gateway/page-session.ts';
+
+const seal: Seal = {
+  seal: async (purpose, data) => `${purpose}:${JSON.stringify(data)}`,
+  open: async (purpose, text) => (text?.startsWith(`${purpose}:`) ? JSON.parse(text.slice(purpose.length + 1)) : null),
+};
+const visitor = (secure: boolean): Visitor => ({
+  requestId: 'r',
+  address: 'a',
+  origin: `${secure ? 'https' : 'http'}://portal.example`,
+  secure,
+});
+const token = (payload: object) => `x.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.y`;
+
+/** A gateway that answers as told and keeps what it was sent. */
+function fakeGateway(answers: Response[]) {
+  const asked: { url: string; cookie: string | null; visitor: Visitor }[] = [];
+  const gateway: Gateway = async (request, who) => {
+    asked.push({ url: request.url, cookie: request.headers.get('cookie'), visitor: who });
+    return answers.shift() ?? Response.json({});
+  };
+  return { gateway, asked };
+}
+const open = (cookie: string | undefined, { secure = false, answers = [] as Response[] } = {}) => {
+  const { gateway, asked } = fakeGateway(answers);
+  return { session: createPageSession(gateway, seal, visitor(secure), cookie), asked };
+};
+
+describe('the session of a page', () => {
+  it('sends its calls as this browser, in process and as a page', async () => {
+    const { session, asked } = open('portal_session=abc; a=b');
+    await session.api(getMe);
+    expect(asked).toEqual([
+      {
+        url: 'http://portal.example/api/v1/users/me/',
+        cookie: 'portal_session=abc; a=b',
+        visitor: { ...visitor(false), isPage: true },
+      },
+    ]);
+  });
+
+  it('what one call sets the next one carries, and the browser gets', async () => {
+    const set = Response.json({}, { headers: { 'Set-Cookie': 'portal_session=new; Path=/; HttpOnly' } });
+    const cleared = Response.json({}, { headers: { 'Set-Cookie': 'portal_session=; Path=/; Max-Age=0' } });
+    const { session, asked } = open('portal_session=old', { answers: [set, cleared] });
+    await session.api(getMe);
+    await session.api(getMe);
+    await session.api(getMe);
+    expect(asked.map(({ cookie }) => cookie)).toEqual(['portal_session=old', 'portal_session=new', '']);
+    expect(session.cookiesToSet).toEqual([
+      'portal_session=new; Path=/; HttpOnly',
+      'portal_session=; Path=/; Max-Age=0',
+    ]);
+  });
+
+  it('AUTH-25 a refusal is an error that the page can read, and changes no cookie', async () => {
+    const { session } = open('portal_session=x', { answers: [refusal(401, 'Sua sessão terminou. Entre de novo.')] });
+    await expect(session.api(getMe)).rejects.toMatchObject({
+      status: 401,
+      detail: 'Sua sessão terminou. Entre de novo.',
+    });
+    expect(session.cookiesToSet).toEqual([]);
+  });
+
+  it.each([false, true])('AUTH-23 a session that ended by itself clears what logout clears (TLS: %s)', (secure) => {
+    const prefix = secure ? '__Host-' : '';
+    const { session } = open(`${prefix}portal_session=x; ${prefix}portal_book=y`, { secure });
+    session.forget();
+    expect(session.cookiesToSet.map((line) => line.split('=')[0])).toEqual([
+      `${prefix}portal_session`,
+      `${prefix}portal_email_token`,
+      `${prefix}portal_book`,
+    ]);
+    for (const line of session.cookiesToSet) expect(line).toMatch(/^\S+=; .*Max-Age=0/);
+    expect(session.cookie('portal_session')).toBeUndefined();
+  });
+
+  it('after that no call carries it any more', async () => {
+    const { session, asked } = open('portal_session=x; portal_theme=escuro');
+    session.forget();
+    await session.api(logout);
+    expect(asked[0]?.cookie).toBe('portal_theme=escuro');
+  });
+
+  it('over TLS a cookie of plain HTTP is none of ours', () => {
+    const { session } = open('portal_session=x; portal_theme=escuro', { secure: true });
+    expect([session.hasToken, session.scope, session.cookie('portal_theme')]).toEqual([false, null, undefined]);
+  });
+
+  it.each([
+    [token({ scope: 'book' }), 'book'],
+    [token({ scope: 'full' }), 'full'],
+    [token({ scope: 7 }), 'full'],
+    [token({}), 'full'],
+    ['opaque', 'full'],
+    ['a.b.c', 'full'],
+    ['x.bnVsbA.y', 'full'],
+  ])('GUARD-05 the token %j is of scope %s', (value, scope) => {
+    expect(open(`portal_session=${value}`).session.scope).toBe(scope);
+  });
+
+  it('BOOK-04 an empty book counts only when its cookie was sealed here', async () => {
+    const sealed = await seal.seal('book', { uuid: 'u-1' }, 60);
+    expect(await open(`portal_book=${sealed}`).session.book()).toEqual({ uuid: 'u-1', isEmpty: true });
+    for (const forged of ['other:{"uuid":"u-1"}', 'book:{}', 'book:{"uuid":1}', 'u-1', '']) {
+      expect(await open(`portal_book=${forged}`).session.book()).toBeNull();
+    }
+    expect(await open(undefined).session.book()).toBeNull();
+  });
+
+  it('a value from outside that no cookie can hold is refused before it is sent', () => {
+    const { session } = open(undefined);
+    expect(() => session.setCookie('portal_flash', 'x; Domain=evil.example', {})).toThrow(TypeError);
+    expect(session.cookiesToSet).toEqual([]);
+  });
+});
