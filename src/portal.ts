@@ -76,7 +76,10 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
     metrics,
     log,
     trustProxy: config.TRUST_PROXY === 'on',
-    allowedHosts: new Set([...config.ALLOWED_HOSTS, ...(config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).host] : [])]),
+    allowedHosts: new Set([
+      ...config.ALLOWED_HOSTS.map((host) => host.toLowerCase()),
+      ...(config.PUBLIC_URL ? [new URL(config.PUBLIC_URL).host] : []),
+    ]),
     extras: [
       health({
         metrics,
