@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { HashQueue } from '../../src/server/auth/hash-queue.ts';
 import { median } from './measure.ts';
 import { ms, percent, perSecond, type Row } from './report.ts';
@@ -15,23 +15,24 @@ const PAUSE_MS = 20;
 /** Logins a second beside the bare hash with the same parameters (P7), and how other calls fare meanwhile. */
 export async function logins(count: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-logins-'));
+  let portal: PortalProcess | undefined;
   try {
     const env = { ...process.env, DATA_DIR: folder, NODE_ENV: 'production' };
     execFileSync(process.execPath, ['scripts/seed-load.ts', '--students', String(count * 2)], { env });
-    const portal = await startPortal({ DATA_DIR: folder, TRUST_PROXY: 'on' });
+    portal = await startPortal({ DATA_DIR: folder, TRUST_PROXY: 'on' });
     const token = await tokenOf(portal.address, 'visitante@demo.example');
     const queue = new HashQueue();
     const hash = await queue.hash('portal-demo');
     const bare = [await spread(count, () => queue.verify(hash, 'portal-demo'))];
     let isOver = false;
     const others = watchOthers(portal.address, token, () => isOver);
-    const login = (number: number) => logIn(portal.address, number);
+    const { address } = portal;
+    const login = (number: number) => logIn(address, number);
     const own = [await spread(count, login)];
     bare.push(await spread(count, () => queue.verify(hash, 'portal-demo')));
     own.push(await spread(count, (number) => login(number + count)));
     isOver = true;
     const waits = (await others).toSorted((a, b) => a - b);
-    await portal.stop();
     return [
       {
         what: 'login',
@@ -49,6 +50,7 @@ export async function logins(count: number): Promise<Row[]> {
       },
     ];
   } finally {
+    await portal?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

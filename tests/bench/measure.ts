@@ -11,7 +11,7 @@ export interface Target {
 export interface Rate {
   /** Answers a second. */
   rate: number;
-  /** Milliseconds. */
+  /** Whole milliseconds. */
   p50: number;
   p99: number;
 }

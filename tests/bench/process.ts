@@ -25,15 +25,7 @@ export async function startAndMemory(seconds: number): Promise<Row[]> {
       bare.push(await bareStartOf(folder));
     }
     const [own, least] = [median(starts), median(bare)];
-    const portal = await startPortal({ DATA_DIR: folder });
-    const before = residentBytes(portal.pid);
-    const cookie = `portal_session=${await tokenOf(portal.address, 'aluna@demo.example')}`;
-    const dashboard = { url: `${portal.address}/dashboard`, headers: { cookie } };
-    await load(dashboard, seconds);
-    const between = residentBytes(portal.pid);
-    await load(dashboard, seconds);
-    const after = residentBytes(portal.pid);
-    await portal.stop();
+    const { before, between, after } = await memoryUnderLoad(folder, seconds);
     return [
       {
         what: 'start to /readyz, database there',
@@ -79,4 +71,19 @@ async function bareStartOf(folder: string): Promise<number> {
     await (await fetch(address)).arrayBuffer();
     return performance.now() - started;
   });
+}
+
+async function memoryUnderLoad(folder: string, seconds: number) {
+  const portal = await startPortal({ DATA_DIR: folder });
+  try {
+    const before = residentBytes(portal.pid);
+    const cookie = `portal_session=${await tokenOf(portal.address, 'aluna@demo.example')}`;
+    const dashboard = { url: `${portal.address}/dashboard`, headers: { cookie } };
+    await load(dashboard, seconds);
+    const between = residentBytes(portal.pid);
+    await load(dashboard, seconds);
+    return { before, between, after: residentBytes(portal.pid) };
+  } finally {
+    await portal.stop();
+  }
 }

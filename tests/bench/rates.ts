@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { inTurn, type Target, withYardstick } from './measure.ts';
-import { ms, percent, perSecond, type Row } from './report.ts';
+import { percent, perSecond, type Row, wholeMs } from './report.ts';
 
 interface Plan {
   what: string;
@@ -44,7 +44,7 @@ export async function rates({ seconds, rounds }: { seconds: number; rounds: numb
       if (!mine || !http || !hono) continue;
       rows.push({
         what,
-        figure: `${perSecond(mine.rate)} (p50 ${ms(mine.p50)}, p99 ${ms(mine.p99)})`,
+        figure: `${perSecond(mine.rate)} (p50 ${wholeMs(mine.p50)}, p99 ${wholeMs(mine.p99)})`,
         yardstick: `node:http ${perSecond(http.rate)}, Hono ${perSecond(hono.rate)}`,
         ratio: `${percent(mine.rate, http.rate)}, ${percent(mine.rate, hono.rate)}`,
         aim,

@@ -23,5 +23,6 @@ export function print(heading: string, rows: readonly Row[]): void {
 export const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')} /s`;
 export const percent = (part: number, whole: number) => `${Math.round((part / whole) * 100)} %`;
 export const ms = (value: number) => `${value.toFixed(1)} ms`;
-export const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+/** For figures that were counted in whole milliseconds. */
+export const wholeMs = (value: number) => (value < 1 ? '< 1 ms' : `${Math.round(value)} ms`);
 export const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { RegistrationFields, type RegistrationValues, stepOf, stepsFor } from '#lib/registration-form.ts';
 import { $isSavingRegistration, $registrationError, saveRegistration } from '#lib/stores/registration.ts';
@@ -19,6 +19,9 @@ export interface RegistrationFormProps {
   /** A new account for an empty book: it chooses a password too. */
   isNew?: boolean;
 }
+
+/** A field that is left shows its error, which would move the button away from under the pointer that presses it. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Three short steps; what was typed stays when the server refuses, and its field messages land on their fields. */
 export function RegistrationForm({ values, today, next, isNew = false }: RegistrationFormProps) {
@@ -59,6 +62,8 @@ export function RegistrationForm({ values, today, next, isNew = false }: Registr
   return (
     <FormProvider {...form}>
       <form
+        // Sent before the page listens, it would put what was typed into the address.
+        method="post"
         noValidate
         className="grid gap-6"
         onSubmit={(event) => {
@@ -81,11 +86,11 @@ export function RegistrationForm({ values, today, next, isNew = false }: Registr
         {current?.key === 'access' && <AccessStep />}
         <div className="flex flex-wrap-reverse gap-3">
           {step > 0 && (
-            <Button look="ghost" onClick={() => setStep(step - 1)}>
+            <Button look="ghost" onMouseDown={keepFocus} onClick={() => setStep(step - 1)}>
               Voltar
             </Button>
           )}
-          <Button type="submit" className="flex-1" isPending={isSaving} pendingLabel="Salvando">
+          <Button type="submit" className="flex-1" isPending={isSaving} pendingLabel="Salvando" onMouseDown={keepFocus}>
             {isLast ? (isNew ? 'Criar meu cadastro' : 'Confirmar meus dados') : 'Continuar'}
           </Button>
         </div>

@@ -37,7 +37,7 @@ export function RecoveryForm({ error, asked }: RecoveryFormProps) {
         <p className="notice tone-success" role="status">
           {authMessages.recoveryAsked}
         </p>
-        {askedFor.byCode && <NewPasswordForm email={askedFor.email} />}
+        {askedFor.byCode && <NewPasswordForm email={askedFor.email} error={error} />}
         <a className="link inline-flex min-h-11 items-center" href={routes.login.recoverPassword()} onClick={askAgain}>
           Pedir de novo
         </a>
