@@ -7,6 +7,7 @@ import {
   expectNoAxeFindings,
   setTheme,
   test,
+  themes,
   withoutTours,
 } from './support/portal-test.ts';
 
@@ -28,13 +29,6 @@ const viewers: Record<RouteKind, string> = {
   test: ANA,
   public: 'visitor',
 };
-
-const themes = [
-  ['knn', 'claro'],
-  ['knn', 'escuro'],
-  ['phenom', 'claro'],
-  ['phenom', 'escuro'],
-] as const satisfies [Brand, string][];
 
 const pathOf = ({ pattern }: Route) => pattern.replace('{id}', '1').replace('{codigoProduto}', 'LIVRO-A1');
 const pages = routeTable.filter(({ redirectTo }) => redirectTo === undefined);

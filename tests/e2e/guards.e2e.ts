@@ -1,11 +1,5 @@
-import type { Page } from '@playwright/test';
-import { addressOn, expect, test } from './support/portal-test.ts';
-
-async function submitLogin(page: Page, username: string, password = 'portal-demo'): Promise<void> {
-  await page.getByLabel('E-mail ou CPF').fill(username);
-  await page.getByLabel('Senha', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-}
+import { submitLogin } from './support/log-in.ts';
+import { expect, test } from './support/portal-test.ts';
 
 test.describe('where each demo account lands', () => {
   for (const [login, landing, heading] of [
@@ -77,7 +71,7 @@ test.describe('rights', () => {
     expect(new URL(page.url()).pathname).toBe('/knn-club/meu-clube');
   });
 
-  test('an outdated registration leads to its update from everywhere (GUARD-09)', async ({ page, loginAs }) => {
+  test('an outdated registration leads to its update from everywhere (GUARD-06)', async ({ page, loginAs }) => {
     await loginAs('pendente@demo.example');
     for (const path of ['/', '/dashboard', '/financial', '/knn-club']) {
       await page.goto(path);
@@ -113,56 +107,4 @@ test.describe('deep links', () => {
       await page.waitForURL((url) => url.pathname === '/dashboard' && url.hostname === 'localhost');
     });
   }
-});
-
-test('logout ends the session, and the way back shows nothing (AUTH-23)', async ({ page, context }) => {
-  await page.goto('/login/main');
-  await submitLogin(page, 'admin@demo.example');
-  await page.waitForURL(/\/dashboard$/);
-  await page.getByRole('button', { name: /conta/i }).first().click();
-  await page.getByRole('button', { name: 'Sair' }).first().click();
-  await page.waitForURL(/\/login\/main/);
-  expect((await context.cookies()).map(({ name }) => name)).not.toContain('portal_session');
-  await page.goBack();
-  await expect(page.getByText('Igor')).toHaveCount(0);
-  await page.goto('/dashboard');
-  expect(new URL(page.url()).pathname).toBe('/login/main');
-});
-
-for (const [brand, name] of [
-  ['knn', 'KNN Idiomas'],
-  ['phenom', 'Phenom Idiomas'],
-] as const) {
-  test(`the host decides the brand: ${name} (BRAND-01…05)`, async ({ page }) => {
-    await page.goto(addressOn(brand, '/login/main?brand=other'));
-    await expect(page.locator('html')).toHaveAttribute('data-brand', brand);
-    await expect(page).toHaveTitle(new RegExp(name));
-    const manifest = await page.evaluate(
-      async () => (await (await fetch('/manifest.webmanifest')).json()) as { name: string },
-    );
-    expect(manifest.name).toContain(name);
-  });
-}
-
-test('page scripts never hold an access token (AUTH-22)', async ({ page }) => {
-  const seen: string[] = [];
-  await page.exposeFunction('tell', (text: string) => void seen.push(text));
-  // Reads every answer before the page does: the one to the login is gone with its page a moment later.
-  await page.addInitScript(() => {
-    const { fetch } = window;
-    window.fetch = async (...request) => {
-      const answer = await fetch(...request);
-      await (window as unknown as { tell(text: string): Promise<void> }).tell(await answer.clone().text());
-      return answer;
-    };
-  });
-  await page.goto('/login/main');
-  await submitLogin(page, 'aluna@demo.example');
-  await page.waitForURL(/\/dashboard$/);
-  await page.evaluate(async () => (await fetch('/api/v1/users/me/')).text());
-  const kept = await page.evaluate(() => JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]));
-  seen.push(kept, await page.content());
-  expect(seen.join('\n')).toContain('"access_token":null');
-  expect(seen.join('\n')).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/);
-  expect(kept).not.toContain('portal_session');
 });

@@ -76,14 +76,22 @@ export async function openCamera(
   };
 }
 
+/** The reader misses some codes at one size and sees them at another, and a photo gives no second frame. */
+const SIZES = [1, 0.6, 1.4, 0.3];
+
 /** Reads the code in a picture of the user's. @returns null when there is none. */
 export async function readImage(file: Blob): Promise<string | null> {
-  const bitmap = await createImageBitmap(file);
-  try {
-    return await (await loadReader())(bitmap);
-  } finally {
+  const read = await loadReader();
+  const whole = await createImageBitmap(file);
+  const { width } = whole;
+  whole.close();
+  for (const size of SIZES) {
+    const bitmap = await createImageBitmap(file, { resizeWidth: Math.max(1, Math.round(width * size)) });
+    const text = await read(bitmap).catch(() => null);
     bitmap.close();
+    if (text) return text;
   }
+  return null;
 }
 
 type Picture = HTMLVideoElement | ImageBitmap;

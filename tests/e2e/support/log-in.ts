@@ -9,3 +9,18 @@ export async function logIn(page: Page, username: string, password = 'portal-dem
   });
   expect(answer.status()).toBe(200);
 }
+
+/** Fills the password form that is on the screen and sends it. */
+export async function submitLogin(page: Page, username: string, password = 'portal-demo'): Promise<void> {
+  await page.getByLabel('E-mail ou CPF').fill(username);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+/** The menu behind the avatar, opened. */
+export async function openAccountMenu(page: Page) {
+  await page.getByRole('button', { name: /conta/i }).first().click();
+  const menu = page.getByRole('region', { name: 'Minha conta' });
+  await expect(menu).toBeVisible();
+  return menu;
+}

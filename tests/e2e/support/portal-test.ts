@@ -94,6 +94,14 @@ export async function setTheme(context: BrowserContext, brand: Brand, theme: 'cl
   await context.addCookies([{ name: themeCookie, value: theme, url: addressOn(brand, '/') }]);
 }
 
+/** Every look that a page may have. */
+export const themes = [
+  ['knn', 'claro'],
+  ['knn', 'escuro'],
+  ['phenom', 'claro'],
+  ['phenom', 'escuro'],
+] as const satisfies [Brand, string][];
+
 /** Fails with the rule, the place and the remedy of each finding. */
 export async function expectNoAxeFindings(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();

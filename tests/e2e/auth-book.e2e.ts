@@ -1,0 +1,259 @@
+import { openAccountMenu } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+import { photoOf, pointCameraAt } from './support/qr-code.ts';
+
+const OF_ANA = '11111111-1111-4111-8111-111111111111';
+const OF_NOBODY = '22222222-2222-4222-8222-222222222222';
+
+test.describe('the typed code', () => {
+  test.use({ tolerated: [/status of (40\d|503)/] });
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/login/form');
+    await untilHydrated(page);
+  });
+
+  test('of a linked book asks whose it is, and opens no money without a password (AUTH-07, BOOK-04)', async ({
+    page,
+  }) => {
+    await page.getByLabel('Código do livro').fill('knn-livro-0001');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    const name = page.getByLabel(/E-mail ou CPF/);
+    await expect(name).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(name).toHaveAccessibleDescription('Este campo é obrigatório');
+    await name.fill('aluna@demo.example');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.waitForURL(/\/dashboard$/);
+    await page.goto('/financial');
+    await expect(page).toHaveURL(/\/login\/form\?.*motivo=senha/);
+  });
+
+  test('with a name that the book does not belong to is refused, and both stay (AUTH-07, BOOK-11)', async ({
+    page,
+  }) => {
+    await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
+    await page.getByLabel(/E-mail ou CPF/).fill('visitante@demo.example');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('alert')).not.toContainText(/Ana/);
+    await expect(page.getByLabel('Código do livro')).toHaveValue('KNN-LIVRO-0001');
+    await expect(page.getByLabel(/E-mail ou CPF/)).toHaveValue('visitante@demo.example');
+  });
+
+  test('that is nobody’s, or no code at all, is said in words', async ({ page }) => {
+    for (const [code, words] of [
+      ['KNN-LIVRO-9999', /Não encontramos um livro com este código/],
+      [`https://evil.example/${OF_ANA}`, /é de outro site/],
+      ['???', /não é de um livro nosso/],
+    ] as const) {
+      await page.getByLabel('Código do livro').fill(code);
+      await page.getByRole('button', { name: 'Continuar' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+      await expect(page.getByLabel('Código do livro')).toHaveValue(code);
+    }
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('code and name together open the dashboard (AUTH-07)', async ({ page }) => {
+    await page.goto('/login/form');
+    await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
+    await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: /Ana/ })).toBeVisible();
+  });
+});
+
+test.describe('the QR code', () => {
+  test.use({ tolerated: [/status of 40\d/] });
+  test.beforeEach(async ({ context }) => {
+    await context.clearPermissions();
+  });
+
+  test('on a photo: an address of ours that ends in a book leads on to its owner’s name (AUTH-08)', async ({
+    page,
+  }) => {
+    await page.goto('/login/qr-code?next=%2Fpedagogico%2Flist');
+    await untilHydrated(page);
+    const photo = await photoOf(page, new URL(`/livro/${OF_ANA}`, page.url()).href);
+    await page.getByLabel('Usar uma foto do código').setInputFiles(photo);
+    await page.waitForURL(/\/login\/form\?/);
+    await expect(page.getByLabel('Código do livro')).toHaveValue(OF_ANA);
+    await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.waitForURL(/\/pedagogico\/list$/);
+  });
+
+  test('of another site, of no book of ours, and a photo without one are said in words (AUTH-08)', async ({ page }) => {
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    for (const [text, words] of [
+      [`https://evil.example/${OF_ANA}`, /é de outro site/],
+      ['99999999-9999-4999-8999-999999999999', /Não encontramos um livro com este código/],
+      ['', /Não achamos um QR code nesta imagem/],
+    ] as const) {
+      await page.getByLabel('Usar uma foto do código').setInputFiles(await photoOf(page, text));
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe('/login/qr-code');
+    }
+  });
+
+  test('before the camera: an empty book begins a registration, and the camera goes off (AUTH-08, BOOK-04)', async ({
+    page,
+  }) => {
+    await pointCameraAt(page, OF_NOBODY);
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await page.waitForURL(/\/profile-creation\/new-user$/);
+    await expect(page.getByText(/On the Way 1 ainda não tem dono/)).toBeVisible();
+  });
+
+  test('“Fechar câmera” puts its lamp out', async ({ page }) => {
+    await pointCameraAt(page, 'https://evil.example/');
+    await page.goto('/login/qr-code');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /é de outro site/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Fechar câmera' }).click();
+    expect(await page.evaluate('window.cameraTrack.readyState')).toBe('ended');
+    await expect(page.getByRole('button', { name: 'Abrir a câmera' })).toBeVisible();
+  });
+
+  for (const [name, words] of [
+    ['NotAllowedError', /está bloqueado\. Libere nas permissões do site/],
+    ['NotFoundError', /Não encontramos uma câmera/],
+    ['NotReadableError', /em uso por outro aplicativo/],
+  ] as const) {
+    test(`a camera that fails with ${name} says so and leaves the other ways (AUTH-08)`, async ({ page }) => {
+      await page.addInitScript((error) => {
+        navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', error));
+      }, name);
+      await page.goto('/login/qr-code');
+      await untilHydrated(page);
+      await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+      await expect(page.getByText('Usar uma foto do código')).toBeVisible();
+      await page.getByRole('link', { name: 'Digite o código do livro' }).click();
+      await expect(page).toHaveURL(/\/login\/form$/);
+    });
+  }
+});
+
+test.describe('an empty book', () => {
+  test.use({ tolerated: [/status of (4\d\d|503)/] });
+
+  test('has no navigation, and what needs a person asks for one (BOOK-05, GUARD-05)', async ({ page }) => {
+    await page.goto('/login/form');
+    await untilHydrated(page);
+    await page.getByLabel('Código do livro').fill(OF_NOBODY);
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.waitForURL(/\/profile-creation\/new-user$/);
+    await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0);
+    for (const path of ['/dashboard', '/financial', '/me', '/manager-panel']) {
+      await page.goto(path);
+      expect(new URL(page.url()).pathname, path).toBe('/login/main');
+    }
+    await page.goto('/english-test');
+    expect(new URL(page.url()).pathname).toBe('/english-test');
+    await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0);
+  });
+
+  test('what the school refuses is said once for all, and nothing typed is lost (ERR-17, ROLE-08)', async ({
+    page,
+  }) => {
+    await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
+    await page.goto('/login/form');
+    await untilHydrated(page);
+    await page.getByLabel('Código do livro').fill(OF_NOBODY);
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.waitForURL(/\/profile-creation\/new-user$/);
+    await page.goto('/profile-creation/form');
+    await untilHydrated(page);
+    const goOn = page.getByRole('button', { name: 'Continuar' });
+    await page.getByLabel('Nome completo').fill('Otávio Brandão');
+    // Ana's.
+    await page.getByLabel('CPF').fill('52998224725');
+    await goOn.click();
+    await page.getByLabel('E-mail').fill('otavio@teste.example');
+    await page.getByLabel('Telefone com DDD').fill('19987654321');
+    await goOn.click();
+    await page.getByLabel('CEP').fill('13015904');
+    await page.getByLabel('Rua').fill('Rua das Palmeiras');
+    await page.getByLabel('Número').fill('12');
+    await goOn.click();
+    await page.getByLabel('Crie uma senha').fill('Caminho novo 42');
+    await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Não foi possível concluir o cadastro' })).toBeVisible();
+    await expect(page.getByLabel('Crie uma senha')).toHaveValue('Caminho novo 42');
+    for (const _step of [3, 2, 1]) await page.getByRole('button', { name: 'Voltar' }).click();
+    await expect(page.getByLabel('CPF')).toHaveValue('529.982.247-25');
+    await expect(page.getByLabel('Nome completo')).toHaveValue('Otávio Brandão');
+  });
+});
+
+freshTest.describe('registration with an empty book', () => {
+  freshTest.use({ tolerated: [/status of (4\d\d|503)/] });
+
+  freshTest(
+    'four steps, each with its rules, end on a dashboard (BOOK-04…06, PROFILE-04, VALID-19, VALID-22)',
+    async ({ page }) => {
+      await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
+      await page.goto('/login/form');
+      await untilHydrated(page);
+      await page.getByLabel('Código do livro').fill('KNN-LIVRO-0002');
+      await page.getByRole('button', { name: 'Continuar' }).click();
+      await page.waitForURL(/\/profile-creation\/new-user$/);
+      await page.getByRole('link', { name: 'Criar meu cadastro' }).click();
+      await page.waitForURL(/\/profile-creation\/form$/);
+      await untilHydrated(page);
+
+      const goOn = page.getByRole('button', { name: 'Continuar' });
+      await goOn.click();
+      await expect(page.getByLabel('Nome completo')).toBeFocused();
+      await page.getByLabel('Nome completo').fill('Otávio Brandão');
+      await page.getByLabel('CPF').fill('11144477736');
+      await expect(page.getByLabel('CPF')).toHaveValue('111.444.777-36');
+      await goOn.click();
+      await expect(page.getByLabel('CPF')).toHaveAccessibleDescription('CPF inválido');
+      await page.getByLabel('CPF').fill('04425823079');
+      await goOn.click();
+
+      await expect(page.getByText('Passo 2 de 4')).toBeVisible();
+      await page.getByLabel('E-mail').fill('otavio@');
+      await page.getByLabel('Telefone com DDD').fill('19987654321');
+      await expect(page.getByLabel('Telefone com DDD')).toHaveValue('(19) 98765-4321');
+      await goOn.click();
+      await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Por favor, insira um e-mail válido');
+      await page.getByLabel('E-mail').fill('otavio@teste.example');
+      await goOn.click();
+
+      await page.getByLabel('CEP').fill('13015904');
+      await expect(page.getByLabel('CEP')).toHaveValue('13015-904');
+      await page.getByLabel('Rua').fill('Rua das Palmeiras');
+      await page.getByLabel('Número').fill('S/N');
+      await expectNoAxeFindings(page);
+      await goOn.click();
+      await page.getByLabel('Crie uma senha').fill('curta');
+      await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
+      await expect(page.getByLabel('Crie uma senha')).toHaveAccessibleDescription('Use no mínimo 10 caracteres');
+      await page.getByLabel('Crie uma senha').fill('Caminho novo 42');
+      await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
+      await page.waitForURL(/\/dashboard$/);
+      await expect(page.getByRole('heading', { level: 1, name: /Otávio/ })).toBeVisible();
+    },
+  );
+});
+
+test('an account that shares its login with another reads whose it is in the menu (AUTH-07, AUTH-05)', async ({
+  page,
+}) => {
+  await page.goto('/login/form');
+  await untilHydrated(page);
+  await page.getByLabel('Código do livro').fill('KNN-LIVRO-0003');
+  await page.getByLabel(/E-mail ou CPF/).fill('familia@demo.example');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.waitForURL(/\/dashboard$/);
+  await expect(await openAccountMenu(page)).toContainText('Davi Reis');
+});

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import { sessionCookie } from '#lib/session.ts';
+import { openAccountMenu, submitLogin } from './support/log-in.ts';
+import { addressOn, expect, test, untilHydrated } from './support/portal-test.ts';
+
+const wrong = 'Usuário ou senha incorreta.';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled, tolerated: [/status of 4(00|29)/] });
+
+    const open = async (page: Page, path: string) => {
+      await page.goto(path);
+      if (javaScriptEnabled) await untilHydrated(page);
+    };
+
+    test('the password opens the dashboard (AUTH-02, GUARD-14)', async ({ page, context }) => {
+      await open(page, '/login/main');
+      await submitLogin(page, 'menor@demo.example');
+      await expect(page.getByRole('heading', { level: 1, name: /Felipe/ })).toBeVisible();
+      const cookie = (await context.cookies()).find(({ name }) => name === sessionCookie);
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
+    });
+
+    test('a CPF is a user name too, with its dots or without (AUTH-02)', async ({ page, context }) => {
+      for (const cpf of ['295.379.955-93', '29537995593']) {
+        await open(page, '/login/main');
+        await submitLogin(page, cpf);
+        await expect(page.getByRole('heading', { level: 1, name: /Felipe/ })).toBeVisible();
+        await context.clearCookies();
+      }
+    });
+
+    test('a wrong password keeps what was typed, except itself (AUTH-10, ERR-17)', async ({ page, context }) => {
+      await open(page, '/login/main?next=%2Ffinancial');
+      await submitLogin(page, 'menor@demo.example', 'errada');
+      await expect(page.getByText(wrong)).toBeVisible();
+      await expect(page.getByLabel('E-mail ou CPF')).toHaveValue('menor@demo.example');
+      await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('');
+      expect(await page.content()).not.toContain('errada');
+      expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
+      await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/\/financial$/);
+    });
+
+    test('several accounts: one is chosen without the password again (AUTH-05, AUTH-06)', async ({ page, context }) => {
+      await open(page, '/login/main?next=%2Fpedagogico%2Flist');
+      await submitLogin(page, 'familia@demo.example');
+      await expect(page.getByRole('heading', { name: 'Quem vai entrar?' })).toBeVisible();
+      await expect(page.getByRole('listitem')).toContainText([/Davi Reis.*CPF/, /Eva Reis.*CPF/]);
+      await expect(page.locator('input[type=password]')).toHaveCount(0);
+      expect(await page.content()).not.toContain('portal-demo');
+      expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
+      await page.getByRole('button', { name: /Eva Reis/ }).click();
+      await expect(page).toHaveURL(/\/pedagogico\/list$/);
+      const menu = await openAccountMenu(page);
+      await expect(menu).toContainText('Eva Reis');
+    });
+
+    test('the choice of accounts can be left for another login (AUTH-05)', async ({ page }) => {
+      await open(page, '/login/main?next=%2Fpedagogico%2Flist');
+      await submitLogin(page, 'familia@demo.example');
+      await page.getByRole('link', { name: 'Voltar e usar outro acesso' }).click();
+      await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('');
+      await submitLogin(page, 'menor@demo.example');
+      await expect(page).toHaveURL(/\/pedagogico\/list$/);
+    });
+
+    test('too many guesses are told to wait, also with the right password (AUTH-11)', async ({ page }) => {
+      await open(page, '/login/main');
+      // A name of nobody counts like one of somebody.
+      const username = `ninguem-${javaScriptEnabled}@demo.example`;
+      const guess = () =>
+        page.request
+          .post('/api/v1/login/access-token/', { form: { username, password: 'chute' } })
+          .then((a) => a.status());
+      expect(await Promise.all(Array.from({ length: 10 }, guess))).toEqual(Array(10).fill(400));
+      await submitLogin(page, username);
+      await expect(page.getByText('Muitas tentativas. Aguarde um pouco e tente de novo.')).toBeVisible();
+      await expect(page.getByLabel('E-mail ou CPF')).toHaveValue(username);
+    });
+
+    test('logout is a button, and the way back shows nothing (AUTH-23, S14)', async ({ page, context }) => {
+      await open(page, '/login/main');
+      await submitLogin(page, 'admin@demo.example');
+      await expect(page.getByRole('heading', { level: 1, name: /Igor/ })).toBeVisible();
+      const menu = await openAccountMenu(page);
+      await menu.getByRole('button', { name: 'Sair' }).click();
+      await expect(page.getByText('Você saiu. Até a próxima!')).toBeVisible();
+      expect((await context.cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
+      await page.goBack();
+      await expect(page.getByText('Igor')).toHaveCount(0);
+      await page.goto('/dashboard');
+      await expect(page).toHaveURL(/\/login\/main\?next=%2Fdashboard$/);
+    });
+  });
+}
+
+test.describe('the form', () => {
+  test('says what is missing below its field, the first of them focused (VALID-20, VALID-21)', async ({ page }) => {
+    await page.goto('/login/main');
+    await untilHydrated(page);
+    const name = page.getByLabel('E-mail ou CPF');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription('Este campo é obrigatório');
+    await name.fill('a');
+    await expect(name).not.toHaveAccessibleDescription(/./);
+  });
+
+  test('shows the password when asked', async ({ page }) => {
+    await page.goto('/login/main');
+    await untilHydrated(page);
+    const password = page.getByLabel('Senha', { exact: true });
+    await password.fill('portal-demo');
+    await page.getByRole('button', { name: 'Mostrar a senha' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await expect(password).toHaveValue('portal-demo');
+  });
+
+  test('says that it is at work, and sends once (AUTH-09)', async ({ page }) => {
+    await page.goto('/login/main');
+    await untilHydrated(page);
+    let asked = 0;
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/v1/login/access-token/', async (route) => {
+      asked++;
+      await held;
+      await route.continue();
+    });
+    await submitLogin(page, 'menor@demo.example');
+    await expect(page.getByText('Efetuando login').first()).toBeVisible();
+    await page.getByLabel('Senha', { exact: true }).press('Enter');
+    answer();
+    await page.waitForURL(/\/dashboard$/);
+    expect(asked).toBe(1);
+  });
+
+  test('carries the marks of a shared link to the school (AUTH-03)', async ({ page }) => {
+    await page.goto('/login/main?prospex=p7&cupom=AMIGO&company=101');
+    await untilHydrated(page);
+    const sent = page.waitForRequest('**/api/v1/login/access-token/');
+    await submitLogin(page, 'menor@demo.example');
+    const form = new URLSearchParams((await sent).postData() ?? '');
+    expect(Object.fromEntries(form)).toMatchObject({ prospex: 'p7', cupom: 'AMIGO', company: '101' });
+  });
+});
+
+test('logout ends the session at the school too: a copied cookie opens nothing (AUTH-23, S16)', async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.fail(true, 'logout clears the cookie of this browser alone; the school keeps no list of tokens that ended');
+  await page.goto('/login/main');
+  await untilHydrated(page);
+  await submitLogin(page, 'admin@demo.example');
+  await page.waitForURL(/\/dashboard$/);
+  const copied = (await context.cookies()).filter(({ name }) => name === sessionCookie);
+  const menu = await openAccountMenu(page);
+  await menu.getByRole('button', { name: 'Sair' }).click();
+  await page.waitForURL(/\/login\/main/);
+  const thief = await browser.newContext();
+  await thief.addCookies(copied);
+  const answer = await thief.request.get(new URL('/api/v1/users/me/', page.url()).href);
+  await thief.close();
+  expect(answer.status()).toBe(401);
+});
+
+test('a link to /sair logs nobody out (AUTH-23, S8)', async ({ page, loginAs }) => {
+  await loginAs('menor@demo.example');
+  await page.goto('/sair');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('somebody else’s page can neither log in nor out (S8)', async ({ page, loginAs }) => {
+  await loginAs('menor@demo.example');
+  await page.goto('/dashboard');
+  for (const path of ['/sair', '/login/main']) {
+    const answer = await page.request.post(path, {
+      form: { username: 'menor@demo.example', password: 'portal-demo' },
+      headers: { origin: 'https://evil.example' },
+      maxRedirects: 0,
+    });
+    expect(answer.status(), path).toBe(403);
+  }
+  await page.reload();
+  await expect(page).toHaveURL(addressOn('knn', '/dashboard'));
+});

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { sessionCookie } from '#lib/session.ts';
+import { logIn, submitLogin } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+
+const neutral = /Se houver uma conta com este e-mail/;
+const LINK = /\/login\/recover-password\/?\?token=[\w-]+/;
+
+const outbox = async (page: Page) => (await page.request.get('/dev/outbox')).text();
+
+/** What `pattern` finds in the mails, once one has come. */
+async function inMail(page: Page, pattern: RegExp): Promise<string> {
+  let found = '';
+  await expect
+    .poll(async () => {
+      found = pattern.exec(await outbox(page))?.[0] ?? '';
+      return found;
+    })
+    .not.toBe('');
+  return found;
+}
+
+async function ask(page: Page, email: string): Promise<void> {
+  await page.goto('/login/recover-password');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: /Enviar/ }).click();
+}
+
+freshTest.describe('by link', () => {
+  freshTest.use({ tolerated: [/status of 40\d/] });
+  freshTest(
+    'the password is set once, and every other session ends (AUTH-16…20)',
+    async ({ page, browser, baseURL }) => {
+      const elsewhere = await (await browser.newContext({ baseURL })).newPage();
+      await logIn(elsewhere, 'visitante@demo.example');
+      await elsewhere.goto('/dashboard');
+      await expect(elsewhere).toHaveURL(/\/dashboard$/);
+
+      await page.goto('/login/main');
+      await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+      await page.waitForURL(/\/login\/recover-password$/);
+      await untilHydrated(page);
+      await page.getByLabel('E-mail').fill('visitante@demo.example');
+      await page.getByRole('button', { name: /Enviar/ }).click();
+      await expect(page.getByText(neutral)).toBeVisible();
+
+      const link = await inMail(page, LINK);
+      await page.goto(link);
+      await untilHydrated(page);
+      await page.getByLabel('Nova senha', { exact: true }).fill('curta');
+      await page.getByRole('button', { name: /Salvar/ }).click();
+      await expect(page.getByLabel('Nova senha', { exact: true })).toHaveAccessibleDescription(
+        'Use no mínimo 10 caracteres',
+      );
+      await page.getByLabel('Nova senha', { exact: true }).fill('1234567890');
+      await page.getByRole('button', { name: /Salvar/ }).click();
+      await expect(page.getByText('Esta senha é muito comum. Escolha outra.').first()).toBeVisible();
+      await page.getByLabel('Nova senha', { exact: true }).fill('Caminho novo 42');
+      await page.getByRole('button', { name: /Salvar/ }).click();
+      await page.waitForURL(/\/login\/main/);
+      await expect(page.getByText('Senha nova salva. Agora é só entrar.')).toBeVisible();
+
+      await elsewhere.reload();
+      await expect(elsewhere).toHaveURL(/\/login\/main/);
+      expect((await elsewhere.context().cookies()).map(({ name }) => name)).not.toContain(sessionCookie);
+      await elsewhere.goto(link);
+      await untilHydrated(elsewhere);
+      await elsewhere.getByLabel('Nova senha', { exact: true }).fill('Outro caminho 43');
+      await elsewhere.getByRole('button', { name: /Salvar/ }).click();
+      await expect(elsewhere.getByText(/não vale mais/)).toBeVisible();
+      await elsewhere.context().close();
+
+      await untilHydrated(page);
+      await submitLogin(page, 'visitante@demo.example');
+      await expect(page.getByText('Usuário ou senha incorreta.')).toBeVisible();
+      await submitLogin(page, 'visitante@demo.example', 'Caminho novo 42');
+      await page.waitForURL(/\/dashboard$/);
+    },
+  );
+});
+
+freshTest.describe('by code, without JavaScript', () => {
+  freshTest.use({ javaScriptEnabled: false });
+  freshTest('the mail brings eight digits to type (AUTH-16, AUTH-17)', async ({ page }) => {
+    await page.goto('/login/recover-password');
+    await page.getByLabel('E-mail').fill('visitante@demo.example');
+    await page.getByLabel(/código/i).check();
+    await page.getByRole('button', { name: /Enviar/ }).click();
+    await expect(page.getByText(neutral)).toBeVisible();
+    const code = await inMail(page, /\b\d{8}\b(?= é o seu código)/);
+    await page.getByLabel('Código recebido').fill(code === '00000000' ? '11111111' : '00000000');
+    await page.getByLabel('Nova senha', { exact: true }).fill('Caminho novo 42');
+    await page.getByRole('button', { name: /Salvar/ }).click();
+    await expect(page.getByText(/não vale mais/)).toBeVisible();
+    await page.getByLabel('Código recebido').fill(code);
+    await page.getByLabel('Nova senha', { exact: true }).fill('Caminho novo 42');
+    await page.getByRole('button', { name: /Salvar/ }).click();
+    await expect(page).toHaveURL(/\/login\/main\?motivo=redefinida/);
+    await submitLogin(page, 'visitante@demo.example', 'Caminho novo 42');
+    await expect(page.getByRole('heading', { level: 1, name: /Bruno/ })).toBeVisible();
+  });
+});
+
+test('an address of nobody gets the same answer, and no mail (AUTH-20)', async ({ page }) => {
+  const nobody = 'ninguem@teste.example';
+  await ask(page, nobody);
+  await expect(page.getByText(neutral)).toBeVisible();
+  const unknown = await page.getByRole('main').textContent();
+  await ask(page, 'professora@demo.example');
+  await expect(page.getByText(neutral)).toBeVisible();
+  expect(await page.getByRole('main').textContent()).toBe(unknown);
+  await inMail(page, /professora@demo\.example/);
+  expect(await outbox(page)).not.toContain(nobody);
+  await expectNoAxeFindings(page);
+});
+
+test('what is no address is said before anything is sent (VALID-08)', async ({ page }) => {
+  await page.goto('/login/recover-password');
+  await untilHydrated(page);
+  await page.getByLabel('E-mail').fill('aluna@');
+  await page.getByRole('button', { name: /Enviar/ }).click();
+  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Por favor, insira um e-mail válido');
+});
+
+test('the address of the link is told to no other site (AUTH-17)', async ({ page }) => {
+  const answer = await page.goto('/login/recover-password?token=abc');
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+});

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test';
+import { submitLogin } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+
+const CARLA = 'pendente@demo.example';
+const goOn = (page: Page) => page.getByRole('button', { name: 'Continuar' }).click();
+const save = (page: Page) => page.getByRole('button', { name: 'Confirmar meus dados' }).click();
+
+const address = {
+  cep: '13015904',
+  street: 'Rua Barão de Jaguara',
+  district: 'Centro',
+  city: 'Campinas',
+  state: 'SP',
+};
+const answerCep = (page: Page, found: typeof address | null) =>
+  page.route('**/api/v1/portal/cep/**', (route) =>
+    found ? route.fulfill({ json: found }) : route.fulfill({ status: 503, json: { detail: '' } }),
+  );
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto('/login/main?next=%2Ffinancial');
+  await untilHydrated(page);
+  await submitLogin(page, CARLA);
+  await page.waitForURL(/\/profile-update\/start$/);
+  await page.getByRole('link', { name: 'Conferir meus dados' }).click();
+  await page.waitForURL(/\/profile-update\/form$/);
+  await untilHydrated(page);
+}
+
+test.describe('the form', () => {
+  test.use({ tolerated: [/status of (400|409|422|503)/] });
+
+  test('each of the seven fields is required, and each mistake keeps what was typed (VALID-01, VALID-18, VALID-22)', async ({
+    page,
+  }) => {
+    await answerCep(page, null);
+    await openForm(page);
+    const steps = [
+      { 'Nome completo': '', CPF: '390.533.447-06' },
+      { 'E-mail': 'carla@', 'Telefone com DDD': '(19) 9922' },
+      { CEP: '130', Rua: '   ', Número: '' },
+    ];
+    const right = [
+      { 'Nome completo': 'Carla Dias', CPF: '390.533.447-05' },
+      { 'E-mail': CARLA, 'Telefone com DDD': '(19) 99222-3344' },
+      { CEP: '13015-904', Rua: 'Rua XV de Novembro', Número: '0' },
+    ];
+    let fields = 0;
+    for (const [index, wrong] of steps.entries()) {
+      for (const [label, value] of Object.entries(wrong)) await page.getByLabel(label).fill(value);
+      await (index < 2 ? goOn(page) : save(page));
+      await expect(page.getByText(`Passo ${index + 1} de 3`)).toBeVisible();
+      await expect(page.getByLabel(Object.keys(wrong)[0] ?? '')).toBeFocused();
+      for (const [label, value] of Object.entries(wrong)) {
+        const field = page.getByLabel(label);
+        await expect(field).toHaveAttribute('aria-invalid', 'true');
+        await expect(field).toHaveAccessibleDescription(/obrigatório|inválid|válido/);
+        await expect(field).toHaveValue(value);
+        fields++;
+      }
+      await expectNoAxeFindings(page);
+      for (const [label, value] of Object.entries(right[index] ?? {})) await page.getByLabel(label).fill(value);
+      if (index < 2) await goOn(page);
+    }
+    expect(fields).toBe(7);
+    await page.getByRole('button', { name: 'Voltar' }).click();
+    await page.getByRole('button', { name: 'Voltar' }).click();
+    await expect(page.getByLabel('Nome completo')).toHaveValue('Carla Dias');
+  });
+
+  test('what the school refuses stands at its field, and everything stays (PROFILE-05, ERR-07)', async ({ page }) => {
+    await answerCep(page, null);
+    await openForm(page);
+    await page.getByLabel('Nome completo').fill('Carla Dias Alves');
+    await goOn(page);
+    await goOn(page);
+    await page.getByLabel('CEP').fill('13015904');
+    await page.getByLabel('Número').fill('77');
+    const detail = 'Já usamos este CPF.';
+    await page.route('**/api/v1/users/atualizacao-cadastral/**', (route) =>
+      route.fulfill({ status: 400, json: { detail, fields: { cpf: detail } } }),
+    );
+    await save(page);
+    await expect(page.getByText('Passo 1 de 3')).toBeVisible();
+    await expect(page.getByLabel('CPF')).toHaveAccessibleDescription(detail);
+    await expect(page.getByLabel('Nome completo')).toHaveValue('Carla Dias Alves');
+    await goOn(page);
+    await goOn(page);
+    await expect(page.getByLabel('Número')).toHaveValue('77');
+  });
+
+  test('a school that does not answer loses nothing either (ERR-17)', async ({ page }) => {
+    await answerCep(page, null);
+    await openForm(page);
+    await goOn(page);
+    await goOn(page);
+    await page.getByLabel('CEP').fill('13015904');
+    await page.getByLabel('Número').fill('77');
+    await page.route('**/api/v1/users/atualizacao-cadastral/**', (route) =>
+      route.fulfill({ status: 503, body: 'fora do ar' }),
+    );
+    await save(page);
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+    await expect(page.getByLabel('Número')).toHaveValue('77');
+    await expect(page.getByRole('button', { name: 'Confirmar meus dados' })).toBeEnabled();
+  });
+
+  test('the postal code fills the address and moves on to the number (PROFILE-04)', async ({ page }) => {
+    await answerCep(page, address);
+    await openForm(page);
+    await goOn(page);
+    await goOn(page);
+    await page.getByLabel('CEP').fill('13015904');
+    await expect(page.getByLabel('Número')).toBeFocused();
+    await expect(page.getByLabel('Rua')).toHaveValue(address.street);
+    await expect(page.getByLabel('Cidade')).toHaveValue('Campinas');
+    await expect(page.getByLabel('UF')).toHaveValue('SP');
+  });
+});
+
+freshTest.describe('saving', () => {
+  freshTest('lets her in at once, and asks no more (PROFILE-01, PROFILE-08, GUARD-07, VALID-03)', async ({ page }) => {
+    await answerCep(page, address);
+    await openForm(page);
+    await expect(page.getByLabel('CPF')).toHaveValue('390.533.447-05');
+    await goOn(page);
+    await expect(page.getByLabel('Telefone com DDD')).toHaveValue('(19) 99222-3344');
+    await goOn(page);
+    await page.getByLabel('CEP').fill('13015904');
+    await expect(page.getByLabel('Número')).toBeFocused();
+    await page.getByLabel('Número').fill('77');
+    await save(page);
+    await page.waitForURL(/\/dashboard$/);
+    await expect(page.getByRole('heading', { level: 1, name: /Carla/ })).toBeVisible();
+    for (const path of ['/profile-update/start', '/profile-update/form']) {
+      await page.goto(path);
+      expect(new URL(page.url()).pathname, path).toBe('/dashboard');
+    }
+    await page.goto('/financial');
+    expect(new URL(page.url()).pathname).toBe('/financial');
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('what was typed never stands in an address (S14)', async ({ page, loginAs }) => {
+    await loginAs(CARLA);
+    await page.goto('/profile-update/form');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    expect(page.url()).not.toMatch(/Carla|390/);
+  });
+});

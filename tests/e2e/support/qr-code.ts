@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+
+/** The encoder that comes with the portal's own reader; it has no types. */
+const { QRCodeEncoder, QRCodeDecoderErrorCorrectionLevel } = createRequire(import.meta.url)(
+  'html5-qrcode/third_party/zxing-js.umd.js',
+) as {
+  QRCodeEncoder: {
+    encode(text: string, level: unknown): { getMatrix(): { getArray(): Uint8Array[] } };
+  };
+  QRCodeDecoderErrorCorrectionLevel: { M: unknown };
+};
+
+/** Rows of a code, 1 is dark. */
+const rowsOf = (text: string): number[][] =>
+  QRCodeEncoder.encode(text, QRCodeDecoderErrorCorrectionLevel.M)
+    .getMatrix()
+    .getArray()
+    .map((row) => [...row]);
+
+/** Draws rows with a light border; runs in the page. */
+function draw(rows: number[][]): HTMLCanvasElement {
+  const dot = 8;
+  const border = 4;
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = (rows.length + 2 * border) * dot;
+  const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = '#000';
+  for (const [y, row] of rows.entries()) {
+    for (const [x, cell] of row.entries()) {
+      if (cell === 1) pen.fillRect((x + border) * dot, (y + border) * dot, dot, dot);
+    }
+  }
+  return canvas;
+}
+
+/** A photo of a code; an empty text gives a white sheet. */
+export async function photoOf(page: Page, text: string) {
+  const rows = text === '' ? [[0]] : rowsOf(text);
+  const url = await page.evaluate(`(${draw})(${JSON.stringify(rows)}).toDataURL('image/png')`);
+  const base64 = String(url).slice('data:image/png;base64,'.length);
+  return { name: 'livro.png', mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') };
+}
+
+/** Gives the pages that come a camera that looks at a code. `window.cameraTrack` is its running track. */
+export async function pointCameraAt(page: Page, text: string): Promise<void> {
+  await page.addInitScript(`{
+    const draw = ${draw};
+    navigator.mediaDevices.getUserMedia = async () => {
+      const code = draw(${JSON.stringify(rowsOf(text))});
+      const screen = Object.assign(document.createElement('canvas'), { width: code.width, height: code.height });
+      setInterval(() => screen.getContext('2d').drawImage(code, 0, 0), 40);
+      const stream = screen.captureStream(25);
+      window.cameraTrack = stream.getVideoTracks()[0];
+      return stream;
+    };
+  }`);
+}
