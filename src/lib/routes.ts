@@ -3,6 +3,8 @@ const query = (values: Record<string, string | null | undefined>) => {
   const given = Object.entries(values).filter((pair): pair is [string, string] => Boolean(pair[1]));
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 };
+/** `parte` is left out for the audios, which come first. */
+type PracticeQuery = { unidade?: number; parte?: 'audio' | 'vocabulario' | 'teste'; faixa?: string };
 type LoginQuery = { next?: string | null; motivo?: string };
 
 /** Every address of §2, built in one place (ROUTE-01…36). */
@@ -19,7 +21,12 @@ export const routes = {
   dashboard: () => '/dashboard',
   pedagogico: {
     list: () => '/pedagogico/list',
-    practice: (userBookId: Id) => `/pedagogico/minha-pratica/${userBookId}`,
+    practice: (userBookId: Id, { unidade, parte, ...rest }: PracticeQuery = {}) =>
+      `/pedagogico/minha-pratica/${userBookId}${query({
+        unidade: unidade ? String(unidade) : null,
+        parte: parte === 'audio' ? null : parte,
+        ...rest,
+      })}`,
     grades: (turmaAlunoId: Id) => `/pedagogico/notas/${turmaAlunoId}`,
   },
   onlineClasses: { list: () => '/aula-online/list', details: (turmaId: Id) => `/aula-online/details/${turmaId}` },

@@ -50,13 +50,13 @@ describe.each(engines)('practice on %s (API-29)', (engine) => {
     expect(ofAna?.progresso).toEqual({
       unidades_total: 8,
       unidades_concluidas: 3,
-      audios_total: 32,
-      audios_ouvidos: 14,
+      audios_total: 24,
+      audios_ouvidos: 10,
       palavras_total: 96,
-      palavras_dominadas: 40,
+      palavras_dominadas: 34,
       testes_total: 8,
       testes_feitos: 3,
-      percentual: 41,
+      percentual: 36,
     });
     expect(ofAna?.continuar).toEqual({
       tipo: 'audio',

@@ -46,9 +46,13 @@ export const Audio = z.object({
   tamanho_bytes: z.int(),
   pagina: z.int().nullish(),
   transcricao: z.array(Fala),
+  /** Loudness along the track, 0 to 100: the wave is drawn before the sound is there. */
+  picos: z.array(z.int()).nullish(),
   posicao_s: z.number(),
   ouvido: z.boolean(),
 });
+export type Audio = z.infer<typeof Audio>;
+export type Fala = z.infer<typeof Fala>;
 export const Cartao = z.object({
   estado: z.enum(['nova', 'aprendendo', 'revisao', 'reaprendendo']),
   vence_em: Instant,
@@ -57,6 +61,9 @@ export const Cartao = z.object({
   repeticoes: z.int(),
   lapsos: z.int(),
 });
+export type Cartao = z.infer<typeof Cartao>;
+/** Seconds until the word comes back, for the ratings 1 to 4, if it is rated now. */
+const Intervals = z.array(z.int()).length(4);
 export const Palavra = z.object({
   id: Id,
   termo: z.string(),
@@ -69,7 +76,9 @@ export const Palavra = z.object({
   exemplo_audio_url: z.string().nullish(),
   imagem_url: z.string().nullish(),
   cartao: Cartao.nullish(),
+  intervalos_s: Intervals.nullish(),
 });
+export type Palavra = z.infer<typeof Palavra>;
 export const TesteResumo = z.object({
   id: Id,
   titulo: z.string(),
@@ -79,6 +88,7 @@ export const TesteResumo = z.object({
   melhor_nota: z.number().nullish(),
   ultima_em: Instant.nullish(),
 });
+export type TesteResumo = z.infer<typeof TesteResumo>;
 export const Unidade = z.object({
   id: Id,
   numero: z.int(),
@@ -90,6 +100,7 @@ export const Unidade = z.object({
   testes: z.array(TesteResumo),
   pacote_offline: z.object({ tamanho_bytes: z.int(), versao: z.string() }),
 });
+export type Unidade = z.infer<typeof Unidade>;
 export const LivroConteudo = z.object({ livro: Livro, user_book_id: Id, unidades: z.array(Unidade) });
 export type LivroConteudo = z.infer<typeof LivroConteudo>;
 
@@ -104,7 +115,15 @@ export const Questao = z.object({
   pares: z.array(z.object({ id: z.string(), texto: z.string() })).nullish(),
   pontos: z.int(),
 });
-const Resposta = z.object({ questao_id: Id, resposta: z.union([Text(500), z.array(z.string().max(200)).max(30)]) });
+export type Questao = z.infer<typeof Questao>;
+/** A text or the id of an option; for `ordenar` option ids in order, for `associar` `left:right`. Empty: left out. */
+const Answer = z.union([z.string().max(500), z.array(z.string().max(200)).max(30)]);
+const Resposta = z.object({ questao_id: Id, resposta: Answer });
+const Corrected = z.object({
+  nota: z.number(),
+  itens: z.array(z.object({ questao_id: Id, certa: z.boolean(), explicacao: z.string() })),
+});
+export type Corrected = z.infer<typeof Corrected>;
 const OneId = z.object({ id: IdParam });
 const Goal = z.object({ feitos: z.int(), meta: z.int(), semana: Day });
 
@@ -137,7 +156,7 @@ export const calls = {
       )
       .min(1)
       .max(200),
-    result: z.array(Cartao.extend({ palavra_id: Id })),
+    result: z.array(Cartao.extend({ palavra_id: Id, intervalos_s: Intervals })),
   },
   listDueReviews: { summary: 'Words due for review', ledger: 'ours', result: z.array(Palavra) },
   getPracticeTest: {
@@ -147,14 +166,11 @@ export const calls = {
     result: z.object({ id: Id, titulo: z.string(), questoes: z.array(Questao) }),
   },
   submitPracticeTest: {
-    summary: 'Corrects an attempt and stores it once',
+    summary: 'Corrects an attempt and stores it once; `refazer` corrects some questions again and stores nothing',
     ledger: 'ours',
     params: OneId,
-    body: z.object({ respostas: z.array(Resposta).max(100), iniciada_em: Instant }),
-    result: z.object({
-      nota: z.number(),
-      itens: z.array(z.object({ questao_id: Id, certa: z.boolean(), explicacao: z.string() })),
-    }),
+    body: z.object({ respostas: z.array(Resposta).max(100), iniciada_em: Instant, refazer: z.boolean().optional() }),
+    result: Corrected,
   },
   getOfflinePackage: {
     summary: 'Files that make a unit available offline',

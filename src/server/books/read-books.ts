@@ -21,6 +21,7 @@ export async function booksWithUnits(db: Db, userId: number) {
       'unidades.id as unidade_id',
       'unidades.numero',
       'unidades.titulo',
+      'unidades.pagina_inicial',
       'unidades.audios_total',
       'unidades.palavras_total',
       'unidades.testes_total',

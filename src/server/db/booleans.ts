@@ -25,6 +25,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'aceita_envio',
   'dispensada',
   'is_right',
+  'ouvido',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

@@ -4,6 +4,7 @@ export interface UnitProgress {
   unidade_id: number;
   numero: number;
   titulo: string;
+  pagina_inicial: number | null;
   audios_total: number;
   palavras_total: number;
   testes_total: number;
@@ -48,3 +49,10 @@ export function sumProgress(units: UnitProgress[]): Progresso {
 /** The unit to go on with: the first that is not finished; null when the book is done. */
 export const currentUnit = (units: UnitProgress[]): UnitProgress | null =>
   units.toSorted((a, b) => a.numero - b.numero).find(({ concluida_em }) => concluida_em === null) ?? null;
+
+/** What to go on with inside a unit: what was not heard yet, then the words, then the test. */
+export function nextPart(unit: UnitProgress): 'audio' | 'vocabulario' | 'teste' {
+  if ((unit.audios_ouvidos ?? 0) < unit.audios_total) return 'audio';
+  const areWordsKnown = (unit.palavras_dominadas ?? 0) >= unit.palavras_total;
+  return areWordsKnown && (unit.testes_feitos ?? 0) < unit.testes_total ? 'teste' : 'vocabulario';
+}

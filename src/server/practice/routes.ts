@@ -1,26 +1,76 @@
 import type { LivroProgresso } from '#lib/contract/practice.schema.ts';
-import * as practice from '#lib/contract/practice.ts';
+import type * as practice from '#lib/contract/practice.ts';
+import { routes } from '#lib/routes.ts';
+import { requireBooksOf } from '../books/policy.ts';
 import { booksWithUnits } from '../books/read-books.ts';
-import { allLater, type Routes } from '../http/handler.ts';
-import { currentUnit, sumProgress } from './progress.ts';
+import type { Routes } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
+import { packageOf, presentQuestion, presentWord } from './present.ts';
+import { currentUnit, nextPart, sumProgress } from './progress.ts';
+import { cardsOf, dueWords, filesIn, ownTest, ownUnit, questionsOf } from './queries.ts';
+import { readContents } from './read-contents.ts';
+import { saveAudioPosition } from './save-audio-position.ts';
+import { saveReviews } from './save-reviews.ts';
+import { submitTest } from './submit-test.ts';
+import { readGoal, saveGoal } from './weekly-goal.ts';
+
+/** A sitting is short: the rest is due tomorrow still. */
+const MOST_DUE = 60;
 
 export const practiceRoutes: Routes<typeof practice> = {
-  ...allLater(practice),
   listMyBooks: async (_input, { db, session }) => {
     const books = await booksWithUnits(db, session.userId);
     return books.map(({ book, units }): LivroProgresso => {
       const unit = currentUnit(units);
-      const heard = unit?.audios_ouvidos ?? 0;
       return {
         user_book: book,
         progresso: sumProgress(units),
         continuar: unit && {
-          tipo: heard < unit.audios_total ? 'audio' : 'vocabulario',
+          tipo: nextPart(unit),
           id: unit.unidade_id,
           titulo: `Unidade ${unit.numero} · ${unit.titulo}`,
-          path: `/pedagogico/minha-pratica/${book.id}?unidade=${unit.numero}`,
+          path: routes.pedagogico.practice(book.id, { unidade: unit.numero, parte: nextPart(unit) }),
         },
       };
     });
   },
+  listBookContents: async ({ params }, { db, session, now }) => {
+    await requireBooksOf(db, session, params.id);
+    return readContents(db, params.id, now());
+  },
+  saveAudioPosition: ({ params, body }, ctx) => saveAudioPosition(ctx, params.id, body),
+  saveReviews: ({ body }, ctx) => saveReviews(ctx, body),
+  listDueReviews: async (_input, { db, session, now }) => {
+    const at = now();
+    const [words, cards] = await Promise.all([
+      dueWords(db, session.userId, at.toISOString(), MOST_DUE),
+      cardsOf(db, session.userId),
+    ]);
+    return words.map((word) =>
+      presentWord(
+        word,
+        cards.find(({ palavra_id }) => palavra_id === word.id),
+        at,
+      ),
+    );
+  },
+  getPracticeTest: async ({ params }, { db, session }) => {
+    const test = await ownTest(db, session.userId, params.id);
+    if (!test) throw notFound('Este teste não é de um livro seu.');
+    const questoes = await questionsOf(db, test.id);
+    return { id: test.id, titulo: test.titulo, questoes: questoes.map(presentQuestion) };
+  },
+  submitPracticeTest: ({ params, body }, ctx) => submitTest(ctx, params.id, body),
+  getOfflinePackage: async ({ params }, { db, session }) => {
+    if (!(await ownUnit(db, session.userId, params.unidade_id))) {
+      throw notFound('Esta unidade não é de um livro seu.');
+    }
+    const files = await filesIn(db, [params.unidade_id]);
+    return {
+      versao: packageOf(files).versao,
+      arquivos: files.map(({ url, tamanho_bytes, sha256 }) => ({ url, tamanho_bytes, sha256 })),
+    };
+  },
+  getWeeklyGoal: (_input, ctx) => readGoal(ctx),
+  updateWeeklyGoal: ({ body }, ctx) => saveGoal(ctx, body.dias_por_semana),
 };

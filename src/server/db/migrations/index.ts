@@ -6,6 +6,7 @@ import { money } from './0004-money.ts';
 import { notices } from './0005-notices.ts';
 import { classroom } from './0006-classroom.ts';
 import { englishTest } from './0007-english-test.ts';
+import { practice } from './0008-practice.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
-export const steps: readonly Step[] = [people, auth, learning, money, notices, classroom, englishTest];
+export const steps: readonly Step[] = [people, auth, learning, money, notices, classroom, englishTest, practice];

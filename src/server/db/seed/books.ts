@@ -1,48 +1,7 @@
 import type { Db } from '../connection.ts';
 import type { SeedClock } from './clock.ts';
-
-const units = {
-  A1: [
-    'Hello, world',
-    'My family',
-    'Daily routine',
-    'Around town',
-    'Food and drink',
-    'Free time',
-    'Yesterday',
-    'Plans for the weekend',
-  ],
-  A2: [
-    'Old friends',
-    'At work',
-    'A trip to remember',
-    'Shopping smart',
-    'Health matters',
-    'The way we were',
-    'Making plans',
-    'What if?',
-  ],
-  B1: [
-    'First impressions',
-    'Life stories',
-    'City or country',
-    'The digital age',
-    'Rules and rights',
-    'Money talks',
-    'Big decisions',
-    'A better world',
-  ],
-  B2: [
-    'Points of view',
-    'Behind the headlines',
-    'Risk and reward',
-    'Crossing cultures',
-    'The art of persuasion',
-    'Science today',
-    'Turning points',
-    'Looking ahead',
-  ],
-} as const;
+import { contents } from './content/index.ts';
+import { seedContents, seedStudies } from './practice.ts';
 
 export const livros = [
   { id: 1, codigo: 'WAY-1', nome: 'On the Way 1', linha: 'A', nivel_cefr: 'A1' },
@@ -73,14 +32,14 @@ export async function seedBooks(db: Db, clock: SeedClock): Promise<void> {
     .insertInto('unidades')
     .values(
       livros.flatMap((livro) =>
-        units[livro.nivel_cefr].map((titulo, index) => ({
+        (contents[livro.codigo.toLowerCase()] ?? []).map(({ titulo, audios, words }, index) => ({
           id: livro.id * 100 + index + 1,
           livro_id: livro.id,
           numero: index + 1,
           titulo,
           pagina_inicial: 6 + index * 12,
-          audios_total: 4,
-          palavras_total: 12,
+          audios_total: audios.length,
+          palavras_total: words.length,
           testes_total: 1,
         })),
       ),
@@ -90,23 +49,6 @@ export async function seedBooks(db: Db, clock: SeedClock): Promise<void> {
     .insertInto('user_books')
     .values(userBooks.map((book) => ({ ...book, linked_at: book.user_id === null ? null : linked, expires_at: null })))
     .execute();
-  await db
-    .insertInto('unidade_progressos')
-    .values([1, 2, 3, 4].map((numero) => progress(clock, numero)))
-    .execute();
-}
-
-/** Ana finished three units and stopped in the middle of the fourth. */
-function progress(clock: SeedClock, numero: number) {
-  const isDone = numero < 4;
-  const at = clock.at(clock.shift(clock.today, isDone ? numero * 14 - 60 : -1), '20:15');
-  return {
-    user_book_id: 1,
-    unidade_id: 200 + numero,
-    audios_ouvidos: isDone ? 4 : 2,
-    palavras_dominadas: isDone ? 11 + (numero % 2) : 5,
-    testes_feitos: isDone ? 1 : 0,
-    concluida_em: isDone ? at : null,
-    atualizado_em: at,
-  };
+  await seedContents(db, livros);
+  await seedStudies(db, clock);
 }

@@ -1,0 +1,221 @@
+import { keepCards } from '../../practice/keep-cards.ts';
+import { refreshProgress } from '../../practice/refresh-progress.ts';
+import type { Db } from '../connection.ts';
+import type { SeedClock } from './clock.ts';
+import { contents } from './content/index.ts';
+import recordings from './content/recordings.json' with { type: 'json' };
+import { exampleUrl, questionUrl, type Recording, saidIn, soundsOf, trackUrl, wordUrl } from './content/sounds.ts';
+import type { AudioContent, UnitContent } from './content/unit-content.ts';
+import { partsOf } from './questions.ts';
+
+const known = recordings as unknown as Record<string, Recording>;
+const recordingOf = (url: string): Recording =>
+  known[url] ?? { script: '', bytes: 0, sha256: '', seconds: 0, lines: [], peaks: [] };
+
+interface Place {
+  /** Folder of the book. */
+  book: string;
+  unidade_id: number;
+  numero: number;
+  pagina_inicial: number;
+  content: UnitContent;
+}
+
+/** What the units of the demo books teach. Ids tell the place: unit 204, its third word 20403. */
+export async function seedContents(db: Db, livros: readonly { id: number; codigo: string }[]): Promise<void> {
+  for (const livro of livros) {
+    const book = livro.codigo.toLowerCase();
+    for (const [index, content] of (contents[book] ?? []).entries()) {
+      const numero = index + 1;
+      await seedUnit(db, {
+        book,
+        numero,
+        content,
+        unidade_id: livro.id * 100 + numero,
+        pagina_inicial: 6 + index * 12,
+      });
+    }
+  }
+}
+
+async function seedUnit(db: Db, place: Place): Promise<void> {
+  const { book, numero, content, unidade_id } = place;
+  await db
+    .insertInto('audios')
+    .values(content.audios.map((audio, index) => audioRow(place, audio, index + 1)))
+    .execute();
+  await db
+    .insertInto('palavras')
+    .values(
+      content.words.map(({ term, kind, pt, example, examplePt, ipa }, index) => ({
+        id: unidade_id * 100 + index + 1,
+        unidade_id,
+        ordem: index + 1,
+        termo: term,
+        classe: kind,
+        traducao: pt,
+        exemplo: example,
+        exemplo_traducao: examplePt,
+        ipa,
+        audio_url: wordUrl(book, numero, index + 1),
+        exemplo_audio_url: exampleUrl(book, numero, index + 1),
+      })),
+    )
+    .execute();
+  await db
+    .insertInto('testes')
+    .values({ id: unidade_id * 10 + 1, unidade_id, titulo: `Teste da unidade ${numero}`, tempo_limite_s: null })
+    .execute();
+  await db.insertInto('questoes').values(questionRows(place)).execute();
+  await db
+    .insertInto('unidade_arquivos')
+    .values(
+      soundsOf(book, numero, content).map(({ url }) => {
+        const { bytes, sha256 } = recordingOf(url);
+        return { unidade_id, url, tamanho_bytes: bytes, sha256 };
+      }),
+    )
+    .execute();
+}
+
+function audioRow({ book, numero, unidade_id, pagina_inicial }: Place, audio: AudioContent, faixa: number) {
+  const url = trackUrl(book, numero, faixa);
+  const { seconds, lines, peaks } = recordingOf(url);
+  return {
+    id: unidade_id * 10 + faixa,
+    unidade_id,
+    faixa,
+    titulo: audio.titulo,
+    url,
+    mime: 'audio/mpeg',
+    duracao_s: seconds,
+    pagina: pagina_inicial + faixa * 2,
+    transcricao: JSON.stringify(
+      audio.lines.map(({ who, text, pt }, index) => {
+        const [inicio_s, fim_s] = lines[index] ?? [0, 0];
+        return { inicio_s, fim_s, locutor: who ?? null, texto: text, traducao: pt };
+      }),
+    ),
+    picos: JSON.stringify(peaks ?? []),
+  };
+}
+
+const questionRows = ({ book, numero, unidade_id, content }: Place) =>
+  content.questions.map((question, index) => {
+    const id = unidade_id * 100 + index + 1;
+    const { tipo, dados, chave, resposta } = partsOf(question, id);
+    const word = content.words.findIndex(({ term }) => term === question.word);
+    return {
+      id,
+      teste_id: unidade_id * 10 + 1,
+      ordem: index + 1,
+      tipo,
+      enunciado: question.ask,
+      audio_url: saidIn(question) === undefined ? null : questionUrl(book, numero, index + 1),
+      dados: JSON.stringify(dados),
+      chave: JSON.stringify(chave),
+      explicacao: `${resposta}. ${question.why}`.replace(/([.!?])\. /, '$1 '),
+      palavra_id: word < 0 ? null : unidade_id * 100 + word + 1,
+      pontos: 1,
+    };
+  });
+
+const ANA = 1;
+const FINISHED = [201, 202, 203];
+const CURRENT = 204;
+
+/** Ana finished three units of her book and stopped in the middle of the fourth. */
+export async function seedStudies(db: Db, clock: SeedClock): Promise<void> {
+  for (const [index, unit] of FINISHED.entries()) {
+    const begun = (index - FINISHED.length) * 14 - 4;
+    await hear(db, clock, unit, [1, 2, 3], begun);
+    await rate(db, clock, unit, 12, begun);
+    await answer(db, clock, unit, 8 + index, begun + 3);
+  }
+  await hear(db, clock, CURRENT, [1], -2);
+  await stopIn(db, clock, CURRENT * 10 + 2);
+  await rate(db, clock, CURRENT, 5, -3);
+  const days = [-1, -2, -3].map((shift) => ({ user_id: ANA, dia: clock.shift(clock.today, shift) }));
+  await db.insertInto('dias_de_estudo').values(days).execute();
+  await refreshProgress(db, ANA, [...FINISHED, CURRENT], clock.at(clock.shift(clock.today, -1), '20:15'));
+}
+
+async function hear(db: Db, clock: SeedClock, unit: number, tracks: number[], day: number): Promise<void> {
+  const audios = await db
+    .selectFrom('audios')
+    .select(['id', 'duracao_s', 'faixa'])
+    .where('unidade_id', '=', unit)
+    .execute();
+  const rows = audios
+    .filter(({ faixa }) => tracks.includes(faixa))
+    .map(({ id, duracao_s }) => ({
+      user_id: ANA,
+      audio_id: id,
+      posicao_s: duracao_s,
+      ouvido: true,
+      atualizado_em: clock.at(clock.shift(clock.today, day), '20:05'),
+    }));
+  if (rows.length > 0) await db.insertInto('audio_posicoes').values(rows).execute();
+}
+
+async function stopIn(db: Db, clock: SeedClock, audioId: number): Promise<void> {
+  const audio = await db.selectFrom('audios').select('duracao_s').where('id', '=', audioId).executeTakeFirst();
+  if (!audio) return;
+  await db
+    .insertInto('audio_posicoes')
+    .values({
+      user_id: ANA,
+      audio_id: audioId,
+      posicao_s: Math.round(audio.duracao_s * 4) / 10,
+      ouvido: false,
+      atualizado_em: clock.at(clock.shift(clock.today, -1), '20:15'),
+    })
+    .execute();
+}
+
+/** A first sitting, and one some days later that not every word survived. */
+async function rate(db: Db, clock: SeedClock, unit: number, count: number, day: number): Promise<void> {
+  const words = await db
+    .selectFrom('palavras')
+    .select('id')
+    .where('unidade_id', '=', unit)
+    .orderBy('ordem')
+    .limit(count)
+    .execute();
+  const at = (shift: number, place: number) =>
+    clock.at(clock.shift(clock.today, shift), `20:${String(10 + place).padStart(2, '0')}`);
+  const ratings = words.flatMap(({ id }, place) =>
+    [
+      { shift: day, nota: place % 4 === 1 ? 3 : 4 },
+      { shift: day + 9, nota: place % 6 === 5 ? 1 : 3 },
+    ]
+      .filter(({ shift }) => shift < 0)
+      .map(({ shift, nota }) => ({
+        user_id: ANA,
+        palavra_id: id,
+        feita_em: at(shift, place),
+        contada_em: at(shift, place),
+        nota,
+        tempo_ms: 2_400 + place * 150,
+      })),
+  );
+  await keepCards(db, ANA, ratings);
+}
+
+async function answer(db: Db, clock: SeedClock, unit: number, nota: number, day: number): Promise<void> {
+  const teste_id = unit * 10 + 1;
+  const test = await db.selectFrom('testes').select('id').where('id', '=', teste_id).executeTakeFirst();
+  if (!test) return;
+  const on = clock.shift(clock.today, day);
+  await db
+    .insertInto('tentativas')
+    .values({
+      user_id: ANA,
+      teste_id,
+      iniciada_em: clock.at(on, '20:30'),
+      concluida_em: clock.at(on, '20:38'),
+      nota: Math.min(10, nota),
+      respostas: '[]',
+    })
+    .execute();
+}

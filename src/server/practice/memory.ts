@@ -1,0 +1,83 @@
+import { type Card, createEmptyCard, fsrs, type Grade, State } from 'ts-fsrs';
+import type { Cartao } from '#lib/contract/practice.schema.ts';
+
+/** One rating of a word: 1 forgot, 2 hard, 3 good, 4 easy. Instants are ISO-8601 UTC. */
+export interface Rating {
+  nota: number;
+  feita_em: string;
+  contada_em: string;
+}
+
+export interface Memory extends Cartao {
+  passos: number;
+  intervalo_dias: number;
+  ultima_em: string;
+}
+
+const LONGEST_DAYS = 365;
+/** Without chance: the same ratings always give the same card, on every process and however often it is computed. */
+const scheduler = fsrs({ enable_fuzz: false, maximum_interval: LONGEST_DAYS });
+const MASTERED_DAYS = 7;
+
+const states: Record<State, Cartao['estado']> = {
+  [State.New]: 'nova',
+  [State.Learning]: 'aprendendo',
+  [State.Review]: 'revisao',
+  [State.Relearning]: 'reaprendendo',
+};
+
+/**
+ * The card that ratings lead to, in the order of their moments: ratings that arrive late or twice change nothing but
+ * what they say.
+ *
+ * @returns null without ratings.
+ */
+export function replay(ratings: readonly Rating[]): Memory | null {
+  const sorted = ratings.toSorted((a, b) => compare(a.contada_em, b.contada_em) || compare(a.feita_em, b.feita_em));
+  const [first] = sorted;
+  if (!first) return null;
+  let card = createEmptyCard(new Date(first.contada_em));
+  for (const { nota, contada_em } of sorted) card = scheduler.next(card, new Date(contada_em), nota as Grade).card;
+  return {
+    estado: states[card.state],
+    vence_em: card.due.toISOString(),
+    estabilidade: card.stability,
+    dificuldade: card.difficulty,
+    repeticoes: card.reps,
+    lapsos: card.lapses,
+    passos: card.learning_steps,
+    intervalo_dias: card.scheduled_days,
+    ultima_em: (card.last_review ?? new Date(first.contada_em)).toISOString(),
+  };
+}
+
+/** Seconds until a word comes back, for each rating, if it is rated now. */
+export function intervalsFrom(memory: Memory | null, now: Date): number[] {
+  const card = memory ? cardOf(memory) : createEmptyCard(now);
+  const at = new Date(Math.max(now.getTime(), memory ? Date.parse(memory.ultima_em) : 0));
+  return ([1, 2, 3, 4] as const).map((nota) =>
+    Math.round((scheduler.next(card, at, nota as Grade).card.due.getTime() - at.getTime()) / 1000),
+  );
+}
+
+/** A word counts as known once it would last a week. */
+export const isMastered = ({ estado, estabilidade }: Pick<Cartao, 'estado' | 'estabilidade'>) =>
+  estado === 'revisao' && estabilidade >= MASTERED_DAYS;
+
+function cardOf(memory: Memory): Card {
+  const [state] = Object.entries(states).find(([, name]) => name === memory.estado) ?? [State.New];
+  return {
+    due: new Date(memory.vence_em),
+    stability: memory.estabilidade,
+    difficulty: memory.dificuldade,
+    elapsed_days: 0,
+    scheduled_days: memory.intervalo_dias,
+    learning_steps: memory.passos,
+    reps: memory.repeticoes,
+    lapses: memory.lapsos,
+    state: Number(state) as State,
+    last_review: new Date(memory.ultima_em),
+  };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

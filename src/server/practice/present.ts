@@ -1,0 +1,63 @@
+import type { Audio, Cartao, Palavra, Questao, TesteResumo } from '#lib/contract/practice.schema.ts';
+import type { Given } from './grade-answers.ts';
+import { intervalsFrom, type Memory } from './memory.ts';
+import type { AudioRow, CardRow, filesIn, positionsOf, QuestionRow, testsIn, WordRow } from './queries.ts';
+
+type Rows<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
+
+export const presentCard = ({ passos: _steps, intervalo_dias: _days, ultima_em: _last, ...cartao }: Memory): Cartao =>
+  cartao;
+
+export function presentAudio(row: AudioRow, position: Rows<typeof positionsOf> | undefined, bytes: number): Audio {
+  const { unidade_id: _unit, transcricao, picos, ...audio } = row;
+  return {
+    ...audio,
+    transcricao: JSON.parse(transcricao),
+    picos: JSON.parse(picos),
+    tamanho_bytes: bytes,
+    posicao_s: position?.posicao_s ?? 0,
+    ouvido: position?.ouvido ?? false,
+  };
+}
+
+export function presentWord(row: WordRow, card: CardRow | undefined, now: Date): Palavra {
+  const { unidade_id: _unit, ordem: _place, ...palavra } = row;
+  if (!card) return { ...palavra, cartao: null, intervalos_s: intervalsFrom(null, now) };
+  const { user_id: _user, palavra_id: _word, ...memory } = card;
+  return { ...palavra, cartao: presentCard(memory), intervalos_s: intervalsFrom(memory, now) };
+}
+
+/** PostgreSQL answers counts as text. */
+export const presentTest = ({ unidade_id: _unit, ...row }: Rows<typeof testsIn>): TesteResumo => ({
+  ...row,
+  questoes_total: Number(row.questoes_total),
+  tentativas: Number(row.tentativas),
+});
+
+/** A question without its key and its explanation. */
+export const presentQuestion = (row: QuestionRow): Questao => ({
+  id: row.id,
+  tipo: row.tipo,
+  enunciado: row.enunciado,
+  audio_url: row.audio_url,
+  ...optionsOf(row),
+  pontos: row.pontos,
+});
+
+export const optionsOf = ({ dados }: Pick<QuestionRow, 'dados'>): Pick<Questao, 'alternativas' | 'pares'> =>
+  JSON.parse(dados);
+
+export const keyOf = ({ chave }: Pick<QuestionRow, 'chave'>): Given[] => JSON.parse(chave);
+
+/** Changes when any file of the package does. */
+export const packageOf = (files: readonly Rows<typeof filesIn>[]) => ({
+  tamanho_bytes: files.reduce((sum, { tamanho_bytes }) => sum + tamanho_bytes, 0),
+  versao: versionOf(files),
+});
+
+/** Sums of the digests: short, and the same for the same files. */
+export function versionOf(files: readonly Rows<typeof filesIn>[]): string {
+  let sum = 0;
+  for (const { sha256 } of files) sum = (sum * 31 + Number.parseInt(sha256.slice(0, 8), 16)) % 2_147_483_647;
+  return sum.toString(36);
+}

@@ -1,0 +1,195 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+import type { Memory, Rating } from './memory.ts';
+
+export type AudioRow = Selectable<Schema['audios']>;
+export type WordRow = Selectable<Schema['palavras']>;
+export type QuestionRow = Selectable<Schema['questoes']>;
+export type CardRow = Selectable<Schema['cartoes']>;
+
+/** Ratings and progress of one user are written one after the other: on PostgreSQL the row is the lock. */
+export const lockUser = (tx: Db, userId: number) =>
+  tx
+    .updateTable('users')
+    .set((row) => ({ id: row.ref('id') }))
+    .where('id', '=', userId)
+    .execute();
+
+const ownUnits = (db: Db, userId: number) =>
+  db
+    .selectFrom('unidades')
+    .innerJoin('user_books', 'user_books.livro_id', 'unidades.livro_id')
+    .where('user_books.user_id', '=', userId);
+
+/** Units of the books that are linked to a user. */
+export const unitsOf = (db: Db, userId: number) =>
+  ownUnits(db, userId)
+    .selectAll('unidades')
+    .distinct()
+    .orderBy('unidades.livro_id')
+    .orderBy('unidades.numero')
+    .execute();
+
+export const ownUnit = (db: Db, userId: number, unitId: number) =>
+  ownUnits(db, userId).where('unidades.id', '=', unitId).selectAll('unidades').executeTakeFirst();
+
+export const ownAudio = (db: Db, userId: number, audioId: number) =>
+  ownUnits(db, userId)
+    .innerJoin('audios', 'audios.unidade_id', 'unidades.id')
+    .where('audios.id', '=', audioId)
+    .selectAll('audios')
+    .executeTakeFirst();
+
+export const ownTest = (db: Db, userId: number, testId: number) =>
+  ownUnits(db, userId)
+    .innerJoin('testes', 'testes.unidade_id', 'unidades.id')
+    .where('testes.id', '=', testId)
+    .selectAll('testes')
+    .executeTakeFirst();
+
+export const ownWords = (db: Db, userId: number, ids: readonly number[]) =>
+  ownUnits(db, userId)
+    .innerJoin('palavras', 'palavras.unidade_id', 'unidades.id')
+    .where('palavras.id', 'in', ids)
+    .select(['palavras.id', 'palavras.unidade_id'])
+    .distinct()
+    .execute();
+
+export const audiosIn = (db: Db, units: readonly number[]) =>
+  db.selectFrom('audios').where('unidade_id', 'in', units).selectAll().orderBy('faixa').execute();
+
+export const wordsIn = (db: Db, units: readonly number[]) =>
+  db.selectFrom('palavras').where('unidade_id', 'in', units).selectAll().orderBy('ordem').execute();
+
+export const filesIn = (db: Db, units: readonly number[]) =>
+  db.selectFrom('unidade_arquivos').where('unidade_id', 'in', units).selectAll().orderBy('url').execute();
+
+export const positionsOf = (db: Db, userId: number) =>
+  db.selectFrom('audio_posicoes').where('user_id', '=', userId).selectAll().execute();
+
+export const cardsOf = (db: Db, userId: number): Promise<CardRow[]> =>
+  db.selectFrom('cartoes').where('user_id', '=', userId).selectAll().execute();
+
+/** Tests of units, each with how a user did. */
+export const testsIn = (db: Db, userId: number, units: readonly number[]) =>
+  db
+    .selectFrom('testes')
+    .leftJoin('tentativas', (join) =>
+      join.onRef('tentativas.teste_id', '=', 'testes.id').on('tentativas.user_id', '=', userId),
+    )
+    .where('testes.unidade_id', 'in', units)
+    .select((eb) => [
+      'testes.id',
+      'testes.unidade_id',
+      'testes.titulo',
+      'testes.tempo_limite_s',
+      eb.fn.count<number | string>('tentativas.id').as('tentativas'),
+      eb.fn.max('tentativas.nota').as('melhor_nota'),
+      eb.fn.max('tentativas.concluida_em').as('ultima_em'),
+      eb
+        .selectFrom('questoes')
+        .whereRef('questoes.teste_id', '=', 'testes.id')
+        .select((inner) => inner.fn.countAll<number | string>().as('total'))
+        .as('questoes_total'),
+    ])
+    .groupBy(['testes.id', 'testes.unidade_id', 'testes.titulo', 'testes.tempo_limite_s'])
+    .orderBy('testes.id')
+    .execute();
+
+export const questionsOf = (db: Db, testId: number): Promise<QuestionRow[]> =>
+  db.selectFrom('questoes').where('teste_id', '=', testId).selectAll().orderBy('ordem').execute();
+
+/** Words whose card is due, the longest due first. */
+export const dueWords = (db: Db, userId: number, now: string, most: number) =>
+  db
+    .selectFrom('cartoes')
+    .innerJoin('palavras', 'palavras.id', 'cartoes.palavra_id')
+    .innerJoin('unidades', 'unidades.id', 'palavras.unidade_id')
+    .where('cartoes.user_id', '=', userId)
+    .where('cartoes.vence_em', '<=', now)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('user_books')
+          .select('user_books.id')
+          .whereRef('user_books.livro_id', '=', 'unidades.livro_id')
+          .where('user_books.user_id', '=', userId),
+      ),
+    )
+    .selectAll('palavras')
+    .orderBy('cartoes.vence_em')
+    .orderBy('palavras.id')
+    .limit(most)
+    .execute();
+
+export const savePosition = (db: Db, row: Insertable<Schema['audio_posicoes']>) =>
+  db
+    .insertInto('audio_posicoes')
+    .values(row)
+    .onConflict((known) =>
+      known.columns(['user_id', 'audio_id']).doUpdateSet({
+        posicao_s: row.posicao_s,
+        atualizado_em: row.atualizado_em,
+        // What was heard to its end once stays heard.
+        ...(row.ouvido && { ouvido: true }),
+      }),
+    )
+    .returning(['posicao_s', 'ouvido'])
+    .executeTakeFirstOrThrow();
+
+/** Ratings that are there already stay as they are. */
+export const insertRatings = (db: Db, rows: Insertable<Schema['revisoes']>[]) =>
+  db
+    .insertInto('revisoes')
+    .values(rows)
+    .onConflict((known) => known.columns(['user_id', 'palavra_id', 'feita_em']).doNothing())
+    .execute();
+
+export const ratingsOf = (
+  db: Db,
+  userId: number,
+  words: readonly number[],
+): Promise<(Rating & { palavra_id: number })[]> =>
+  db
+    .selectFrom('revisoes')
+    .where('user_id', '=', userId)
+    .where('palavra_id', 'in', words)
+    .select(['palavra_id', 'nota', 'feita_em', 'contada_em'])
+    .execute();
+
+export const saveCard = (db: Db, userId: number, wordId: number, memory: Memory) =>
+  db
+    .insertInto('cartoes')
+    .values({ user_id: userId, palavra_id: wordId, ...memory })
+    .onConflict((known) => known.columns(['user_id', 'palavra_id']).doUpdateSet(memory))
+    .execute();
+
+/** @returns the grade of the attempt that stands: this one, or the one that came before with the same beginning. */
+export async function insertAttempt(db: Db, row: Insertable<Schema['tentativas']>) {
+  const inserted = await db
+    .insertInto('tentativas')
+    .values(row)
+    .onConflict((known) => known.columns(['user_id', 'teste_id', 'iniciada_em']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export const attemptAt = (db: Db, userId: number, testId: number, begun: string) =>
+  db
+    .selectFrom('tentativas')
+    .where('user_id', '=', userId)
+    .where('teste_id', '=', testId)
+    .where('iniciada_em', '=', begun)
+    .select(['nota', 'respostas'])
+    .executeTakeFirst();
+
+export const hasAttempt = async (db: Db, userId: number, testId: number) =>
+  (await db
+    .selectFrom('tentativas')
+    .where('user_id', '=', userId)
+    .where('teste_id', '=', testId)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

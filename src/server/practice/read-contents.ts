@@ -1,0 +1,42 @@
+import type { LivroConteudo } from '#lib/contract/practice.schema.ts';
+import { booksWithUnits } from '../books/read-books.ts';
+import type { Db } from '../db/connection.ts';
+import { packageOf, presentAudio, presentTest, presentWord } from './present.ts';
+import { audiosIn, cardsOf, filesIn, positionsOf, testsIn, wordsIn } from './queries.ts';
+
+/** Everything that a user's books teach, and how far he is (API-30): eight queries however many books there are. */
+export async function readContents(db: Db, userId: number, now: Date): Promise<LivroConteudo[]> {
+  const books = await booksWithUnits(db, userId);
+  const ids = [...new Set(books.flatMap(({ units }) => units.map(({ unidade_id }) => unidade_id)))];
+  if (ids.length === 0) return books.map(({ book }) => ({ livro: book.livro, user_book_id: book.id, unidades: [] }));
+  const [audios, words, tests, files, positions, cards] = await Promise.all([
+    audiosIn(db, ids),
+    wordsIn(db, ids),
+    testsIn(db, userId, ids),
+    filesIn(db, ids),
+    positionsOf(db, userId),
+    cardsOf(db, userId),
+  ]);
+  const bytes = new Map(files.map(({ url, tamanho_bytes }) => [url, tamanho_bytes]));
+  const heard = new Map(positions.map((position) => [position.audio_id, position]));
+  const known = new Map(cards.map((card) => [card.palavra_id, card]));
+  return books.map(({ book, units }) => ({
+    livro: book.livro,
+    user_book_id: book.id,
+    unidades: units.map((unit) => {
+      const inUnit = <Row extends { unidade_id: number }>(rows: Row[]) =>
+        rows.filter(({ unidade_id }) => unidade_id === unit.unidade_id);
+      return {
+        id: unit.unidade_id,
+        numero: unit.numero,
+        titulo: unit.titulo,
+        pagina_inicial: unit.pagina_inicial,
+        concluida: unit.concluida_em !== null,
+        audios: inUnit(audios).map((row) => presentAudio(row, heard.get(row.id), bytes.get(row.url) ?? 0)),
+        vocabulario: inUnit(words).map((row) => presentWord(row, known.get(row.id), now)),
+        testes: inUnit(tests).map(presentTest),
+        pacote_offline: packageOf(inUnit(files)),
+      };
+    }),
+  }));
+}

@@ -1,0 +1,37 @@
+import type { Ctx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { lockUser, ownAudio, savePosition } from './queries.ts';
+import { refreshProgress } from './refresh-progress.ts';
+import { markStudyDays, zoneOf } from './study-day.ts';
+
+/**
+ * Keeps where an audio stopped, in seconds; what was heard once stays heard.
+ *
+ * @throws Refusal 404 for an audio of no own book.
+ */
+export async function saveAudioPosition(
+  { db, session, now, config }: Ctx,
+  audioId: number,
+  { posicao_s, ouvido }: { posicao_s: number; ouvido: boolean },
+): Promise<{ posicao_s: number; ouvido: boolean }> {
+  const { userId } = session;
+  const audio = await ownAudio(db, userId, audioId);
+  if (!audio) throw notFound('Este áudio não é de um livro seu.');
+  const at = now().toISOString();
+  const zone = ouvido ? await zoneOf(db, userId, config.SCHOOL_TIME_ZONE) : null;
+  return db.transaction().execute(async (tx) => {
+    if (zone) await lockUser(tx, userId);
+    const kept = await savePosition(tx, {
+      user_id: userId,
+      audio_id: audioId,
+      posicao_s: Math.min(posicao_s, audio.duracao_s),
+      ouvido,
+      atualizado_em: at,
+    });
+    if (zone) {
+      await markStudyDays(tx, userId, [at], zone);
+      await refreshProgress(tx, userId, [audio.unidade_id], at);
+    }
+    return kept;
+  });
+}

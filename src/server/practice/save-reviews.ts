@@ -1,0 +1,58 @@
+import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { saveReviews as call } from '#lib/contract/practice.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { keepCards } from './keep-cards.ts';
+import { intervalsFrom } from './memory.ts';
+import { presentCard } from './present.ts';
+import { lockUser, ownWords } from './queries.ts';
+import { refreshProgress } from './refresh-progress.ts';
+import { markStudyDays, zoneOf } from './study-day.ts';
+
+type Input = ParsedInput<typeof call>['body'];
+
+/**
+ * Stores ratings of words, each once however often it is sent and in whichever order. Words of books that are no longer
+ * linked are left out, so that one lost book does not hold back what was answered offline.
+ *
+ * @returns the cards that changed. @throws Refusal 404 when none of the words is of an own book.
+ */
+export async function saveReviews({ db, session, now, config }: Ctx, ratings: Input): Promise<CallAnswer<typeof call>> {
+  const { userId } = session;
+  const at = now();
+  const words = await ownWords(db, userId, [...new Set(ratings.map(({ palavra_id }) => palavra_id))]);
+  if (words.length === 0) throw notFound('Estas palavras não são de um livro seu.');
+  const own = new Set(words.map(({ id }) => id));
+  const rows = ratings
+    .filter(({ palavra_id }) => own.has(palavra_id))
+    .map(({ palavra_id, nota, tempo_ms, feita_em }) => {
+      const done = new Date(feita_em);
+      // A device whose clock runs ahead would push the word far into the future.
+      const counted = done > at ? at : done;
+      return {
+        user_id: userId,
+        palavra_id,
+        nota,
+        tempo_ms,
+        feita_em: done.toISOString(),
+        contada_em: counted.toISOString(),
+      };
+    });
+  const zone = await zoneOf(db, userId, config.SCHOOL_TIME_ZONE);
+  return db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId);
+    const cards = await keepCards(tx, userId, rows);
+    await markStudyDays(
+      tx,
+      userId,
+      rows.map(({ contada_em }) => contada_em),
+      zone,
+    );
+    await refreshProgress(tx, userId, [...new Set(words.map(({ unidade_id }) => unidade_id))], at.toISOString());
+    return cards.map(({ palavra_id, memory }) => ({
+      palavra_id,
+      ...presentCard(memory),
+      intervalos_s: intervalsFrom(memory, at),
+    }));
+  });
+}

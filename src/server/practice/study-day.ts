@@ -1,0 +1,33 @@
+import { dayIn } from '#lib/registration.ts';
+import { schoolZone } from '#lib/time-zone.ts';
+import type { Db } from '../db/connection.ts';
+
+/** The zone of the user's school, or `fallback`. */
+export async function zoneOf(db: Db, userId: number, fallback: string): Promise<string> {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    .where('users.id', '=', userId)
+    .select('companies.timezone')
+    .executeTakeFirst();
+  return schoolZone(row ? ({ drive_user: { company: { timezone: row.timezone } } } as never) : null, fallback);
+}
+
+/** Marks the school days of some moments as days on which the user studied: each counts once. */
+export async function markStudyDays(db: Db, userId: number, moments: readonly string[], zone: string): Promise<void> {
+  const days = [...new Set(moments.map((moment) => dayIn(zone, new Date(moment))))];
+  if (days.length === 0) return;
+  await db
+    .insertInto('dias_de_estudo')
+    .values(days.map((dia) => ({ user_id: userId, dia })))
+    .onConflict((known) => known.columns(['user_id', 'dia']).doNothing())
+    .execute();
+}
+
+/** The Monday of a day's week. @param day `YYYY-MM-DD` */
+export function mondayOf(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,106 @@
+import type { ParsedInput } from '#lib/contract/core.ts';
+import type { Corrected } from '#lib/contract/practice.schema.ts';
+import type { submitPracticeTest as call } from '#lib/contract/practice.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { type Given, gradeOf, isRight } from './grade-answers.ts';
+import { keepCards } from './keep-cards.ts';
+import { keyOf, optionsOf } from './present.ts';
+import { attemptAt, hasAttempt, insertAttempt, lockUser, ownTest, type QuestionRow, questionsOf } from './queries.ts';
+import { refreshProgress } from './refresh-progress.ts';
+import { markStudyDays, zoneOf } from './study-day.ts';
+
+type Input = ParsedInput<typeof call>['body'];
+
+const FORGOT = 1;
+
+/**
+ * Corrects an attempt and stores it once: the same beginning sent again answers what was stored. Words of wrong answers
+ * come back in the daily review.
+ *
+ * @throws Refusal 404 for a test of no own book, 409 for a repetition before the first attempt, 422 for a question of
+ *   another test or one that is answered twice.
+ */
+export async function submitTest(ctx: Ctx, testId: number, input: Input): Promise<Corrected> {
+  const { db, session, now, config } = ctx;
+  const { userId } = session;
+  const test = await ownTest(db, userId, testId);
+  if (!test) throw notFound('Este teste não é de um livro seu.');
+  const questions = await questionsOf(db, testId);
+  const given = answersOf(questions, input.respostas);
+  if (input.refazer) {
+    if (!(await hasAttempt(db, userId, testId))) throw conflict('Faça o teste inteiro primeiro.');
+    return correct(
+      questions.filter(({ id }) => given.has(id)),
+      given,
+    );
+  }
+  const begun = new Date(input.iniciada_em);
+  const iniciada_em = begun.toISOString();
+  const at = now();
+  const zone = await zoneOf(db, userId, config.SCHOOL_TIME_ZONE);
+  return db.transaction().execute(async (tx) => {
+    await lockUser(tx, userId);
+    const before = await attemptAt(tx, userId, testId, iniciada_em);
+    if (before) return correct(questions, new Map(JSON.parse(before.respostas)));
+    const corrected = correct(questions, given);
+    await insertAttempt(tx, {
+      user_id: userId,
+      teste_id: testId,
+      iniciada_em,
+      concluida_em: at.toISOString(),
+      nota: corrected.nota,
+      respostas: JSON.stringify([...given]),
+    });
+    const counted = (begun < at ? begun : at).toISOString();
+    await keepCards(
+      tx,
+      userId,
+      wrongWords(questions, corrected).map((palavra_id) => ({
+        user_id: userId,
+        palavra_id,
+        feita_em: iniciada_em,
+        contada_em: counted,
+        nota: FORGOT,
+        tempo_ms: 0,
+      })),
+    );
+    await markStudyDays(tx, userId, [counted], zone);
+    await refreshProgress(tx, userId, [test.unidade_id], at.toISOString());
+    return corrected;
+  });
+}
+
+function answersOf(questions: QuestionRow[], answers: Input['respostas']): Map<number, Given> {
+  const ids = new Set(questions.map(({ id }) => id));
+  const given = new Map<number, Given>();
+  for (const { questao_id, resposta } of answers) {
+    if (!ids.has(questao_id))
+      throw invalid('Uma das respostas é de outro teste.', { respostas: 'Questão desconhecida' });
+    if (given.has(questao_id))
+      throw invalid('Uma questão foi respondida duas vezes.', { respostas: 'Questão repetida' });
+    given.set(questao_id, resposta);
+  }
+  return given;
+}
+
+function correct(questions: QuestionRow[], given: Map<number, Given>): Corrected {
+  const results = questions.map((question) => {
+    const certa = isRight({ tipo: question.tipo, chave: keyOf(question) }, inWords(question, given.get(question.id)));
+    return { questao_id: question.id, certa, explicacao: question.explicacao, pontos: question.pontos };
+  });
+  return { nota: gradeOf(results), itens: results.map(({ pontos: _points, ...item }) => item) };
+}
+
+/** Words to put in order come as ids of options; equal words have ids of their own, so the words are compared. */
+function inWords(question: QuestionRow, given: Given | undefined): Given | undefined {
+  if (question.tipo !== 'ordenar' || typeof given !== 'object') return given;
+  const texts = new Map(optionsOf(question).alternativas?.map(({ id, texto }) => [id, texto]));
+  return given.map((id) => texts.get(id) ?? id);
+}
+
+const wrongWords = (questions: QuestionRow[], { itens }: Corrected): number[] => {
+  const wrong = new Set(itens.filter(({ certa }) => !certa).map(({ questao_id }) => questao_id));
+  const words = questions.filter(({ id }) => wrong.has(id)).flatMap(({ palavra_id }) => palavra_id ?? []);
+  return [...new Set(words)];
+};

@@ -1,0 +1,31 @@
+import { dayIn } from '#lib/registration.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { mondayOf, zoneOf } from './study-day.ts';
+
+/** Until somebody chooses. */
+const USUAL_DAYS = 3;
+
+/** How many days of this week, from Monday in the school's calendar, the user studied, and how many were wanted. */
+export async function readGoal({ db, session, now, config }: Ctx) {
+  const zone = await zoneOf(db, session.userId, config.SCHOOL_TIME_ZONE);
+  const semana = mondayOf(dayIn(zone, now()));
+  const [goal, days] = await Promise.all([
+    db.selectFrom('metas_semanais').where('user_id', '=', session.userId).select('dias_por_semana').executeTakeFirst(),
+    db
+      .selectFrom('dias_de_estudo')
+      .where('user_id', '=', session.userId)
+      .where('dia', '>=', semana)
+      .select('dia')
+      .execute(),
+  ]);
+  return { feitos: days.length, meta: goal?.dias_por_semana ?? USUAL_DAYS, semana };
+}
+
+export async function saveGoal(ctx: Ctx, dias_por_semana: number) {
+  await ctx.db
+    .insertInto('metas_semanais')
+    .values({ user_id: ctx.session.userId, dias_por_semana })
+    .onConflict((known) => known.column('user_id').doUpdateSet({ dias_por_semana }))
+    .execute();
+  return readGoal(ctx);
+}

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  getOfflinePackage,
+  getPracticeTest,
+  getWeeklyGoal,
+  listBookContents,
+  listDueReviews,
+  listMyBooks,
+  saveAudioPosition,
+  saveReviews,
+  submitPracticeTest,
+  updateWeeklyGoal,
+} from '#lib/contract/practice.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, bruno: 2, davi: 4, helena: 7 };
+const DAY = 86_400_000;
+
+describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  let books = 0;
+  /** A student with the first book. */
+  async function newReader(): Promise<number> {
+    const { id } = await addAccount(portal);
+    const uuid = `aaaaaaaa-0000-4000-8000-${String(++books).padStart(12, '0')}`;
+    const linked_at = portal.clock.now.toISOString();
+    await portal.school.db
+      .insertInto('user_books')
+      .values({ uuid, code: `LIVRO-${books}`, livro_id: 1, user_id: id, linked_at, expires_at: null })
+      .execute();
+    return id;
+  }
+  const unitOf = async (as: number, numero = 1) => {
+    const { body } = await portal.call(listBookContents, { params: { id: as } }, { as });
+    const unit = body[0]?.unidades[numero - 1];
+    if (!unit) throw new Error('no unit');
+    return unit;
+  };
+  const progressOf = async (as: number) => (await portal.call(listMyBooks, {}, { as })).body[0]?.progresso;
+  const at = (ms = 0) => new Date(portal.clock.now.getTime() + ms).toISOString();
+  const rated = (palavra_id: number, nota: number, feita_em = at()) => ({ palavra_id, nota, tempo_ms: 900, feita_em });
+  const review = (as: number, ratings: ReturnType<typeof rated>[]) =>
+    portal.call(saveReviews, { body: ratings }, { as });
+
+  describe('the content of the books (API-30)', () => {
+    it('is everything a unit teaches, with what the student did', async () => {
+      const unit = await unitOf(people.ana, 4);
+      expect(unit).toMatchObject({ id: 204, numero: 4, titulo: 'Shopping smart', concluida: false });
+      expect(unit.audios).toHaveLength(3);
+      expect(unit.audios[0]).toMatchObject({ faixa: 1, ouvido: true, mime: 'audio/mpeg' });
+      expect(unit.audios[0]?.transcricao.length).toBeGreaterThan(0);
+      expect(unit.vocabulario).toHaveLength(12);
+      expect(unit.vocabulario[0]?.cartao).toMatchObject({ repeticoes: 1, estado: 'revisao' });
+      expect(unit.vocabulario.at(-1)?.cartao).toBeNull();
+      expect(unit.testes).toMatchObject([{ questoes_total: 10, tentativas: 0, melhor_nota: null }]);
+    });
+
+    it('of another user is not there, and a stranger needs a bearer (ROLE-08, AUTH-26)', async () => {
+      const ask = (id: number, as?: number) =>
+        portal.send('GET', `/api/v1/at-home/livros/user/${id}/`, {}, { as }).then(({ status }) => status);
+      expect(await ask(people.ana, people.bruno)).toBe(404);
+      expect(await ask(people.ana)).toBe(401);
+      expect(await ask(people.bruno, people.bruno)).toBe(200);
+      expect(await ask(people.ana, people.helena)).toBe(200);
+    });
+  });
+
+  describe('an audio', () => {
+    it('goes on where it stopped, and stays heard', async () => {
+      const as = await newReader();
+      const [audio] = (await unitOf(as)).audios;
+      const put = (posicao_s: number, ouvido: boolean) =>
+        portal.call(saveAudioPosition, { params: { id: audio?.id ?? 0 }, body: { posicao_s, ouvido } }, { as });
+      expect((await put(0.1, false)).body).toEqual({ posicao_s: 0.1, ouvido: false });
+      expect((await put(86_000, true)).body).toEqual({ posicao_s: audio?.duracao_s, ouvido: true });
+      expect((await put(0, false)).body).toEqual({ posicao_s: 0, ouvido: true });
+      expect(await progressOf(as)).toMatchObject({ audios_ouvidos: 1 });
+    });
+
+    it('of a book that is not linked, or with a wrong place, is refused', async () => {
+      const as = await newReader();
+      const put = (id: number, posicao_s: number) =>
+        portal.call(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido: false } }, { as });
+      expect((await put(2011, 1)).status).toBe(404);
+      expect((await put(999_999, 1)).status).toBe(404);
+      expect((await put(1011, -1)).status).toBe(422);
+    });
+  });
+
+  describe('ratings of words', () => {
+    it('arrive exactly once, however often and in whichever order they are sent', async () => {
+      const [one, other] = [await newReader(), await newReader()];
+      const [word] = (await unitOf(one)).vocabulario;
+      const id = word?.id ?? 0;
+      const ratings = [rated(id, 3, at(-3 * DAY)), rated(id, 1, at(-2 * DAY)), rated(id, 4, at(-DAY))];
+      await review(one, ratings);
+      await review(other, [ratings[2] as never]);
+      await Promise.all(Array.from({ length: 16 }, () => review(other, ratings.toReversed())));
+      const cardOf = async (as: number) => (await unitOf(as)).vocabulario[0]?.cartao;
+      expect(await cardOf(other)).toEqual(await cardOf(one));
+      expect(await cardOf(one)).toMatchObject({ repeticoes: 3 });
+    });
+
+    it('answer the card and the next intervals', async () => {
+      const as = await newReader();
+      const [word] = (await unitOf(as)).vocabulario;
+      const { body } = await review(as, [rated(word?.id ?? 0, 1)]);
+      expect(body).toMatchObject([{ palavra_id: word?.id, estado: 'aprendendo', vence_em: at(60_000) }]);
+      expect(body[0]?.intervalos_s).toHaveLength(4);
+    });
+
+    it('of a clock that runs ahead count as now', async () => {
+      const as = await newReader();
+      const [word] = (await unitOf(as)).vocabulario;
+      const { body } = await review(as, [rated(word?.id ?? 0, 1, at(400 * DAY))]);
+      expect(body[0]?.vence_em).toBe(at(60_000));
+    });
+
+    it('of words of other books are left out; of none of the own ones: 404', async () => {
+      const as = await newReader();
+      const [word] = (await unitOf(as)).vocabulario;
+      const { status, body } = await review(as, [rated(20_101, 3), rated(word?.id ?? 0, 3)]);
+      expect([status, body.map(({ palavra_id }) => palavra_id)]).toEqual([200, [word?.id]]);
+      expect((await review(as, [rated(20_101, 3)])).status).toBe(404);
+      expect((await review(people.bruno, [rated(10_101, 3)])).status).toBe(404);
+    });
+
+    it.each([
+      ['no rating at all', []],
+      ['a fifth button', [{ palavra_id: 10_101, nota: 5, tempo_ms: 1, feita_em: '2026-01-01T10:00:00Z' }]],
+      ['no moment', [{ palavra_id: 10_101, nota: 3, tempo_ms: 1, feita_em: 'ontem' }]],
+    ])('%s: 422', async (_name, body) => {
+      expect((await review(people.ana, body as never)).status).toBe(422);
+    });
+
+    it('due words are listed, the longest due first', async () => {
+      const as = await newReader();
+      const [first, second] = (await unitOf(as)).vocabulario;
+      await review(as, [rated(first?.id ?? 0, 1, at(-DAY)), rated(second?.id ?? 0, 1, at(-2 * DAY))]);
+      const due = await portal.call(listDueReviews, {}, { as });
+      expect(due.body.map(({ id }) => id)).toEqual([second?.id, first?.id]);
+      expect((await portal.call(listDueReviews, {}, { as: people.bruno })).body).toEqual([]);
+    });
+  });
+
+  describe('a test', () => {
+    const TEST = 1011;
+    const keys = async () =>
+      (
+        await portal.school.db
+          .selectFrom('questoes')
+          .where('teste_id', '=', TEST)
+          .selectAll()
+          .orderBy('ordem')
+          .execute()
+      ).map(({ id, chave, tipo, dados, palavra_id }) => {
+        const [right] = JSON.parse(chave);
+        const options: { id: string; texto: string }[] = JSON.parse(dados).alternativas ?? [];
+        const rest = [...options];
+        const inOrder = () =>
+          String(right)
+            .split(' ')
+            .map(
+              (word) =>
+                rest.splice(
+                  rest.findIndex(({ texto }) => texto === word),
+                  1,
+                )[0]?.id ?? '',
+            );
+        return { palavra_id, questao_id: id, resposta: tipo === 'ordenar' ? inOrder() : right };
+      });
+    const submit = (as: number, respostas: { questao_id: number; resposta: string | string[] }[], more = {}) =>
+      portal.call(
+        submitPracticeTest,
+        { params: { id: TEST }, body: { respostas, iniciada_em: at(-60_000), ...more } },
+        { as },
+      );
+    const answers = async () => (await keys()).map(({ palavra_id: _word, ...answer }) => answer);
+
+    it('is given without its key', async () => {
+      const as = await newReader();
+      const { body } = await portal.call(getPracticeTest, { params: { id: TEST } }, { as });
+      expect(body.questoes).toHaveLength(10);
+      expect(JSON.stringify(body)).not.toMatch(/chave|explicacao/);
+      expect((await portal.call(getPracticeTest, { params: { id: TEST } }, { as: people.bruno })).status).toBe(404);
+    });
+
+    it('all right is 10, nothing answered is 0, each with its explanation', async () => {
+      const [good, idle] = [await newReader(), await newReader()];
+      const best = await submit(good, await answers());
+      expect(best.body.nota).toBe(10);
+      expect(best.body.itens.every(({ certa, explicacao }) => certa && explicacao.length > 5)).toBe(true);
+      expect((await submit(idle, [])).body).toMatchObject({ nota: 0 });
+      expect(await progressOf(good)).toMatchObject({ testes_feitos: 1 });
+    });
+
+    it('is stored once: the same beginning answers what was stored', async () => {
+      const as = await newReader();
+      const begun = { iniciada_em: at(-5 * 60_000) };
+      const right = await answers();
+      const all = await Promise.all(
+        Array.from({ length: 16 }, (_, turn) => submit(as, turn % 2 ? right : right.slice(0, 4), begun)),
+      );
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(all.map(({ body }) => body.nota)).size).toBe(1);
+      const [test] = (await unitOf(as)).testes;
+      expect(test).toMatchObject({ tentativas: 1, melhor_nota: all[0]?.body.nota });
+    });
+
+    it('words of wrong answers come back in the daily review', async () => {
+      const as = await newReader();
+      const right = await answers();
+      const [wrong] = await keys();
+      await submit(as, right.slice(1));
+      portal.clock.advance(120_000);
+      const due = await portal.call(listDueReviews, {}, { as });
+      expect(due.body.map(({ id }) => id)).toEqual([wrong?.palavra_id]);
+    });
+
+    it('wrong questions are tried again without another result', async () => {
+      const as = await newReader();
+      const right = await answers();
+      const again = () => submit(as, right.slice(0, 2), { refazer: true });
+      expect((await again()).status).toBe(409);
+      await submit(as, []);
+      const { body } = await again();
+      expect(body.itens.map(({ certa }) => certa)).toEqual([true, true]);
+      expect((await unitOf(as)).testes[0]).toMatchObject({ tentativas: 1, melhor_nota: 0 });
+    });
+
+    it('refuses questions of another test, and one answered twice', async () => {
+      const as = await newReader();
+      const [first] = await answers();
+      expect((await submit(as, [{ questao_id: 20_101, resposta: 'a' }])).status).toBe(422);
+      expect((await submit(as, [first as never, first as never])).status).toBe(422);
+      expect((await submit(people.bruno, [])).status).toBe(404);
+    });
+  });
+
+  it('a unit is finished by its audios, words and test, and stays so', async () => {
+    const as = await newReader();
+    const unit = await unitOf(as);
+    for (const { id } of unit.audios) {
+      await portal.call(saveAudioPosition, { params: { id }, body: { posicao_s: 0, ouvido: true } }, { as });
+    }
+    await review(
+      as,
+      unit.vocabulario.slice(0, 9).map(({ id }) => rated(id, 4, at(-60_000))),
+    );
+    expect((await unitOf(as)).concluida).toBe(false);
+    const { body } = await portal.call(getPracticeTest, { params: { id: 1011 } }, { as });
+    const keys = await portal.school.db
+      .selectFrom('questoes')
+      .where('teste_id', '=', 1011)
+      .select(['id', 'chave'])
+      .execute();
+    const respostas = body.questoes.map(({ id }) => ({
+      questao_id: id,
+      resposta: JSON.parse(keys.find((key) => key.id === id)?.chave ?? '[""]')[0],
+    }));
+    await portal.call(submitPracticeTest, { params: { id: 1011 }, body: { respostas, iniciada_em: at() } }, { as });
+    expect((await unitOf(as)).concluida).toBe(true);
+    await review(as, [rated(unit.vocabulario[0]?.id ?? 0, 1, at(1000))]);
+    expect((await unitOf(as)).concluida).toBe(true);
+    expect(await progressOf(as)).toMatchObject({ unidades_concluidas: 1 });
+  });
+
+  it('an offline package lists the files of an own unit', async () => {
+    const ask = (as: number, unidade_id = 204) => portal.call(getOfflinePackage, { params: { unidade_id } }, { as });
+    const { body } = await ask(people.ana);
+    expect(body.arquivos.length).toBeGreaterThan(20);
+    expect(body.arquivos.every(({ url }) => url.startsWith('/audio/livros/way-2/4/'))).toBe(true);
+    expect((await unitOf(people.ana, 4)).pacote_offline.versao).toBe(body.versao);
+    expect((await ask(people.bruno)).status).toBe(404);
+    expect((await ask(people.ana, 304)).status).toBe(404);
+  });
+
+  it('the weekly goal counts each day of study once', async () => {
+    const as = await newReader();
+    const read = async () => (await portal.call(getWeeklyGoal, {}, { as })).body;
+    expect(await read()).toMatchObject({ feitos: 0, meta: 3 });
+    const word = (await unitOf(as)).vocabulario[0]?.id ?? 0;
+    await review(as, [rated(word, 3), rated(word, 3, at(1))]);
+    expect(await read()).toMatchObject({ feitos: 1, meta: 3 });
+    const set = (dias_por_semana: number) => portal.call(updateWeeklyGoal, { body: { dias_por_semana } }, { as });
+    expect((await set(5)).body).toMatchObject({ feitos: 1, meta: 5 });
+    expect((await set(0)).status).toBe(422);
+    expect((await set(8)).status).toBe(422);
+  });
+});
