@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
+import { rangeOf } from './byte-range.ts';
 import { encodingFor } from './encoding.ts';
 import { inertHeaders, scriptHeaders } from './headers.ts';
 
 type HeaderValues = Record<string, string | number>;
+
+type Kind = 'plain' | 'secure';
 
 interface Variant {
   body: Buffer;
@@ -18,6 +21,7 @@ interface Asset {
   br?: Variant;
   gzip?: Variant;
   etag: string;
+  hasRanges: boolean;
   /** What an answer without a body carries. */
   common: Variant['headers'];
 }
@@ -38,7 +42,7 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** Files of the build, held in memory with the `.br` and `.gz` that the build made. Ranges are not served. */
+/** Files of the build, held in memory with the `.br` and `.gz` that the build made; of sounds also a part. */
 export class Assets {
   readonly #files = new Map<string, Asset>();
 
@@ -63,6 +67,9 @@ export class Assets {
       response.writeHead(304, asset.common[kind]).end();
       return true;
     }
+    if (asset.hasRanges && request.headers.range && isSame(asset.etag, request.headers['if-range'])) {
+      if (servePart(asset, request, response, kind)) return true;
+    }
     const encoding = encodingFor(request.headers['accept-encoding']);
     const variant = (encoding && asset[encoding]) || asset.plain;
     response.writeHead(200, variant.headers[kind]);
@@ -70,6 +77,27 @@ export class Assets {
     return true;
   }
 }
+
+/** Players on iOS refuse a sound that does not come in parts. @returns whether a part was asked for */
+function servePart(asset: Asset, { method, headers }: IncomingMessage, response: ServerResponse, kind: Kind): boolean {
+  const { body } = asset.plain;
+  const range = rangeOf(headers.range, body.byteLength);
+  if (range === null) return false;
+  if (range === 'unsatisfiable') {
+    response.writeHead(416, { ...asset.common[kind], 'Content-Range': `bytes */${body.byteLength}` }).end();
+    return true;
+  }
+  const [first, last] = range;
+  response.writeHead(206, {
+    ...asset.plain.headers[kind],
+    'Content-Length': last - first + 1,
+    'Content-Range': `bytes ${first}-${last}/${body.byteLength}`,
+  });
+  response.end(method === 'HEAD' ? undefined : body.subarray(first, last + 1));
+  return true;
+}
+
+const isSame = (etag: string, header: string | string[] | undefined) => header === undefined || header === etag;
 
 /** A proxy that compresses again marks the tag as weak: for a whole file that is the same (RFC 9110, 13.1.2). */
 const isKnown = (etag: string, header: string | undefined) =>
@@ -81,11 +109,13 @@ function read(path: string): Asset {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const hashed = path.includes(`${sep}_astro${sep}`);
   const type = extname(path);
+  const hasRanges = type === '.mp3';
   const common = (secure: boolean) => ({
     ...(type === '.js' ? scriptHeaders(secure) : inertHeaders(secure)),
     'Cache-Control': hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
     ETag: etag,
     Vary: 'Accept-Encoding',
+    ...(hasRanges && { 'Accept-Ranges': 'bytes' }),
   });
   const variant = (bytes: Buffer, encoding?: string): Variant => {
     const headers = (secure: boolean) => ({
@@ -100,6 +130,7 @@ function read(path: string): Asset {
   const gzip = readIfPresent(`${path}.gz`);
   return {
     etag,
+    hasRanges,
     common: { plain: common(false), secure: common(true) },
     plain: variant(body),
     ...(br && { br: variant(br, 'br') }),

@@ -8,7 +8,9 @@ import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.t
 const script = `export const words = ${JSON.stringify('olá '.repeat(400))};`;
 const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 1, 254]);
 
-/** A build of three files inside a folder that holds a secret beside it. */
+const sound = Buffer.from('0123456789');
+
+/** A build of four files inside a folder that holds a secret beside it. */
 function buildFolder(): { root: string; client: string } {
   const root = mkdtempSync(join(tmpdir(), 'portal-assets-'));
   const client = join(root, 'client');
@@ -21,6 +23,7 @@ function buildFolder(): { root: string; client: string } {
   writeFileSync(`${path}.gz`, gzipSync(script));
   writeFileSync(join(client, 'brand', 'icon.png'), picture);
   writeFileSync(join(client, 'service-worker.js'), 'self;');
+  writeFileSync(join(client, 'sound.mp3'), sound);
   return { root, client };
 }
 
@@ -83,6 +86,25 @@ describe('files of the build', () => {
     for (const other of ['"other"', etag.slice(0, -2), `x${etag}`]) {
       expect((await get(hashed, { 'if-none-match': other })).status).toBe(200);
     }
+  });
+
+  it.each([
+    ['bytes=0-', 206, 'bytes 0-9/10', '0123456789'],
+    ['bytes=2-4', 206, 'bytes 2-4/10', '234'],
+    ['bytes=-3', 206, 'bytes 7-9/10', '789'],
+    ['bytes=10-', 416, 'bytes */10', ''],
+    ['bytes=0-1,4-5', 200, undefined, '0123456789'],
+  ])('a part of a sound: %s → %i', async (range, status, said, text) => {
+    const answer = await get('/sound.mp3', { range });
+    expect([answer.status, answer.headers['content-range'], answer.text]).toEqual([status, said, text]);
+    expect(answer.headers['accept-ranges']).toBe('bytes');
+  });
+
+  it('a part of what has changed since is the whole, and scripts come whole', async () => {
+    const { etag = '' } = (await get('/sound.mp3')).headers;
+    expect((await get('/sound.mp3', { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
+    expect((await get('/sound.mp3', { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200);
+    expect((await get(hashed, { range: 'bytes=0-1' })).status).toBe(200);
   });
 
   it('two files never share a tag', async () => {
