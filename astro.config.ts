@@ -9,6 +9,7 @@ import { defineConfig } from 'astro/config';
 import { sourcesDigest } from './scripts/build-state.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 import { icons } from './scripts/vite-icons.ts';
+import { WAVE_HEIGHT_PX } from './src/lib/wave.ts';
 
 /** The toaster adds its style sheet as a <style> element: the policy names it by hash, not by 'unsafe-inline'. */
 function toasterStyleHash(): `sha256-${string}` {
@@ -21,6 +22,19 @@ function toasterStyleHash(): `sha256-${string}` {
   const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1];
   if (!literal) throw new Error('sonner no longer inserts its style sheet as expected: look at security.csp.');
   return `sha256-${createHash('sha256').update(JSON.parse(literal)).digest('base64')}`;
+}
+
+/** The wave of a track draws its own style sheet, with its height, into a shadow tree: named by hash too. */
+function waveStyleHash(): `sha256-${string}` {
+  const module = createRequire(import.meta.url)
+    .resolve('wavesurfer.js')
+    .replace(/\.cjs$/, '.esm.js');
+  const [, head, tail] =
+    /<style\$\{.*?:""\}>([^$]*?)\$\{this\.getHeight\([^}]*\}([^$]*?)<\/style>/.exec(readFileSync(module, 'utf8')) ?? [];
+  if (!head || !tail)
+    throw new Error('wavesurfer.js no longer draws its style sheet as expected: look at security.csp.');
+  const sheet = `${head}${WAVE_HEIGHT_PX}${tail}`.replaceAll('\\n', '\n');
+  return `sha256-${createHash('sha256').update(sheet).digest('base64')}`;
 }
 
 export default defineConfig({
@@ -50,7 +64,7 @@ export default defineConfig({
         "font-src 'self'",
       ],
       styleDirective: {
-        hashes: [toasterStyleHash()],
+        hashes: [toasterStyleHash(), waveStyleHash()],
         // Progress widths and chart positions are style attributes; no script can come in through them.
         resources: [{ resource: "'unsafe-inline'", kind: 'attribute' }],
       },

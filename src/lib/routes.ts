@@ -3,8 +3,10 @@ const query = (values: Record<string, string | null | undefined>) => {
   const given = Object.entries(values).filter((pair): pair is [string, string] => Boolean(pair[1]));
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 };
+export const practiceParts = ['audio', 'vocabulario', 'teste', 'revisao'] as const;
+export type PracticePart = (typeof practiceParts)[number];
 /** `parte` is left out for the audios, which come first. */
-type PracticeQuery = { unidade?: number; parte?: 'audio' | 'vocabulario' | 'teste'; faixa?: string };
+type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
 type LoginQuery = { next?: string | null; motivo?: string };
 
 /** Every address of §2, built in one place (ROUTE-01…36). */

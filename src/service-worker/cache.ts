@@ -1,3 +1,5 @@
+import { createPartialResponse } from 'workbox-range-requests';
+import { isUnitCache } from '#lib/unit-cache.ts';
 import { assetsOf, mayKeep } from './decide.ts';
 
 const OFFLINE_PATH = '/offline';
@@ -19,19 +21,47 @@ export async function keepOfflinePage(): Promise<void> {
   }
 }
 
-/** A page always comes from the network, so that nobody sees another's; without network, the offline page. */
+/**
+ * A page always comes from the network, so that nobody sees another's; without network, the page of a unit that its
+ * reader keeps on this device, else the offline page.
+ */
 export async function page(request: Request, preloaded?: Promise<Response | undefined>): Promise<Response> {
   try {
     return (await preloaded) ?? (await fetch(request));
   } catch {
-    return (await caches.match(OFFLINE_PATH, { ignoreVary: true })) ?? Response.error();
+    return (await kept(request)) ?? (await caches.match(OFFLINE_PATH, { ignoreVary: true })) ?? Response.error();
   }
+}
+
+/** A sound of a unit that is on this device, whole or the part that a player asks for; else from the network. */
+export async function sound(request: Request): Promise<Response> {
+  const whole = await kept(request);
+  if (!whole) return fetch(request);
+  return request.headers.has('range') ? createPartialResponse(request, whole) : whole;
+}
+
+/** The questions of a test: fresh, or without network those that are on this device. */
+export async function test(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await kept(request)) ?? Response.error();
+  }
+}
+
+/** Units of the reader alone: whoever logs in on this device clears those of others (`stores/offline-unit.ts`). */
+async function kept(request: Request): Promise<Response | undefined> {
+  for (const name of (await caches.keys()).filter(isUnitCache)) {
+    const answer = await (await caches.open(name)).match(request.url, { ignoreVary: true });
+    if (answer) return answer;
+  }
+  return undefined;
 }
 
 /** A file named by its digest: from whichever cache has it, else from the network, and kept. */
 export async function asset(request: Request): Promise<Response> {
-  const kept = await caches.match(request, { ignoreVary: true });
-  if (kept) return kept;
+  const known = await caches.match(request, { ignoreVary: true });
+  if (known) return known;
   const answer = await fetch(request);
   if (mayKeep(answer)) void keep(request, answer.clone()).catch(() => undefined);
   return answer;
@@ -41,9 +71,12 @@ export async function asset(request: Request): Promise<Response> {
 async function keep(request: Request, answer: Response): Promise<void> {
   const cache = await caches.open(ASSET_CACHE);
   await cache.put(request, answer);
-  const kept = await cache.keys();
-  await Promise.all(kept.slice(0, Math.max(0, kept.length - MOST_ASSETS)).map((old) => cache.delete(old)));
+  const files = await cache.keys();
+  await Promise.all(files.slice(0, Math.max(0, files.length - MOST_ASSETS)).map((old) => cache.delete(old)));
 }
 
 /** At logout: nothing that was fetched during a session stays. */
-export const clearCaches = () => caches.delete(ASSET_CACHE);
+export async function clearCaches(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name === ASSET_CACHE || isUnitCache(name));
+  await Promise.all(names.map((name) => caches.delete(name)));
+}

@@ -1,7 +1,12 @@
-/** What the worker does with a request: a page from the network, a file of the build from the cache, or nothing at all. */
-export type RequestKind = 'page' | 'asset' | 'other';
+/**
+ * What the worker does with a request: a page from the network, a file of the build from the cache, a part of a unit
+ * that may be kept for use without a connection, or nothing at all.
+ */
+export type RequestKind = 'page' | 'asset' | 'sound' | 'test' | 'other';
 
 const ASSETS = '/_astro/';
+const SOUNDS = '/audio/livros/';
+const TESTS = /^\/api\/v1\/portal\/practice\/tests\/\d+\/$/;
 /** Answers of the process that look like pages to a browser and are none of the portal's. */
 const NO_PAGES = /^\/(api|healthz|readyz|metrics)(\/|$)/;
 
@@ -10,7 +15,10 @@ export function kindOf(request: { method: string; mode: string; url: string }, o
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== origin) return 'other';
   if (request.mode === 'navigate') return NO_PAGES.test(url.pathname) ? 'other' : 'page';
-  return url.pathname.startsWith(ASSETS) && url.search === '' ? 'asset' : 'other';
+  if (url.search !== '') return 'other';
+  if (url.pathname.startsWith(SOUNDS)) return 'sound';
+  if (TESTS.test(url.pathname)) return 'test';
+  return url.pathname.startsWith(ASSETS) ? 'asset' : 'other';
 }
 
 /** Whether an answer may be kept: whole, ours, and marked by the process as never changing. */

@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { asset, clearCaches, keepOfflinePage, page } from './cache.ts';
+import { asset, clearCaches, keepOfflinePage, page, sound, test } from './cache.ts';
 import { kindOf } from './decide.ts';
 import { openNotice, showNotice } from './push.ts';
 
@@ -17,6 +17,14 @@ registerRoute(
 registerRoute(
   ({ request }) => kindOf(request, origin) === 'page',
   ({ request, event }) => page(request, (event as FetchEvent).preloadResponse),
+);
+registerRoute(
+  ({ request }) => kindOf(request, origin) === 'sound',
+  ({ request }) => sound(request),
+);
+registerRoute(
+  ({ request }) => kindOf(request, origin) === 'test',
+  ({ request }) => test(request),
 );
 
 self.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()));

@@ -12,8 +12,6 @@ const later = [
   'DELETE /turma-aluno-atividades/{id}/excluir-atividade/{n}/',
   'GET /at-home/parceria-cupom/',
   'GET /at-home/parceria-cupom/{name}/',
-  'GET /at-home/scanear-qr-code/{a}/{b}/',
-  'GET /at-home/turma-aluno/{id}/notas/athome/',
   'GET /chatwoot-token/me/',
   'GET /financeiro-parcelas/{id}/cobranca/execute/pix/portal/',
   'GET /knn-usa/payment/{id}/',

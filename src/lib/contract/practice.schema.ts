@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Livro, UserBook } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Id, IdParam, Instant, Text } from './shapes.schema.ts';
+import { Day, Id, IdParam, Instant } from './shapes.schema.ts';
 
 export const Progresso = z.object({
   unidades_total: z.int(),

@@ -1,13 +1,16 @@
 import * as pedagogico from '#lib/contract/pedagogico.ts';
 import { allLater, type Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
+import { homeResults } from '../practice/home-results.ts';
 import { confirmPresence } from './confirm-presence.ts';
 import { ownEnrolment } from './enrolment.ts';
+import { meanOf, scale } from './grades.ts';
 import { presentAula } from './present.ts';
 import { classesOf, classOf, lessonsOf, studentsIn } from './queries.ts';
 import { readActivities } from './read-activities.ts';
 import { withSchedule } from './read-class.ts';
 import { readGrades } from './read-grades.ts';
+import { scanCode } from './scan-code.ts';
 
 export const pedagogicoRoutes: Routes<typeof pedagogico> = {
   ...allLater(pedagogico),
@@ -33,6 +36,16 @@ export const pedagogicoRoutes: Routes<typeof pedagogico> = {
     };
   },
   confirmPresence: ({ params, body }, ctx) => confirmPresence(ctx, params.id, body.presente),
+  getHomeGrades: async ({ params }, { db, session }) => {
+    const enrolment = await ownEnrolment(db, session.userId, { turma_aluno_id: params.id });
+    const row = await classOf(db, session.userId, enrolment.turma_id);
+    if (!row) throw notFound();
+    const unidades = await homeResults(db, session.userId, row.livro_id);
+    const grades = unidades.flatMap(({ testes }) => testes.flatMap(({ melhor_nota }) => melhor_nota ?? []));
+    const media = meanOf(grades.map((nota) => ({ nota, nota_maxima: scale.maximo, peso: 1 })));
+    return { turma_aluno_id: params.id, livro_id: row.livro_id, media, unidades };
+  },
+  scanQrCode: ({ params }, { db, session }) => scanCode(db, session.userId, params.a, params.b),
   getGrades: async ({ params }, { db, session, now }) =>
     readGrades(db, await ownEnrolment(db, session.userId, { turma_id: params.id }), now()),
 };

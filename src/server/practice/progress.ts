@@ -4,7 +4,6 @@ export interface UnitProgress {
   unidade_id: number;
   numero: number;
   titulo: string;
-  pagina_inicial: number | null;
   audios_total: number;
   palavras_total: number;
   testes_total: number;

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { chooseGoal, type Goal } from '#lib/stores/practice.ts';
+
+/** Days of study this week, and how many are wanted. */
+export function GoalPicker({ goal: given }: { goal: Goal }) {
+  const [goal, setGoal] = useState(given);
+  const [isPending, setIsPending] = useState(false);
+
+  async function choose(days: number) {
+    setIsPending(true);
+    setGoal((await chooseGoal(days)) ?? goal);
+    setIsPending(false);
+  }
+
+  return (
+    <div className="grid gap-4">
+      <p>
+        <strong className="num text-xl">
+          {goal.feitos} de {goal.meta}
+        </strong>{' '}
+        {goal.meta === 1 ? 'dia' : 'dias'} esta semana
+      </p>
+      <div className="flex gap-1.5" aria-hidden="true">
+        {Array.from({ length: Math.max(goal.meta, goal.feitos) }, (_, day) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the days are told apart by their place alone
+          <span key={day} className={`goal-day ${day < goal.feitos ? 'goal-day-done' : ''}`} />
+        ))}
+      </div>
+      <label className="flex items-center gap-3 text-sm font-medium">
+        Minha meta
+        <select
+          className="select w-auto"
+          value={goal.meta}
+          aria-disabled={isPending}
+          onChange={(event) => !isPending && void choose(Number(event.target.value))}
+        >
+          {[1, 2, 3, 4, 5, 6, 7].map((days) => (
+            <option key={days} value={days}>
+              {days} {days === 1 ? 'dia' : 'dias'}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { AnswerFieldProps } from './QuestionField.tsx';
+
+/** Each word gets its partner from a list: the same with a finger, a pointer and the keyboard. */
+export function MatchField({ question, answer, onAnswer }: AnswerFieldProps) {
+  const pairs = new Map((Array.isArray(answer) ? answer : []).map((pair) => pair.split(':') as [string, string]));
+  function choose(left: string, right: string) {
+    const next = new Map(pairs).set(left, right);
+    onAnswer([...next].filter(([, chosen]) => chosen !== '').map((pair) => pair.join(':')));
+  }
+  return (
+    <div className="grid gap-3">
+      {question.alternativas?.map(({ id, texto }) => (
+        <label key={id} className="grid items-center gap-2 sm:grid-cols-2">
+          <span lang="en" className="font-semibold">
+            {texto}
+          </span>
+          <select className="select" value={pairs.get(id) ?? ''} onChange={(event) => choose(id, event.target.value)}>
+            <option value="">Escolha…</option>
+            {question.pares?.map((pair) => (
+              <option key={pair.id} value={pair.id}>
+                {pair.texto}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
+  );
+}

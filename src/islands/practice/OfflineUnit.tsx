@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { formatBytes } from '#lib/format/interval.ts';
+import { practiceMessages } from '#lib/messages/practice.ts';
+import {
+  $offline,
+  cancelOffline,
+  keepOffline,
+  lookUpOffline,
+  type OfflineUnitParts,
+  removeOffline,
+} from '#lib/stores/offline-unit.ts';
+import Download from '~icons/material-symbols/cloud-download-outline-rounded';
+import Kept from '~icons/material-symbols/offline-pin-outline-rounded';
+import { Button } from '../ui/Button.tsx';
+
+/** Takes a unit along: its size first, progress and cancel while it loads, one press to delete it again. */
+export function OfflineUnit({ unit, bytes }: { unit: OfflineUnitParts; bytes: number }) {
+  const state = useStore($offline, { ssr: 'initial' });
+  useEffect(() => void lookUpOffline(unit), [unit]);
+
+  if (state.kind === 'unsupported') return <p className="text-muted text-sm">{practiceMessages.offlineUnsupported}</p>;
+  if (state.kind === 'loading') {
+    return (
+      <div className="grid gap-3">
+        <p className="num text-sm font-medium">Baixando: {state.percent}%</p>
+        <div
+          className="progress-track"
+          role="progressbar"
+          aria-label="Download da unidade"
+          aria-valuenow={state.percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
+          <div style={{ width: `${state.percent}%` }} />
+        </div>
+        <Button look="ghost" onClick={cancelOffline}>
+          Cancelar
+        </Button>
+      </div>
+    );
+  }
+  if (state.kind === 'kept') {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <p className="text-success flex items-center gap-2 font-semibold">
+          <Kept className="size-5" aria-hidden="true" />
+          Disponível sem internet
+        </p>
+        <div className="flex flex-wrap gap-2">
+          {!state.isCurrent && (
+            <Button look="outline" onClick={() => void keepOffline(unit)}>
+              Atualizar
+            </Button>
+          )}
+          <Button look="ghost" onClick={() => void removeOffline(unit.id)}>
+            Apagar deste aparelho
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <Button
+      look="outline"
+      icon={<Download className="size-5" aria-hidden="true" />}
+      onClick={() => void keepOffline(unit)}
+    >
+      Baixar unidade ({formatBytes(bytes)})
+    </Button>
+  );
+}

@@ -1,0 +1,150 @@
+import { useEffect, useState } from 'react';
+import { ApiError } from '#lib/api/client.ts';
+import type { Corrected, TesteResumo } from '#lib/contract/practice.schema.ts';
+import { practiceMessages, questionKinds } from '#lib/messages/practice.ts';
+import { deliverWhenOnline, handIn, loadTest, type TestPaper, tryAgain } from '#lib/stores/practice.ts';
+import { dropDraft, keepDraft, readDraft } from '#lib/stores/test-draft.ts';
+import { Button } from '../ui/Button.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { focusOnMount } from './focus-on-mount.ts';
+import { type Answer, QuestionField } from './QuestionField.tsx';
+import { TestFeedback } from './TestFeedback.tsx';
+
+const QUESTIONS_A_MINUTE = 2;
+
+/** A test of a unit (PED-04): one question at a time, what was answered stays on this device until it is handed in. */
+export function PracticeTest({ test }: { test: TesteResumo }) {
+  const [paper, setPaper] = useState<TestPaper | null>(null);
+  const [answers, setAnswers] = useState<Record<number, Answer>>({});
+  const [place, setPlace] = useState(0);
+  const [begun, setBegun] = useState('');
+  const [isRetry, setIsRetry] = useState(false);
+  const [corrected, setCorrected] = useState<Corrected | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isPending, setIsPending] = useState(false);
+  useEffect(() => deliverWhenOnline(), []);
+
+  const question = paper?.questoes[place];
+
+  async function attempt(work: () => Promise<void>, otherwise: string) {
+    setIsPending(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem((error instanceof ApiError && error.status !== 0 && error.detail) || otherwise);
+    }
+    setIsPending(false);
+  }
+
+  const begin = () =>
+    attempt(async () => {
+      const loaded = await loadTest(test.id);
+      const draft = readDraft(test.id);
+      const answered = draft?.answers ?? {};
+      setPaper(loaded);
+      setAnswers(answered);
+      setBegun(draft?.begun ?? new Date().toISOString());
+      const open = loaded.questoes.findIndex(({ id }) => !(id in answered));
+      setPlace(open < 0 ? loaded.questoes.length - 1 : open);
+      setIsRetry(false);
+      setCorrected(null);
+    }, practiceMessages.testNotLoaded);
+
+  function answer(given: Answer) {
+    if (!question) return;
+    const next = { ...answers, [question.id]: given };
+    setAnswers(next);
+    if (!isRetry) keepDraft(test.id, { begun, answers: next });
+  }
+
+  const respostas = () => Object.entries(answers).map(([id, resposta]) => ({ questao_id: Number(id), resposta }));
+
+  const finish = () =>
+    attempt(async () => {
+      if (isRetry) {
+        setCorrected(await tryAgain(test.id, respostas()));
+        return;
+      }
+      const result = await handIn({ id: test.id, body: { respostas: respostas(), iniciada_em: begun } });
+      dropDraft(test.id);
+      setCorrected(result);
+      if (!result) setProblem(practiceMessages.testPending);
+      if (!result) setPaper(null);
+    }, practiceMessages.testNotLoaded);
+
+  function retryWrong() {
+    const wrong = new Set(corrected?.itens.filter(({ certa }) => !certa).map(({ questao_id }) => questao_id));
+    setPaper(paper && { ...paper, questoes: paper.questoes.filter(({ id }) => wrong.has(id)) });
+    setAnswers({});
+    setPlace(0);
+    setIsRetry(true);
+    setCorrected(null);
+  }
+
+  if (corrected && paper) {
+    return (
+      <div ref={focusOnMount} tabIndex={-1} className="outline-none">
+        <TestFeedback {...{ paper, corrected, answers, isRetry }} onRetry={retryWrong} onAgain={() => void begin()} />
+      </div>
+    );
+  }
+  if (!paper || !question) {
+    return (
+      <div className="grid justify-items-start gap-4">
+        <FormError message={problem} />
+        <p>
+          <span className="num">{test.questoes_total}</span> questões, cerca de{' '}
+          <span className="num">{Math.ceil(test.questoes_total / QUESTIONS_A_MINUTE)} min</span>. Você pode parar e
+          continuar depois neste aparelho.
+        </p>
+        <Button isPending={isPending} pendingLabel="Abrindo" onClick={() => void begin()}>
+          {test.tentativas > 0 ? 'Fazer de novo' : 'Começar o teste'}
+        </Button>
+      </div>
+    );
+  }
+  const total = paper.questoes.length;
+  const isLast = place === total - 1;
+  return (
+    <div className="grid gap-5">
+      <div className="flex justify-between gap-4 text-sm font-semibold">
+        <span className="text-muted">{questionKinds[question.tipo]}</span>
+        <span className="num">
+          {place + 1} de {total}
+        </span>
+      </div>
+      <div
+        className="progress-track -mt-3"
+        role="progressbar"
+        aria-label="Andamento do teste"
+        aria-valuenow={place}
+        aria-valuemin={0}
+        aria-valuemax={total}
+      >
+        <div style={{ width: `${Math.round((place * 100) / total)}%` }} />
+      </div>
+      <FormError message={problem} />
+      <form
+        className="grid gap-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isLast) void finish();
+          else setPlace(place + 1);
+        }}
+      >
+        <div key={question.id} ref={focusOnMount} tabIndex={-1} className="outline-none">
+          <QuestionField question={question} answer={answers[question.id]} onAnswer={answer} />
+        </div>
+        <div className="flex flex-wrap-reverse justify-between gap-3">
+          <Button look="ghost" onClick={() => setPlace(place - 1)} disabled={place === 0}>
+            Anterior
+          </Button>
+          <Button type="submit" isPending={isPending} pendingLabel="Corrigindo">
+            {isLast ? 'Entregar' : 'Próxima'}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import VolumeUp from '~icons/material-symbols/volume-up-rounded';
+
+interface SoundButtonProps {
+  url: string;
+  label: string;
+  /** Plays by itself when it appears, where the browser allows it. */
+  isEager?: boolean;
+}
+
+/** Says one word or sentence. */
+export function SoundButton({ url, label, isEager = false }: SoundButtonProps) {
+  const sound = useRef<HTMLAudioElement>(null);
+  const play = () => {
+    const { current } = sound;
+    if (!current) return;
+    current.currentTime = 0;
+    // A browser that wants a gesture first says no: the button is there for that.
+    void current.play().catch(() => undefined);
+  };
+  useEffect(() => {
+    if (isEager) void sound.current?.play().catch(() => undefined);
+  }, [isEager]);
+  return (
+    <>
+      <button type="button" className="btn btn-soft-brand btn-circle" aria-label={label} onClick={play}>
+        <VolumeUp className="size-6" aria-hidden="true" />
+      </button>
+      {/* biome-ignore lint/a11y/useMediaCaption: the words stand beside the button, or are the answer */}
+      <audio ref={sound} src={url} preload="auto" />
+    </>
+  );
+}

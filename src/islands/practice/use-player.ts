@@ -1,0 +1,148 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Audio } from '#lib/contract/practice.schema.ts';
+import { keepPosition, keepPositionOnLeave } from '#lib/stores/practice.ts';
+
+export const RATES = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5] as const;
+export const SKIP_S = 5;
+const SAVE_EVERY_MS = 15_000;
+const HEARD_SHARE = 0.95;
+/** Who stopped at the end begins anew. */
+const END_S = 0.5;
+
+/** Seconds; `end` is null while only A is set. */
+export interface Loop {
+  start: number;
+  end: number | null;
+}
+
+export interface Player {
+  element: RefObject<HTMLAudioElement | null>;
+  isPlaying: boolean;
+  time: number;
+  rate: number;
+  loop: Loop | null;
+  isHeard: boolean;
+  hasFailed: boolean;
+  toggle(): void;
+  skip(seconds: number): void;
+  seek(seconds: number): void;
+  setRate(rate: number): void;
+  /** A, B and off. */
+  markStart(): void;
+  markEnd(): void;
+  repeat(loop: Loop | null): void;
+  retry(): void;
+}
+
+/** One track: where it is, how fast, which part repeats. The place is kept on the server as it goes. */
+export function usePlayer(audio: Audio): Player {
+  const element = useRef<HTMLAudioElement | null>(null);
+  const [isPlaying, setIsPlaying] = useState(false);
+  const [time, setTime] = useState(audio.posicao_s);
+  const [rate, setRate] = useState(1);
+  const [loop, setLoop] = useState<Loop | null>(null);
+  const [isHeard, setIsHeard] = useState(audio.ouvido);
+  const [hasFailed, setHasFailed] = useState(false);
+  const loopNow = useRef(loop);
+  const heardNow = useRef(isHeard);
+  loopNow.current = loop;
+  heardNow.current = isHeard;
+
+  useEffect(() => {
+    const player = element.current;
+    if (!player) return;
+    const duration = audio.duracao_s;
+    player.currentTime = audio.posicao_s >= duration - END_S ? 0 : audio.posicao_s;
+    player.preservesPitch = true;
+    let frame = 0;
+    let savedAt = Date.now();
+    const save = () => {
+      savedAt = Date.now();
+      void keepPosition(audio.id, player.currentTime, heardNow.current);
+    };
+    const hear = () => {
+      if (heardNow.current) return;
+      heardNow.current = true;
+      setIsHeard(true);
+      save();
+    };
+    // Events of the player come four times a second: too seldom for the end of a short loop.
+    const watch = () => {
+      const { current } = loopNow;
+      if (current?.end && player.currentTime >= current.end) player.currentTime = current.start;
+      frame = requestAnimationFrame(watch);
+    };
+    const handlers: Partial<Record<keyof HTMLMediaElementEventMap, () => void>> = {
+      play: () => {
+        setIsPlaying(true);
+        frame = requestAnimationFrame(watch);
+      },
+      pause: () => {
+        setIsPlaying(false);
+        cancelAnimationFrame(frame);
+        save();
+      },
+      timeupdate: () => {
+        setTime(player.currentTime);
+        if (player.currentTime >= duration * HEARD_SHARE && !loopNow.current) hear();
+        if (!player.paused && Date.now() - savedAt > SAVE_EVERY_MS) save();
+      },
+      seeked: () => setTime(player.currentTime),
+      ended: hear,
+      error: () => setHasFailed(true),
+      playing: () => setHasFailed(false),
+    };
+    const leave = () => {
+      if (document.visibilityState === 'hidden') {
+        keepPositionOnLeave(audio.id, player.currentTime, heardNow.current);
+      }
+    };
+    for (const [name, handle] of Object.entries(handlers)) player.addEventListener(name, handle);
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const [name, handle] of Object.entries(handlers)) player.removeEventListener(name, handle);
+      document.removeEventListener('visibilitychange', leave);
+    };
+  }, [audio]);
+
+  const seek = (seconds: number) => {
+    const player = element.current;
+    if (!player) return;
+    player.currentTime = Math.min(Math.max(0, seconds), audio.duracao_s);
+    setTime(player.currentTime);
+  };
+  const play = () => void element.current?.play().catch(() => setHasFailed(true));
+  return {
+    element,
+    isPlaying,
+    time,
+    rate,
+    loop,
+    isHeard,
+    hasFailed,
+    seek,
+    toggle: () => (element.current?.paused ? play() : element.current?.pause()),
+    skip: (seconds) => seek((element.current?.currentTime ?? 0) + seconds),
+    setRate(next) {
+      if (element.current) element.current.playbackRate = next;
+      setRate(next);
+    },
+    markStart: () => setLoop({ start: element.current?.currentTime ?? 0, end: null }),
+    markEnd() {
+      const end = element.current?.currentTime ?? 0;
+      if (loop && end > loop.start) setLoop({ start: loop.start, end });
+    },
+    repeat(next) {
+      setLoop(next);
+      if (!next) return;
+      seek(next.start);
+      play();
+    },
+    retry() {
+      setHasFailed(false);
+      element.current?.load();
+      play();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+/** What the practice area says. */
+export const practiceMessages = {
+  ratings: ['Não lembrei', 'Difícil', 'Bom', 'Fácil'] as const,
+  keptForLater: 'Sem internet: suas respostas estão guardadas e seguem assim que a conexão voltar.',
+  sentLater: (count: number) =>
+    count === 1 ? 'Uma resposta guardada foi enviada.' : `${count} respostas guardadas foram enviadas.`,
+  notAccepted: 'Algumas respostas guardadas não foram aceitas: o livro não está mais na sua conta.',
+  testNotLoaded: 'Não carregamos o teste. Verifique sua conexão e tente de novo.',
+  testPending: 'Seu teste está guardado neste aparelho e será corrigido assim que a internet voltar.',
+  offlineReady: 'Unidade disponível sem internet.',
+  offlineRemoved: 'A unidade foi apagada deste aparelho.',
+  offlineFailed: 'Não conseguimos baixar a unidade inteira. Verifique sua conexão e tente de novo.',
+  offlineFull: 'Não há espaço neste aparelho para baixar a unidade.',
+  offlineUnsupported: 'Este navegador não guarda unidades para usar sem internet.',
+  microphoneBlocked: 'O acesso ao microfone está bloqueado. Libere nas permissões do site.',
+  microphoneMissing: 'Não encontramos um microfone neste aparelho.',
+  recordingSent: (title: string) => `Gravação enviada em “${title}”.`,
+  recordingNotSent: 'Não conseguimos enviar a gravação. Ela continua aqui: tente de novo.',
+  goalSaved: (days: number) => `Meta: ${days} ${days === 1 ? 'dia' : 'dias'} por semana.`,
+  goalNotSaved: 'Não conseguimos guardar sua meta. Tente de novo em instantes.',
+  soundFailed: 'O áudio não carregou. Verifique sua conexão e tente de novo.',
+};
+
+/** Kinds of questions, above each one. */
+export const questionKinds = {
+  multipla_escolha: 'Escolha a resposta',
+  lacuna: 'Complete a frase',
+  ordenar: 'Coloque em ordem',
+  ditado: 'Escute e escreva',
+  associar: 'Ligue os pares',
+} as const;

@@ -1,0 +1,133 @@
+import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
+import { addressOf } from '#lib/api/client.ts';
+import { getOfflinePackage, getPracticeTest } from '#lib/contract/practice.ts';
+import { practiceMessages } from '#lib/messages/practice.ts';
+import { filesNamedIn, isUnitCache, isUnitCacheOf, UNIT_VERSION_PATH, unitCacheName } from '#lib/unit-cache.ts';
+import { toast } from './toast.ts';
+
+export type OfflineState =
+  | { kind: 'unsupported' }
+  | { kind: 'absent' }
+  | { kind: 'loading'; percent: number }
+  | { kind: 'kept'; isCurrent: boolean };
+
+export interface OfflineUnitParts {
+  id: number;
+  versao: string;
+  /** Every address of the unit's pages. */
+  pages: string[];
+  /** Its tests. */
+  tests: number[];
+}
+
+export const $offline = atom<OfflineState>({ kind: 'absent' });
+
+const userId = () => document.body.dataset.userId ?? '';
+const nameOf = (unitId: number) => unitCacheName(userId(), unitId);
+
+/** Says whether the unit is on this device; what an earlier user of it kept goes away. */
+export async function lookUpOffline({ id, versao }: OfflineUnitParts): Promise<void> {
+  if (!('caches' in window) || !navigator.serviceWorker) {
+    $offline.set({ kind: 'unsupported' });
+    return;
+  }
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => isUnitCache(name) && !isUnitCacheOf(name, userId())).map((name) => caches.delete(name)),
+  );
+  if (!names.includes(nameOf(id))) {
+    $offline.set({ kind: 'absent' });
+    return;
+  }
+  const kept = await (await caches.open(nameOf(id))).match(UNIT_VERSION_PATH);
+  if (!kept) return removeOffline(id);
+  $offline.set({ kind: 'kept', isCurrent: (await kept.text()) === versao });
+}
+
+let controller: AbortController | null = null;
+
+/** Downloads sounds, pages, tests and what the pages are made of. All or nothing: what is cut off leaves nothing. */
+export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
+  controller = new AbortController();
+  const { signal } = controller;
+  $offline.set({ kind: 'loading', percent: 0 });
+  const name = nameOf(unit.id);
+  try {
+    const { arquivos, versao } = await api(getOfflinePackage, { params: { unidade_id: unit.id } }, { signal });
+    await caches.delete(name);
+    const cache = await caches.open(name);
+    const total = arquivos.reduce((sum, { tamanho_bytes }) => sum + tamanho_bytes, 0);
+    let loaded = 0;
+    await eachOf(arquivos, async ({ url, tamanho_bytes, sha256 }) => {
+      await keep(cache, url, signal, sha256);
+      loaded += tamanho_bytes;
+      $offline.set({ kind: 'loading', percent: Math.min(99, Math.round((loaded * 100) / Math.max(1, total))) });
+    });
+    const tests = unit.tests.map((id) => addressOf(getPracticeTest, { params: { id } }));
+    for (const url of tests) await keep(cache, url, signal);
+    await keepPages(cache, unit.pages, signal);
+    await cache.put(UNIT_VERSION_PATH, new Response(versao));
+    $offline.set({ kind: 'kept', isCurrent: true });
+    toast.success(practiceMessages.offlineReady);
+  } catch (error) {
+    await caches.delete(name);
+    $offline.set({ kind: 'absent' });
+    if (signal.aborted) return;
+    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+    toast.error(isFull ? practiceMessages.offlineFull : practiceMessages.offlineFailed);
+  }
+}
+
+export const cancelOffline = () => controller?.abort();
+
+export async function removeOffline(unitId: number): Promise<void> {
+  await caches.delete(nameOf(unitId));
+  $offline.set({ kind: 'absent' });
+  toast.message(practiceMessages.offlineRemoved);
+}
+
+const AT_ONCE = 4;
+
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items];
+  const worker = async () => {
+    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** @throws when the answer is not the file that was asked for: a page of a captive network is none. */
+async function keep(cache: Cache, url: string, signal: AbortSignal, sha256?: string): Promise<void> {
+  const answer = await fetch(url, { signal, credentials: 'same-origin' });
+  if (!answer.ok || answer.redirected) throw new Error(`${url} answered ${answer.status}.`);
+  if (sha256) {
+    const digest = await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer());
+    const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    if (hex !== sha256) throw new Error(`${url} is another file.`);
+  }
+  await cache.put(url, answer);
+}
+
+/** Pages with everything that they are made of: scripts name further scripts, styles name fonts. */
+async function keepPages(cache: Cache, pages: readonly string[], signal: AbortSignal): Promise<void> {
+  const known = new Set<string>();
+  const next: string[] = [];
+  const follow = (text: string) => {
+    for (const path of filesNamedIn(text)) {
+      if (!known.has(path)) next.push(path);
+      known.add(path);
+    }
+  };
+  for (const page of pages) {
+    await keep(cache, page, signal);
+    follow((await (await cache.match(page))?.text()) ?? '');
+  }
+  for (let path = next.shift(); path !== undefined; path = next.shift()) {
+    const answer = await fetch(path, { signal, credentials: 'same-origin' });
+    // A name in a text that only looks like a file is none.
+    if (!answer.ok) continue;
+    if (/\.(js|css)$/.test(path)) follow(await answer.clone().text());
+    await cache.put(path, answer);
+  }
+}

@@ -1,0 +1,112 @@
+import { api } from '#lib/api/browser.ts';
+import { ApiError } from '#lib/api/client.ts';
+import type { CallInput } from '#lib/contract/core.ts';
+import type { Cartao, Corrected } from '#lib/contract/practice.schema.ts';
+import { saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
+import { practiceMessages } from '#lib/messages/practice.ts';
+import { toast } from './toast.ts';
+
+export type Review = CallInput<typeof saveReviews>['body'][number];
+export interface Attempt {
+  id: number;
+  body: CallInput<typeof submitPracticeTest>['body'];
+}
+interface Waiting {
+  reviews: Review[];
+  attempts: Attempt[];
+}
+export type ReviewedCard = Cartao & { palavra_id: number; intervalos_s: number[] };
+
+const KEY = 'pratica-pendente';
+const MOST_AT_ONCE = 100;
+
+/** One box for each user of this browser: nobody sends another's answers. */
+const keyOf = () => `${KEY}:${document.body.dataset.userId ?? ''}`;
+
+function read(): Waiting {
+  try {
+    return { reviews: [], attempts: [], ...JSON.parse(localStorage.getItem(keyOf()) ?? '{}') };
+  } catch {
+    return { reviews: [], attempts: [] };
+  }
+}
+
+function write(waiting: Waiting): void {
+  const isEmpty = waiting.reviews.length + waiting.attempts.length === 0;
+  if (isEmpty) localStorage.removeItem(keyOf());
+  else localStorage.setItem(keyOf(), JSON.stringify(waiting));
+}
+
+const sameReview = (a: Review, b: Review) => a.palavra_id === b.palavra_id && a.feita_em === b.feita_em;
+const sameAttempt = (a: Attempt, b: Attempt) => a.id === b.id && a.body.iniciada_em === b.body.iniciada_em;
+
+export const hasWaiting = (): boolean => localStorage.getItem(keyOf()) !== null;
+
+/** Keeps a rating before it is sent: a page that closes, or a lost connection, loses none. */
+export function keepReview(review: Review): void {
+  const waiting = read();
+  write({ ...waiting, reviews: [...waiting.reviews, review] });
+}
+
+export function keepAttempt(attempt: Attempt): void {
+  const waiting = read();
+  write({ ...waiting, attempts: [...waiting.attempts.filter((each) => !sameAttempt(each, attempt)), attempt] });
+}
+
+/** The attempt at a test that was given here and is not corrected yet. */
+export const waitingAttempt = (testId: number): Attempt | undefined => read().attempts.find(({ id }) => id === testId);
+
+/** What the server said to what was sent. */
+export interface Delivery {
+  cards: ReviewedCard[];
+  corrected: { id: number; result: Corrected }[];
+  /** Whether something still waits for a connection. */
+  isWaiting: boolean;
+}
+
+let running: Promise<Delivery> | null = null;
+
+/** Sends what waits; whatever is sent twice counts once on the server. One delivery at a time in this page. */
+export function deliver(): Promise<Delivery> {
+  running ??= sendAll().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function sendAll(): Promise<Delivery> {
+  const delivery: Delivery = { cards: [], corrected: [], isWaiting: false };
+  for (let reviews = take(); reviews.length > 0; reviews = take()) {
+    const cards = await attempt(() => api(saveReviews, { body: reviews }));
+    if (cards === 'unanswered') return { ...delivery, isWaiting: true };
+    if (cards) delivery.cards.push(...cards);
+    forgetReviews(reviews);
+  }
+  for (const each of read().attempts) {
+    const result = await attempt(() => api(submitPracticeTest, { params: { id: each.id }, body: each.body }));
+    if (result === 'unanswered') return { ...delivery, isWaiting: true };
+    if (result) delivery.corrected.push({ id: each.id, result });
+    const waiting = read();
+    write({ ...waiting, attempts: waiting.attempts.filter((other) => !sameAttempt(other, each)) });
+  }
+  return delivery;
+}
+
+const take = () => read().reviews.slice(0, MOST_AT_ONCE);
+
+function forgetReviews(sent: Review[]): void {
+  const waiting = read();
+  write({ ...waiting, reviews: waiting.reviews.filter((each) => !sent.some((other) => sameReview(each, other))) });
+}
+
+/** @returns null for what the server will never take: it is let go, and the reader is told. */
+async function attempt<T>(send: () => Promise<T>): Promise<T | null | 'unanswered'> {
+  try {
+    return await send();
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status !== 404 && status !== 409 && status !== 422) return 'unanswered';
+    toast.error(practiceMessages.notAccepted);
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
+import { ApiError, addressOf } from '#lib/api/client.ts';
+import type { CallInput, CallResult } from '#lib/contract/core.ts';
+import type { Corrected } from '#lib/contract/practice.schema.ts';
+import { getPracticeTest, saveAudioPosition, submitPracticeTest, updateWeeklyGoal } from '#lib/contract/practice.ts';
+import { practiceMessages } from '#lib/messages/practice.ts';
+import { type Attempt, deliver, keepAttempt, keepReview, type Review, type ReviewedCard } from './practice-outbox.ts';
+import { toast } from './toast.ts';
+
+export type Goal = CallResult<typeof updateWeeklyGoal>;
+export type TestPaper = CallResult<typeof getPracticeTest>;
+
+/** Whether answers wait for a connection. */
+export const $isWaiting = atom(false);
+/** Cards as the server last said, by word. */
+export const $cards = atom<Record<number, ReviewedCard>>({});
+
+/** Rates a word. It is kept first and sent at once, or as soon as there is a connection. */
+export async function rateWord(review: Review): Promise<void> {
+  keepReview(review);
+  const { cards, isWaiting } = await deliver();
+  $isWaiting.set(isWaiting);
+  if (cards.length > 0) {
+    $cards.set({ ...$cards.get(), ...Object.fromEntries(cards.map((card) => [card.palavra_id, card])) });
+  }
+}
+
+/** @throws ApiError with a sentence for the reader. */
+export const loadTest = (id: number): Promise<TestPaper> => api(getPracticeTest, { params: { id } });
+
+/** Hands a test in. @returns what was right, or null while it waits for a connection. */
+export async function handIn(attempt: Attempt): Promise<Corrected | null> {
+  keepAttempt(attempt);
+  const { corrected, isWaiting } = await deliver();
+  $isWaiting.set(isWaiting);
+  return corrected.find(({ id }) => id === attempt.id)?.result ?? null;
+}
+
+/** Corrects some questions again; nothing is stored. @throws ApiError */
+export const tryAgain = (
+  id: number,
+  respostas: CallInput<typeof submitPracticeTest>['body']['respostas'],
+): Promise<Corrected> =>
+  api(submitPracticeTest, {
+    params: { id },
+    body: { respostas, iniciada_em: new Date().toISOString(), refazer: true },
+  });
+
+/** Keeps where an audio stopped. It is no answer: a place that does not arrive is told again by the next one. */
+export async function keepPosition(id: number, posicao_s: number, ouvido: boolean): Promise<boolean> {
+  try {
+    await api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The same while the page goes away, when no answer can be waited for. */
+export function keepPositionOnLeave(id: number, posicao_s: number, ouvido: boolean): void {
+  void fetch(addressOf(saveAudioPosition, { params: { id } }), {
+    method: saveAudioPosition.method,
+    keepalive: true,
+    credentials: 'same-origin',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ posicao_s, ouvido }),
+  }).catch(() => undefined);
+}
+
+/** Chooses how many days a week. @returns the goal, or null when it was not kept. */
+export async function chooseGoal(dias_por_semana: number): Promise<Goal | null> {
+  try {
+    const goal = await api(updateWeeklyGoal, { body: { dias_por_semana } });
+    toast.success(practiceMessages.goalSaved(goal.meta));
+    return goal;
+  } catch (error) {
+    toast.error((error instanceof ApiError && error.detail) || practiceMessages.goalNotSaved);
+    return null;
+  }
+}
+
+/** Sends what waits whenever the connection is back. @returns a function that stops it. */
+export function deliverWhenOnline(): () => void {
+  const send = async () => {
+    const { cards, corrected, isWaiting } = await deliver();
+    $isWaiting.set(isWaiting);
+    const count = cards.length + corrected.length;
+    if (count > 0) toast.success(practiceMessages.sentLater(count));
+  };
+  void send();
+  addEventListener('online', send);
+  return () => removeEventListener('online', send);
+}

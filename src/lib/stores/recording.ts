@@ -1,0 +1,20 @@
+import { api } from '#lib/api/browser.ts';
+import { ApiError } from '#lib/api/client.ts';
+import { uploadActivity } from '#lib/contract/pedagogico.ts';
+import { practiceMessages } from '#lib/messages/practice.ts';
+import { toast } from './toast.ts';
+
+const endings: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' };
+
+/** Sends a recording as the file of an activity. @returns what went wrong, in words, or null */
+export async function sendRecording(activityId: number, title: string, blob: Blob): Promise<string | null> {
+  const body = new FormData();
+  body.append('file', new File([blob], `gravacao.${endings[blob.type] ?? 'webm'}`, { type: blob.type }));
+  try {
+    await api(uploadActivity, { params: { id: activityId }, body });
+    toast.success(practiceMessages.recordingSent(title));
+    return null;
+  } catch (error) {
+    return (error instanceof ApiError && error.detail) || practiceMessages.recordingNotSent;
+  }
+}

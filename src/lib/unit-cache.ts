@@ -1,0 +1,21 @@
+/** Where a unit is kept for use without a connection. The user's id is in the name: nobody is shown another's unit. */
+const PREFIX = 'portal-unidade:';
+
+export const unitCacheName = (userId: number | string, unitId: number) => `${PREFIX}${userId}:${unitId}`;
+
+export const isUnitCache = (name: string): boolean => name.startsWith(PREFIX);
+
+export const isUnitCacheOf = (name: string, userId: number | string): boolean => name.startsWith(`${PREFIX}${userId}:`);
+
+/** Where the version of a kept unit stands in its cache: an address that the portal does not have. */
+export const UNIT_VERSION_PATH = '/pedagogico/versao-guardada';
+
+const FILE = /[\w.@~-]+\.(?:js|css|woff2)\b/g;
+const BRAND = /\/brand\/[\w./-]+\.(?:svg|png|ico)/g;
+
+/** Own paths of files of the build that a page, script or style names. @returns each once */
+export function filesNamedIn(text: string): string[] {
+  const built = [...text.matchAll(FILE)].map(([name]) => `/_astro/${name}`);
+  const drawn = [...text.matchAll(BRAND)].map(([path]) => path);
+  return [...new Set([...built, ...drawn])];
+}
