@@ -7,10 +7,21 @@ export const isUnitCache = (name: string): boolean => name.startsWith(PREFIX);
 
 export const isUnitCacheOf = (name: string, userId: number | string): boolean => name.startsWith(`${PREFIX}${userId}:`);
 
-/** Where the version of a kept unit stands in its cache: an address that the portal does not have. */
-export const UNIT_VERSION_PATH = '/pedagogico/versao-guardada';
+/** Where the browser keeps answers that wait for a connection. */
+export const waitingKey = (userId: number | string) => `pratica-pendente:${userId}`;
 
-const FILE = /[\w.@~-]+\.(?:js|css|woff2)\b/g;
+/** Where a kept unit says what it is (`KeptUnit`): an address that the portal does not have. */
+export const KEPT_UNIT_PATH = '/pedagogico/unidade-guardada';
+
+export interface KeptUnit {
+  versao: string;
+  titulo: string;
+  /** Own path of its first page. */
+  path: string;
+}
+
+/** The build puts a digest of eight letters before the ending. */
+const FILE = /[\w.@~-]+\.[\w-]{8}\.(?:js|css|woff2)\b/g;
 const BRAND = /\/brand\/[\w./-]+\.(?:svg|png|ico)/g;
 
 /** Own paths of files of the build that a page, script or style names. @returns each once */

@@ -49,7 +49,7 @@ export async function test(request: Request): Promise<Response> {
   }
 }
 
-/** Units of the reader alone: whoever logs in on this device clears those of others (`stores/offline-unit.ts`). */
+/** Units of the reader alone: whoever logs in on this device clears those of others (`islands/shell/offline-study.ts`). */
 async function kept(request: Request): Promise<Response | undefined> {
   for (const name of (await caches.keys()).filter(isUnitCache)) {
     const answer = await (await caches.open(name)).match(request.url, { ignoreVary: true });

@@ -100,7 +100,7 @@ export function AudioPlayer({ audio, album, targets }: AudioPlayerProps) {
         <label className="flex items-center gap-2 text-sm font-semibold">
           Velocidade
           <select
-            className="select w-auto"
+            className="select w-auto pe-10"
             value={String(rate)}
             onChange={(event) => player.setRate(Number(event.target.value))}
           >

@@ -29,7 +29,7 @@ export function GoalPicker({ goal: given }: { goal: Goal }) {
       <label className="flex items-center gap-3 text-sm font-medium">
         Minha meta
         <select
-          className="select w-auto"
+          className="select w-auto pe-10"
           value={goal.meta}
           aria-disabled={isPending}
           onChange={(event) => !isPending && void choose(Number(event.target.value))}

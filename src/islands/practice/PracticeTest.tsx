@@ -22,7 +22,7 @@ export function PracticeTest({ test }: { test: TesteResumo }) {
   const [corrected, setCorrected] = useState<Corrected | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isPending, setIsPending] = useState(false);
-  useEffect(() => deliverWhenOnline(), []);
+  useEffect(deliverWhenOnline, []);
 
   const question = paper?.questoes[place];
 

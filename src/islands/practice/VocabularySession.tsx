@@ -28,7 +28,7 @@ export function VocabularySession({ words, now }: VocabularySessionProps) {
   const shownAt = useRef(0);
   const cards = useStore($cards, { ssr: 'initial' });
   const isWaiting = useStore($isWaiting, { ssr: 'initial' });
-  useEffect(() => deliverWhenOnline(), []);
+  useEffect(deliverWhenOnline, []);
 
   const current = queue?.[0];
   const word = words.find(({ id }) => id === current);

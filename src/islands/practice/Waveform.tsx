@@ -56,7 +56,7 @@ async function drawWave(container: HTMLElement, audio: Audio, player: { current:
       import('wavesurfer.js'),
       import('wavesurfer.js/plugins/regions'),
     ]);
-    const colour = (name: string) => getComputedStyle(container).getPropertyValue(name).trim();
+    const { color, caretColor } = getComputedStyle(container);
     const regions = Regions.create();
     const surfer = WaveSurfer.create({
       container,
@@ -68,8 +68,8 @@ async function drawWave(container: HTMLElement, audio: Audio, player: { current:
       barRadius: 3,
       cursorWidth: 0,
       normalize: true,
-      waveColor: colour('--color-outline'),
-      progressColor: colour('--color-primary'),
+      waveColor: caretColor,
+      progressColor: color,
       plugins: [regions],
     });
     surfer.on('interaction', (seconds) => player.current.seek(seconds));

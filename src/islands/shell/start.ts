@@ -3,6 +3,7 @@ import { watchInstall } from '#lib/stores/install.ts';
 import { setToaster, toast } from '#lib/stores/toast.ts';
 import { watchChunkFailures } from './chunk-failures.ts';
 import { wireInstallCard } from './install-card.ts';
+import { tendOfflineStudy } from './offline-study.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
 
 /** What every page of the shell runs: small, without React, and silent where a browser lacks something. */
@@ -19,6 +20,7 @@ export function startShell(): void {
   watchInstall(pwaInstalled === undefined ? undefined : pwaInstalled === 'true');
   wireInstallCard();
   whenIdle(() => void registerWorker());
+  whenIdle(() => void tendOfflineStudy());
 
   for (const form of document.querySelectorAll('form[data-logout]')) form.addEventListener('submit', clearWorkerCaches);
 }

@@ -3,7 +3,7 @@ import { api } from '#lib/api/browser.ts';
 import { addressOf } from '#lib/api/client.ts';
 import { getOfflinePackage, getPracticeTest } from '#lib/contract/practice.ts';
 import { practiceMessages } from '#lib/messages/practice.ts';
-import { filesNamedIn, isUnitCache, isUnitCacheOf, UNIT_VERSION_PATH, unitCacheName } from '#lib/unit-cache.ts';
+import { filesNamedIn, KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/unit-cache.ts';
 import { toast } from './toast.ts';
 
 export type OfflineState =
@@ -15,6 +15,7 @@ export type OfflineState =
 export interface OfflineUnitParts {
   id: number;
   versao: string;
+  titulo: string;
   /** Every address of the unit's pages. */
   pages: string[];
   /** Its tests. */
@@ -26,23 +27,20 @@ export const $offline = atom<OfflineState>({ kind: 'absent' });
 const userId = () => document.body.dataset.userId ?? '';
 const nameOf = (unitId: number) => unitCacheName(userId(), unitId);
 
-/** Says whether the unit is on this device; what an earlier user of it kept goes away. */
+/** Says whether the unit is on this device. */
 export async function lookUpOffline({ id, versao }: OfflineUnitParts): Promise<void> {
   if (!('caches' in window) || !navigator.serviceWorker) {
     $offline.set({ kind: 'unsupported' });
     return;
   }
   const names = await caches.keys();
-  await Promise.all(
-    names.filter((name) => isUnitCache(name) && !isUnitCacheOf(name, userId())).map((name) => caches.delete(name)),
-  );
   if (!names.includes(nameOf(id))) {
     $offline.set({ kind: 'absent' });
     return;
   }
-  const kept = await (await caches.open(nameOf(id))).match(UNIT_VERSION_PATH);
+  const kept = await (await caches.open(nameOf(id))).match(KEPT_UNIT_PATH);
   if (!kept) return removeOffline(id);
-  $offline.set({ kind: 'kept', isCurrent: (await kept.text()) === versao });
+  $offline.set({ kind: 'kept', isCurrent: ((await kept.json()) as KeptUnit).versao === versao });
 }
 
 let controller: AbortController | null = null;
@@ -67,7 +65,8 @@ export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
     const tests = unit.tests.map((id) => addressOf(getPracticeTest, { params: { id } }));
     for (const url of tests) await keep(cache, url, signal);
     await keepPages(cache, unit.pages, signal);
-    await cache.put(UNIT_VERSION_PATH, new Response(versao));
+    const described: KeptUnit = { versao, titulo: unit.titulo, path: unit.pages[0] ?? '/' };
+    await cache.put(KEPT_UNIT_PATH, Response.json(described));
     $offline.set({ kind: 'kept', isCurrent: true });
     toast.success(practiceMessages.offlineReady);
   } catch (error) {

@@ -4,6 +4,7 @@ import type { CallInput } from '#lib/contract/core.ts';
 import type { Cartao, Corrected } from '#lib/contract/practice.schema.ts';
 import { saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
 import { practiceMessages } from '#lib/messages/practice.ts';
+import { waitingKey } from '#lib/unit-cache.ts';
 import { toast } from './toast.ts';
 
 export type Review = CallInput<typeof saveReviews>['body'][number];
@@ -17,11 +18,10 @@ interface Waiting {
 }
 export type ReviewedCard = Cartao & { palavra_id: number; intervalos_s: number[] };
 
-const KEY = 'pratica-pendente';
 const MOST_AT_ONCE = 100;
 
 /** One box for each user of this browser: nobody sends another's answers. */
-const keyOf = () => `${KEY}:${document.body.dataset.userId ?? ''}`;
+const keyOf = () => waitingKey(document.body.dataset.userId ?? '');
 
 function read(): Waiting {
   try {
@@ -40,8 +40,6 @@ function write(waiting: Waiting): void {
 const sameReview = (a: Review, b: Review) => a.palavra_id === b.palavra_id && a.feita_em === b.feita_em;
 const sameAttempt = (a: Attempt, b: Attempt) => a.id === b.id && a.body.iniciada_em === b.body.iniciada_em;
 
-export const hasWaiting = (): boolean => localStorage.getItem(keyOf()) !== null;
-
 /** Keeps a rating before it is sent: a page that closes, or a lost connection, loses none. */
 export function keepReview(review: Review): void {
   const waiting = read();
@@ -52,9 +50,6 @@ export function keepAttempt(attempt: Attempt): void {
   const waiting = read();
   write({ ...waiting, attempts: [...waiting.attempts.filter((each) => !sameAttempt(each, attempt)), attempt] });
 }
-
-/** The attempt at a test that was given here and is not corrected yet. */
-export const waitingAttempt = (testId: number): Attempt | undefined => read().attempts.find(({ id }) => id === testId);
 
 /** What the server said to what was sent. */
 export interface Delivery {

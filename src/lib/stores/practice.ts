@@ -80,8 +80,12 @@ export async function chooseGoal(dias_por_semana: number): Promise<Goal | null> 
   }
 }
 
-/** Sends what waits whenever the connection is back. @returns a function that stops it. */
-export function deliverWhenOnline(): () => void {
+let isWatching = false;
+
+/** Sends what waits, now and whenever the connection is back. Whoever asks again changes nothing. */
+export function deliverWhenOnline(): void {
+  if (isWatching) return;
+  isWatching = true;
   const send = async () => {
     const { cards, corrected, isWaiting } = await deliver();
     $isWaiting.set(isWaiting);
@@ -90,5 +94,4 @@ export function deliverWhenOnline(): () => void {
   };
   void send();
   addEventListener('online', send);
-  return () => removeEventListener('online', send);
 }

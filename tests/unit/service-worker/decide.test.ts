@@ -16,6 +16,11 @@ describe('what the worker touches (PWA-02)', () => {
     ['/api/docs', 'navigate', 'GET', 'other'],
     ['/apiario', 'navigate', 'GET', 'page'],
     ['/sair', 'navigate', 'POST', 'other'],
+    ['/audio/livros/way-2/4/faixa-1.mp3', 'no-cors', 'GET', 'sound'],
+    ['/audio/teste/l-a1-01.mp3', 'no-cors', 'GET', 'other'],
+    ['/api/v1/portal/practice/tests/2041/', 'cors', 'GET', 'test'],
+    ['/api/v1/portal/practice/tests/2041/', 'cors', 'POST', 'other'],
+    ['/api/v1/portal/practice/tests/2041/attempts/', 'cors', 'GET', 'other'],
     ['/manifest.webmanifest', 'cors', 'GET', 'other'],
     ['https://elsewhere.example/_astro/a.js', 'no-cors', 'GET', 'other'],
   ])('%s (%s, %s) is %s', (path, mode, method, kind) => {

@@ -1,0 +1,258 @@
+import type { Page } from '@playwright/test';
+import { contents } from '../../src/server/db/seed/content/index.ts';
+import recordingList from '../../src/server/db/seed/content/recordings.json' with { type: 'json' };
+import { type Recording, trackUrl } from '../../src/server/db/seed/content/sounds.ts';
+import type { QuestionContent } from '../../src/server/db/seed/content/unit-content.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
+
+const UNIT = 5;
+const recordings = recordingList as unknown as Record<string, Recording>;
+const address = (rest = '') => `/pedagogico/minha-pratica/1?unidade=${UNIT}${rest}`;
+const unit = contents['way-2']?.[UNIT - 1];
+const questions = unit?.questions ?? [];
+const rightOf = ({ options, right }: Extract<QuestionContent, { kind: 'choice' }>) => options[right];
+
+/** Answers the question on the screen, rightly or with nothing. */
+async function answer(page: Page, question: QuestionContent): Promise<void> {
+  switch (question.kind) {
+    case 'choice':
+      return page.getByRole('radio', { name: rightOf(question), exact: true }).check();
+    case 'gap':
+      return page.getByLabel('Sua resposta').fill(question.right[0] ?? '');
+    case 'dictation':
+      return page.getByLabel('O que você ouviu').fill(question.say);
+    case 'order':
+      for (const word of question.right.split(' ')) {
+        await page
+          .getByRole('group', { name: 'Palavras' })
+          .getByRole('button', { name: word, exact: true })
+          .first()
+          .click();
+      }
+      return;
+    case 'match':
+      for (const [en, pt] of question.pairs) await page.getByLabel(en, { exact: true }).selectOption({ label: pt });
+  }
+}
+
+const tab = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Partes da unidade' }).getByRole('link', { name });
+
+async function takeTest(page: Page, wrong = 0): Promise<void> {
+  await page.getByRole('button', { name: /Começar o teste|Fazer de novo/ }).click();
+  for (const [index, question] of questions.entries()) {
+    await expect(page.getByText(`${index + 1} de ${questions.length}`)).toBeVisible();
+    if (index >= wrong) await answer(page, question);
+    await page.getByRole('button', { name: index === questions.length - 1 ? 'Entregar' : 'Próxima' }).click();
+  }
+}
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => sessionStorage.setItem('portal_tour_shown', '1:minha-pratica'));
+  await logIn(page, 'aluna@demo.example');
+});
+
+test('a track plays, jumps, slows down, repeats a line and goes on where it stopped (PED-02)', async ({ page }) => {
+  await page.goto(address());
+  await untilHydrated(page);
+  const sound = page.locator('audio').first();
+  const timeOf = () => sound.evaluate((audio: HTMLAudioElement) => audio.currentTime);
+  await page.getByRole('button', { name: 'Tocar' }).click();
+  await expect.poll(timeOf).toBeGreaterThan(0.3);
+  await page.getByRole('button', { name: 'Pausar' }).click();
+  await page.getByRole('button', { name: 'Avançar 5 segundos' }).click();
+  const later = await timeOf();
+  expect(later).toBeGreaterThan(5);
+  await page.keyboard.press('ArrowLeft');
+  expect(await timeOf()).toBeCloseTo(later - 5, 1);
+  await page.getByLabel('Velocidade').selectOption('0.75');
+  expect(await sound.evaluate((audio: HTMLAudioElement) => [audio.playbackRate, audio.preservesPitch])).toEqual([
+    0.75,
+    true,
+  ]);
+
+  const text = unit?.audios[0]?.lines[1]?.text ?? '';
+  const line = page.getByRole('button', { name: text });
+  await line.click();
+  await expect(line).toHaveAttribute('aria-pressed', 'true');
+  const [start = 0, end = 0] = recordings[trackUrl('way-2', UNIT, 1)]?.lines[1] ?? [];
+  await expect.poll(timeOf).toBeGreaterThan(start + 0.3);
+  const again = await sound.evaluate(
+    (audio: HTMLAudioElement) =>
+      new Promise<number>((resolve) => {
+        audio.addEventListener('seeking', () => resolve(audio.currentTime), { once: true });
+      }),
+  );
+  expect(again).toBeCloseTo(start, 1);
+  expect(await timeOf()).toBeLessThan(end);
+  await page.getByRole('button', { name: 'Parar de repetir' }).click();
+  await page.getByRole('button', { name: 'Pausar' }).click();
+  await page.getByRole('button', { name: 'Ouvir sem texto' }).click();
+  await expect(line).toBeHidden();
+  await expectNoAxeFindings(page);
+
+  const stopped = await timeOf();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return timeOf();
+    })
+    .toBeCloseTo(stopped, 0);
+});
+
+test('a track that was heard to its end counts once, by keyboard alone (PED-02)', async ({ page }) => {
+  await page.goto(address('&faixa=3'));
+  await untilHydrated(page);
+  await page.keyboard.press('k');
+  await page
+    .locator('audio')
+    .first()
+    .evaluate((audio: HTMLAudioElement) => {
+      audio.currentTime = audio.duration - 0.4;
+    });
+  await expect(page.getByText('Ouvido', { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return tab(page, /^Áudios/).textContent();
+    })
+    .toMatch(/1\/3/);
+});
+
+test('words are asked, rated by keyboard and come back when they were forgotten (PED-03)', async ({ page }) => {
+  await page.goto(address('&parte=vocabulario'));
+  await untilHydrated(page);
+  await expect(page.getByText(/8 palavras: 0 para revisar, 8 novas/)).toBeVisible();
+  await page.getByRole('button', { name: 'Começar' }).click();
+  for (let turn = 0; turn < 9; turn++) {
+    await page.getByRole('button', { name: 'Mostrar resposta' }).click();
+    if (turn === 0) {
+      await expect(page.getByRole('button', { name: /Não lembrei.*1 min/ })).toBeVisible();
+      await expect(page.getByRole('button', { name: /Fácil.*8 dias/ })).toBeVisible();
+      await expectNoAxeFindings(page);
+    }
+    await page.keyboard.press(turn === 0 ? '1' : '4');
+  }
+  await expect(page.getByText('Sessão concluída')).toBeVisible();
+  await expect(page.getByText('9 respostas, 8 lembradas.')).toBeVisible();
+  await page.reload();
+  await expect(tab(page, /^Palavras/)).toContainText('8/12');
+});
+
+test('a test: stopped, gone on with, corrected with reasons, wrong ones again (PED-04)', async ({ page }) => {
+  await page.goto(address('&parte=teste'));
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Começar o teste' }).click();
+  await answer(page, questions[0] as QuestionContent);
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await page.reload();
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Começar o teste' }).click();
+  await expect(page.getByText(`2 de ${questions.length}`)).toBeVisible();
+  await expectNoAxeFindings(page);
+  for (const [index, question] of questions.entries()) {
+    if (index === 0) continue;
+    if (index > 1) await answer(page, question);
+    await page.getByRole('button', { name: index === questions.length - 1 ? 'Entregar' : 'Próxima' }).click();
+  }
+  await expect(page.getByText('Nota 9,0')).toBeVisible();
+  await expect(page.getByText('Para rever', { exact: true })).toHaveCount(1);
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Refazer as erradas' }).click();
+  await answer(page, questions[1] as QuestionContent);
+  await page.getByRole('button', { name: 'Entregar' }).click();
+  await expect(page.getByText('1 de 1 agora')).toBeVisible();
+  await page.reload();
+  await expect(tab(page, /^Teste/)).toContainText('9,0');
+});
+
+test('the weekly goal is chosen and stays', async ({ page }) => {
+  await page.goto(address());
+  await untilHydrated(page);
+  await page.getByLabel('Minha meta').selectOption('5');
+  await expect(page.getByText('Meta: 5 dias por semana.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('3 de 5')).toBeVisible();
+});
+
+test.describe('a book that is not there', () => {
+  test.use({ tolerated: [/status of 404/] });
+  test('of somebody else, and none at all, is said in words', async ({ page }) => {
+    for (const id of [3, 999]) {
+      const answer = await page.goto(`/pedagogico/minha-pratica/${id}`);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: 'Este livro não está entre os seus' })).toBeVisible();
+    }
+  });
+});
+
+test.describe('without network', () => {
+  test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('a unit that was taken along is studied, and its answers arrive exactly once', async ({ page, context }) => {
+    await page.goto(address());
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilHydrated(page);
+    await page.getByRole('button', { name: /Baixar unidade/ }).click();
+    await expect(page.getByText('Disponível sem internet', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await context.setOffline(true);
+
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Unidades neste aparelho' })).toBeVisible();
+    await page.getByRole('link', { name: `On the Way 2 · ${unit?.titulo}` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: unit?.titulo })).toBeVisible();
+    await page.goto(address('&parte=vocabulario'));
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Começar' }).click();
+    await page.getByRole('button', { name: 'Mostrar resposta' }).click();
+    await page.keyboard.press('4');
+    await expect(page.getByText('Sem internet: guardado aqui')).toBeVisible();
+
+    await page.goto(address('&parte=teste'));
+    await untilHydrated(page);
+    await takeTest(page);
+    await expect(page.getByText(/será corrigido assim que a internet voltar/)).toBeVisible();
+
+    await page.goto(address('&faixa=2'));
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Tocar' }).click();
+    await expect
+      .poll(() =>
+        page
+          .locator('audio')
+          .first()
+          .evaluate((audio: HTMLAudioElement) => audio.currentTime),
+      )
+      .toBeGreaterThan(0.3);
+
+    await page.goto(address('&parte=teste'));
+    await untilHydrated(page);
+    await context.setOffline(false);
+    await expect(page.getByText(/2 respostas guardadas foram enviadas/)).toBeVisible();
+    await page.goto(address('&parte=teste'));
+    await expect(tab(page, /^Teste/)).toContainText('10,0');
+    await expect(tab(page, /^Palavras/)).toContainText('1/12');
+    const contents = await page.request.get('/api/v1/at-home/livros/user/1/');
+    const [book] = await contents.json();
+    expect(book.unidades[UNIT - 1].testes[0]).toMatchObject({ tentativas: 1, melhor_nota: 10 });
+    expect(book.unidades[UNIT - 1].vocabulario[0].cartao).toMatchObject({ repeticoes: 1 });
+  });
+
+  test('logout takes the kept unit away (S14)', async ({ page }) => {
+    await page.goto(address());
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await untilHydrated(page);
+    await page.getByRole('button', { name: /Baixar unidade/ }).click();
+    await expect(page.getByText('Disponível sem internet', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: /conta/i }).first().click();
+    await page.getByRole('button', { name: 'Sair' }).first().click();
+    await page.waitForURL(/\/login\/main/);
+    await expect.poll(() => page.evaluate(async () => (await caches.keys()).join())).not.toContain('unidade');
+  });
+});
