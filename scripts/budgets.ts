@@ -24,6 +24,21 @@ const budgets: readonly Budget[] = [
   { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
   { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 45 * KB },
   { what: 'dashboard', path: '/dashboard', as: 'aluna@demo.example', overReact: 25 * KB, css: 22 * KB, html: 10 * KB },
+  { what: 'class list', path: '/pedagogico/list', as: 'aluna@demo.example', overReact: 25 * KB },
+  { what: 'grades', path: '/pedagogico/notas/1', as: 'aluna@demo.example', overReact: 45 * KB },
+  {
+    what: 'practice: audio',
+    path: '/pedagogico/minha-pratica/1?unidade=4',
+    as: 'aluna@demo.example',
+    overReact: 30 * KB,
+  },
+  {
+    what: 'practice: test',
+    path: '/pedagogico/minha-pratica/1?unidade=4&parte=teste',
+    as: 'aluna@demo.example',
+    overReact: 30 * KB,
+  },
+  { what: 'English test', path: '/english-test', as: 'aluna@demo.example', js: 12 * KB },
   { what: 'promotion', path: '/knn-orlando', js: 0 },
   { what: 'offline', path: '/offline', js: 12 * KB, html: 5 * KB },
 ];

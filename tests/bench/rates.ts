@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
-import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { inTurn, type Target, withYardstick } from './measure.ts';
 import { percent, perSecond, type Row, wholeMs } from './report.ts';
 
@@ -18,15 +22,47 @@ const plans = (asset: string): Plan[] => [
   { what: '/dashboard of Ana', path: '/dashboard', as: 'aluna@demo.example', aim: '≥ 8 %' },
 ];
 
+/** What a student opens every day, in a school of the load data set. */
+const studyPlans: Plan[] = [
+  '/pedagogico/list',
+  '/pedagogico/notas/1',
+  '/pedagogico/minha-pratica/1?unidade=4',
+  '/aula-online/list',
+].map((path) => ({ what: path, path, as: 'aluna@demo.example', aim: '–' }));
+
+/** Pages of study in a school of so many students, beside bare node:http and plain Hono that send the same bytes. */
+export async function studyRates(span: Span, students: number): Promise<Row[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-study-'));
+  try {
+    const env = { ...process.env, DATA_DIR: folder, NODE_ENV: 'production' };
+    execFileSync(process.execPath, ['scripts/seed-load.ts', '--students', String(students)], { env });
+    return await measured(await startPortal({ DATA_DIR: folder }), () => studyPlans, span);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface Span {
+  seconds: number;
+  rounds: number;
+}
+
 /** Answers a second of the portal beside bare node:http and plain Hono that send the same bytes (P2…P5). */
-export async function rates({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Row[]> {
-  const portal = await startPortal();
+export async function rates(span: Span): Promise<Row[]> {
+  return measured(await startPortal(), plans, span);
+}
+
+async function measured(
+  portal: PortalProcess,
+  plansOf: (asset: string) => Plan[],
+  { seconds, rounds }: Span,
+): Promise<Row[]> {
   const rows: Row[] = [];
   try {
     const page = await (await fetch(`${portal.address}/login/main`)).text();
     const asset = /href="(\/_astro\/[^"]+\.css)"/.exec(page)?.[1] ?? '';
     const tokens = new Map<string, string>();
-    for (const { what, path, as, aim } of plans(asset)) {
+    for (const { what, path, as, aim } of plansOf(asset)) {
       if (as && !tokens.has(as)) tokens.set(as, await tokenOf(portal.address, as));
       const token = as && tokens.get(as);
       const isApi = path.startsWith('/api/');

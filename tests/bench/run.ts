@@ -4,7 +4,7 @@ import { isBuilt } from '../../scripts/build-state.ts';
 import { growth } from './growth.ts';
 import { logins } from './logins.ts';
 import { startAndMemory } from './process.ts';
-import { rates } from './rates.ts';
+import { rates, studyRates } from './rates.ts';
 import { print } from './report.ts';
 import { weights } from './weights.ts';
 
@@ -17,6 +17,11 @@ const parts: Record<string, () => Promise<void>> = {
   },
   rates: async () =>
     print('answers a second', await rates(quick ? { seconds: 1, rounds: 1 } : { seconds: 2, rounds: 3 })),
+  study: async () =>
+    print(
+      'pages of study, answers a second',
+      await studyRates(quick ? { seconds: 1, rounds: 1 } : { seconds: 2, rounds: 3 }, quick ? 1_000 : 10_000),
+    ),
   logins: async () => print('logins', await logins(quick ? 40 : 200)),
   growth: async () =>
     print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 25)),

@@ -177,6 +177,28 @@ test('the weekly goal is chosen and stays', async ({ page }) => {
   await expect(page.getByText('3 de 5')).toBeVisible();
 });
 
+test.describe('a code on a page', () => {
+  test.use({ tolerated: [/status of 404/] });
+  test('opens its place, or says that it is none of this book (PED-07)', async ({ page }) => {
+    await page.goto(address());
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Código da página' }).click();
+    const code = page.getByRole('dialog').getByLabel('Código');
+    for (const [typed, words] of [
+      ['', 'Digite o código da página.'],
+      ['U77', /não é de uma página deste livro/],
+    ] as const) {
+      await code.fill(typed);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(words);
+    }
+    await expectNoAxeFindings(page);
+    await code.fill('u4t');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/minha-pratica\/1\?unidade=4&parte=teste$/);
+  });
+});
+
 test.describe('a book that is not there', () => {
   test.use({ tolerated: [/status of 404/] });
   test('of somebody else, and none at all, is said in words', async ({ page }) => {

@@ -179,7 +179,7 @@ export function AudioPlayer({ audio, album, targets }: AudioPlayerProps) {
               icon={<Mic className="size-5" aria-hidden="true" />}
               onClick={() => setIsRecording(true)}
             >
-              Gravar minha voz nesta frase
+              Gravar minha voz
             </Button>
           )}
         </div>

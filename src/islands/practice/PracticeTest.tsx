@@ -6,7 +6,7 @@ import { deliverWhenOnline, handIn, loadTest, type TestPaper, tryAgain } from '#
 import { dropDraft, keepDraft, readDraft } from '#lib/stores/test-draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
-import { focusOnMount } from './focus-on-mount.ts';
+import { focusOnMount, scrollToOnMount } from './focus-on-mount.ts';
 import { type Answer, QuestionField } from './QuestionField.tsx';
 import { TestFeedback } from './TestFeedback.tsx';
 
@@ -107,7 +107,7 @@ export function PracticeTest({ test }: { test: TesteResumo }) {
   const total = paper.questoes.length;
   const isLast = place === total - 1;
   return (
-    <div className="grid gap-5">
+    <div ref={scrollToOnMount} className="sitting grid gap-5">
       <div className="flex justify-between gap-4 text-sm font-semibold">
         <span className="text-muted">{questionKinds[question.tipo]}</span>
         <span className="num">

@@ -6,7 +6,7 @@ import { practiceMessages } from '#lib/messages/practice.ts';
 import { $cards, $isWaiting, deliverWhenOnline, rateWord } from '#lib/stores/practice.ts';
 import { afterRating, planSitting } from '#lib/study-session.ts';
 import { Button } from '../ui/Button.tsx';
-import { focusOnMount } from './focus-on-mount.ts';
+import { focusOnMount, scrollToOnMount } from './focus-on-mount.ts';
 import { SittingDone } from './SittingDone.tsx';
 import { WordCard } from './WordCard.tsx';
 
@@ -94,7 +94,7 @@ export function VocabularySession({ words, now }: VocabularySessionProps) {
   if (!word) return <SittingDone words={words} now={new Date().toISOString()} ratings={ratings} />;
   const done = ratings.length;
   return (
-    <div className="grid gap-5">
+    <div ref={scrollToOnMount} className="sitting grid gap-5">
       <div className="num text-muted flex justify-between text-sm font-medium">
         <span>
           {queue.length} {queue.length === 1 ? 'falta' : 'faltam'}

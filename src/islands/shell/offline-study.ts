@@ -4,9 +4,7 @@ import { isUnitCache, isUnitCacheOf, waitingKey } from '#lib/unit-cache.ts';
  * On every page of somebody who is logged in: answers that were given without a connection are sent, and units that
  * another user of this device kept are deleted (S14).
  */
-export async function tendOfflineStudy(): Promise<void> {
-  const { userId } = document.body.dataset;
-  if (!userId) return;
+export async function tendOfflineStudy(userId: string): Promise<void> {
   if (localStorage.getItem(waitingKey(userId)) !== null) {
     const { deliverWhenOnline } = await import('#lib/stores/practice.ts');
     deliverWhenOnline();

@@ -3,12 +3,11 @@ import { watchInstall } from '#lib/stores/install.ts';
 import { setToaster, toast } from '#lib/stores/toast.ts';
 import { watchChunkFailures } from './chunk-failures.ts';
 import { wireInstallCard } from './install-card.ts';
-import { tendOfflineStudy } from './offline-study.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
 
 /** What every page of the shell runs: small, without React, and silent where a browser lacks something. */
 export function startShell(): void {
-  const { flash, pwaInstalled, sentry, sentryEnvironment } = document.body.dataset;
+  const { flash, pwaInstalled, sentry, sentryEnvironment, userId } = document.body.dataset;
 
   watchChunkFailures();
   setToaster(() => import('../ui/toaster-mount.ts').then(({ mountToaster }) => mountToaster()));
@@ -20,7 +19,7 @@ export function startShell(): void {
   watchInstall(pwaInstalled === undefined ? undefined : pwaInstalled === 'true');
   wireInstallCard();
   whenIdle(() => void registerWorker());
-  whenIdle(() => void tendOfflineStudy());
+  if (userId) whenIdle(() => void tendStudy(userId));
 
   for (const form of document.querySelectorAll('form[data-logout]')) form.addEventListener('submit', clearWorkerCaches);
 }
@@ -28,6 +27,11 @@ export function startShell(): void {
 async function report(dsn: string, environment: string): Promise<void> {
   const { startReports } = await import('#lib/report/start-reports.ts');
   startReports(dsn, environment);
+}
+
+async function tendStudy(userId: string): Promise<void> {
+  const { tendOfflineStudy } = await import('./offline-study.ts');
+  await tendOfflineStudy(userId);
 }
 
 function whenIdle(work: () => void): void {

@@ -18,6 +18,8 @@ export const practiceMessages = {
   recordingNotSent: 'Não conseguimos enviar a gravação. Ela continua aqui: tente de novo.',
   goalSaved: (days: number) => `Meta: ${days} ${days === 1 ? 'dia' : 'dias'} por semana.`,
   goalNotSaved: 'Não conseguimos guardar sua meta. Tente de novo em instantes.',
+  codeMissing: 'Digite o código da página.',
+  codeFailed: 'Não conseguimos abrir este código. Tente de novo em instantes.',
   soundFailed: 'O áudio não carregou. Verifique sua conexão e tente de novo.',
 };
 

@@ -1,0 +1,28 @@
+import { expect, test, untilHydrated } from './support/portal-test.ts';
+
+/** Libraries that only one page needs. */
+const heavy = /wavesurfer|regions|html5-qrcode|fsrs|jscat|dropzone/i;
+
+for (const [path, expected] of [
+  ['/dashboard', []],
+  ['/pedagogico/list', []],
+  ['/aula-online/list', []],
+  ['/english-test', []],
+  ['/financial', []],
+  ['/pedagogico/minha-pratica/1?unidade=4&parte=vocabulario', []],
+  ['/pedagogico/minha-pratica/1?unidade=4&parte=teste', []],
+  ['/pedagogico/minha-pratica/1?unidade=4', ['regions', 'wavesurfer']],
+] as const) {
+  test(`${path} loads ${expected.join(' and ') || 'none'} of the libraries of other pages`, async ({
+    page,
+    loginAs,
+  }) => {
+    await loginAs('aluna@demo.example');
+    await page.goto(path);
+    await untilHydrated(page);
+    await page.waitForLoadState('networkidle');
+    const pieces = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    const loaded = pieces.flatMap((name) => heavy.exec(name.split('/').at(-1) ?? '')?.[0] ?? []);
+    expect([...new Set(loaded)].sort()).toEqual(expected);
+  });
+}
