@@ -289,11 +289,19 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await meWith(await portal.school.tokens.issueDevice([1]))).status).toBe(401);
     });
 
+    it('ends one session on logout, for whoever copied its token too (AUTH-23)', async () => {
+      const { id } = await addAccount(portal);
+      const [one, two] = [await portal.tokenOf(id), await portal.tokenOf(id)];
+      expect((await meWith(one)).status).toBe(200);
+      expect((await portal.call(logout, {}, { token: one })).body.detail).toBe('Você saiu.');
+      expect((await meWith(one)).status).toBe(401);
+      expect((await portal.call(logout, {}, { token: one })).status).toBe(401);
+      expect((await meWith(two)).status).toBe(200);
+    });
+
     it('ends every session of one user on logout everywhere, and says so in the audit log', async () => {
       const { id } = await addAccount(portal);
       const [one, two, other] = [await portal.tokenOf(id), await portal.tokenOf(id), await portal.tokenOf(1)];
-      expect((await portal.call(logout, {}, { token: one })).body.detail).toBe('Você saiu.');
-      expect((await meWith(one)).status).toBe(200);
       expect((await portal.call(logoutEverywhere, {}, { token: one })).status).toBe(200);
       expect(await Promise.all([one, two, other].map(async (token) => (await meWith(token)).status))).toEqual([
         401, 401, 200,

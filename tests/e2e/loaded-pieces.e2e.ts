@@ -20,9 +20,10 @@ for (const [path, expected] of [
     await loginAs('aluna@demo.example');
     await page.goto(path);
     await untilHydrated(page);
-    await page.waitForLoadState('networkidle');
-    const pieces = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    const loaded = pieces.flatMap((name) => heavy.exec(name.split('/').at(-1) ?? '')?.[0] ?? []);
-    expect([...new Set(loaded)].sort()).toEqual(expected);
+    const loaded = async () => {
+      const pieces = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+      return [...new Set(pieces.flatMap((name) => heavy.exec(name.split('/').at(-1) ?? '')?.[0] ?? []))].sort();
+    };
+    await expect.poll(loaded).toEqual(expected);
   });
 }

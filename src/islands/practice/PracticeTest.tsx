@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '#lib/api/client.ts';
 import type { Corrected, TesteResumo } from '#lib/contract/practice.schema.ts';
 import { practiceMessages, questionKinds } from '#lib/messages/practice.ts';
-import { deliverWhenOnline, handIn, loadTest, type TestPaper, tryAgain } from '#lib/stores/practice.ts';
+import { deliverWhenOnline, handIn, loadTest, problemOf, type TestPaper, tryAgain } from '#lib/stores/practice.ts';
 import { dropDraft, keepDraft, readDraft } from '#lib/stores/test-draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -32,7 +31,7 @@ export function PracticeTest({ test }: { test: TesteResumo }) {
     try {
       await work();
     } catch (error) {
-      setProblem((error instanceof ApiError && error.status !== 0 && error.detail) || otherwise);
+      setProblem(problemOf(error, otherwise));
     }
     setIsPending(false);
   }

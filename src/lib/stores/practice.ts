@@ -29,6 +29,10 @@ export async function rateWord(review: Review): Promise<void> {
 /** @throws ApiError with a sentence for the reader. */
 export const loadTest = (id: number): Promise<TestPaper> => api(getPracticeTest, { params: { id } });
 
+/** What a refusal says; for what did not arrive, `otherwise`. */
+export const problemOf = (error: unknown, otherwise: string): string =>
+  (error instanceof ApiError && error.status !== 0 && error.detail) || otherwise;
+
 /** Hands a test in. @returns what was right, or null while it waits for a connection. */
 export async function handIn(attempt: Attempt): Promise<Corrected | null> {
   keepAttempt(attempt);

@@ -7,5 +7,6 @@ export async function deleteExpiredTokens(school: School): Promise<void> {
   const before = new Date(school.now().getTime() - KEPT_MS).toISOString();
   await school.db.deleteFrom('auth_tokens').where('expires_at', '<', before).execute();
   await school.db.deleteFrom('recovery_requests').where('handled_at', '<', before).execute();
+  await school.db.deleteFrom('ended_tokens').where('expires_at', '<', before).execute();
   await school.limits.deleteExpired();
 }

@@ -1,15 +1,17 @@
 import { prepared } from '../db/prepared.ts';
 import type { Caller, School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
+import type { Claims } from './tokens.ts';
 
 const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
-const userWithActions = prepared(['id'], (db, { id }) =>
+const userWithActions = prepared(['id', 'token'], (db, { id, token }) =>
   db
     .selectFrom('users')
     .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
     .leftJoin('companies', 'companies.id', 'drive_users.company_id')
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
+    .leftJoin('ended_tokens', (join) => join.on('ended_tokens.jti', '=', token))
     .select([
       'users.token_version',
       'users.is_blocked',
@@ -18,25 +20,31 @@ const userWithActions = prepared(['id'], (db, { id }) =>
       'companies.escola_id',
       'companies.venda_direta_allow',
       'user_actions.action_id',
+      'ended_tokens.jti as ended',
     ])
     .where('users.id', '=', id),
 );
 
+/** What the token of a request says, if it is one of ours. */
+export async function claimsOf(school: School, caller: Caller, request: Request): Promise<Claims | null> {
+  const header = request.headers.get('authorization');
+  // A wrong header never falls back to the cookie: whoever sends one means that token.
+  const token = header === null ? caller.token : /^Bearer (\S+)$/i.exec(header)?.[1];
+  return token ? school.tokens.read(token, school.now()) : null;
+}
+
 /**
  * The session behind a bearer token, read afresh for every request, so that a role taken away, a blocked user and a
- * raised token version count at the next call (S16).
+ * raised token version and a logout count at the next call (S16).
  *
  * @throws Refusal 401 without a valid token.
  */
 export async function findSession(school: School, caller: Caller, request: Request): Promise<Session> {
-  const header = request.headers.get('authorization');
-  // A wrong header never falls back to the cookie: whoever sends one means that token.
-  const token = header === null ? caller.token : /^Bearer (\S+)$/i.exec(header)?.[1];
-  const claims = token ? await school.tokens.read(token, school.now()) : null;
+  const claims = await claimsOf(school, caller, request);
   if (!claims) throw noSession();
-  const rows = await userWithActions(school.db, { id: claims.userId });
+  const rows = await userWithActions(school.db, { id: claims.userId, token: claims.id });
   const first = rows[0];
-  if (!first || first.is_blocked || first.token_version !== claims.version) throw noSession();
+  if (!first || first.is_blocked || first.token_version !== claims.version || first.ended !== null) throw noSession();
   return {
     userId: claims.userId,
     scope: claims.scope,

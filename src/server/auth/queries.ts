@@ -64,3 +64,11 @@ export async function bookOwner(db: Db, code: string): Promise<number | null> {
     .executeTakeFirst();
   return book?.user_id ?? null;
 }
+
+/** From now on this token opens nothing, whoever copied it (S16). */
+export const endToken = (db: Db, { id, expires }: { id: string; expires: number }) =>
+  db
+    .insertInto('ended_tokens')
+    .values({ jti: id, expires_at: new Date(expires * 1000).toISOString() })
+    .onConflict((known) => known.column('jti').doNothing())
+    .execute();

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type * as auth from '#lib/contract/auth.ts';
 import { audit } from '../account/audit.ts';
 import type { Routes } from '../http/handler.ts';
+import { claimsOf } from './find-session.ts';
 import { login, loginWithBookCode } from './login.ts';
+import { endToken } from './queries.ts';
 import { registerWithBook } from './register-with-book.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
@@ -13,8 +15,11 @@ export const authRoutes: Routes<typeof auth> = {
   requestPasswordReset: ({ query }, ctx) => requestPasswordReset(ctx, query.email, query.isAccessCode === 'true'),
   resetPassword: ({ query, body }, ctx) => resetPassword(ctx, query.token, body.new_password, body.email),
   registerWithBook: ({ body }, ctx) => registerWithBook(ctx, body),
-  // The token lives in the browser's cookie alone, which the gateway clears.
-  logout: async () => ({ detail: 'Você saiu.' }),
+  logout: async (_input, ctx) => {
+    const claims = await claimsOf(ctx, ctx.caller, ctx.request);
+    if (claims) await endToken(ctx.db, claims);
+    return { detail: 'Você saiu.' };
+  },
   logoutEverywhere: async (_input, ctx) => {
     const { userId } = ctx.session;
     await ctx.db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute();

@@ -12,13 +12,15 @@ export interface Claims {
   /** Must equal the user's `token_version`. */
   version: number;
   scope: Scope;
+  /** Of this token alone: a logout ends it. */
+  id: string;
   /** Seconds since 1970. */
   expires: number;
 }
 
 /** Signs and reads access tokens and device tokens with one pinned algorithm. */
 export interface Tokens {
-  issue(claims: Omit<Claims, 'expires'>, now: Date): Promise<{ token: string; expiresAt: string }>;
+  issue(claims: Omit<Claims, 'id' | 'expires'>, now: Date): Promise<{ token: string; expiresAt: string }>;
   /** @returns null for anything but a valid, unexpired token of ours. */
   read(token: string, now: Date): Promise<Claims | null>;
   /** A device token names the users who used a password there. */
@@ -93,9 +95,10 @@ async function verify(token: string, key: Uint8Array, now: Date): Promise<Claims
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, currentDate: now });
     const userId = Number(payload.sub);
-    const { ver, scope, exp } = payload as { ver?: unknown; scope?: unknown; exp?: unknown };
+    const { ver, scope, exp, jti } = payload as Record<string, unknown>;
     if (!Number.isInteger(userId) || typeof ver !== 'number' || typeof exp !== 'number') return null;
-    return { userId, version: ver, scope: scope === 'full' ? 'full' : 'book', expires: exp };
+    if (typeof jti !== 'string') return null;
+    return { userId, version: ver, scope: scope === 'full' ? 'full' : 'book', id: jti, expires: exp };
   } catch {
     return null;
   }

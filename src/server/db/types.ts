@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { PracticeSchema } from './practice-types.ts';
 
 /** ISO-8601 UTC text. */
 type Instant = string;
@@ -8,7 +9,7 @@ type Day = string;
 type Json = string;
 
 /** Every table of the embedded school. Flags are booleans here: see `booleans.ts`. */
-export interface Schema {
+export interface Schema extends PracticeSchema {
   schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
   companies: {
     id: Generated<number>;
@@ -78,6 +79,8 @@ export interface Schema {
     expires_at: Instant;
     used_at: Instant | null;
   };
+  /** Logged out before their time: refused until they would have expired (AUTH-23, S16). */
+  ended_tokens: { jti: string; expires_at: Instant };
   /** What was asked for, known address or not: handled outside the request, so that its time tells nothing (AUTH-20). */
   recovery_requests: {
     id: Generated<number>;
@@ -261,87 +264,6 @@ export interface Schema {
     tempo_ms: number;
     answered_at: Instant;
   };
-  /** `transcricao` is a list of `Fala`, `picos` a list of loudness from 0 to 100 along the track. */
-  audios: {
-    id: Generated<number>;
-    unidade_id: number;
-    faixa: number;
-    titulo: string;
-    url: string;
-    mime: string;
-    duracao_s: number;
-    pagina: number | null;
-    transcricao: Json;
-    picos: Json;
-  };
-  palavras: {
-    id: Generated<number>;
-    unidade_id: number;
-    ordem: number;
-    termo: string;
-    classe: string;
-    traducao: string;
-    exemplo: string;
-    exemplo_traducao: string;
-    ipa: string | null;
-    audio_url: string;
-    exemplo_audio_url: string | null;
-  };
-  testes: { id: Generated<number>; unidade_id: number; titulo: string; tempo_limite_s: number | null };
-  questoes: {
-    id: Generated<number>;
-    teste_id: number;
-    ordem: number;
-    tipo: 'multipla_escolha' | 'lacuna' | 'ordenar' | 'ditado' | 'associar';
-    enunciado: string;
-    audio_url: string | null;
-    /** `{alternativas, pares}`: what the student sees. */
-    dados: Json;
-    /** Every accepted answer, in the form of `Resposta`: never leaves the server. */
-    chave: Json;
-    explicacao: string;
-    palavra_id: number | null;
-    pontos: number;
-  };
-  /** What an offline package of a unit holds. */
-  unidade_arquivos: { unidade_id: number; url: string; tamanho_bytes: number; sha256: string };
-  audio_posicoes: { user_id: number; audio_id: number; posicao_s: number; ouvido: boolean; atualizado_em: Instant };
-  /** Where a word stands in the memory of a student: derived from `revisoes`, kept for queries. */
-  cartoes: {
-    user_id: number;
-    palavra_id: number;
-    estado: 'nova' | 'aprendendo' | 'revisao' | 'reaprendendo';
-    vence_em: Instant;
-    estabilidade: number;
-    dificuldade: number;
-    repeticoes: number;
-    lapsos: number;
-    passos: number;
-    intervalo_dias: number;
-    ultima_em: Instant;
-  };
-  /** Each rating once, by the moment the device says; `contada_em` is never later than its arrival. */
-  revisoes: {
-    user_id: number;
-    palavra_id: number;
-    feita_em: Instant;
-    contada_em: Instant;
-    nota: number;
-    tempo_ms: number;
-  };
-  tentativas: {
-    id: Generated<number>;
-    user_id: number;
-    teste_id: number;
-    /** As the device says: the same attempt sent twice is one. */
-    iniciada_em: Instant;
-    concluida_em: Instant;
-    nota: number;
-    /** Question id → answer. */
-    respostas: Json;
-  };
-  metas_semanais: { user_id: number; dias_por_semana: number };
-  dias_de_estudo: { user_id: number; dia: Day };
   contratos: { id: Generated<number>; user_id: number; descricao: string; inicio: Day; fim: Day; responsavel: string };
   parcelas: {
     id: Generated<number>;

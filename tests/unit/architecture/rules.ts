@@ -116,6 +116,11 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     recovery: 'state of the recovery form (auth)',
     registration: 'state of the registration forms (account)',
     book: 'the book that was opened by its code (books)',
+    'offline-unit': 'a unit that is kept on this device (practice)',
+    'page-code': 'the code of a page of a book (pedagogico)',
+    'practice-outbox': 'answers that wait for a connection (practice)',
+    recording: 'the own voice, sent as a file (practice, pedagogico)',
+    'test-draft': 'a test that is not handed in yet (practice)',
   },
 };
 
@@ -127,6 +132,9 @@ export const exemptions: Readonly<Record<string, string>> = {
   'src/server/account/update-user.ts → src/server/auth/queries.ts':
     'the related accounts are those that a login listed',
   'server/auth → server/account': 'registering with a book writes the columns of a profile and then logs in',
+  'src/server/db/seed/practice.ts → src/server/practice/keep-cards.ts':
+    'cards and progress of the demo school come out of the same rules as those of students',
+  'src/server/db/seed/practice.ts → src/server/practice/refresh-progress.ts': 'the same',
   'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',
 };
 

@@ -7,6 +7,17 @@ import { notices } from './0005-notices.ts';
 import { classroom } from './0006-classroom.ts';
 import { englishTest } from './0007-english-test.ts';
 import { practice } from './0008-practice.ts';
+import { endedTokens } from './0011-ended-tokens.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
-export const steps: readonly Step[] = [people, auth, learning, money, notices, classroom, englishTest, practice];
+export const steps: readonly Step[] = [
+  people,
+  auth,
+  learning,
+  money,
+  notices,
+  classroom,
+  englishTest,
+  practice,
+  endedTokens,
+];

@@ -1,0 +1,93 @@
+import type { Generated } from 'kysely';
+
+/** ISO-8601 UTC text. */
+type Instant = string;
+/** `YYYY-MM-DD`. */
+type Day = string;
+/** JSON kept as text. */
+type Json = string;
+
+/** Tables of the practice: what units teach, and what students did with it. */
+export interface PracticeSchema {
+  /** `transcricao` is a list of `Fala`, `picos` a list of loudness from 0 to 100 along the track. */
+  audios: {
+    id: Generated<number>;
+    unidade_id: number;
+    faixa: number;
+    titulo: string;
+    url: string;
+    mime: string;
+    duracao_s: number;
+    pagina: number | null;
+    transcricao: Json;
+    picos: Json;
+  };
+  palavras: {
+    id: Generated<number>;
+    unidade_id: number;
+    ordem: number;
+    termo: string;
+    classe: string;
+    traducao: string;
+    exemplo: string;
+    exemplo_traducao: string;
+    ipa: string | null;
+    audio_url: string;
+    exemplo_audio_url: string | null;
+  };
+  testes: { id: Generated<number>; unidade_id: number; titulo: string; tempo_limite_s: number | null };
+  questoes: {
+    id: Generated<number>;
+    teste_id: number;
+    ordem: number;
+    tipo: 'multipla_escolha' | 'lacuna' | 'ordenar' | 'ditado' | 'associar';
+    enunciado: string;
+    audio_url: string | null;
+    /** `{alternativas, pares}`: what the student sees. */
+    dados: Json;
+    /** Every accepted answer, in the form of `Resposta`: never leaves the server. */
+    chave: Json;
+    explicacao: string;
+    palavra_id: number | null;
+    pontos: number;
+  };
+  /** What an offline package of a unit holds. */
+  unidade_arquivos: { unidade_id: number; url: string; tamanho_bytes: number; sha256: string };
+  audio_posicoes: { user_id: number; audio_id: number; posicao_s: number; ouvido: boolean; atualizado_em: Instant };
+  /** Where a word stands in the memory of a student: derived from `revisoes`, kept for queries. */
+  cartoes: {
+    user_id: number;
+    palavra_id: number;
+    estado: 'nova' | 'aprendendo' | 'revisao' | 'reaprendendo';
+    vence_em: Instant;
+    estabilidade: number;
+    dificuldade: number;
+    repeticoes: number;
+    lapsos: number;
+    passos: number;
+    intervalo_dias: number;
+    ultima_em: Instant;
+  };
+  /** Each rating once, by the moment the device says; `contada_em` is never later than its arrival. */
+  revisoes: {
+    user_id: number;
+    palavra_id: number;
+    feita_em: Instant;
+    contada_em: Instant;
+    nota: number;
+    tempo_ms: number;
+  };
+  tentativas: {
+    id: Generated<number>;
+    user_id: number;
+    teste_id: number;
+    /** As the device says: the same attempt sent twice is one. */
+    iniciada_em: Instant;
+    concluida_em: Instant;
+    nota: number;
+    /** Question id → answer. */
+    respostas: Json;
+  };
+  metas_semanais: { user_id: number; dias_por_semana: number };
+  dias_de_estudo: { user_id: number; dia: Day };
+}
