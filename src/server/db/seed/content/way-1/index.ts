@@ -1,9 +1,10 @@
-import type { UnitContent } from '../unit-content.ts';
+import { unit1 } from './unit-1.ts';
+import { unit2 } from './unit-2.ts';
+import { unit3 } from './unit-3.ts';
+import { unit4 } from './unit-4.ts';
+import { unit5 } from './unit-5.ts';
+import { unit6 } from './unit-6.ts';
+import { unit7 } from './unit-7.ts';
+import { unit8 } from './unit-8.ts';
 
-const titles = ["Hello, world", "My family", "Daily routine", "Around town", "Food and drink", "Free time", "Yesterday", "Plans for the weekend"];
-export const way1: readonly UnitContent[] = titles.map((titulo) => ({
-  titulo,
-  audios: [1, 2, 3].map((n) => ({ titulo: `Track ${n}`, lines: [{ text: 'Hello.', pt: 'Olá.' }] })),
-  words: Array.from({ length: 12 }, (_, n) => ({ term: `word ${n}`, kind: 'substantivo', pt: 'palavra', example: `A word ${n}.`, examplePt: 'Uma palavra.', ipa: '/x/' })),
-  questions: Array.from({ length: 10 }, (_, n) => ({ kind: 'gap' as const, ask: 'She ___ here.', right: ['is'], why: 'Verbo to be.', word: `word ${n}` })),
-}));
+export const way1 = [unit1, unit2, unit3, unit4, unit5, unit6, unit7, unit8] as const;
