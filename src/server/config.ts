@@ -42,6 +42,11 @@ const Environment = z.object({
   MAIL_FROM: z.string().min(3).default('Portal do Aluno <nao-responda@portal.example>'),
   OUTBOX_VIEWER: Switch.optional(),
   CEP_API_URL: HttpUrl.default('https://viacep.com.br/ws'),
+  FILES_S3_BUCKET: z.string().min(3).optional(),
+  FILES_S3_REGION: z.string().min(2).default('us-east-1'),
+  FILES_S3_ENDPOINT: HttpUrl.optional(),
+  FILES_S3_KEY: z.string().min(1).optional(),
+  FILES_S3_SECRET: z.string().min(1).optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SENTRY_DSN: HttpUrl.optional(),
@@ -78,6 +83,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   if (!isLoopback(settings.HOST) && !settings.PUBLIC_URL) {
     missing.push('  PUBLIC_URL: needed when HOST is reachable from outside: links in mails begin with it');
+  }
+  if (settings.FILES_S3_BUCKET && !(settings.FILES_S3_KEY && settings.FILES_S3_SECRET)) {
+    missing.push('  FILES_S3_KEY, FILES_S3_SECRET: needed with FILES_S3_BUCKET');
   }
   if (settings.PUBLIC_URL && !settings.DEMO) {
     missing.push('  DEMO: say on or off with PUBLIC_URL: everybody knows the password of the demo accounts');

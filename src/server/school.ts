@@ -13,6 +13,8 @@ import { seedDemoSchool } from './db/seed/index.ts';
 import type { School } from './http/ctx.ts';
 import { createLimits } from './http/limits.ts';
 import { createWorker, type Worker } from './jobs/worker.ts';
+import { openFiles } from './ports/files.ts';
+import type { Ports } from './ports/index.ts';
 import { outboxMail, smtpMail } from './ports/mail.ts';
 import { publicPostalCodes } from './ports/postal-code.ts';
 
@@ -33,7 +35,7 @@ export interface RunningSchool {
 export async function openSchool(
   config: Config,
   log: Logger,
-  overrides: Partial<Pick<School, 'ports' | 'now' | 'limits'>> & { backgroundWork?: boolean } = {},
+  overrides: Partial<Pick<School, 'now' | 'limits'>> & { ports?: Partial<Ports> } & { backgroundWork?: boolean } = {},
 ): Promise<RunningSchool> {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'idle database connection broke');
   const database = openDatabase(config, onIdleError);
@@ -46,8 +48,10 @@ export async function openSchool(
     database,
     db: database.db,
     ports: {
+      files: openFiles(config),
       mail: config.SMTP_URL ? smtpMail(config.SMTP_URL, config.MAIL_FROM) : outboxMail,
       postalCodes: publicPostalCodes(config.CEP_API_URL),
+      ...overrides.ports,
     },
     limits: overrides.limits ?? (await createLimits(limitsPool)),
     tokens: createTokens(secret),
@@ -55,7 +59,6 @@ export async function openSchool(
     log,
     now: () => new Date(),
     wake: () => worker.wake(),
-    ...(overrides.ports && { ports: overrides.ports }),
     ...(overrides.now && { now: overrides.now }),
   };
   if (config.DEMO === 'on') await seedDemoSchool(school);

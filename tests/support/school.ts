@@ -8,6 +8,7 @@ import type { Call, CallInput, CallResult } from '#lib/contract/core.ts';
 import { readConfig } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/connection.ts';
 import type { Caller, School, Scope } from '../../src/server/http/ctx.ts';
+import type { Ports } from '../../src/server/ports/index.ts';
 import { outboxMail } from '../../src/server/ports/mail.ts';
 import type { Address } from '../../src/server/ports/postal-code.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
@@ -62,7 +63,7 @@ export interface TestSchool extends RunningSchool {
 /** Opens a school of its own, with the demo data unless told: in memory, or in a new database on the test server. */
 export async function openTestSchool(
   engine: Engine,
-  { demo = 'on', ...options }: Partial<Pick<School, 'ports' | 'limits'>> & { demo?: 'on' | 'off' } = {},
+  { demo = 'on', ...options }: Partial<Pick<School, 'limits'>> & { ports?: Partial<Ports>; demo?: 'on' | 'off' } = {},
 ): Promise<TestSchool> {
   const database = engine === 'postgres' ? await createDatabase() : null;
   const errors: string[] = [];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
+import { notFound } from '../http/refusal.ts';
 
 type FileRow = Selectable<Schema['atividade_arquivos']>;
 const Formats = z.array(z.string());
@@ -61,6 +62,18 @@ export async function readActivities(
       now,
     ),
   );
+}
+
+/** One activity as its student sees it. */
+export async function readActivity(
+  db: Db,
+  { turma_id, turma_aluno_id }: { turma_id: number; turma_aluno_id: number },
+  id: number,
+  now: Date,
+): Promise<Atividade> {
+  const found = (await readActivities(db, { turma_id, turma_aluno_id }, now)).find((activity) => activity.id === id);
+  if (!found) throw notFound();
+  return found;
 }
 
 /** Who joined a class after an activity was set owes it too. */

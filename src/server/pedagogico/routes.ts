@@ -2,6 +2,7 @@ import * as pedagogico from '#lib/contract/pedagogico.ts';
 import { allLater, type Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { homeResults } from '../practice/home-results.ts';
+import { deleteActivityFile, downloadFile, uploadActivity } from './activity-files.ts';
 import { confirmPresence } from './confirm-presence.ts';
 import { ownEnrolment } from './enrolment.ts';
 import { meanOf, scale } from './grades.ts';
@@ -45,6 +46,10 @@ export const pedagogicoRoutes: Routes<typeof pedagogico> = {
     const media = meanOf(grades.map((nota) => ({ nota, nota_maxima: scale.maximo, peso: 1 })));
     return { turma_aluno_id: params.id, livro_id: row.livro_id, media, unidades };
   },
+  uploadActivity: ({ params }, ctx) => uploadActivity(ctx, params.id),
+  downloadActivity: ({ params }, ctx) => downloadFile(ctx, params.id, 'envio', params.n),
+  downloadCorrection: ({ params }, ctx) => downloadFile(ctx, params.id, 'correcao', params.n),
+  deleteActivityFile: ({ params }, ctx) => deleteActivityFile(ctx, params.id, params.n),
   scanQrCode: ({ params }, { db, session }) => scanCode(db, session.userId, params.a, params.b),
   getGrades: async ({ params }, { db, session, now }) =>
     readGrades(db, await ownEnrolment(db, session.userId, { turma_id: params.id }), now()),

@@ -5,6 +5,7 @@ import { seedBooks } from './books.ts';
 import { seedClassroom } from './classroom.ts';
 import { seedClock } from './clock.ts';
 import { seedClub } from './club.ts';
+import { seedFiles } from './files.ts';
 import { seedFinance } from './finance.ts';
 import { seedNotices } from './notices.ts';
 import { seedPedagogico } from './pedagogico.ts';
@@ -20,11 +21,11 @@ const SEED_LOCK = 7_211_437;
  *
  * @returns whether it did.
  */
-export async function seedDemoSchool({ db, database, hashes, now, config }: School): Promise<boolean> {
+export async function seedDemoSchool({ db, database, hashes, now, config, ports }: School): Promise<boolean> {
   if (await hasUsers(db)) return false;
   const passwordHash = await hashes.hash(demoPassword);
   const clock = seedClock(now(), config.SCHOOL_TIME_ZONE);
-  return db.transaction().execute(async (tx) => {
+  const isSeeded = await db.transaction().execute(async (tx) => {
     if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
     if (await hasUsers(tx)) return false;
     await seedPeople(tx, clock, passwordHash);
@@ -37,6 +38,8 @@ export async function seedDemoSchool({ db, database, hashes, now, config }: Scho
     if (database.engine === 'postgres') await continueCounting(tx);
     return true;
   });
+  if (isSeeded) await seedFiles(ports.files);
+  return isSeeded;
 }
 
 const hasUsers = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0;

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import type { FilePort } from '../../ports/files.ts';
+import type { Db } from '../connection.ts';
+import type { SeedClock } from './clock.ts';
+
+/** A page of one sentence, small and the same at every seeding. Latin-1 letters only. */
+function page(sentence: string): Buffer {
+  const text = Buffer.from(sentence, 'latin1').toString('hex');
+  const content = `BT /F1 14 Tf 60 760 Td <${text}> Tj ET`;
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+  ];
+  let body = '%PDF-1.4\n';
+  const places = objects.map((object, index) => {
+    const place = body.length;
+    body += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const table = `xref\n0 6\n0000000000 65535 f \n${places.join('')}`;
+  return Buffer.from(`${body}${table}trailer<</Size 6/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`, 'latin1');
+}
+
+const MIME = 'application/pdf';
+/** Ana handed in an essay that was corrected, and exercises that wait. Ids as in `classroom.ts`. */
+const files = [
+  {
+    owner: 501,
+    tipo: 'envio',
+    nome: 'redacao-an-old-friend.pdf',
+    days: -21,
+    bytes: page('Ana Souza. An old friend: Marina was seven when we met.'),
+  },
+  {
+    owner: 501,
+    tipo: 'correcao',
+    nome: 'correcao-an-old-friend.pdf',
+    days: -12,
+    bytes: page('Correção: texto claro. Atenção a "we have meet" -> "we have met".'),
+  },
+  {
+    owner: 401,
+    tipo: 'envio',
+    nome: 'exercicios-pagina-38.pdf',
+    days: -4,
+    bytes: page('Ana Souza. Exercícios 1 a 4 da página 38.'),
+  },
+] as const;
+
+const keyOf = (nome: string) => `demo/${nome}`;
+
+export const seedFileRows = (db: Db, clock: SeedClock) =>
+  db
+    .insertInto('atividade_arquivos')
+    .values(
+      files.map(({ owner, tipo, nome, days, bytes }) => ({
+        turma_aluno_atividade_id: owner,
+        tipo,
+        n: 1,
+        nome,
+        mime: MIME,
+        tamanho_bytes: bytes.byteLength,
+        chave: keyOf(nome),
+        enviado_em: clock.at(clock.shift(clock.today, days), '19:20'),
+      })),
+    )
+    .execute();
+
+/** The bytes behind the rows: outside the transaction, which a store knows nothing of. */
+export async function seedFiles(store: FilePort): Promise<void> {
+  for (const { nome, bytes } of files) await store.put(keyOf(nome), Readable.from([bytes]), MIME);
+}

@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { fileTypeFromFile } from 'file-type';
+import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { attachment, cleanFileName } from '#lib/file-name.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { type ReceivedFile, receiveFile } from '../http/receive-file.ts';
+import { conflict, notFound, Refusal } from '../http/refusal.ts';
+import { newFileKey } from '../ports/files.ts';
+import { addFile, fileOf, ownAssignment, removeFile, sentFiles } from './activity-queries.ts';
+import { kindOf } from './file-kinds.ts';
+import { readActivity } from './read-activities.ts';
+
+/** More than anybody needs for one activity, and fewer than would fill a disk. */
+const MOST_FILES = 5;
+
+const missing = () => notFound('Não encontramos esta atividade entre as suas.');
+
+/**
+ * Keeps a file that a student hands in (PED-08). Its kind is told by its content, its name is kept and never trusted.
+ *
+ * @throws Refusal 404 for an activity of somebody else, 409 where nothing more is taken, 413 and 415 by size and kind, 422
+ *   for what is no file, 503 without the store.
+ */
+export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
+  const { db, session, ports, limits, now } = ctx;
+  const assignment = await ownAssignment(db, session.userId, id);
+  if (!assignment) throw missing();
+  if (!assignment.aceita_envio) throw conflict('Esta atividade não recebe arquivos.');
+  if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
+  if (assignment.dispensada) throw conflict('Você está dispensado desta atividade.');
+  if ((await sentFiles(db, id)) >= MOST_FILES) {
+    throw conflict(`Cada atividade recebe até ${MOST_FILES} arquivos. Apague um para enviar outro.`);
+  }
+  await limits.take('upload', `user:${session.userId}`);
+  const received = await receiveFile(ctx.request, 'file', assignment.tamanho_max_bytes);
+  try {
+    const kind = await kindOfFile(received, JSON.parse(assignment.formatos));
+    const chave = newFileKey('atividades');
+    await ports.files.put(chave, createReadStream(received.path), kind.mime);
+    const isKept = await addFile(db, {
+      turma_aluno_atividade_id: id,
+      tipo: 'envio',
+      nome: cleanFileName(received.name, kind.ending),
+      mime: kind.mime,
+      tamanho_bytes: received.bytes,
+      chave,
+      enviado_em: now().toISOString(),
+    });
+    if (!isKept) {
+      await ports.files.remove(chave);
+      throw conflict('Outro arquivo chegou ao mesmo tempo. Tente de novo.');
+    }
+  } finally {
+    await received.discard();
+  }
+  return readActivity(db, assignment, id, now());
+}
+
+async function kindOfFile({ path }: ReceivedFile, wanted: readonly string[]) {
+  const found = await fileTypeFromFile(path).catch(() => undefined);
+  const kind = kindOf(found?.mime, wanted);
+  if (kind) return kind;
+  const names = wanted.map((format) => format.toUpperCase()).join(', ');
+  throw new Refusal(415, `O conteúdo deste arquivo não é de um tipo aceito. Envie ${names}.`, {
+    fields: { file: 'Tipo não aceito' },
+  });
+}
+
+/**
+ * The bytes of a file that was handed in, or of its correction: only ever a download, never a page of ours (S9).
+ *
+ * @throws Refusal 404 for what is not one's own or not there.
+ */
+export async function downloadFile(
+  { db, session, ports }: Ctx,
+  id: number,
+  tipo: 'envio' | 'correcao',
+  n: number,
+): Promise<Response> {
+  if (!(await ownAssignment(db, session.userId, id))) throw missing();
+  const file = await fileOf(db, id, tipo, n);
+  if (!file) throw notFound('Este arquivo não existe mais.');
+  const bytes = await ports.files.open(file.chave);
+  return new Response(Readable.toWeb(bytes) as ReadableStream, {
+    headers: {
+      'Content-Type': file.mime,
+      'Content-Length': String(file.tamanho_bytes),
+      'Content-Disposition': attachment(file.nome),
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    },
+  });
+}
+
+/** Takes a file back (PED-10). @throws Refusal 404 when it is not there, 409 once the activity was corrected. */
+export async function deleteActivityFile(ctx: Ctx, id: number, n: number): Promise<Atividade> {
+  const { db, session, ports, log, now } = ctx;
+  const assignment = await ownAssignment(db, session.userId, id);
+  if (!assignment) throw missing();
+  if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
+  const file = await removeFile(db, id, n);
+  if (!file) throw notFound('Este arquivo não existe mais.');
+  await ports.files.remove(file.chave).catch((error: unknown) => {
+    log.warn({ err: error, key: file.chave }, 'a file that was taken back is still in the store');
+  });
+  return readActivity(db, assignment, id, now());
+}

@@ -1,0 +1,79 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+
+/** Two files at once want the same number: the next try takes the next. */
+const TRIES = 8;
+
+/** What one student owes, with what the activity takes; undefined for somebody else's. */
+export const ownAssignment = (db: Db, userId: number, id: number) =>
+  db
+    .selectFrom('turma_aluno_atividades as dada')
+    .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'dada.turma_aluno_id')
+    .where('dada.id', '=', id)
+    .where('turma_alunos.user_id', '=', userId)
+    .select([
+      'dada.turma_aluno_id',
+      'dada.dispensada',
+      'dada.corrigida_em',
+      'pedida.turma_id',
+      'pedida.aceita_envio',
+      'pedida.formatos',
+      'pedida.tamanho_max_bytes',
+    ])
+    .executeTakeFirst();
+
+const files = (db: Db, id: number, tipo: 'envio' | 'correcao') =>
+  db.selectFrom('atividade_arquivos').where('turma_aluno_atividade_id', '=', id).where('tipo', '=', tipo);
+
+export async function sentFiles(db: Db, id: number): Promise<number> {
+  const { count } = await files(db, id, 'envio')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export const fileOf = (db: Db, id: number, tipo: 'envio' | 'correcao', n: number) =>
+  files(db, id, tipo).where('n', '=', n).selectAll().executeTakeFirst();
+
+/** Numbers a file and keeps its row. @returns whether a number was free within some tries. */
+export async function addFile(
+  db: Db,
+  row: Omit<Insertable<Schema['atividade_arquivos']>, 'id' | 'n'>,
+): Promise<boolean> {
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const { last } = await files(db, row.turma_aluno_atividade_id, row.tipo)
+      .select(({ fn }) => fn.max('n').as('last'))
+      .executeTakeFirstOrThrow();
+    const kept = await db
+      .insertInto('atividade_arquivos')
+      .values({ ...row, n: (last ?? 0) + 1 })
+      .onConflict((known) => known.columns(['turma_aluno_atividade_id', 'tipo', 'n']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (kept) return true;
+  }
+  return false;
+}
+
+/** Only while nothing was corrected: the correction that comes meanwhile wins. @returns the row that is gone */
+export const removeFile = (db: Db, id: number, n: number) =>
+  db
+    .deleteFrom('atividade_arquivos')
+    .where('turma_aluno_atividade_id', '=', id)
+    .where('tipo', '=', 'envio')
+    .where('n', '=', n)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('turma_aluno_atividades')
+            .select('turma_aluno_atividades.id')
+            .where('turma_aluno_atividades.id', '=', id)
+            .where('turma_aluno_atividades.corrigida_em', 'is not', null),
+        ),
+      ),
+    )
+    .returning(['chave'])
+    .executeTakeFirst();

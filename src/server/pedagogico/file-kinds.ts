@@ -1,0 +1,43 @@
+/** Contents that count as each ending that a teacher may ask for, as the content itself tells. */
+const kinds: Readonly<Record<string, readonly string[]>> = {
+  pdf: ['application/pdf'],
+  doc: ['application/x-cfb', 'application/msword'],
+  docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  jpg: ['image/jpeg'],
+  png: ['image/png'],
+  mp3: ['audio/mpeg'],
+  m4a: ['audio/mp4', 'audio/x-m4a', 'video/mp4'],
+  ogg: ['audio/ogg', 'audio/ogg; codecs=opus', 'audio/opus', 'video/ogg'],
+  webm: ['audio/webm', 'video/webm', 'video/matroska', 'audio/matroska'],
+  wav: ['audio/wav', 'audio/x-wav', 'audio/vnd.wave'],
+};
+
+/** What is kept with a file, so that a download never says more than was checked. */
+const served: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  webm: 'audio/webm',
+  wav: 'audio/wav',
+};
+
+export interface FileKind {
+  ending: string;
+  mime: string;
+}
+
+/**
+ * The wanted kind that a content is. @param found its media type, by its bytes; undefined when they tell nothing
+ *
+ * @returns null for anything that was not asked for.
+ */
+export function kindOf(found: string | undefined, wanted: readonly string[]): FileKind | null {
+  if (!found) return null;
+  const ending = wanted.find((format) => kinds[format]?.includes(found));
+  return ending ? { ending, mime: served[ending] ?? 'application/octet-stream' } : null;
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import { S3Driver } from 'flydrive/drivers/s3';
+import type { Config } from '../config.ts';
+import { unavailable } from '../http/refusal.ts';
+
+/** Where bytes that people send are kept: a folder, or a bucket that speaks S3. Nobody reaches either but through us. */
+export interface FilePort {
+  /** Keeps a stream under a key. @throws Refusal 503 when the store does not take it. */
+  put(key: string, bytes: Readable, mime: string): Promise<void>;
+  /** @throws Refusal 503 when the store does not give it. */
+  open(key: string): Promise<Readable>;
+  remove(key: string): Promise<void>;
+}
+
+/** A key that tells nothing and cannot be guessed: names that people give are never paths. */
+export const newFileKey = (area: string) => `${area}/${randomBytes(18).toString('hex')}`;
+
+/** `FILES_S3_BUCKET` names a bucket; without it a folder below `DATA_DIR` is used. */
+export function openFiles(config: Config): FilePort {
+  if (config.DATA_DIR === ':memory:' && !config.FILES_S3_BUCKET) return memoryFiles();
+  const disk = new Disk(config.FILES_S3_BUCKET ? bucket(config, config.FILES_S3_BUCKET) : folder(config.DATA_DIR));
+  return {
+    put: (key, bytes, mime) => reached(disk.putStream(key, bytes, { contentType: mime })),
+    open: (key) => reached(disk.getStream(key)),
+    remove: (key) => reached(disk.delete(key)),
+  };
+}
+
+const folder = (dataDir: string) => new FSDriver({ location: resolve(dataDir, 'files'), visibility: 'private' });
+
+/** Goes with a database in memory. */
+function memoryFiles(): FilePort {
+  const kept = new Map<string, Buffer>();
+  return {
+    async put(key, bytes) {
+      kept.set(key, Buffer.concat(await bytes.toArray()));
+    },
+    async open(key) {
+      const bytes = kept.get(key);
+      if (!bytes) throw unavailable();
+      return Readable.from([bytes]);
+    },
+    async remove(key) {
+      kept.delete(key);
+    },
+  };
+}
+
+const bucket = (config: Config, name: string) =>
+  new S3Driver({
+    bucket: name,
+    region: config.FILES_S3_REGION,
+    visibility: 'private',
+    supportsACL: false,
+    ...(config.FILES_S3_ENDPOINT && { endpoint: config.FILES_S3_ENDPOINT, forcePathStyle: true }),
+    credentials: {
+      accessKeyId: config.FILES_S3_KEY ?? '',
+      secretAccessKey: config.FILES_S3_SECRET ?? '',
+    },
+  });
+
+async function reached<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw Object.assign(unavailable('Não conseguimos chegar aos arquivos agora. Tente de novo em instantes.'), {
+      cause,
+    });
+  }
+}

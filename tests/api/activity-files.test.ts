@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { unavailable } from '../../src/server/http/refusal.ts';
+import { executable, html, pdf, png, svg, webm, zip } from '../support/sample-files.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, bruno: 2, davi: 4, julia: 9 };
+/** What Ana owes: an essay, a recording, nothing to hand in, late exercises, and a corrected essay. */
+const owed = { essay: 101, recording: 201, reading: 301, exercises: 401, corrected: 501 };
+const MB = 1024 * 1024;
+
+describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const path = (id: number, rest: string) => `${API_PREFIX}turma-aluno-atividades/${id}/${rest}/`;
+  const form = (bytes: Uint8Array, name: string, field = 'file') => {
+    const body = new FormData();
+    body.append(field, new File([new Uint8Array(bytes)], name));
+    return body;
+  };
+  const send = (id: number, body: RequestInit['body'], as?: number, sent: Sent = {}) =>
+    portal.send('POST', path(id, 'enviar-arquivo-atividade'), { body }, { as, ...sent });
+  const upload = async (id: number, bytes: Uint8Array, name: string, as: number = people.ana) => {
+    const answer = await send(id, form(bytes, name), as);
+    return { status: answer.status, body: (await answer.json()) as Atividade & { detail: string } };
+  };
+  const download = (id: number, n: number, as: number | undefined = people.ana, kind = 'atividade') =>
+    portal.send('GET', path(id, `download-${kind}/${n}`), {}, { as });
+  const remove = (id: number, n: number, as: number | undefined = people.ana) =>
+    portal.send('DELETE', path(id, `excluir-atividade/${n}`), {}, { as });
+  const clear = async (id: number, arquivos: { n: number }[]) => {
+    for (const { n } of arquivos) expect((await remove(id, n)).status).toBe(200);
+  };
+
+  it('come back byte for byte, as a download and nothing else (PED-08, PED-09, S9)', async () => {
+    const { status, body } = await upload(owed.essay, pdf('férias'), 'minhas férias.pdf');
+    expect([status, body.status, body.arquivos]).toMatchObject([
+      200,
+      'enviada',
+      [{ n: 1, nome: 'minhas férias.pdf', mime: 'application/pdf', tamanho_bytes: pdf('férias').byteLength }],
+    ]);
+    const answer = await download(owed.essay, 1);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdf('férias'));
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': 'attachment; filename="minhas ferias.pdf"; filename*=UTF-8\'\'minhas%20f%C3%A9rias.pdf',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    await clear(owed.essay, body.arquivos);
+  });
+
+  it('a deleted one is gone, bytes too (PED-10)', async () => {
+    const { body } = await upload(owed.essay, png, 'a.png');
+    const n = body.arquivos[0]?.n ?? 0;
+    const row = await portal.school.db
+      .selectFrom('atividade_arquivos')
+      .select('chave')
+      .where('turma_aluno_atividade_id', '=', owed.essay)
+      .executeTakeFirstOrThrow();
+    const answer = await remove(owed.essay, n);
+    expect([answer.status, (await answer.json()) as Atividade]).toMatchObject([
+      200,
+      { status: 'pendente', arquivos: [] },
+    ]);
+    expect((await download(owed.essay, n)).status).toBe(404);
+    expect((await remove(owed.essay, n)).status).toBe(404);
+    await expect(portal.school.ports.files.open(row.chave)).rejects.toThrow();
+  });
+
+  it('the correction is there to download, and what it corrects stays (PED-11)', async () => {
+    const answer = await download(owed.corrected, 1, people.ana, 'correcao');
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining('correcao-an-old-friend.pdf'),
+    ]);
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect((await upload(owed.corrected, pdf(), 'a.pdf')).status).toBe(409);
+    expect((await remove(owed.corrected, 1)).status).toBe(409);
+    expect((await download(owed.corrected, 2, people.ana, 'correcao')).status).toBe(404);
+  });
+
+  it.each([
+    ['an executable', executable, 'dever.pdf'],
+    ['a page', html, 'foto.png'],
+    ['a drawing with a script', svg, 'foto.png'],
+    ['an archive', zip, 'dever.docx'],
+    ['a sound', webm, 'dever.pdf'],
+    ['plain text', Buffer.from('olá'), 'dever.pdf'],
+  ])('%s is told by its content and refused in words, whatever its name (S9)', async (_kind, bytes, name) => {
+    const { status, body } = await upload(owed.essay, bytes, name);
+    expect([status, body.detail]).toEqual([415, expect.stringContaining('Envie PDF, DOC, DOCX, JPG, PNG.')]);
+  });
+
+  it('a recording goes where recordings are asked for', async () => {
+    const { status, body } = await upload(owed.recording, webm, 'gravacao.webm');
+    expect([status, body.arquivos]).toMatchObject([200, [{ nome: 'gravacao.webm', mime: 'audio/webm' }]]);
+    await clear(owed.recording, body.arquivos);
+    expect((await upload(owed.recording, pdf(), 'a.pdf')).status).toBe(415);
+  });
+
+  it('names that are paths, or lie about the kind, are made harmless', async () => {
+    for (const [name, kept] of [
+      ['../../etc/passwd', 'passwd.pdf'],
+      ['C:\\temp\\dever.exe', 'dever.pdf'],
+      ['a\u202efdp.exe', 'afdp.pdf'],
+      ['.pdf', 'arquivo.pdf'],
+    ] as const) {
+      const { body } = await upload(owed.essay, pdf(), name);
+      expect(body.arquivos.map(({ nome }) => nome)).toEqual([kept]);
+      await clear(owed.essay, body.arquivos);
+    }
+  });
+
+  it('too large is refused while it comes: what follows is never read', async () => {
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
+        controller.enqueue(sent === 0 ? Buffer.from(head) : new Uint8Array(MB));
+        sent += 1;
+      },
+    });
+    const request = new Request(`https://aluno.example${path(owed.essay, 'enviar-arquivo-atividade')}`, {
+      method: 'POST',
+      body: endless,
+      duplex: 'half',
+      headers: {
+        'content-type': 'multipart/form-data; boundary=x',
+        authorization: `Bearer ${await portal.tokenOf(people.ana)}`,
+      },
+    } as RequestInit);
+    const answer = await portal.api(request, { requestId: 'test', address: 'test' });
+    expect(answer.status).toBe(413);
+    expect(sent).toBeLessThan(40);
+  });
+
+  it.each([
+    ['nothing', new FormData(), 422],
+    ['an empty file', form(Buffer.alloc(0), 'a.pdf'), 422],
+    ['another field', form(pdf(), 'a.pdf', 'arquivo'), 422],
+    ['no multipart', JSON.stringify({ file: 'x' }), 415],
+  ])('%s is refused in words', async (_kind, body, status) => {
+    const answer = await send(owed.essay, body, people.ana);
+    expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([
+      status,
+      expect.stringMatching(/^[A-Z].*\.$/),
+    ]);
+  });
+
+  it('two files in one request are refused, and neither is kept', async () => {
+    const body = form(pdf(), 'a.pdf');
+    body.append('file', new File([new Uint8Array(pdf())], 'b.pdf'));
+    expect((await send(owed.essay, body, people.ana)).status).toBe(422);
+    expect((await download(owed.essay, 1)).status).toBe(404);
+  });
+
+  it('an activity takes five files, each with a number of its own, also all at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => upload(owed.essay, pdf(`${i}`), `${i}.pdf`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const last = await upload(owed.essay, pdf(), 'x.pdf');
+    expect(last.status).toBe(409);
+    const rows = await portal.school.db
+      .selectFrom('atividade_arquivos')
+      .select('n')
+      .where('turma_aluno_atividade_id', '=', owed.essay)
+      .orderBy('n')
+      .execute();
+    expect(rows.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5]);
+    await clear(owed.essay, rows);
+  });
+
+  it('what takes no files says so; what is late is taken', async () => {
+    expect((await upload(owed.reading, pdf(), 'a.pdf')).status).toBe(409);
+    const { status, body } = await upload(owed.exercises, pdf(), 'a.pdf');
+    expect([status, body.status]).toEqual([200, 'enviada']);
+    await clear(owed.exercises, body.arquivos.slice(1));
+  });
+
+  it.each([people.bruno, people.davi, people.julia])('user %i reaches nothing of Ana’s (ROLE-08)', async (as) => {
+    const answers = await Promise.all([
+      send(owed.essay, form(pdf(), 'a.pdf'), as),
+      download(owed.corrected, 1, as),
+      download(owed.corrected, 1, as, 'correcao'),
+      remove(owed.exercises, 1, as),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  });
+
+  it('a stranger needs a bearer (AUTH-26)', async () => {
+    const answers = await Promise.all([
+      send(owed.essay, form(pdf(), 'a.pdf')),
+      portal.send('GET', path(owed.corrected, 'download-atividade/1')),
+      portal.send('GET', path(owed.corrected, 'download-correcao/1')),
+      portal.send('DELETE', path(owed.exercises, 'excluir-atividade/1')),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  });
+
+  it('a store that is away is said in words, and nothing is kept', async () => {
+    const { files } = portal.school.ports;
+    const away = { ...files, put: () => Promise.reject(unavailable()) };
+    Object.assign(portal.school.ports, { files: away });
+    const { status } = await upload(owed.essay, pdf(), 'a.pdf');
+    Object.assign(portal.school.ports, { files });
+    expect(status).toBe(503);
+    expect((await download(owed.essay, 1)).status).toBe(404);
+  });
+});
