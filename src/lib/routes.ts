@@ -65,4 +65,9 @@ export const routes = {
     },
   },
   offline: () => '/offline',
+  /** Downloads, never pages. */
+  files: {
+    activity: (activityId: Id, n: Id) => `/api/v1/turma-aluno-atividades/${activityId}/download-atividade/${n}/`,
+    correction: (activityId: Id, n: Id) => `/api/v1/turma-aluno-atividades/${activityId}/download-correcao/${n}/`,
+  },
 } as const;

@@ -37,3 +37,14 @@ export const activityStatus = {
   corrigida: { label: 'Corrigida', tone: 'success' },
   dispensada: { label: 'Dispensada', tone: 'neutral' },
 } satisfies Record<Atividade['status'], { label: string; tone: Tone }>;
+
+/** What is said around files of activities. */
+export const fileMessages = {
+  sent: (name: string) => `“${name}” foi enviado.`,
+  notSent: 'O envio não chegou ao fim. Verifique sua conexão e tente de novo.',
+  deleted: 'Arquivo apagado.',
+  notDeleted: 'Não conseguimos apagar o arquivo. Tente de novo em instantes.',
+  tooLarge: (most: string) => `Este arquivo passa de ${most}.`,
+  accepted: (formats: readonly string[], most: string) =>
+    `${formats.map((format) => format.toUpperCase()).join(', ')} · até ${most}`,
+};

@@ -116,6 +116,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     recovery: 'state of the recovery form (auth)',
     registration: 'state of the registration forms (account)',
     book: 'the book that was opened by its code (books)',
+    'activity-files': 'files that are handed in (pedagogico)',
     'offline-unit': 'a unit that is kept on this device (practice)',
     'page-code': 'the code of a page of a book (pedagogico)',
     'practice-outbox': 'answers that wait for a connection (practice)',

@@ -1,0 +1,139 @@
+import { useRef, useState } from 'react';
+import { useDropzone } from 'react-dropzone';
+import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { formatBytes } from '#lib/format/interval.ts';
+import { fileMessages } from '#lib/messages/pedagogico.ts';
+import { type Sending, sendFile, takeBack } from '#lib/stores/activity-files.ts';
+import { toast } from '#lib/stores/toast.ts';
+import Upload from '~icons/material-symbols/upload-file-outline-rounded';
+import { Button } from '../ui/Button.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { SentFile } from './SentFile.tsx';
+
+type Handed = Pick<
+  Atividade,
+  'id' | 'aceita_envio' | 'formatos' | 'tamanho_max_bytes' | 'arquivos' | 'correcoes' | 'corrigida_em'
+>;
+
+const MB = 1_048_576;
+
+interface Running {
+  file: File;
+  percent: number;
+}
+
+/** What was handed in, what is on its way and what the teacher gave back (PED-08…11). */
+export function ActivityFiles({ activity: given }: { activity: Handed }) {
+  const [activity, setActivity] = useState(given);
+  const [running, setRunning] = useState<Running | null>(null);
+  const [failed, setFailed] = useState<{ file: File; words: string } | null>(null);
+  const sending = useRef<Sending | null>(null);
+  /** The number of the file that the next one takes the place of. */
+  const replacing = useRef<number | null>(null);
+  const { id, formatos, tamanho_max_bytes: most, arquivos, correcoes } = activity;
+  const isOpen = activity.aceita_envio && !activity.corrigida_em;
+  const mostWords = `${Math.floor(most / MB)} MB`;
+
+  async function send(file: File) {
+    setFailed(null);
+    if (file.size > most) {
+      setFailed({ file, words: fileMessages.tooLarge(mostWords) });
+      return;
+    }
+    setRunning({ file, percent: 0 });
+    sending.current = sendFile(id, file, (percent) => setRunning({ file, percent }));
+    try {
+      const next = await sending.current.done;
+      if (next) {
+        const old = replacing.current;
+        replacing.current = null;
+        setActivity((old !== null && (await takeBack(id, old))) || next);
+        toast.success(fileMessages.sent(file.name));
+      }
+    } catch (error) {
+      setFailed({ file, words: error instanceof Error ? error.message : fileMessages.notSent });
+    }
+    setRunning(null);
+  }
+
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    multiple: false,
+    noKeyboard: true,
+    noClick: true,
+    disabled: running !== null,
+    onDropAccepted: ([file]) => file && void send(file),
+  });
+
+  function pick(instead: number | null) {
+    replacing.current = instead;
+    open();
+  }
+
+  return (
+    <div className="mt-4 grid gap-3">
+      {arquivos.length > 0 && (
+        <ul className="grid gap-2" aria-label="Arquivos enviados">
+          {arquivos.map((file) => (
+            <SentFile
+              key={file.n}
+              activityId={id}
+              file={file}
+              isOpen={isOpen}
+              onChange={setActivity}
+              onReplace={() => pick(file.n)}
+            />
+          ))}
+        </ul>
+      )}
+      {correcoes.length > 0 && (
+        <ul className="grid gap-2" aria-label="Correção">
+          {correcoes.map((file) => (
+            <SentFile key={file.n} activityId={id} file={file} isOpen={false} isCorrection onChange={setActivity} />
+          ))}
+        </ul>
+      )}
+      {isOpen && (
+        <div {...getRootProps()} className={`dropzone ${isDragActive ? 'dropzone-active' : ''}`}>
+          <input {...getInputProps()} aria-label={`Arquivo de ${formatos.join(', ')}`} />
+          {running ? (
+            <div className="grid w-full gap-2">
+              <p className="num flex justify-between gap-4 text-sm font-medium">
+                <span className="truncate">{running.file.name}</span>
+                <span>{running.percent}%</span>
+              </p>
+              <div
+                className="progress-track"
+                role="progressbar"
+                aria-label={`Envio de ${running.file.name}`}
+                aria-valuenow={running.percent}
+                aria-valuemin={0}
+                aria-valuemax={100}
+              >
+                <div style={{ width: `${running.percent}%` }} />
+              </div>
+              <Button look="ghost" onClick={() => sending.current?.cancel()}>
+                Cancelar o envio
+              </Button>
+            </div>
+          ) : (
+            <>
+              <Button look="soft" icon={<Upload className="size-5" aria-hidden="true" />} onClick={() => pick(null)}>
+                {arquivos.length > 0 ? 'Enviar outro arquivo' : 'Enviar arquivo'}
+              </Button>
+              <p className="text-muted text-sm">{fileMessages.accepted(formatos, mostWords)}</p>
+              <p className="text-muted hidden text-sm lg:block">Ou arraste o arquivo até aqui.</p>
+            </>
+          )}
+        </div>
+      )}
+      {failed && (
+        <div className="grid gap-2">
+          <FormError message={`${failed.file.name} (${formatBytes(failed.file.size)}): ${failed.words}`} />
+          <Button look="outline" onClick={() => void send(failed.file)}>
+            Tentar de novo
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

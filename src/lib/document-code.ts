@@ -1,0 +1,21 @@
+/** Letters and digits of a code: without 0, O, 1 and I, which are mistaken for each other on paper. */
+export const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+/** `K7QM-2XWD-9HRT`. */
+export const CODE_GROUPS = 3;
+export const CODE_GROUP_LENGTH = 4;
+
+const WHOLE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_GROUPS * CODE_GROUP_LENGTH}}$`);
+const GROUP = new RegExp(`.{${CODE_GROUP_LENGTH}}`, 'g');
+
+/** Sets a code in groups. @param characters without hyphens */
+export const groupCode = (characters: string) => characters.match(GROUP)?.join('-') ?? '';
+
+/**
+ * The code of a document as somebody typed it: blanks, hyphens and small letters are fine.
+ *
+ * @returns the code as the document shows it; null for what can be none.
+ */
+export function readDocumentCode(text: string): string | null {
+  const characters = text.slice(0, 60).replace(/[\s\-–—.]/g, '').toUpperCase();
+  return WHOLE.test(characters) ? groupCode(characters) : null;
+}

@@ -1,0 +1,81 @@
+import type { Locator } from '@playwright/test';
+import { pdf, webm } from '../support/sample-files.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
+
+const essay = (name: string) => ({ name, mimeType: 'application/pdf', buffer: pdf(name) });
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(async ({ page }) => {
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/pedagogico/notas/1');
+});
+
+/** Cards below the screen listen once they are seen. */
+const untilListens = (work: Locator) => expect(work.locator('astro-island[ssr]')).toHaveCount(0);
+
+const card = (page: Parameters<typeof logIn>[0], title: string) =>
+  page.getByRole('listitem').filter({ hasText: title });
+
+test('a file is handed in, replaced, taken back, and the page knows it after a reload (PED-08…10)', async ({
+  page,
+}) => {
+  const work = card(page, 'Redação: A trip to remember');
+  await work.scrollIntoViewIfNeeded();
+  await expect(work.getByText('PDF, DOC, DOCX, JPG, PNG · até 20 MB')).toBeVisible();
+  await untilListens(work);
+  await work.locator('input[type=file]').setInputFiles(essay('primeira.pdf'));
+  await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
+  await expectNoAxeFindings(page);
+
+  const [picker] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    work.getByRole('button', { name: 'Trocar primeira.pdf' }).click(),
+  ]);
+  await picker.setFiles(essay('segunda.pdf'));
+  await expect(work.getByRole('link', { name: /segunda\.pdf/ })).toBeVisible();
+  await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toHaveCount(0);
+  await page.reload();
+  await expect(work).toContainText('Enviada');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    work.getByRole('link', { name: /segunda\.pdf/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('segunda.pdf');
+
+  await work.scrollIntoViewIfNeeded();
+  await untilListens(work);
+  await work.getByRole('button', { name: 'Apagar segunda.pdf' }).click();
+  await page.getByRole('dialog', { name: 'Apagar este arquivo?' }).getByRole('button', { name: 'Manter' }).click();
+  await work.getByRole('button', { name: 'Apagar segunda.pdf' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Apagar', exact: true }).click();
+  await expect(work.getByRole('link', { name: /segunda\.pdf/ })).toHaveCount(0);
+});
+
+test.describe('what is refused', () => {
+  test.use({ tolerated: [/status of 415/] });
+  test('is said in words, and the file stays at hand to be sent again (S9)', async ({ page }) => {
+    const work = card(page, 'Redação: A trip to remember');
+    await work.scrollIntoViewIfNeeded();
+    await untilListens(work);
+    await work
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'dever.pdf', mimeType: 'application/pdf', buffer: webm });
+    await expect(work.getByRole('alert')).toContainText('O conteúdo deste arquivo não é de um tipo aceito');
+    await expect(work.getByRole('button', { name: 'Tentar de novo' })).toBeVisible();
+    await expectNoAxeFindings(page);
+  });
+});
+
+test('the correction stands beside what was handed in, and can be downloaded (PED-11)', async ({ page }) => {
+  const work = card(page, 'Redação: An old friend');
+  await expect(work).toContainText('Corrigida');
+  await expect(work).toContainText('Texto claro e bem organizado.');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    work.getByRole('link', { name: /Correção: correcao-an-old-friend\.pdf/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('correcao-an-old-friend.pdf');
+  await expect(work.getByRole('button', { name: /Enviar/ })).toHaveCount(0);
+});
