@@ -70,9 +70,9 @@ export function ActivityFiles({ activity: given }: { activity: Handed }) {
   }
 
   return (
-    <div className="mt-4 grid gap-3">
+    <div className="mt-4 grid grid-cols-1 gap-3">
       {arquivos.length > 0 && (
-        <ul className="grid gap-2" aria-label="Arquivos enviados">
+        <ul className="grid grid-cols-1 gap-2" aria-label="Arquivos enviados">
           {arquivos.map((file) => (
             <SentFile
               key={file.n}
@@ -86,7 +86,7 @@ export function ActivityFiles({ activity: given }: { activity: Handed }) {
         </ul>
       )}
       {correcoes.length > 0 && (
-        <ul className="grid gap-2" aria-label="Correção">
+        <ul className="grid grid-cols-1 gap-2" aria-label="Correção">
           {correcoes.map((file) => (
             <SentFile key={file.n} activityId={id} file={file} isOpen={false} isCorrection onChange={setActivity} />
           ))}

@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test';
+import { pdf } from '../support/sample-files.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, freshTest as test, untilHydrated } from './support/portal-test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, permissions: ['microphone'] });
+test.describe.configure({ timeout: 120_000 });
+
+/** With a finger, and with nothing but keys. */
+const ways: Record<string, (target: Locator) => Promise<void>> = {
+  'by touch': (target) => target.click(),
+  'by keyboard': async (target) => {
+    await target.focus();
+    await expect(target).toBeFocused();
+    await target.press('Enter');
+  },
+};
+
+for (const [way, press] of Object.entries(ways)) {
+  test(`Ana studies a unit from her class to the level test, ${way} (PED, CLASS, TEST)`, async ({ page }) => {
+    await page.addInitScript(() =>
+      sessionStorage.setItem('portal_tour_shown', '1:dashboard,1:pedagogico-list,1:minha-pratica'),
+    );
+    await logIn(page, 'aluna@demo.example');
+
+    await page.goto('/pedagogico/list');
+    await press(page.getByRole('link', { name: /Continuar/ }).first());
+    await expect(page).toHaveURL(/minha-pratica\/1\?unidade=4$/);
+    await untilHydrated(page);
+    await press(page.getByRole('button', { name: 'Tocar' }));
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(0.3);
+    await page.keyboard.press('k');
+    await expect(page.getByRole('button', { name: 'Tocar' })).toBeVisible();
+
+    await press(page.getByRole('link', { name: /^Palavras/ }));
+    await untilHydrated(page);
+    await press(page.getByRole('button', { name: 'Começar' }));
+    await press(page.getByRole('button', { name: 'Mostrar resposta' }));
+    await press(page.getByRole('button', { name: /^Bom/ }));
+    await expect(page.getByRole('button', { name: 'Mostrar resposta' })).toBeVisible();
+
+    await press(page.getByRole('navigation', { name: 'Partes da unidade' }).getByRole('link', { name: /^Teste/ }));
+    await untilHydrated(page);
+    await press(page.getByRole('button', { name: 'Começar o teste' }));
+    for (let place = 1; place <= 10; place += 1) {
+      await expect(page.getByText(`${place} de 10`)).toBeVisible();
+      await press(page.getByRole('button', { name: place === 10 ? 'Entregar' : 'Próxima' }));
+    }
+    await expect(page.getByText('Nota 0,0')).toBeVisible();
+
+    await page.goto('/pedagogico/list');
+    await press(page.getByRole('link', { name: /^Notas.*Inglês A2/ }).first());
+    await expect(page.getByRole('heading', { level: 1, name: 'Inglês A2 · Noite' })).toBeVisible();
+    const work = page.getByRole('listitem').filter({ hasText: 'Redação: A trip to remember' });
+    await work.scrollIntoViewIfNeeded();
+    await expect(work.locator('astro-island[ssr]')).toHaveCount(0);
+    const [picker] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      press(work.getByRole('button', { name: 'Enviar arquivo' })),
+    ]);
+    await picker.setFiles({ name: 'viagem.pdf', mimeType: 'application/pdf', buffer: pdf() });
+    await expect(work.getByRole('link', { name: /viagem\.pdf/ })).toBeVisible();
+    await expect(page.getByRole('table', { name: /Prática em casa/ })).toContainText('Shopping smart');
+
+    await page.goto('/aula-online/list');
+    await press(page.getByRole('link', { name: /Conversação Online/ }).first());
+    await expect(page.getByRole('heading', { level: 1, name: 'Conversação Online' })).toBeVisible();
+
+    await page.goto('/english-test');
+    await press(page.getByRole('button', { name: /Começar/ }));
+    await expect(page.getByText('Questão 1')).toBeVisible();
+    await page.getByRole('radio').first().focus();
+    await page.keyboard.press('Space');
+    await press(page.getByRole('button', { name: 'Responder' }));
+    await expect(page.getByText('Questão 2')).toBeVisible();
+  });
+}
+
+const timeOf = (page: Page) =>
+  page
+    .locator('audio')
+    .first()
+    .evaluate((audio: HTMLAudioElement) => audio.currentTime);
+
+test('the own voice is recorded beside a line and sent as the file of an activity (PED-02, PED-08)', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    sessionStorage.setItem('portal_tour_shown', '1:minha-pratica');
+    // A microphone that hums: the machine has none.
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext();
+      const target = context.createMediaStreamDestination();
+      const tone = context.createOscillator();
+      tone.connect(target);
+      tone.start();
+      return target.stream;
+    };
+  });
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/pedagogico/minha-pratica/1?unidade=4&faixa=2');
+  await untilHydrated(page);
+  await page.getByRole('button', { name: /how much are these sneakers/ }).click();
+  await page.getByRole('button', { name: 'Gravar minha voz' }).click();
+  await page.getByRole('button', { name: 'Gravar', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Parar a gravação' })).toBeVisible();
+  // Long enough for a first piece of sound.
+  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(1_500);
+  await page.getByRole('button', { name: 'Parar a gravação' }).click();
+  await expect(page.getByLabel('Sua gravação')).toBeVisible();
+  await page.getByLabel('Enviar como atividade').selectOption({ label: 'Leia o diálogo em voz alta' });
+  await page.getByRole('button', { name: 'Enviar', exact: true }).click();
+  await expect(page.getByText('Gravação enviada em “Leia o diálogo em voz alta”.')).toBeVisible();
+  await page.goto('/pedagogico/notas/1');
+  const work = page.getByRole('listitem').filter({ hasText: 'Leia o diálogo em voz alta' });
+  await expect(work.getByRole('link', { name: /gravacao\.webm/ })).toBeVisible();
+});
