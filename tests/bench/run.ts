@@ -6,6 +6,7 @@ import { logins } from './logins.ts';
 import { startAndMemory } from './process.ts';
 import { rates, studyRates } from './rates.ts';
 import { print } from './report.ts';
+import { uploads } from './uploads.ts';
 import { weights } from './weights.ts';
 
 // npm run bench [-- --quick] [-- --only rates,logins]: figures beside their yardsticks, all from one run.
@@ -25,6 +26,7 @@ const parts: Record<string, () => Promise<void>> = {
   logins: async () => print('logins', await logins(quick ? 40 : 200)),
   growth: async () =>
     print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 25)),
+  uploads: async () => print('files that are handed in', await uploads(quick ? 3 : 10)),
   process: async () => print('process', await startAndMemory(quick ? 3 : 10)),
 };
 const wanted = values.only?.split(',') ?? Object.keys(parts);
