@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { unlinkOwnBook } from '#lib/contract/books.ts';
 import {
   getOfflinePackage,
   getPracticeTest,
@@ -269,6 +270,23 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
     await review(as, [rated(unit.vocabulario[0]?.id ?? 0, 1, at(1000))]);
     expect((await unitOf(as)).concluida).toBe(true);
     expect(await progressOf(as)).toMatchObject({ unidades_concluidas: 1 });
+  });
+
+  it('a book that is linked again shows what its reader did before, and nothing to the next reader', async () => {
+    const [one, next] = [await newReader(), await newReader()];
+    const { id: audio = 0 } = (await unitOf(one)).audios[0] ?? {};
+    await portal.call(saveAudioPosition, { params: { id: audio }, body: { posicao_s: 1, ouvido: true } }, { as: one });
+    const book = (await portal.call(listMyBooks, {}, { as: one })).body[0]?.user_book.id ?? 0;
+    const link = (user_id: number) =>
+      portal.school.db.updateTable('user_books').set({ user_id, linked_at: at() }).where('id', '=', book).execute();
+    await portal.call(unlinkOwnBook, { params: { id: book } }, { as: one });
+    await portal.school.db.deleteFrom('user_books').where('user_id', '=', next).execute();
+    await link(next);
+    expect((await unitOf(next)).audios[0]?.ouvido).toBe(false);
+    expect(await progressOf(next)).toMatchObject({ audios_ouvidos: 0 });
+    await link(one);
+    await unitOf(one);
+    expect(await progressOf(one)).toMatchObject({ audios_ouvidos: 1 });
   });
 
   it('an offline package lists the files of an own unit', async () => {

@@ -4,7 +4,12 @@ import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { requireBooksOf } from './policy.ts';
 
-/** Takes the link of a book away; progress stays with the book. @throws Refusal 404 when it is not that user's. */
+/**
+ * Takes the link of a book away, and what it says of its reader: whoever links it next begins anew. What the reader heard,
+ * rated and answered stays with him.
+ *
+ * @throws Refusal 404 when it is not that user's.
+ */
 async function unlinkBook({ db, session, now }: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
   const unlinked = await db
     .updateTable('user_books')
@@ -14,6 +19,7 @@ async function unlinkBook({ db, session, now }: Ctx, userId: number, bookId: num
     .returning('id')
     .executeTakeFirst();
   if (!unlinked) throw notFound(errorMessages.books.unlink);
+  await db.deleteFrom('unidade_progressos').where('user_book_id', '=', bookId).execute();
   await db
     .insertInto('audit_log')
     .values({

@@ -53,12 +53,17 @@ export function replay(ratings: readonly Rating[]): Memory | null {
 
 /** Seconds until a word comes back, for each rating, if it is rated now. */
 export function intervalsFrom(memory: Memory | null, now: Date): number[] {
-  const card = memory ? cardOf(memory) : createEmptyCard(now);
-  const at = new Date(Math.max(now.getTime(), memory ? Date.parse(memory.ultima_em) : 0));
-  return ([1, 2, 3, 4] as const).map((nota) =>
+  if (!memory) return freshIntervals;
+  return intervalsOf(cardOf(memory), new Date(Math.max(now.getTime(), Date.parse(memory.ultima_em))));
+}
+
+const intervalsOf = (card: Card, at: Date) =>
+  ([1, 2, 3, 4] as const).map((nota) =>
     Math.round((scheduler.next(card, at, nota as Grade).card.due.getTime() - at.getTime()) / 1000),
   );
-}
+
+/** Of every word that was never rated: most words of a book. */
+const freshIntervals = intervalsOf(createEmptyCard(new Date(0)), new Date(0));
 
 /** A word counts as known once it would last a week. */
 export const isMastered = ({ estado, estabilidade }: Pick<Cartao, 'estado' | 'estabilidade'>) =>

@@ -193,3 +193,7 @@ export const hasAttempt = async (db: Db, userId: number, testId: number) =>
     .select('id')
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+export const hasStudied = async (db: Db, userId: number) =>
+  (await db.selectFrom('dias_de_estudo').where('user_id', '=', userId).select('dia').limit(1).executeTakeFirst()) !==
+  undefined;

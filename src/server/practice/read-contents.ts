@@ -2,7 +2,21 @@ import type { LivroConteudo } from '#lib/contract/practice.schema.ts';
 import { booksWithUnits } from '../books/read-books.ts';
 import type { Db } from '../db/connection.ts';
 import { packageOf, presentAudio, presentTest, presentWord } from './present.ts';
-import { audiosIn, cardsOf, filesIn, positionsOf, testsIn, wordsIn } from './queries.ts';
+import { audiosIn, cardsOf, filesIn, hasStudied, positionsOf, testsIn, wordsIn } from './queries.ts';
+import { refreshProgress } from './refresh-progress.ts';
+
+/** A book that was linked again has no progress of its own: what its reader did before is counted anew. */
+export async function catchUp(db: Db, userId: number, now: Date): Promise<void> {
+  const books = await booksWithUnits(db, userId);
+  const blank = books.flatMap(({ units }) => (units.every(({ audios_ouvidos: heard }) => heard === null) ? units : []));
+  if (blank.length === 0 || !(await hasStudied(db, userId))) return;
+  await refreshProgress(
+    db,
+    userId,
+    blank.map(({ unidade_id }) => unidade_id),
+    now.toISOString(),
+  );
+}
 
 /** Everything that a user's books teach, and how far he is (API-30): eight queries however many books there are. */
 export async function readContents(db: Db, userId: number, now: Date): Promise<LivroConteudo[]> {

@@ -8,7 +8,7 @@ import { notFound } from '../http/refusal.ts';
 import { packageOf, presentQuestion, presentWord } from './present.ts';
 import { currentUnit, nextPart, sumProgress } from './progress.ts';
 import { cardsOf, dueWords, filesIn, ownTest, ownUnit, questionsOf } from './queries.ts';
-import { readContents } from './read-contents.ts';
+import { catchUp, readContents } from './read-contents.ts';
 import { saveAudioPosition } from './save-audio-position.ts';
 import { saveReviews } from './save-reviews.ts';
 import { submitTest } from './submit-test.ts';
@@ -36,6 +36,7 @@ export const practiceRoutes: Routes<typeof practice> = {
   },
   listBookContents: async ({ params }, { db, session, now }) => {
     await requireBooksOf(db, session, params.id);
+    await catchUp(db, params.id, now());
     return readContents(db, params.id, now());
   },
   saveAudioPosition: ({ params, body }, ctx) => saveAudioPosition(ctx, params.id, body),
