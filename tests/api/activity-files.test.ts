@@ -6,8 +6,8 @@ import { executable, html, pdf, png, svg, webm, zip } from '../support/sample-fi
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4, julia: 9 };
-/** What Ana owes: an essay, a recording, nothing to hand in, late exercises, and a corrected essay. */
-const owed = { essay: 101, recording: 201, reading: 301, exercises: 401, corrected: 501 };
+/** What Ana owes: an essay, a recording, nothing to hand in, late exercises, a corrected essay, and a dialogue that waits. */
+const owed = { essay: 101, recording: 201, reading: 301, exercises: 401, corrected: 501, waiting: 701 };
 const MB = 1024 * 1024;
 
 describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
@@ -183,7 +183,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     expect((await upload(owed.reading, pdf(), 'a.pdf')).status).toBe(409);
     const { status, body } = await upload(owed.exercises, pdf(), 'a.pdf');
     expect([status, body.status]).toEqual([200, 'enviada']);
-    await clear(owed.exercises, body.arquivos.slice(1));
+    await clear(owed.exercises, body.arquivos);
   });
 
   it.each([people.bruno, people.davi, people.julia])('user %i reaches nothing of Ana’s (ROLE-08)', async (as) => {
@@ -191,7 +191,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
       send(owed.essay, form(pdf(), 'a.pdf'), as),
       download(owed.corrected, 1, as),
       download(owed.corrected, 1, as, 'correcao'),
-      remove(owed.exercises, 1, as),
+      remove(owed.waiting, 1, as),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });

@@ -25,6 +25,7 @@ describe.each(engines)('one class on %s', (engine) => {
       ['Leia o diálogo em voz alta', 'pendente'],
       ['Redação: A trip to remember', 'pendente'],
       ['Leitura: Shopping habits', 'pendente'],
+      ['Diálogo: At the store', 'enviada'],
     ]);
   });
 
@@ -33,7 +34,7 @@ describe.each(engines)('one class on %s', (engine) => {
     await portal.school.db.insertInto('turma_alunos').values({ turma_id: 1, user_id: id, status: 'ativa' }).execute();
     const [late, again, davi] = [await open(1, id), await open(1, id), await open(1, people.davi)];
     const ids = (answer: typeof late) => answer.body.atividades.map((activity) => activity.id);
-    expect(ids(late)).toHaveLength(5);
+    expect(ids(late)).toHaveLength(6);
     expect(ids(again)).toEqual(ids(late));
     expect(ids(davi).filter((each) => ids(late).includes(each))).toEqual([]);
     expect(late.body.atividades.every(({ nota, comentario }) => nota === null && comentario === null)).toBe(true);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { fileAddresses } from '#lib/file-addresses.ts';
 import { formatBytes } from '#lib/format/interval.ts';
-import { routes } from '#lib/routes.ts';
 import { takeBack } from '#lib/stores/activity-files.ts';
 import Delete from '~icons/material-symbols/delete-outline-rounded';
 import Download from '~icons/material-symbols/download-rounded';
@@ -24,7 +24,7 @@ interface SentFileProps {
 export function SentFile({ activityId, file, isOpen, isCorrection = false, onChange, onReplace }: SentFileProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isPending, setIsPending] = useState(false);
-  const href = isCorrection ? routes.files.correction(activityId, file.n) : routes.files.activity(activityId, file.n);
+  const href = isCorrection ? fileAddresses.correction(activityId, file.n) : fileAddresses.sent(activityId, file.n);
   const Icon = isCorrection ? Corrected : Download;
 
   async function remove() {

@@ -84,6 +84,15 @@ const works: readonly Work[] = [
     formatos: documents,
   },
   {
+    id: 7,
+    turma_id: 1,
+    titulo: 'Diálogo: At the store',
+    descricao: 'Escreva oito falas entre um cliente e um vendedor. Use dois comparativos.',
+    tipo: 'tarefa',
+    due: 9,
+    formatos: documents,
+  },
+  {
     id: 6,
     turma_id: 2,
     titulo: 'Prepare um minuto sobre sua semana',

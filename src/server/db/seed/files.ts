@@ -25,7 +25,7 @@ function page(sentence: string): Buffer {
 }
 
 const MIME = 'application/pdf';
-/** Ana handed in an essay that was corrected, and exercises that wait. Ids as in `classroom.ts`. */
+/** Ana handed in an essay that was corrected, and a dialogue that waits. Ids as in `classroom.ts`. */
 const files = [
   {
     owner: 501,
@@ -42,11 +42,11 @@ const files = [
     bytes: page('Correção: texto claro. Atenção a "we have meet" -> "we have met".'),
   },
   {
-    owner: 401,
+    owner: 701,
     tipo: 'envio',
-    nome: 'exercicios-pagina-38.pdf',
+    nome: 'dialogo-at-the-store.pdf',
     days: -4,
-    bytes: page('Ana Souza. Exercícios 1 a 4 da página 38.'),
+    bytes: page('Ana Souza. At the store: a dialogue of eight lines.'),
   },
 ] as const;
 

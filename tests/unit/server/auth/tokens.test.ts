@@ -10,7 +10,12 @@ const now = new Date('2026-05-04T12:00:00.500Z');
 const issued = () => tokens.issue({ userId: 7, version: 3, scope: 'full' }, now);
 const key = (purpose: string) => new Uint8Array(createHash('sha256').update(`${purpose}:${secret}`).digest());
 const forged = () =>
-  new SignJWT({ ver: 3, scope: 'full' }).setIssuer('portal').setSubject('7').setIssuedAt().setExpirationTime('1h');
+  new SignJWT({ ver: 3, scope: 'full' })
+    .setIssuer('portal')
+    .setSubject('7')
+    .setJti('one')
+    .setIssuedAt()
+    .setExpirationTime('1h');
 
 describe('access tokens (S16)', () => {
   it('say who, which version and which scope', async () => {
@@ -69,6 +74,7 @@ describe('access tokens (S16)', () => {
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer('portal')
       .setSubject('7')
+      .setJti('one')
       .setExpirationTime('1h')
       .sign(key('access'));
     expect((await tokens.read(token, new Date()))?.scope).toBe('book');

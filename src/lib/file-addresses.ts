@@ -1,0 +1,5 @@
+/** Where files of activities are downloaded: calls of the API, never pages. */
+export const fileAddresses = {
+  sent: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-atividade/${n}/`,
+  correction: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-correcao/${n}/`,
+};
