@@ -114,7 +114,7 @@ const questionRows = ({ book, numero, unidade_id, content }: Place) =>
       audio_url: saidIn(question) === undefined ? null : questionUrl(book, numero, index + 1),
       dados: JSON.stringify(dados),
       chave: JSON.stringify(chave),
-      explicacao: `${resposta}. ${question.why}`.replace(/([.!?])\. /, '$1 '),
+      explicacao: `Resposta: ${resposta}. ${question.why}`.replace(/([.!?])\. /, '$1 '),
       palavra_id: word < 0 ? null : unidade_id * 100 + word + 1,
       pontos: 1,
     };
