@@ -145,6 +145,36 @@ const states: State[] = [
     },
   },
   {
+    name: 'a line that repeats, with its translation',
+    path: '/pedagogico/minha-pratica/1?unidade=6',
+    login: 'aluna@demo.example',
+    async reach(page) {
+      await page.getByRole('button', { name: /used to write letters/ }).click();
+      await page.getByRole('button', { name: 'Tradução' }).click();
+      await expect(page.getByText('Repetindo')).toBeVisible();
+      await page.getByRole('button', { name: 'Pausar' }).click();
+    },
+  },
+  {
+    name: 'a word with its answer',
+    path: '/pedagogico/minha-pratica/1?unidade=6&parte=vocabulario',
+    login: 'aluna@demo.example',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Começar' }).click();
+      await page.getByRole('button', { name: 'Mostrar resposta' }).click();
+      await expect(page.getByRole('button', { name: /Fácil/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'a question of a test',
+    path: '/pedagogico/minha-pratica/1?unidade=6&parte=teste',
+    login: 'aluna@demo.example',
+    async reach(page) {
+      await page.getByRole('button', { name: /Começar o teste|Fazer de novo/ }).click();
+      await expect(page.getByText('1 de 10')).toBeVisible();
+    },
+  },
+  {
     name: 'a class of somebody else',
     path: '/pedagogico/notas/6',
     login: 'aluna@demo.example',
