@@ -10,11 +10,16 @@ export function MatchField({ question, answer, onAnswer }: AnswerFieldProps) {
   return (
     <div className="grid gap-3">
       {question.alternativas?.map(({ id, texto }) => (
-        <label key={id} className="grid items-center gap-2 sm:grid-cols-2">
-          <span lang="en" className="font-semibold">
+        <div key={id} className="grid items-center gap-2 sm:grid-cols-2">
+          <label lang="en" className="font-semibold" htmlFor={`par-${question.id}-${id}`}>
             {texto}
-          </span>
-          <select className="select" value={pairs.get(id) ?? ''} onChange={(event) => choose(id, event.target.value)}>
+          </label>
+          <select
+            id={`par-${question.id}-${id}`}
+            className="select"
+            value={pairs.get(id) ?? ''}
+            onChange={(event) => choose(id, event.target.value)}
+          >
             <option value="">Escolha…</option>
             {question.pares?.map((pair) => (
               <option key={pair.id} value={pair.id}>
@@ -22,7 +27,7 @@ export function MatchField({ question, answer, onAnswer }: AnswerFieldProps) {
               </option>
             ))}
           </select>
-        </label>
+        </div>
       ))}
     </div>
   );
