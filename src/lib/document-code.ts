@@ -16,6 +16,9 @@ export const groupCode = (characters: string) => characters.match(GROUP)?.join('
  * @returns the code as the document shows it; null for what can be none.
  */
 export function readDocumentCode(text: string): string | null {
-  const characters = text.slice(0, 60).replace(/[\s\-–—.]/g, '').toUpperCase();
+  const characters = text
+    .slice(0, 60)
+    .replace(/[\s\-–—.]/g, '')
+    .toUpperCase();
   return WHOLE.test(characters) ? groupCode(characters) : null;
 }

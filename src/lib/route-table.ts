@@ -94,9 +94,15 @@ export const routeTable: readonly Route[] = [
   route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', needsPassword),
   route('manager-book', '/manager-panel/book', 'manager', 'Livros', needsPassword),
   route('offline', '/offline', 'public', 'Sem conexão'),
+  route('verificar', '/verificar', 'public', 'Conferir documento'),
+  route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
 ];
 
-const segments: Record<string, string> = { '{id}': '(\\d{1,9})', '{codigoProduto}': '([A-Za-z0-9_-]{1,40})' };
+const segments: Record<string, string> = {
+  '{id}': '(\\d{1,9})',
+  '{codigoProduto}': '([A-Za-z0-9_-]{1,40})',
+  '{codigo}': '([A-Za-z0-9-]{1,40})',
+};
 const matchers = routeTable.map((entry) => ({
   entry,
   names: [...entry.pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),

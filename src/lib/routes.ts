@@ -65,9 +65,6 @@ export const routes = {
     },
   },
   offline: () => '/offline',
-  /** Downloads, never pages. */
-  files: {
-    activity: (activityId: Id, n: Id) => `/api/v1/turma-aluno-atividades/${activityId}/download-atividade/${n}/`,
-    correction: (activityId: Id, n: Id) => `/api/v1/turma-aluno-atividades/${activityId}/download-correcao/${n}/`,
-  },
+  /** Where anybody checks a document of ours. */
+  check: (code?: string) => (code === undefined ? '/verificar' : `/verificar/${encodeURIComponent(code)}`),
 } as const;

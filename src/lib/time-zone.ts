@@ -5,9 +5,12 @@ import type { SessionUser } from './session.ts';
  * know counts as none, so that a wrong entry of one school never takes its pages down.
  */
 export function schoolZone(user: Pick<SessionUser, 'drive_user'> | null, fallback: string): string {
-  const zone = user?.drive_user?.company.timezone;
-  return zone && isTimeZone(zone) ? zone : fallback;
+  return zoneOr(user?.drive_user?.company.timezone, fallback);
 }
+
+/** A zone by its name, or `fallback` where there is none or the runtime does not know it. */
+export const zoneOr = (zone: string | null | undefined, fallback: string): string =>
+  zone && isTimeZone(zone) ? zone : fallback;
 
 const known = new Map<string, boolean>();
 function isTimeZone(name: string): boolean {

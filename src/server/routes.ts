@@ -10,6 +10,7 @@ import { noticesRoutes } from './notices/routes.ts';
 import { onlineClassesRoutes } from './online-classes/routes.ts';
 import { pedagogicoRoutes } from './pedagogico/routes.ts';
 import { practiceRoutes } from './practice/routes.ts';
+import { promoRoutes } from './promo/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
 
 type Handlers = { [Area in keyof typeof contract]: Routes<(typeof contract)[Area]> };
@@ -31,7 +32,7 @@ export const handlers: Handlers = {
   club: clubRoutes,
   push: allLater(contract.push),
   manager: allLater(contract.manager),
-  promo: allLater(contract.promo),
+  promo: promoRoutes,
   abroad: allLater(contract.abroad),
   travel: allLater(contract.travel),
 };

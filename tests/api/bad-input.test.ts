@@ -91,15 +91,11 @@ const cases: Record<string, Case> = {
     body: { current_password: 'errada', new_password: 'Caminho novo 42' },
   },
   getAddress: { call: account.getAddress, params: { cep: '13015904' } },
+  createDocument: { call: account.createDocument, body: { tipo: 'boletim', referencia: '1' } },
+  verifyDocument: { call: account.verifyDocument, params: { code: 'K7QM-2XWD-9HRT' } },
+  downloadDocument: { call: account.downloadDocument, params: { code: 'K7QM-2XWD-9HRT' } },
 };
-const notServed = new Set([
-  'getChatToken',
-  'createDocument',
-  'verifyDocument',
-  'exportData',
-  'deleteAccount',
-  'listConsents',
-]);
+const notServed = new Set(['getChatToken', 'exportData', 'deleteAccount', 'listConsents']);
 
 const texts = [
   '',

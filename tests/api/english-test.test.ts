@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerItem, resumeTest, startTest } from '#lib/contract/english-test.ts';
-import { BANK } from '../../src/server/english-test/bank/index.ts';
-import { numberOf } from '../../src/server/english-test/present.ts';
 import { addAccount } from '../support/accounts.ts';
+import { takeLevelTest } from '../support/level-test.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
-const keyOf = new Map(BANK.map((item) => [numberOf(item.id), item]));
 const DAY = 86_400_000;
 
 describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
@@ -19,21 +17,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     portal.call(answerItem, { params: { id }, body: { item_id, resposta, tempo_ms: 4_000 } }, { as });
   const resume = (id: string, as?: number) => portal.call(resumeTest, { params: { id } }, { as });
 
-  /** Takes a whole test, right or wrong throughout. @returns the result and the items that were asked. */
-  async function take(as: number, isRight: boolean) {
-    const { body } = await start(as);
-    const asked: number[] = [];
-    let item = body.item as typeof body.item | null | undefined;
-    for (;;) {
-      if (!item) throw new Error('no item');
-      asked.push(item.id);
-      const key = keyOf.get(item.id)?.answer ?? 'a';
-      const given = isRight ? key : ['a', 'b', 'c', 'd'].find((option) => option !== key);
-      const { body: next } = await answer(body.id, item.id, given ?? 'a', as);
-      if (next.resultado) return { result: next.resultado, asked, id: body.id };
-      item = next.item;
-    }
-  }
+  const take = (as: number, isRight: boolean) => takeLevelTest(portal, as, isRight);
 
   it('asks up to thirty different items and says a level, high and low', async () => {
     const [best, worst] = [(await addAccount(portal)).id, (await addAccount(portal)).id];

@@ -30,7 +30,8 @@ const viewers: Record<RouteKind, string> = {
   public: 'visitor',
 };
 
-const pathOf = ({ pattern }: Route) => pattern.replace('{id}', '1').replace('{codigoProduto}', 'LIVRO-A1');
+const pathOf = ({ pattern }: Route) =>
+  pattern.replace('{id}', '1').replace('{codigoProduto}', 'LIVRO-A1').replace('{codigo}', 'K7QM-2XWD-9HRT');
 const pages = routeTable.filter(({ redirectTo }) => redirectTo === undefined);
 
 // Nothing moves or opens by itself while axe looks.

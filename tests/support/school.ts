@@ -63,7 +63,15 @@ export interface TestSchool extends RunningSchool {
 /** Opens a school of its own, with the demo data unless told: in memory, or in a new database on the test server. */
 export async function openTestSchool(
   engine: Engine,
-  { demo = 'on', ...options }: Partial<Pick<School, 'limits'>> & { ports?: Partial<Ports>; demo?: 'on' | 'off' } = {},
+  {
+    demo = 'on',
+    env = {},
+    ...options
+  }: Partial<Pick<School, 'limits'>> & {
+    ports?: Partial<Ports>;
+    demo?: 'on' | 'off';
+    env?: Record<string, string>;
+  } = {},
 ): Promise<TestSchool> {
   const database = engine === 'postgres' ? await createDatabase() : null;
   const errors: string[] = [];
@@ -91,6 +99,7 @@ export async function openTestSchool(
     DATABASE_URL: database?.url,
     PUBLIC_URL: 'https://aluno.example',
     DEMO: demo,
+    ...env,
   });
   const running = await openSchool(config, log, {
     backgroundWork: false,

@@ -3,6 +3,8 @@ import { ApiError } from '#lib/api/client.ts';
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { answerItem, resumeTest, startTest } from '#lib/contract/english-test.ts';
 import { testCookie } from '#lib/session.ts';
+import { type Contact, emptyContact } from '#lib/test-contact.ts';
+import { takeContact } from './test-contact.ts';
 
 const KEPT_S = 24 * 60 * 60;
 const LONGEST_MS = 3_600_000;
@@ -11,7 +13,7 @@ const LONGEST_MS = 3_600_000;
 export type TestPage =
   | { kind: 'intro'; problem: string | null }
   | { kind: 'question'; item: TestItem; done: number; max: number; problem: string | null }
-  | { kind: 'result'; result: TestResult }
+  | { kind: 'result'; result: TestResult; contact: Contact }
   /** The form was taken: show the page afresh. */
   | { kind: 'again' };
 
@@ -19,6 +21,7 @@ export type TestPage =
 export async function serveTestPage(session: PageSession, request: Request): Promise<TestPage> {
   const known = session.cookie(testCookie);
   let problem: string | null = null;
+  let contact = emptyContact;
   if (request.method === 'POST') {
     const form = await request.formData().catch(() => new FormData());
     try {
@@ -27,7 +30,11 @@ export async function serveTestPage(session: PageSession, request: Request): Pro
         session.setCookie(testCookie, id, { maxAge: KEPT_S });
         return { kind: 'again' };
       }
-      if (known) {
+      if (known && form.get('acao') === 'contato') {
+        const left = await takeContact(session, known, form);
+        if (!left) return { kind: 'again' };
+        contact = left;
+      } else if (known) {
         await session.api(answerItem, { params: { id: known }, body: answerFrom(form) });
         return { kind: 'again' };
       }
@@ -39,7 +46,7 @@ export async function serveTestPage(session: PageSession, request: Request): Pro
     }
   }
   const standing = known ? await session.api(resumeTest, { params: { id: known } }).catch(() => null) : null;
-  if (standing?.resultado) return { kind: 'result', result: standing.resultado };
+  if (standing?.resultado) return { kind: 'result', result: standing.resultado, contact };
   if (standing?.item) {
     const { feitos, max } = standing.progresso;
     return { kind: 'question', item: standing.item, done: feitos, max, problem };

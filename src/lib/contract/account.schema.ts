@@ -169,6 +169,23 @@ const Search = PageQuery.extend({
   is_club: Flag.optional(),
 });
 const DocumentKind = z.enum(['declaracao_matricula', 'declaracao_conclusao', 'quitacao', 'boletim', 'recibo']);
+const DocumentCode = z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) });
+
+/** What a check address says to anybody: no whole name, and the figures of the paper. */
+export const DocumentCheck = z.object({
+  valido: z.boolean(),
+  tipo: z.enum(['boletim', 'certificado']).nullish(),
+  /** A day of the school, as on the paper. */
+  emitido_em: Day.nullish(),
+  nome_mascarado: z.string().nullish(),
+  escola: z.string().nullish(),
+  /** The last day on which it counts; null: it does not end. */
+  vale_ate: Day.nullish(),
+  venceu: z.boolean().nullish(),
+  /** What the paper says, so that a changed figure is noticed. */
+  conteudo: z.array(z.object({ rotulo: z.string(), valor: z.string() })).nullish(),
+});
+export type DocumentCheck = z.infer<typeof DocumentCheck>;
 
 export const calls = {
   getMe: { summary: 'The logged-in user', ledger: 'API-05', result: User },
@@ -271,13 +288,14 @@ export const calls = {
   verifyDocument: {
     summary: 'Whether a document is genuine',
     ledger: 'ours',
-    params: z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) }),
-    result: z.object({
-      valido: z.boolean(),
-      tipo: z.string().nullish(),
-      emitido_em: Instant.nullish(),
-      nome_mascarado: z.string().nullish(),
-    }),
+    params: DocumentCode,
+    result: DocumentCheck,
+  },
+  downloadDocument: {
+    summary: 'An own document as PDF',
+    ledger: 'ours',
+    params: DocumentCode,
+    result: z.any(),
   },
   exportData: {
     summary: 'Asks for everything the portal holds about the user',

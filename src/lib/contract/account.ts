@@ -40,6 +40,11 @@ export const verifyDocument: PublicCall<typeof S.verifyDocument> = {
   path: 'portal/documents/verify/{code}/',
   auth: 'none',
 };
+export const downloadDocument: Call<typeof S.downloadDocument> = {
+  method: 'GET',
+  path: 'portal/documents/file/{code}/',
+  result: 'file',
+};
 export const exportData: Call<typeof S.exportData> = { method: 'GET', path: 'portal/privacy/export/', writes: true };
 export const deleteAccount: Call<typeof S.deleteAccount> = { method: 'DELETE', path: 'portal/privacy/account/' };
 export const listConsents: Call<typeof S.listConsents> = { method: 'GET', path: 'portal/privacy/consents/' };

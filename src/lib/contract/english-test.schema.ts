@@ -27,6 +27,8 @@ export const TestResult = z.object({
   pode_fazer: z.array(z.string()),
   recomendacao: z.object({ codigo_produto: z.string().nullish(), turma: z.string().nullish() }),
   certificado_url: z.string().nullish(),
+  /** A visitor leaves name and telephone before the certificate. */
+  falta_contato: z.boolean(),
 });
 export type TestResult = z.infer<typeof TestResult>;
 
@@ -65,5 +67,11 @@ export const calls = {
     ledger: 'ours',
     params: z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) }),
     result: z.object({ nome: z.string(), nivel: z.string(), data: Day, valido: z.boolean() }),
+  },
+  downloadCertificate: {
+    summary: 'The certificate of an own level test as PDF',
+    ledger: 'ours',
+    params: SessionId,
+    result: z.any(),
   },
 } satisfies Record<string, CallSchema>;

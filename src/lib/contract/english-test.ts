@@ -21,3 +21,9 @@ export const verifyCertificate: PublicCall<typeof S.verifyCertificate> = {
   path: 'portal/english-test/certificates/{code}/',
   auth: 'none',
 };
+export const downloadCertificate: PublicCall<typeof S.downloadCertificate> = {
+  method: 'GET',
+  path: 'portal/english-test/sessions/{id}/certificate/',
+  auth: 'none',
+  result: 'file',
+};

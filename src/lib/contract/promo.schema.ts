@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Id, OptionalEmail, OptionalText, Phone, Text } from './shapes.schema.ts';
+import { Id, OptionalEmail, OptionalText, Phone, Text, Uuid } from './shapes.schema.ts';
+
+/** Letters of any language; what addresses and markup are made of is in no name. */
+const PersonName = Text(120).refine(
+  (name) => /\p{L}{2}/u.test(name) && !/[<>{}[\]@\\/\d]|\p{C}/u.test(name),
+  'Escreva seu nome completo, só com letras',
+);
 
 export const calls = {
   createLead: {
@@ -8,7 +14,7 @@ export const calls = {
     ledger: 'ours',
     body: z.object({
       pagina: Text(60),
-      nome: Text(120),
+      nome: PersonName,
       telefone: Phone,
       email: OptionalEmail,
       cidade: Text(80),
@@ -19,6 +25,8 @@ export const calls = {
         .record(z.string().max(30), z.string().max(100))
         .refine((marks) => Object.keys(marks).length <= 10, 'Use no máximo 10 marcas')
         .optional(),
+      /** The level test whose certificate this visitor wants. */
+      teste_id: Uuid.optional(),
     }),
     result: z.object({ id: Id }),
   },

@@ -1,4 +1,9 @@
-import { formatCep as cepWithMask, isValidCpf, formatPhone as phoneWithMask } from '@brazilian-utils/brazilian-utils';
+import {
+  formatCep as cepWithMask,
+  isValidCpf,
+  isValidPhone,
+  formatPhone as phoneWithMask,
+} from '@brazilian-utils/brazilian-utils';
 
 /** Only the digits of a masked text. */
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
@@ -8,6 +13,8 @@ export const isCpf = (text: string) => isValidCpf(text);
 const withinBrazil = (text: string) => digitsOf(text).replace(/^55(?=\d{10,11}$)/, '');
 /** Ten or eleven digits; a leading +55 is fine. */
 export const isPhone = (text: string) => /^\d{10,11}$/.test(withinBrazil(text));
+/** A number that can ring: its area code exists, and what follows fits a mobile or a landline. */
+export const isCallablePhone = (text: string) => isValidPhone(withinBrazil(text));
 /** `19991234567` → `(19) 99123-4567`; what is no whole number stays as it is. */
 export const formatPhone = (text: string) =>
   isPhone(text) ? phoneWithMask(withinBrazil(text), { mask: 'auto' }) : text;

@@ -14,6 +14,13 @@ export function maskName(fullName: string): string {
   return [first, ...others.map((name) => `${[...name][0] ?? ''}.`)].join(' ');
 }
 
+/** `Ana Maria de Souza` → `Ana S.`, for papers that anybody may check. */
+export function shortName(fullName: string): string {
+  const names = fullName.trim().split(/\s+/);
+  const last = names.length > 1 ? [...(names.at(-1) ?? '')][0] : undefined;
+  return last ? `${names[0]} ${last.toUpperCase()}.` : (names[0] ?? '');
+}
+
 /** `ana.souza@exemplo.com` → `an***@exemplo.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');

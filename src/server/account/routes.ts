@@ -2,6 +2,9 @@ import type * as account from '#lib/contract/account.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { errorMessages } from '#lib/messages/errors.ts';
 import { emailKey } from '../auth/queries.ts';
+import { checkDocument } from '../documents/check-document.ts';
+import { createDocument } from '../documents/create-document.ts';
+import { downloadDocument } from '../documents/document-response.ts';
 import { isAdmin, isManager, requireFullScope, requireManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notYet, type Routes } from '../http/handler.ts';
@@ -72,8 +75,9 @@ export const accountRoutes: Routes<typeof account> = {
   },
   getAddress: ({ params }, ctx) => findAddress(ctx, params.cep),
   getChatToken: notYet,
-  createDocument: notYet,
-  verifyDocument: notYet,
+  createDocument: ({ body }, ctx) => createDocument(ctx, body),
+  verifyDocument: ({ params }, ctx) => checkDocument(ctx, params.code),
+  downloadDocument: ({ params }, ctx) => downloadDocument(ctx, params.code),
   exportData: notYet,
   deleteAccount: notYet,
   listConsents: notYet,

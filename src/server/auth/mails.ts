@@ -2,6 +2,7 @@ import { type BrandKey, brands } from '#lib/brand.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import type { Config } from '../config.ts';
+import { publicUrl } from '../http/public-url.ts';
 import type { Mail } from '../ports/mail.ts';
 import { renderMail } from '../ports/mail-layout.ts';
 
@@ -10,9 +11,6 @@ export interface Recipient {
   name: string;
   brand: BrandKey;
 }
-
-/** Addresses in mails come from the settings, never from a request's Host header. */
-const publicUrl = (config: Config) => config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`;
 
 /** The mail with a link, or with a code to type (AUTH-16). */
 export async function recoveryMail(

@@ -264,6 +264,37 @@ export interface Schema extends PracticeSchema {
     tempo_ms: number;
     answered_at: Instant;
   };
+  /** What was emitted under a check address, as it was said then. */
+  documents: {
+    id: Generated<number>;
+    codigo: string;
+    /** Equal for what is the same document: asked for twice, it stays one. */
+    chave: string;
+    tipo: 'boletim' | 'certificado';
+    /** null: a visitor's. */
+    user_id: number | null;
+    /** What it is about: a class, a level test. */
+    referencia: string;
+    dados: Json;
+    created_at: Instant;
+  };
+  leads: {
+    id: Generated<number>;
+    pagina: string;
+    nome: string;
+    /** Ten or eleven digits. */
+    telefone: string;
+    email: string | null;
+    cidade: string;
+    unidade_id: number | null;
+    indicacao_code: string | null;
+    consentimento_em: Instant;
+    utm: Json | null;
+    english_test: string | null;
+    /** The school's day: one lead a day for each telephone and page. */
+    dia: Day;
+    created_at: Instant;
+  };
   contratos: { id: Generated<number>; user_id: number; descricao: string; inicio: Day; fim: Day; responsavel: string };
   parcelas: {
     id: Generated<number>;

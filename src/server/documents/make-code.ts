@@ -4,5 +4,7 @@ import { CODE_ALPHABET, CODE_GROUP_LENGTH, CODE_GROUPS, groupCode } from '#lib/d
 /** A code that nobody guesses (60 bits) and anybody can read aloud. */
 export const makeCode = (): string =>
   groupCode(
-    Array.from({ length: CODE_GROUPS * CODE_GROUP_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(''),
+    Array.from({ length: CODE_GROUPS * CODE_GROUP_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(
+      '',
+    ),
   );

@@ -46,5 +46,6 @@ export function presentResult({ theta, standardError, level, points, range, skil
     pode_fazer: canDo[level] ?? canDo[LEVELS[0] ?? 'A1'],
     recomendacao: { codigo_produto: null, turma: null },
     certificado_url: null,
+    falta_contato: false,
   };
 }

@@ -1,10 +1,13 @@
 import type * as englishTest from '#lib/contract/english-test.ts';
-import { notYet, type Routes } from '../http/handler.ts';
+import { checkCertificate } from '../documents/check-document.ts';
+import type { Routes } from '../http/handler.ts';
+import { downloadCertificate } from './download-certificate.ts';
 import { answerItem, readTest, startTest } from './take-test.ts';
 
 export const englishTestRoutes: Routes<typeof englishTest> = {
   startTest: ({ body }, ctx) => startTest(ctx, body.convite),
   answerItem: ({ params, body }, ctx) => answerItem(ctx, params.id, body),
   resumeTest: ({ params }, ctx) => readTest(ctx, params.id),
-  verifyCertificate: notYet,
+  verifyCertificate: ({ params }, ctx) => checkCertificate(ctx, params.code),
+  downloadCertificate: ({ params }, ctx) => downloadCertificate(ctx, params.id),
 };

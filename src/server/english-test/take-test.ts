@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal, refused, unavailable } from '../http/refusal.ts';
 import { BANK, findItem } from './bank/index.ts';
@@ -7,6 +6,7 @@ import type { Item } from './bank/item.ts';
 import { advance, MAX_ITEMS } from './engine/advance.ts';
 import type { Response } from './engine/model.ts';
 import { summarize } from './engine/summarize.ts';
+import { issueCertificate } from './issue-certificate.ts';
 import { numberOf, presentItem, presentResult } from './present.ts';
 import {
   answersOf,
@@ -18,6 +18,7 @@ import {
   type TestRow,
   testById,
 } from './queries.ts';
+import { readStanding, type Standing } from './read-standing.ts';
 
 const DAY_MS = 86_400_000;
 /** An unfinished test is gone on with for so long, on any device of the user. */
@@ -25,13 +26,6 @@ const OPEN_MS = DAY_MS;
 const NOT_AGAIN_MS = 90 * DAY_MS;
 export const MINUTES = 25;
 const ADDRESS = '/english-test';
-
-/** Where a test stands. */
-export interface Standing {
-  progresso: { feitos: number; max: number };
-  item: TestItem | null;
-  resultado: TestResult | null;
-}
 
 /**
  * Begins a level test, or goes on with the own one of today. Visitors may where the school opened the page to everybody.
@@ -73,11 +67,11 @@ const started = ({ id, resume_token }: TestRow, item: Item) => ({
   item: presentItem(item),
 });
 
-/** Where a test of one's own stands (a visitor's belongs to whoever knows its id). @throws Refusal 404 */
+/** Where a test of one's own stands. @throws Refusal 404 */
 export async function readTest(ctx: PublicCtx, id: string): Promise<Standing> {
   const row = await ownTest(ctx, id);
   const answered = await answersOf(ctx.db, row.id);
-  return standing(row, answered.length);
+  return readStanding(ctx.db, row, answered.length);
 }
 
 /**
@@ -123,8 +117,9 @@ export async function answerItem(
       tempo_ms: answer.tempo_ms,
       answered_at: at.toISOString(),
     });
+    if (result && row.user_id !== null) await issueCertificate(tx, ctx, { ...row, ...moved });
   });
-  return standing({ ...row, ...moved }, earlier.length + 1);
+  return readStanding(ctx.db, { ...row, ...moved }, earlier.length + 1);
 }
 
 function responseOf({ item_id, is_right }: { item_id: string; is_right: boolean }): Response[] {
@@ -132,18 +127,10 @@ function responseOf({ item_id, is_right }: { item_id: string; is_right: boolean 
   return item ? [{ item, right: is_right }] : [];
 }
 
-async function ownTest(ctx: PublicCtx, id: string): Promise<TestRow> {
+/** @throws Refusal 404 for a test of somebody else; a visitor's belongs to whoever knows its id. */
+export async function ownTest(ctx: PublicCtx, id: string): Promise<TestRow> {
   const row = await testById(ctx.db, id);
   const session = row?.user_id == null ? null : await ctx.findSession();
   if (!row || (row.user_id !== null && row.user_id !== session?.userId)) throw notFound('Não encontramos este teste.');
   return row;
-}
-
-function standing(row: TestRow, answered: number): Standing {
-  const item = row.offered ? findItem(row.offered) : undefined;
-  return {
-    progresso: { feitos: answered, max: MAX_ITEMS },
-    item: item ? presentItem(item) : null,
-    resultado: row.result ? (JSON.parse(row.result) as TestResult) : null,
-  };
 }

@@ -23,6 +23,8 @@ const rules = {
   'english-test': { points: 6, duration: 60 * 60 },
   upload: { points: 60, duration: 60 * 60 },
   'lead-address': { points: 10, duration: 60 * 60 },
+  document: { points: 60, duration: 10 * 60 },
+  'document-check': { points: 60, duration: 10 * 60 },
 } as const;
 
 export type Rule = keyof typeof rules;

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts';
 import { requireFullScope } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
+import { publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { readToday } from '../pedagogico/read-today.ts';
@@ -45,7 +46,7 @@ async function feedUrl({ db, session, now, config }: Ctx, renewed: boolean) {
   return { url: `${placeOf(config).portal}${API_PREFIX}portal/calendar/${secret}.ics`, rotated_at };
 }
 
-const placeOf = ({ PUBLIC_URL, HOST, PORT }: Config) => ({ portal: PUBLIC_URL ?? `http://${HOST}:${PORT}` });
+const placeOf = (config: Config) => ({ portal: publicUrl(config) });
 
 const calendar = (text: string, name: string) =>
   new Response(text, {

@@ -32,7 +32,7 @@ export interface Layer {
 
 /** Packages and modules that only code outside the browser may use. */
 export const serverPackages =
-  /^(node:.*|kysely|better-sqlite3|pg|hono|@hono\/.*|jose|@node-rs\/.*|nodemailer|pino|prom-client|rate-limiter-flexible|react-email|swagger-ui-dist)$/;
+  /^(node:.*|kysely|better-sqlite3|pg|hono|@hono\/.*|jose|@node-rs\/.*|nodemailer|pino|prom-client|rate-limiter-flexible|react-email|pdfkit|swagger-ui-dist)$/;
 
 const everything = ['contract', 'format', 'messages', 'plain'];
 
@@ -94,6 +94,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   'src/islands': { ui: 'shared pieces', shell: 'what every page of the shell runs' },
   'src/server': {
     db: 'connection, migrations, seeds',
+    documents: 'what is emitted under a check address (account, english-test), and its PDF',
     http: 'how a call is read, allowed and answered',
     jobs: 'background work of all areas',
     ports: 'the world outside',

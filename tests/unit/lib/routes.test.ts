@@ -57,14 +57,16 @@ it.each(ofTheSpecification)('%s: %s is a page', (_ledger, path, leadsTo) => {
   if (path !== '/') expect(matchRoute(`${path}/`)?.route).toBe(matchRoute(path)?.route);
 });
 
-it('ROUTE-01…36: holds the pages of §2, the offline page and no other', () => {
+it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
   const found = ofTheSpecification.map(([, path]) => matchRoute(path)?.route.name);
   expect(new Set(found).size).toBe(found.length);
-  expect(routeTable.map(({ name }) => name).filter((name) => !found.includes(name))).toEqual(['offline']);
+  const ours = ['offline', 'verificar', 'verificar-codigo'];
+  expect(routeTable.map(({ name }) => name).filter((name) => !found.includes(name))).toEqual(ours);
 });
 
 it('gives the parameters of an address', () => {
   expect(matchRoute('/pedidos/create/12/KIT-A1')?.params).toEqual({ id: '12', codigoProduto: 'KIT-A1' });
+  expect(matchRoute('/verificar/K7QM-2XWD-9HRT')?.params).toEqual({ codigo: 'K7QM-2XWD-9HRT' });
   expect(matchRoute('/me')?.params).toEqual({});
 });
 
@@ -99,6 +101,9 @@ it.each([
   '/pedidos/create/1/..',
   '/pedidos/create/1/a%2Fb',
   `/pedidos/create/1/${'a'.repeat(41)}`,
+  '/verificar/K7QM 2XWD',
+  '/verificar/K7QM-2XWD-9HRT/x',
+  `/verificar/${'A'.repeat(41)}`,
   '/constructor',
   '/__proto__',
 ])('ROUTE-30: %j is no page', (path) => {

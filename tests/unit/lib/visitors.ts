@@ -38,7 +38,8 @@ export const ask = (address: string, session: PortalSession, more: Partial<Guard
   const verdict = decide(address, session, { ...options, ...more });
   return 'allow' in verdict ? 'allow' : verdict.redirect;
 };
-export const pathOf = (pattern: string) => pattern.replace('{id}', '12').replace('{codigoProduto}', 'KIT-A1');
+export const pathOf = (pattern: string) =>
+  pattern.replace('{id}', '12').replace('{codigoProduto}', 'KIT-A1').replace('{codigo}', 'K7QM-2XWD-9HRT');
 export const paths = (...kinds: RouteKind[]) =>
   routeTable
     .filter(({ kind, redirectTo }) => kinds.includes(kind) && !redirectTo)

@@ -7,6 +7,7 @@ import { notices } from './0005-notices.ts';
 import { classroom } from './0006-classroom.ts';
 import { englishTest } from './0007-english-test.ts';
 import { practice } from './0008-practice.ts';
+import { documents } from './0010-documents.ts';
 import { endedTokens } from './0011-ended-tokens.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
@@ -19,5 +20,6 @@ export const steps: readonly Step[] = [
   classroom,
   englishTest,
   practice,
+  documents,
   endedTokens,
 ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstName, initials, maskEmail, maskName } from '#lib/format/text.ts';
+import { firstName, initials, maskEmail, maskName, shortName } from '#lib/format/text.ts';
 
 it.each([
   ['Ana Maria de Souza', 'Ana', 'AS', 'Ana M. d. S.'],
@@ -14,6 +14,17 @@ it.each([
   expect(firstName(name)).toBe(first);
   expect(initials(name)).toBe(letters);
   expect(maskName(name)).toBe(masked);
+});
+
+it.each([
+  ['Ana Maria de Souza', 'Ana S.'],
+  ['  ana   souza ', 'ana S.'],
+  ['Ana', 'Ana'],
+  ['élcio ávila', 'élcio Á.'],
+  ['Ana 🙂', 'Ana 🙂.'],
+  ['', ''],
+])('anybody may read of %j no more than %j', (name, short) => {
+  expect(shortName(name)).toBe(short);
 });
 
 describe('AUTH-21: a masked address', () => {

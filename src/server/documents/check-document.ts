@@ -1,0 +1,66 @@
+import type { DocumentCheck } from '#lib/contract/account.schema.ts';
+import { readDocumentCode } from '#lib/document-code.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { formatGrade } from '#lib/format/grade.ts';
+import { shortName } from '#lib/format/text.ts';
+import { documentMessages } from '#lib/messages/account.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { PublicCtx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { type DocumentRow, documentByCode } from './queries.ts';
+import type { CertificateSnapshot, ReportSnapshot } from './snapshot.ts';
+
+/** Says to anybody whether a document is genuine, and what it said when it was emitted. Names are cut short. */
+export async function checkDocument(ctx: PublicCtx, code: string): Promise<DocumentCheck> {
+  const row = await findByCode(ctx, code);
+  if (!row) return { valido: false };
+  const dados = JSON.parse(row.dados) as ReportSnapshot | CertificateSnapshot;
+  const base = {
+    valido: true,
+    tipo: row.tipo,
+    emitido_em: dados.emitido_em,
+    nome_mascarado: shortName(dados.nome),
+    escola: dados.escola && `${dados.escola.nome}, ${dados.escola.cidade}`,
+  };
+  if (row.tipo === 'boletim') return { ...base, conteudo: contentOfReport(dados as ReportSnapshot) };
+  const certificate = dados as CertificateSnapshot;
+  return {
+    ...base,
+    vale_ate: certificate.vale_ate,
+    venceu: hasEnded(ctx, certificate),
+    conteudo: contentOfCertificate(certificate),
+  };
+}
+
+/** What a certificate says in short. @throws Refusal 404 for a code that belongs to none. */
+export async function checkCertificate(ctx: PublicCtx, code: string) {
+  const row = await findByCode(ctx, code);
+  if (row?.tipo !== 'certificado') throw notFound(documentMessages.unknownCertificate);
+  const dados = JSON.parse(row.dados) as CertificateSnapshot;
+  return { nome: shortName(dados.nome), nivel: dados.nivel, data: dados.feito_em, valido: !hasEnded(ctx, dados) };
+}
+
+async function findByCode(ctx: PublicCtx, code: string): Promise<DocumentRow | undefined> {
+  await ctx.limits.take('document-check', ctx.caller.address);
+  const codigo = readDocumentCode(code);
+  return codigo === null ? undefined : documentByCode(ctx.db, codigo);
+}
+
+const hasEnded = ({ config, now }: PublicCtx, { vale_ate }: CertificateSnapshot) =>
+  dayIn(config.SCHOOL_TIME_ZONE, now()) > vale_ate;
+
+const gradeOr = (grade: number | null) => (grade === null ? documentMessages.noGrade : formatGrade(grade));
+
+const contentOfReport = ({ turma, media, periodos, frequencia }: ReportSnapshot) => [
+  { rotulo: 'Turma', valor: turma.nome },
+  { rotulo: 'Livro', valor: turma.livro },
+  ...periodos.map((period) => ({ rotulo: period.nome, valor: gradeOr(period.media) })),
+  { rotulo: 'Média geral', valor: gradeOr(media) },
+  { rotulo: 'Frequência', valor: `${frequencia.percentual}%` },
+];
+
+const contentOfCertificate = ({ nivel, pontos, feito_em }: CertificateSnapshot) => [
+  { rotulo: 'Nível de inglês', valor: nivel },
+  { rotulo: 'Pontuação', valor: `${pontos} de 100` },
+  { rotulo: 'Teste feito em', valor: formatDay(feito_em) },
+];

@@ -1,0 +1,72 @@
+import { encode } from 'uqr';
+import { PAPER } from './palette.ts';
+import { decorate, type Sheet, write } from './sheet.ts';
+
+/** Light modules around a code, as its standard wants. */
+const QUIET = 4;
+
+/** A QR code as one path of dark squares. @param size of its square, the quiet border in it */
+export function drawQr(sheet: Sheet, text: string, { x, y, size }: { x: number; y: number; size: number }): void {
+  const { doc, palette } = sheet;
+  const { data } = encode(text, { ecc: 'M', border: QUIET });
+  const module = size / data.length;
+  decorate(sheet, () => {
+    doc.rect(x, y, size, size).fill(PAPER);
+    for (const [row, modules] of data.entries()) {
+      for (const [column, isDark] of modules.entries()) {
+        if (isDark) doc.rect(x + column * module, y + row * module, module, module);
+      }
+    }
+    doc.fill(palette.ink);
+  });
+}
+
+export interface Check {
+  codigo: string;
+  /** The whole address that says whether the document is genuine. */
+  address: string;
+  /** `Boletim emitido em …`. */
+  note: string;
+}
+
+export const CHECK_HEIGHT = 92;
+
+/** How anybody makes sure that the document is genuine: QR code, code and address. @param width of the whole block */
+export function drawCheck(sheet: Sheet, { codigo, address, note }: Check, x: number, y: number, width: number): void {
+  const { palette } = sheet;
+  drawQr(sheet, address, { x: x - 8, y: y - 4, size: CHECK_HEIGHT });
+  const left = x + CHECK_HEIGHT;
+  const inner = width - CHECK_HEIGHT;
+  let bottom = write(sheet, 'P', 'Código de verificação', {
+    x: left,
+    y: y + 4,
+    width: inner,
+    size: 9,
+    color: palette.muted,
+  });
+  bottom = write(sheet, 'P', codigo, {
+    x: left,
+    y: bottom + 1,
+    width: inner,
+    size: 16,
+    isBold: true,
+    letterSpacing: 1,
+  });
+  bottom = write(sheet, 'P', 'Confira se este documento é autêntico em', {
+    x: left,
+    y: bottom + 5,
+    width: inner,
+    size: 9,
+    color: palette.muted,
+  });
+  const shown = address.replace(/^https?:\/\//, '');
+  bottom = write(sheet, 'Link', shown, {
+    x: left,
+    y: bottom + 1,
+    width: inner,
+    size: 9.5,
+    color: palette.link,
+    href: address,
+  });
+  write(sheet, 'P', note, { x: left, y: bottom + 4, width: inner, size: 9, color: palette.muted });
+}

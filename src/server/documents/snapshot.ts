@@ -1,0 +1,37 @@
+import type { BrandKey } from '#lib/brand.ts';
+import type { TestResult } from '#lib/contract/english-test.schema.ts';
+import type { Notas } from '#lib/contract/pedagogico.schema.ts';
+
+/** What a document said when it was emitted. Days are `YYYY-MM-DD` of the school. */
+interface Snapshot {
+  marca: BrandKey;
+  nome: string;
+  escola: { nome: string; cidade: string } | null;
+  emitido_em: string;
+}
+
+type Avaliacao = Notas['periodos'][number]['avaliacoes'][number];
+
+/** A grade report. Periods that are not released are not in it. */
+export interface ReportSnapshot extends Snapshot {
+  matricula: string | null;
+  turma: { nome: string; livro: string; nivel: string; professor: string; inicio: string; fim: string };
+  escala: Notas['escala'];
+  media: number | null;
+  frequencia: Notas['frequencia'];
+  periodos: {
+    nome: string;
+    media: number | null;
+    avaliacoes: Pick<Avaliacao, 'nome' | 'habilidade' | 'data' | 'nota' | 'nota_maxima'>[];
+  }[];
+}
+
+/** The certificate of a level test. */
+export interface CertificateSnapshot extends Snapshot {
+  nivel: TestResult['nivel'];
+  pontos: number;
+  por_habilidade: Record<string, number>;
+  feito_em: string;
+  /** The last day on which it counts. */
+  vale_ate: string;
+}

@@ -1,0 +1,60 @@
+import { brandOf } from '#lib/brand.ts';
+import type { TestResult } from '#lib/contract/english-test.schema.ts';
+import { addMonths, dayIn } from '#lib/registration.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import type { Db } from '../db/connection.ts';
+import { emitDocument } from '../documents/emit-document.ts';
+import { type DocumentRow, documentAbout, holderOf } from '../documents/queries.ts';
+import type { CertificateSnapshot } from '../documents/snapshot.ts';
+import type { PublicCtx } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { type TestRow, testById } from './queries.ts';
+
+/** What somebody can do in a language changes: a certificate counts for two years. */
+const VALID_MONTHS = 24;
+
+/** The certificate of a test, once it was issued. */
+export const certificateOf = (db: Db, testId: string): Promise<DocumentRow | undefined> =>
+  documentAbout(db, 'certificado', testId);
+
+/**
+ * Issues the certificate of a test that is over, once.
+ *
+ * @param visitorName for the test of a visitor; a user's certificate bears the name of the account.
+ */
+export async function issueCertificate(
+  db: Db,
+  { config, now, request }: PublicCtx,
+  { id, user_id, finished_at, result }: TestRow,
+  visitorName = '',
+): Promise<DocumentRow> {
+  const at = now();
+  const { nivel, pontos, por_habilidade } = JSON.parse(result ?? '{}') as TestResult;
+  const holder = user_id === null ? null : await holderOf(db, user_id);
+  const zone = zoneOr(holder?.timezone, config.SCHOOL_TIME_ZONE);
+  const feito_em = dayIn(zone, finished_at ? new Date(finished_at) : at);
+  const dados: CertificateSnapshot = {
+    marca: holder?.marca ?? brandOf(new URL(request.url).host, { keyword: config.BRAND2_KEYWORD }),
+    nome: holder?.full_name ?? visitorName,
+    escola: holder?.escola && holder.cidade ? { nome: holder.escola, cidade: holder.cidade } : null,
+    emitido_em: dayIn(zone, at),
+    nivel,
+    pontos,
+    por_habilidade,
+    feito_em,
+    vale_ate: addMonths(feito_em, VALID_MONTHS),
+  };
+  return emitDocument(db, { tipo: 'certificado', userId: user_id, referencia: id, dados, at, sameAs: [id] });
+}
+
+/**
+ * Issues the certificate of a visitor's test in the name that he left.
+ *
+ * @throws Refusal 404 for a test that is none of a visitor's, 409 while it runs.
+ */
+export async function issueToVisitor(db: Db, ctx: PublicCtx, testId: string, name: string): Promise<void> {
+  const test = await testById(db, testId);
+  if (test?.user_id !== null) throw notFound('Não encontramos este teste.');
+  if (test.result === null) throw conflict('Termine o teste para receber o certificado.', 'test_open');
+  await issueCertificate(db, ctx, test, name);
+}

@@ -1,0 +1,35 @@
+import { API_PREFIX } from '#lib/contract/core.ts';
+import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
+import { downloadCertificate } from '#lib/contract/english-test.ts';
+import type { Db } from '../db/connection.ts';
+import { findItem } from './bank/index.ts';
+import { MAX_ITEMS } from './engine/advance.ts';
+import { certificateOf } from './issue-certificate.ts';
+import { presentItem } from './present.ts';
+import type { TestRow } from './queries.ts';
+
+/** Where a test stands. */
+export interface Standing {
+  progresso: { feitos: number; max: number };
+  item: TestItem | null;
+  resultado: TestResult | null;
+}
+
+/** The next item, or the result with the way to its certificate. @param answered items so far */
+export async function readStanding(db: Db, row: TestRow, answered: number): Promise<Standing> {
+  const item = row.offered ? findItem(row.offered) : undefined;
+  return {
+    progresso: { feitos: answered, max: MAX_ITEMS },
+    item: item ? presentItem(item) : null,
+    resultado: row.result ? await withCertificate(db, row, JSON.parse(row.result) as TestResult) : null,
+  };
+}
+
+async function withCertificate(db: Db, { id, user_id }: TestRow, result: TestResult): Promise<TestResult> {
+  const isIssued = (await certificateOf(db, id)) !== undefined;
+  return {
+    ...result,
+    certificado_url: isIssued ? API_PREFIX + downloadCertificate.path.replace('{id}', id) : null,
+    falta_contato: !isIssued && user_id === null,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Notas } from '#lib/contract/pedagogico.schema.ts';
+import type { Db } from '../db/connection.ts';
+import { notFound } from '../http/refusal.ts';
+import { ownEnrolment } from './enrolment.ts';
+import { classOf, type TurmaRow } from './queries.ts';
+import { readGrades } from './read-grades.ts';
+
+/**
+ * An own class with its grades: what a grade report is made of. `timezone` is that of the class's school.
+ *
+ * @throws Refusal 404 for a class of others.
+ */
+export async function readReport(
+  db: Db,
+  userId: number,
+  turmaId: number,
+  now: Date,
+): Promise<{ turma: TurmaRow; notas: Notas; timezone: string }> {
+  const enrolment = await ownEnrolment(db, userId, { turma_id: turmaId });
+  const [turma, notas] = await Promise.all([classOf(db, userId, turmaId), readGrades(db, enrolment, now)]);
+  if (!turma) throw notFound('Não encontramos esta turma entre as suas.');
+  return { turma, notas, timezone: enrolment.timezone };
+}

@@ -1,0 +1,24 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+
+type LeadRow = Selectable<Schema['leads']>;
+
+/** Keeps a lead, once a day for each telephone and page. @returns the id of the one that stands. */
+export async function keepLead(db: Db, lead: Omit<LeadRow, 'id'>): Promise<number> {
+  const made = await db
+    .insertInto('leads')
+    .values(lead)
+    .onConflict((known) => known.columns(['telefone', 'pagina', 'dia']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made) return made.id;
+  const { id } = await db
+    .selectFrom('leads')
+    .select('id')
+    .where('telefone', '=', lead.telefone)
+    .where('pagina', '=', lead.pagina)
+    .where('dia', '=', lead.dia)
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyDocument } from '#lib/contract/account.ts';
+import { resumeTest, startTest, verifyCertificate } from '#lib/contract/english-test.ts';
+import { createLead } from '#lib/contract/promo.ts';
+import { addAccount } from '../support/accounts.ts';
+import { takeLevelTest } from '../support/level-test.ts';
+import { readPdf } from '../support/pdf.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const DAY = 86_400_000;
+let number = 0;
+
+describe.each(engines)('certificates of the level test on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { env: { PUBLIC_PAGES: '/english-test' } });
+  });
+  afterAll(() => portal.close());
+
+  const download = (url: string, sent: Sent = {}) => portal.send('GET', url, {}, sent);
+  const addressOf = (id: string) => `/api/v1/portal/english-test/sessions/${id}/certificate/`;
+  const resume = async (id: string, as?: number) => (await portal.call(resumeTest, { params: { id } }, { as })).body;
+  const verify = (code: string, sent?: Sent) => portal.call(verifyCertificate, { params: { code } }, sent);
+  const codeOf = (response: Response) =>
+    /certificado-([A-Z0-9-]+)\.pdf/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '';
+  const leave = (teste_id: string, nome = 'Joana dos Santos') => {
+    const telefone = `1998${String(1_000_000 + ++number)}`;
+    const body = {
+      pagina: '/english-test',
+      nome,
+      telefone,
+      cidade: 'Campinas',
+      consentimento: true as const,
+      teste_id,
+    };
+    return portal.call(createLead, { body });
+  };
+
+  it('is ready as soon as the test is over, and bears name, level and check address', async () => {
+    const { id } = await addAccount(portal, { full_name: 'Antônia Conceição de Araújo' });
+    const { result, id: testId } = await takeLevelTest(portal, id, true);
+    expect(result).toMatchObject({ certificado_url: addressOf(testId), falta_contato: false });
+    const response = await download(addressOf(testId), { as: id });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    const code = codeOf(response);
+    const pdf = await readPdf(await response.arrayBuffer());
+    expect(pdf).toMatchObject({ pages: 1, language: 'pt-BR', isTagged: true, author: 'KNN Idiomas Vila Nova' });
+    expect(pdf.title).toBe('Certificado do teste de inglês · Antônia Conceição de Araújo');
+    for (const text of [
+      'Antônia Conceição de Araújo',
+      `nível ${result.nivel}`,
+      code,
+      `aluno.example/verificar/${code}`,
+    ]) {
+      expect(pdf.text).toContain(text);
+    }
+    const { status, body } = await verify(code);
+    expect(status).toBe(200);
+    expect(body).toEqual({ nome: 'Antônia A.', nivel: result.nivel, data: expect.any(String), valido: true });
+  });
+
+  it('says what it said then, also under another name and after two years', async () => {
+    const { id } = await addAccount(portal, { full_name: 'Carla Dias' });
+    const { id: testId } = await takeLevelTest(portal, id, false);
+    await portal.school.db.updateTable('users').set({ full_name: 'Carla Nunes' }).where('id', '=', id).execute();
+    const response = await download(addressOf(testId), { as: id });
+    const first = await response.arrayBuffer();
+    expect((await readPdf(first)).text).toContain('Carla Dias');
+    const code = codeOf(response);
+    const start = portal.clock.now;
+    portal.clock.advance(729 * DAY);
+    expect((await verify(code)).body).toMatchObject({ nome: 'Carla D.', valido: true });
+    portal.clock.advance(3 * DAY);
+    expect((await verify(code)).body).toMatchObject({ nome: 'Carla D.', valido: false });
+    const check = await portal.call(verifyDocument, { params: { code } });
+    expect(check.body).toMatchObject({ valido: true, tipo: 'certificado', venceu: true, nome_mascarado: 'Carla D.' });
+    expect(JSON.stringify(check.body)).not.toMatch(/Dias|Nunes/);
+    const again = await (await download(addressOf(testId), { as: id })).arrayBuffer();
+    expect(Buffer.from(again).equals(Buffer.from(first))).toBe(true);
+    portal.clock.now = start;
+  });
+
+  it('ROLE-08 belongs to its taker, with a password', async () => {
+    const [mine, other] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
+    const { id } = await takeLevelTest(portal, mine, false);
+    for (const as of [other, undefined]) expect((await download(addressOf(id), { as })).status).toBe(404);
+    const byCode = await download(addressOf(id), { as: mine, scope: 'book' });
+    expect([byCode.status, (await byCode.json()).code]).toEqual([403, 'password_required']);
+  });
+
+  it('is not there before the test is over', async () => {
+    const { id } = await addAccount(portal);
+    const { body } = await portal.call(startTest, { body: {} }, { as: id });
+    const response = await download(addressOf(body.id), { as: id });
+    expect(response.status).toBe(409);
+    expect((await response.json()).detail).toMatch(/Termine o teste/);
+  });
+
+  it('a visitor leaves name and telephone first', async () => {
+    const { id, result } = await takeLevelTest(portal, undefined, true);
+    expect(result).toMatchObject({ certificado_url: null, falta_contato: true });
+    const early = await download(addressOf(id));
+    expect([early.status, (await early.json()).code]).toEqual([409, 'contact_missing']);
+    expect((await leave(id)).status).toBe(200);
+    expect((await resume(id)).resultado).toMatchObject({ certificado_url: addressOf(id), falta_contato: false });
+    const response = await download(addressOf(id));
+    const pdf = await readPdf(await response.arrayBuffer());
+    expect(pdf.text).toContain('Joana dos Santos');
+    expect((await verify(codeOf(response))).body).toMatchObject({ nome: 'Joana S.', nivel: result.nivel });
+    // A second one does not rewrite what was emitted.
+    expect((await leave(id, 'Outra Pessoa')).status).toBe(200);
+    expect((await readPdf(await (await download(addressOf(id))).arrayBuffer())).text).not.toContain('Outra Pessoa');
+  });
+
+  it('two contacts at once make one certificate', async () => {
+    const { id } = await takeLevelTest(portal, undefined, false);
+    const answers = await Promise.all([leave(id), leave(id), leave(id)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const rows = await portal.school.db.selectFrom('documents').select('id').where('referencia', '=', id).execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it('a contact reaches no test of a user, none that runs, and none that is not there', async () => {
+    const { id } = await addAccount(portal);
+    const ofUser = (await takeLevelTest(portal, id, false)).id;
+    const running = (await portal.call(startTest, { body: {} })).body.id;
+    const before = await portal.school.db.selectFrom('leads').select('id').execute();
+    expect((await leave(ofUser)).status).toBe(404);
+    expect((await leave(running)).status).toBe(409);
+    expect((await leave('99999999-9999-4999-8999-999999999999')).status).toBe(404);
+    expect(await portal.school.db.selectFrom('leads').select('id').execute()).toEqual(before);
+  });
+
+  it('an unknown code is told in words, a malformed one too, and guessing is slow', async () => {
+    const unknown = await verify('AAAA-BBBB-CCCC');
+    expect([unknown.status, unknown.body.detail]).toEqual([404, expect.stringMatching(/certificado com este código/)]);
+    for (const code of ['abc', 'a b c d e f', 'x'.repeat(41), '../../etc']) {
+      const { status, body } = await verify(code);
+      expect([status, body.detail]).toEqual([422, expect.stringMatching(/\S/)]);
+    }
+    const caller = { address: '203.0.113.7' };
+    const statuses = new Set<number>();
+    for (let round = 0; round < 61; round += 1) statuses.add((await verify('AAAA-BBBB-CCCC', { caller })).status);
+    expect([...statuses]).toEqual([404, 429]);
+  });
+});

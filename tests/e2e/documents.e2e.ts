@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { loginWithBookCode } from '#lib/contract/auth.ts';
+import { answerItem, startTest } from '#lib/contract/english-test.ts';
+import { sessionCookie, testCookie } from '#lib/session.ts';
+import { startPortal } from '../../scripts/portal-process.ts';
+import { readPdf } from '../support/pdf.ts';
+import {
+  addressOn,
+  type Brand,
+  test as base,
+  expect,
+  expectNoAxeFindings,
+  setTheme,
+  test,
+  themes,
+  withoutTours,
+} from './support/portal-test.ts';
+
+const GRADES = '/pedagogico/notas/1';
+
+/** Presses what downloads, and reads the PDF that comes. */
+async function downloaded(page: Page, press: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  const bytes = await readFile(await download.path());
+  const pdf = await readPdf(new Uint8Array(bytes).buffer);
+  return {
+    name: download.suggestedFilename(),
+    text: pdf.text,
+    check: /\/verificar\/([A-Z2-9-]{14})/.exec(pdf.text)?.[0] ?? '',
+  };
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    test.use({ javaScriptEnabled, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('a student downloads her report, and anybody finds it genuine', async ({ page, context, loginAs }) => {
+      await withoutTours('aluna@demo.example');
+      await loginAs('aluna@demo.example');
+      await page.goto(GRADES);
+      const button = page.getByRole('button', { name: 'Baixar boletim (PDF)' });
+      const report = await downloaded(page, () => button.click());
+      expect(report.name).toMatch(/^boletim-[A-Z2-9-]{14}\.pdf$/);
+      expect(report.text).toContain('Ana Souza');
+      expect(page.url()).toContain(GRADES);
+
+      await context.clearCookies();
+      await page.goto(report.check);
+      await expect(page.getByText('Documento autêntico')).toBeVisible();
+      await expect(page.getByRole('row', { name: 'Nome Ana S.' })).toBeVisible();
+      await expect(page.getByRole('row', { name: 'Turma Inglês A2 · Noite' })).toBeVisible();
+      await expect(page.getByText('Souza')).toHaveCount(0);
+      await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex, nofollow');
+    });
+
+    test('a code is typed as it comes, and one of nobody is told so', async ({ page }) => {
+      await page.goto('/verificar');
+      const field = page.getByLabel('Código de verificação');
+      await field.fill('abc');
+      await page.getByRole('button', { name: 'Conferir' }).click();
+      await expect(page.getByText('Este código não está completo')).toBeVisible();
+      await expect(field).toHaveValue('abc');
+      await field.fill(' aaaa bbbb cccc ');
+      await page.getByRole('button', { name: 'Conferir' }).click();
+      await expect(page).toHaveURL(/\/verificar\/AAAA-BBBB-CCCC$/);
+      await expect(page.getByText('Não há documento com este código')).toBeVisible();
+    });
+  });
+}
+
+test('with a printed code alone the password is asked for', async ({ page, context, baseURL }) => {
+  const answer = await fetch(`http://127.0.0.1:${new URL(baseURL ?? '').port}/api/v1/${loginWithBookCode.path}`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'aluna@demo.example', uuid: 'KNN-LIVRO-0001' }),
+  });
+  const { access_token: value } = (await answer.json()) as { access_token: string };
+  await context.addCookies([{ name: sessionCookie, value, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
+  await page.goto(GRADES);
+  await page.getByRole('button', { name: 'Baixar boletim (PDF)' }).click();
+  await expect(page).toHaveURL(/\/login\/form\?motivo=senha&next=%2Fpedagogico%2Fnotas%2F1$/);
+});
+
+test('a genuine document has no axe findings in four themes', async ({ page, context, loginAs }) => {
+  await loginAs('aluna@demo.example');
+  await page.goto(GRADES);
+  const button = page.getByRole('button', { name: 'Baixar boletim (PDF)' });
+  const { check } = await downloaded(page, () => button.click());
+  for (const [brand, theme] of themes) {
+    await setTheme(context, brand satisfies Brand, theme);
+    await page.goto(addressOn(brand, check));
+    await expect(page.getByText('Documento autêntico')).toBeVisible();
+    await expectNoAxeFindings(page);
+  }
+});
+
+/** A school that opens the level test to everybody. */
+const openTest = base.extend({
+  baseURL: async ({ browserName: _any }, use) => {
+    const portal = await startPortal({ PUBLIC_PAGES: '/english-test' });
+    await use(portal.address);
+    await portal.stop();
+  },
+});
+
+openTest.describe('a visitor', () => {
+  openTest.use({ javaScriptEnabled: false });
+
+  openTest('leaves name and telephone after the test, and has the certificate', async ({ page, context, baseURL }) => {
+    const id = await takeTest(baseURL ?? '');
+    await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
+    await page.goto('/english-test');
+    const form = page.locator('#certificado');
+    await form.getByLabel('Nome completo').fill('Joana dos Santos');
+    await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
+    await form.getByLabel('Cidade').fill('Campinas');
+    await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Receber certificado' }).click();
+    await expect(page.getByText('Confira o DDD e o número')).toBeVisible();
+    await expect(form.getByLabel('Nome completo')).toHaveValue('Joana dos Santos');
+    await form.getByLabel('Telefone com DDD').fill('(19) 99123-4567');
+    await form.getByRole('button', { name: 'Receber certificado' }).click();
+    const link = page.getByRole('link', { name: 'Baixar certificado (PDF)' });
+    const certificate = await downloaded(page, () => link.click());
+    expect(certificate.text).toContain('Joana dos Santos');
+    await page.goto(certificate.check);
+    await expect(page.getByRole('row', { name: 'Nome Joana S.' })).toBeVisible();
+  });
+});
+
+openTest('the form of a visitor has no axe findings', async ({ page, context, baseURL }) => {
+  const id = await takeTest(baseURL ?? '');
+  await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
+  await page.goto('/english-test');
+  await expect(page.locator('#certificado')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.locator('#certificado form').evaluate((form: HTMLFormElement) => {
+    form.noValidate = true;
+  });
+  await page.getByRole('button', { name: 'Receber certificado' }).click();
+  await expect(page.getByText('Marque para receber o certificado')).toBeVisible();
+  await expectNoAxeFindings(page);
+});
+
+/** Takes a whole level test as a visitor, without the screens. @returns its id */
+async function takeTest(address: string): Promise<string> {
+  const post = async (path: string, body: unknown) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${address}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { id: string; item?: { id: number } | null; resultado?: unknown };
+  };
+  const { id, item: first } = await post(startTest.path, {});
+  let item = first;
+  while (item) {
+    const answer = { item_id: item.id, resposta: 'a', tempo_ms: 3_000 };
+    item = (await post(answerItem.path.replace('{id}', id), answer)).item;
+  }
+  return id;
+}

@@ -1,0 +1,32 @@
+import type { TestResult } from '#lib/contract/english-test.schema.ts';
+import { answerItem, startTest } from '#lib/contract/english-test.ts';
+import { BANK } from '../../src/server/english-test/bank/index.ts';
+import { numberOf } from '../../src/server/english-test/present.ts';
+import type { TestSchool } from './school.ts';
+
+const keyOf = new Map(BANK.map((item) => [numberOf(item.id), item.answer]));
+
+export interface TakenTest {
+  id: string;
+  result: TestResult;
+  /** Numbers of the items, in order. */
+  asked: number[];
+}
+
+/** Takes a whole level test, right or wrong throughout. @param as absent: a visitor */
+export async function takeLevelTest(portal: TestSchool, as: number | undefined, isRight: boolean): Promise<TakenTest> {
+  const { body } = await portal.call(startTest, { body: {} }, { as });
+  const { id } = body;
+  const asked: number[] = [];
+  let item: typeof body.item | null | undefined = body.item;
+  while (item) {
+    asked.push(item.id);
+    const key = keyOf.get(item.id) ?? 'a';
+    const resposta = isRight ? key : (['a', 'b'].find((option) => option !== key) ?? 'a');
+    const answer = { item_id: item.id, resposta, tempo_ms: 4_000 };
+    const { body: next } = await portal.call(answerItem, { params: { id }, body: answer }, { as });
+    if (next.resultado) return { id, result: next.resultado, asked };
+    item = next.item;
+  }
+  throw new Error('the test ended without a result');
+}
