@@ -1,4 +1,4 @@
-import type { TestResult } from '#lib/contract/english-test.schema.ts';
+import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { answerItem, startTest } from '#lib/contract/english-test.ts';
 import { BANK } from '../../src/server/english-test/bank/index.ts';
 import { numberOf } from '../../src/server/english-test/present.ts';
@@ -18,7 +18,7 @@ export async function takeLevelTest(portal: TestSchool, as: number | undefined, 
   const { body } = await portal.call(startTest, { body: {} }, { as });
   const { id } = body;
   const asked: number[] = [];
-  let item: typeof body.item | null | undefined = body.item;
+  let item: TestItem | null | undefined = body.item;
   while (item) {
     asked.push(item.id);
     const key = keyOf.get(item.id) ?? 'a';
