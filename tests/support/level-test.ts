@@ -1,8 +1,9 @@
+import type { CallResult } from '#lib/contract/core.ts';
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { answerItem, startTest } from '#lib/contract/english-test.ts';
 import { BANK } from '../../src/server/english-test/bank/index.ts';
 import { numberOf } from '../../src/server/english-test/present.ts';
-import type { TestSchool } from './school.ts';
+import type { Answer, TestSchool } from './school.ts';
 
 const keyOf = new Map(BANK.map((item) => [numberOf(item.id), item.answer]));
 
@@ -20,11 +21,16 @@ export async function takeLevelTest(portal: TestSchool, as: number | undefined, 
   const asked: number[] = [];
   let item: TestItem | null | undefined = body.item;
   while (item) {
-    asked.push(item.id);
-    const key = keyOf.get(item.id) ?? 'a';
+    const { id: item_id }: TestItem = item;
+    asked.push(item_id);
+    const key = keyOf.get(item_id) ?? 'a';
     const resposta = isRight ? key : (['a', 'b'].find((option) => option !== key) ?? 'a');
-    const answer = { item_id: item.id, resposta, tempo_ms: 4_000 };
-    const { body: next } = await portal.call(answerItem, { params: { id }, body: answer }, { as });
+    const answer = { item_id, resposta, tempo_ms: 4_000 };
+    const { body: next }: Answer<CallResult<typeof answerItem>> = await portal.call(
+      answerItem,
+      { params: { id }, body: answer },
+      { as },
+    );
     if (next.resultado) return { id, result: next.resultado, asked };
     item = next.item;
   }
