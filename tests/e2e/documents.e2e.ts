@@ -115,6 +115,15 @@ openTest.describe('a visitor', () => {
     await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
     await form.getByLabel('Cidade').fill('Campinas');
     await form.getByRole('checkbox').check();
+    // Machines fill in what people do not see, and get nothing for it.
+    await form.locator('#site').fill('http://ofertas.example');
+    await form.getByRole('button', { name: 'Receber certificado' }).click();
+    await expect(form.getByLabel('Nome completo')).toHaveValue('');
+
+    await form.getByLabel('Nome completo').fill('Joana dos Santos');
+    await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
+    await form.getByLabel('Cidade').fill('Campinas');
+    await form.getByRole('checkbox').check();
     await form.getByRole('button', { name: 'Receber certificado' }).click();
     await expect(page.getByText('Confira o DDD e o número')).toBeVisible();
     await expect(form.getByLabel('Nome completo')).toHaveValue('Joana dos Santos');

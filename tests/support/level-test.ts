@@ -1,10 +1,10 @@
-import type { CallResult } from '#lib/contract/core.ts';
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { answerItem, startTest } from '#lib/contract/english-test.ts';
 import { BANK } from '../../src/server/english-test/bank/index.ts';
 import { numberOf } from '../../src/server/english-test/present.ts';
-import type { Answer, TestSchool } from './school.ts';
+import type { TestSchool } from './school.ts';
 
+type Standing = CallResult<typeof answerItem>;
 const keyOf = new Map(BANK.map((item) => [numberOf(item.id), item.answer]));
 
 export interface TakenTest {
@@ -19,20 +19,15 @@ export async function takeLevelTest(portal: TestSchool, as: number | undefined, 
   const { body } = await portal.call(startTest, { body: {} }, { as });
   const { id } = body;
   const asked: number[] = [];
-  let item: TestItem | null | undefined = body.item;
-  while (item) {
-    const { id: item_id }: TestItem = item;
+  const answerFrom = async ({ id: item_id }: TestItem): Promise<TestResult> => {
     asked.push(item_id);
     const key = keyOf.get(item_id) ?? 'a';
     const resposta = isRight ? key : (['a', 'b'].find((option) => option !== key) ?? 'a');
     const answer = { item_id, resposta, tempo_ms: 4_000 };
-    const { body: next }: Answer<CallResult<typeof answerItem>> = await portal.call(
-      answerItem,
-      { params: { id }, body: answer },
-      { as },
-    );
-    if (next.resultado) return { id, result: next.resultado, asked };
-    item = next.item;
-  }
-  throw new Error('the test ended without a result');
+    const { body: next } = await portal.call(answerItem, { params: { id }, body: answer }, { as });
+    if (next.resultado) return next.resultado;
+    if (!next.item) throw new Error('the test ended without a result');
+    return answerFrom(next.item);
+  };
+  return { id, result: await answerFrom(body.item), asked };
 }
