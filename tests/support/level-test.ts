@@ -4,7 +4,6 @@ import { BANK } from '../../src/server/english-test/bank/index.ts';
 import { numberOf } from '../../src/server/english-test/present.ts';
 import type { TestSchool } from './school.ts';
 
-type Standing = CallResult<typeof answerItem>;
 const keyOf = new Map(BANK.map((item) => [numberOf(item.id), item.answer]));
 
 export interface TakenTest {

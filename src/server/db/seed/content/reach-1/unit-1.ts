@@ -25,7 +25,7 @@ export const unit1: UnitContent = {
         },
         {
           who: 'Ben',
-          text: "We did. We've been to the same university, so we had a lot to talk about.",
+          text: 'We did. We went to the same university, so we had a lot to talk about.',
           pt: 'Sim. Estudamos na mesma universidade, então tínhamos muito assunto.',
         },
         {

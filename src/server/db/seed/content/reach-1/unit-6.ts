@@ -206,9 +206,9 @@ export const unit6: UnitContent = {
     {
       kind: 'order',
       ask: 'Coloque as palavras em ordem.',
-      right: 'If I were you I would save more',
-      why: 'Segundo condicional: “if” + passado, depois “would”.',
-      word: 'savings',
+      right: 'Could you lend me some money until Friday',
+      why: 'Pedido educado: “Could you” + verbo; quem recebe vem logo depois de “lend”.',
+      word: 'to lend',
     },
     {
       kind: 'gap',

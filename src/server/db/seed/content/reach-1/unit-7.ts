@@ -35,7 +35,7 @@ export const unit7: UnitContent = {
         {
           who: 'Emma',
           text: 'Then write down the pros and cons, and sleep on it.',
-          pt: 'Então anote os prós e os contras, e durma com isso.',
+          pt: 'Então anote os prós e os contras, e pense até amanhã.',
         },
       ],
     },
@@ -240,7 +240,7 @@ export const unit7: UnitContent = {
     {
       kind: 'choice',
       ask: 'Do not ___ to ask for help.',
-      options: ['accept', 'support', 'hesitate', 'refuse'],
+      options: ['accept', 'support', 'hesitate', 'graduate'],
       right: 2,
       why: '“Hesitate” é hesitar.',
       word: 'to hesitate',

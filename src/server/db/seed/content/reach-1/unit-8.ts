@@ -14,7 +14,7 @@ export const unit8: UnitContent = {
         {
           who: 'Mark',
           text: "I'm volunteering. We clean the beach once a month.",
-          pt: 'Vou ser voluntário. Limpamos a praia uma vez por mês.',
+          pt: 'Vou fazer trabalho voluntário. Limpamos a praia uma vez por mês.',
         },
         { who: 'Anna', text: 'What kind of things do you find?', pt: 'Que tipo de coisa vocês encontram?' },
         {
@@ -234,7 +234,7 @@ export const unit8: UnitContent = {
     {
       kind: 'gap',
       ask: 'If everybody planted a tree, the air ___ be cleaner. (condicional)',
-      right: ['would', "'d"],
+      right: ['would', 'could', 'might'],
       why: 'Segundo condicional: “would” + verbo.',
       word: 'to protect',
     },

@@ -203,7 +203,7 @@ export const unit1: UnitContent = {
     },
     {
       kind: 'gap',
-      ask: 'The flat is tiny. On the other ___, it is very cheap. (por outro lado)',
+      ask: 'The apartment is tiny. On the other ___, it is very cheap. (por outro lado)',
       right: ['hand'],
       why: '“On the other hand” é por outro lado.',
       word: 'on the other hand',

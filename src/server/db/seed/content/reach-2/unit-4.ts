@@ -34,8 +34,8 @@ export const unit4: UnitContent = {
         },
         {
           who: 'Anna',
-          text: 'Next time, ask me. It goes without saying that we arrive late.',
-          pt: 'Da próxima vez, pergunte. Nem é preciso dizer que chegamos atrasados.',
+          text: 'Next time, ask me. For a barbecue, noon often means two.',
+          pt: 'Da próxima vez, pergunte. Em churrasco, meio-dia muitas vezes quer dizer duas horas.',
         },
       ],
     },
@@ -204,7 +204,7 @@ export const unit4: UnitContent = {
         ['stereotype', 'estereótipo'],
         ['embarrassed', 'envergonhado'],
       ],
-      why: '“Embarrassed” não é embaraçada no sentido de grávida!',
+      why: '“Embarrassed” é envergonhado; embaraçado, de fio ou cabelo, é “tangled”.',
       word: 'embarrassed',
     },
     {

@@ -99,7 +99,7 @@ export const unit5: UnitContent = {
       pt: 'convencer a',
       example: 'She can talk anybody into anything.',
       examplePt: 'Ela convence qualquer um de qualquer coisa.',
-      ipa: '/tə tɔːk ˈɪntuː/',
+      ipa: '/tə ˈtɔːk ˌɪntuː/',
     },
     {
       term: 'argument',

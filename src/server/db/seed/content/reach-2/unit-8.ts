@@ -184,7 +184,7 @@ export const unit8: UnitContent = {
       kind: 'choice',
       ask: 'Escute. O que ela vai estar fazendo daqui a um ano?',
       say: "This time next year I'll be studying in Dublin, unless my visa is refused.",
-      options: ['Working at home', 'Studying abroad', 'Looking for a job', 'Travelling in Brazil'],
+      options: ['Working at home', 'Studying abroad', 'Looking for a job', 'Traveling in Brazil'],
       right: 1,
       why: '“I’ll be studying in Dublin”: futuro contínuo.',
       word: 'to look forward',
