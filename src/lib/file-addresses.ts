@@ -1,5 +1,6 @@
-/** Where files of activities are downloaded: calls of the API, never pages. */
+/** Where files of activities and lessons are downloaded: calls of the API, never pages. */
 export const fileAddresses = {
   sent: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-atividade/${n}/`,
   correction: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-correcao/${n}/`,
+  material: (lessonId: number, n: number) => `/api/v1/portal/lessons/${lessonId}/materials/${n}/`,
 };

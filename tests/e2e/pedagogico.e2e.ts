@@ -91,3 +91,15 @@ test('online lessons: what comes, what was recorded, and one for the calendar (C
   ]);
   expect(download.suggestedFilename()).toMatch(/^aula-\d+\.ics$/);
 });
+
+test('a recorded lesson gives out its material', async ({ page }) => {
+  await page.goto('/aula-online/details/2');
+  const lesson = page.getByRole('listitem').filter({ hasText: 'resumo-da-aula.pdf' }).first();
+  await expect(lesson).toContainText('Gravada');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    lesson.getByRole('link', { name: /resumo-da-aula\.pdf/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('resumo-da-aula.pdf');
+  await expectNoAxeFindings(page);
+});

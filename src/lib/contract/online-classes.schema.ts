@@ -36,6 +36,12 @@ export const calls = {
     params: OneId,
     result: z.string(),
   },
+  downloadMaterial: {
+    summary: 'A file that was given out in an own lesson',
+    ledger: 'ours',
+    params: z.object({ id: IdParam, n: IdParam }),
+    result: z.any(),
+  },
   getFeed: {
     summary: 'Lessons, due dates and deadlines as iCalendar',
     ledger: 'ours',

@@ -13,6 +13,11 @@ export const getLessonEvent: Call<typeof S.getLessonEvent> = {
   path: 'portal/calendar/lessons/{id}.ics',
   result: 'text',
 };
+export const downloadMaterial: Call<typeof S.downloadMaterial> = {
+  method: 'GET',
+  path: 'portal/lessons/{id}/materials/{n}/',
+  result: 'file',
+};
 export const getFeed: PublicCall<typeof S.getFeed> = {
   method: 'GET',
   path: 'portal/calendar/{secret}.ics',

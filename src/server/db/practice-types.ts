@@ -7,8 +7,18 @@ type Day = string;
 /** JSON kept as text. */
 type Json = string;
 
-/** Tables of the practice: what units teach, and what students did with it. */
+/** Tables of study: what units teach, what students did with it, and what teachers give out. */
 export interface PracticeSchema {
+  aula_materiais: {
+    aula_id: number;
+    n: number;
+    nome: string;
+    mime: string;
+    tamanho_bytes: number;
+    /** Where the store keeps the bytes. */
+    chave: string;
+    enviado_em: Instant;
+  };
   /** `transcricao` is a list of `Fala`, `picos` a list of loudness from 0 to 100 along the track. */
   audios: {
     id: Generated<number>;

@@ -26,6 +26,18 @@ export type LessonRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTa
 export const ownLesson = (db: Db, userId: number, id: number): Promise<LessonRow | undefined> =>
   lessons(db, userId).where('aulas.id', '=', id).executeTakeFirst();
 
+/** A file of an own lesson. */
+export const ownMaterial = (db: Db, userId: number, aulaId: number, n: number) =>
+  db
+    .selectFrom('aula_materiais')
+    .innerJoin('aulas', 'aulas.id', 'aula_materiais.aula_id')
+    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'aulas.turma_id')
+    .where('turma_alunos.user_id', '=', userId)
+    .where('aula_materiais.aula_id', '=', aulaId)
+    .where('aula_materiais.n', '=', n)
+    .selectAll('aula_materiais')
+    .executeTakeFirst();
+
 /** Lessons of the own classes that are not over yet, from an instant on. */
 export const lessonsFrom = (db: Db, userId: number, instant: string): Promise<LessonRow[]> =>
   lessons(db, userId)

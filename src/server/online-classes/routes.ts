@@ -3,13 +3,14 @@ import type * as onlineClasses from '#lib/contract/online-classes.ts';
 import type { Config } from '../config.ts';
 import { requireFullScope } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { fileResponse } from '../http/file-response.ts';
 import type { Routes } from '../http/handler.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { readToday } from '../pedagogico/read-today.ts';
 import { feedCalendar, lessonCalendar } from './calendar.ts';
-import { deadlinesFrom, feedOwner, feedSecret, lessonsFrom, openBills, ownLesson } from './queries.ts';
+import { deadlinesFrom, feedOwner, feedSecret, lessonsFrom, openBills, ownLesson, ownMaterial } from './queries.ts';
 
 /** What a calendar still shows of the past. */
 const PAST_MS = 30 * 86_400_000;
@@ -25,6 +26,11 @@ export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
     const lesson = await ownLesson(db, session.userId, params.id);
     if (!lesson) throw notFound('Não encontramos esta aula entre as suas.');
     return calendar(lessonCalendar(lesson, placeOf(config)), `aula-${lesson.id}.ics`);
+  },
+  downloadMaterial: async ({ params }, { db, session, ports }) => {
+    const file = await ownMaterial(db, session.userId, params.id, params.n);
+    if (!file) throw notFound('Este arquivo não existe mais.');
+    return fileResponse(file, await ports.files.open(file.chave));
   },
   getFeed: async ({ params }, { db, now, config }) => {
     const owner = await feedOwner(db, params.secret);

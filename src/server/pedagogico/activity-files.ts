@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import { fileTypeFromFile } from 'file-type';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
-import { attachment, cleanFileName } from '#lib/file-name.ts';
+import { cleanFileName } from '#lib/file-name.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { fileResponse } from '../http/file-response.ts';
 import { type ReceivedFile, receiveFile } from '../http/receive-file.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
@@ -81,16 +81,7 @@ export async function downloadFile(
   if (!(await ownAssignment(db, session.userId, id))) throw missing();
   const file = await fileOf(db, id, tipo, n);
   if (!file) throw notFound('Este arquivo não existe mais.');
-  const bytes = await ports.files.open(file.chave);
-  return new Response(Readable.toWeb(bytes) as ReadableStream, {
-    headers: {
-      'Content-Type': file.mime,
-      'Content-Length': String(file.tamanho_bytes),
-      'Content-Disposition': attachment(file.nome),
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-store',
-    },
-  });
+  return fileResponse(file, await ports.files.open(file.chave));
 }
 
 /** Takes a file back (PED-10). @throws Refusal 404 when it is not there, 409 once the activity was corrected. */

@@ -1,9 +1,9 @@
 import type { Aula, Turma } from '#lib/contract/pedagogico.schema.ts';
 import { lessonWindow } from './lesson-window.ts';
-import type { AulaRow, HorarioRow, TurmaRow } from './queries.ts';
+import type { AulaRow, HorarioRow, MaterialRow, TurmaRow } from './queries.ts';
 
 /** A lesson as it stands at `now`: the meeting link exists only from ten minutes before until the end (CLASS-04). */
-export function presentAula(row: AulaRow, now: Date): Aula {
+export function presentAula(row: AulaRow, now: Date, materiais: readonly MaterialRow[] = []): Aula {
   const { opens, isOpen } = lessonWindow(row, now);
   return {
     id: row.id,
@@ -20,7 +20,9 @@ export function presentAula(row: AulaRow, now: Date): Aula {
     link_liberado_em: row.link_reuniao === null ? null : opens.toISOString(),
     gravacao_url: row.gravacao_url,
     licao_de_casa: row.licao_de_casa,
-    materiais: [],
+    materiais: materiais
+      .filter(({ aula_id }) => aula_id === row.id)
+      .map(({ n, nome, mime, tamanho_bytes, enviado_em }) => ({ n, nome, mime, tamanho_bytes, enviado_em })),
   };
 }
 

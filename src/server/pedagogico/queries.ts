@@ -4,6 +4,7 @@ import type { Schema } from '../db/types.ts';
 
 export type AulaRow = Selectable<Schema['aulas']>;
 export type HorarioRow = Selectable<Schema['turma_horarios']>;
+export type MaterialRow = Selectable<Schema['aula_materiais']>;
 
 const turmas = (db: Db, userId: number) =>
   db
@@ -132,3 +133,13 @@ export const presenceIn = (db: Db, aulaId: number, turmaAlunoId: number) =>
     .where('aula_id', '=', aulaId)
     .where('turma_aluno_id', '=', turmaAlunoId)
     .executeTakeFirst();
+
+/** What was given out in the lessons of a class. */
+export const materialsOf = (db: Db, turmaId: number): Promise<MaterialRow[]> =>
+  db
+    .selectFrom('aula_materiais')
+    .innerJoin('aulas', 'aulas.id', 'aula_materiais.aula_id')
+    .where('aulas.turma_id', '=', turmaId)
+    .selectAll('aula_materiais')
+    .orderBy('n')
+    .execute();

@@ -3,7 +3,7 @@ import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { Enrolment } from './enrolment.ts';
 import { presentAula } from './present.ts';
-import { lessonsAround, nextLesson, presenceIn } from './queries.ts';
+import { lessonsAround, materialsOf, nextLesson, presenceIn } from './queries.ts';
 import { readActivities } from './read-activities.ts';
 
 /**
@@ -20,14 +20,15 @@ export async function readToday(db: Db, enrolment: Enrolment, now: Date): Promis
   const ofToday = around.filter(({ inicio }) => dayIn(timezone, new Date(inicio)) === today);
   const standing = ofToday.filter(({ cancelada_em }) => cancelada_em === null);
   const aula = standing.find(({ fim }) => new Date(fim) > now) ?? standing.at(-1) ?? ofToday.at(-1);
-  const [presence, activities] = await Promise.all([
+  const [presence, activities, materials] = await Promise.all([
     aula && presenceIn(db, aula.id, turma_aluno_id),
     readActivities(db, enrolment, now, aula?.id ?? null),
+    materialsOf(db, turma_id),
   ]);
   return {
     turma_id,
     turma_aluno_id,
-    aula: aula ? presentAula(aula, now) : null,
+    aula: aula ? presentAula(aula, now, materials) : null,
     proxima: next && next.id !== aula?.id ? presentAula(next, now) : null,
     presenca: aula ? (presence ?? { aula_id: aula.id, status: 'pendente' }) : null,
     atividades: activities.filter(({ status }) => status === 'pendente' || status === 'atrasada'),

@@ -7,7 +7,7 @@ import { confirmPresence } from './confirm-presence.ts';
 import { ownEnrolment } from './enrolment.ts';
 import { meanOf, scale } from './grades.ts';
 import { presentAula } from './present.ts';
-import { classesOf, classOf, lessonsOf, studentsIn } from './queries.ts';
+import { classesOf, classOf, lessonsOf, materialsOf, studentsIn } from './queries.ts';
 import { readActivities } from './read-activities.ts';
 import { withSchedule } from './read-class.ts';
 import { readGrades } from './read-grades.ts';
@@ -22,17 +22,18 @@ export const pedagogicoRoutes: Routes<typeof pedagogico> = {
     const enrolment = await ownEnrolment(db, session.userId, { turma_id: params.id });
     const row = await classOf(db, session.userId, params.id);
     if (!row) throw notFound();
-    const [[turma], lessons, students, atividades] = await Promise.all([
+    const [[turma], lessons, students, atividades, materials] = await Promise.all([
       withSchedule(db, [row], instant),
       lessonsOf(db, params.id),
       studentsIn(db, params.id),
       readActivities(db, enrolment, instant),
+      materialsOf(db, params.id),
     ]);
     if (!turma) throw notFound();
     return {
       ...turma,
       alunos_total: Number(students.total),
-      aulas: lessons.map((lesson) => presentAula(lesson, instant)),
+      aulas: lessons.map((lesson) => presentAula(lesson, instant, materials)),
       atividades,
     };
   },

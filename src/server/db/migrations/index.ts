@@ -9,6 +9,7 @@ import { englishTest } from './0007-english-test.ts';
 import { practice } from './0008-practice.ts';
 import { documents } from './0010-documents.ts';
 import { endedTokens } from './0011-ended-tokens.ts';
+import { lessonMaterials } from './0012-lesson-materials.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -22,4 +23,5 @@ export const steps: readonly Step[] = [
   practice,
   documents,
   endedTokens,
+  lessonMaterials,
 ];

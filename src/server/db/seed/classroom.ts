@@ -1,7 +1,7 @@
 import type { Db } from '../connection.ts';
 import type { Schema } from '../types.ts';
 import type { SeedClock } from './clock.ts';
-import { seedFileRows } from './files.ts';
+import { seedFileRows, seedMaterials } from './files.ts';
 
 type Skill = Schema['avaliacoes']['habilidade'];
 
@@ -117,6 +117,7 @@ export async function seedClassroom(db: Db, clock: SeedClock): Promise<void> {
   }
   await seedActivities(db, clock, enrolled);
   await seedFileRows(db, clock);
+  await seedMaterials(db);
 }
 
 type Enrolled = { id: number; turma_id: number };

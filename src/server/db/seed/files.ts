@@ -69,7 +69,32 @@ export const seedFileRows = (db: Db, clock: SeedClock) =>
     )
     .execute();
 
+const HANDOUT = {
+  nome: 'resumo-da-aula.pdf',
+  bytes: page('Resumo da aula: perguntas com do e does, e dez palavras novas.'),
+};
+
+/** Each recorded lesson gives out its summary. */
+export async function seedMaterials(db: Db): Promise<void> {
+  const lessons = await db.selectFrom('aulas').select(['id', 'fim']).where('gravacao_url', 'is not', null).execute();
+  if (lessons.length === 0) return;
+  await db
+    .insertInto('aula_materiais')
+    .values(
+      lessons.map(({ id, fim }) => ({
+        aula_id: id,
+        n: 1,
+        nome: HANDOUT.nome,
+        mime: MIME,
+        tamanho_bytes: HANDOUT.bytes.byteLength,
+        chave: keyOf(HANDOUT.nome),
+        enviado_em: fim,
+      })),
+    )
+    .execute();
+}
+
 /** The bytes behind the rows: outside the transaction, which a store knows nothing of. */
 export async function seedFiles(store: FilePort): Promise<void> {
-  for (const { nome, bytes } of files) await store.put(keyOf(nome), Readable.from([bytes]), MIME);
+  for (const { nome, bytes } of [...files, HANDOUT]) await store.put(keyOf(nome), Readable.from([bytes]), MIME);
 }

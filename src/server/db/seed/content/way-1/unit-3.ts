@@ -173,7 +173,7 @@ export const unit3: UnitContent = {
     {
       kind: 'gap',
       ask: 'He ___ eat meat. He is a vegetarian. (negativa)',
-      right: ["doesn't", 'does not', 'never'],
+      right: ["doesn't", 'does not'],
       why: 'Com “he” a negativa é “doesn’t”, e o verbo perde o “s”.',
       word: 'never',
     },

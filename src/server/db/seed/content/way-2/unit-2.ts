@@ -162,7 +162,7 @@ export const unit2: UnitContent = {
     {
       kind: 'gap',
       ask: 'You ___ to wear a suit. Jeans are fine. (não precisa)',
-      right: ["don't have", 'do not have'],
+      right: ["don't have", 'do not have', "don't need", 'do not need'],
       why: '“Don’t have to” diz que não é necessário.',
       word: 'busy',
     },
@@ -219,7 +219,7 @@ export const unit2: UnitContent = {
     {
       kind: 'gap',
       ask: 'He hated his job, so he decided to ___. (pedir demissão)',
-      right: ['quit'],
+      right: ['quit', 'resign'],
       why: '“Quit” é largar o emprego; o passado também é “quit”.',
       word: 'to quit',
     },

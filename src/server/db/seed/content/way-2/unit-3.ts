@@ -52,7 +52,7 @@ export const unit3: UnitContent = {
         { text: 'We stayed in a small hotel by the beach.', pt: 'Ficamos em um hotelzinho na beira da praia.' },
         { text: 'I lost my passport at the airport.', pt: 'Perdi meu passaporte no aeroporto.' },
         { text: 'How long did the flight take?', pt: 'Quanto tempo durou o voo?' },
-        { text: 'I had the time of my life.', pt: 'Foi a melhor época da minha vida.' },
+        { text: 'I had the time of my life.', pt: 'Nunca me diverti tanto na vida.' },
       ],
     },
   ],
@@ -193,7 +193,7 @@ export const unit3: UnitContent = {
     {
       kind: 'gap',
       ask: 'I need to ___ a room for three nights. (reservar)',
-      right: ['book'],
+      right: ['book', 'reserve'],
       why: '“To book” é reservar, além de livro.',
       word: 'to book',
     },

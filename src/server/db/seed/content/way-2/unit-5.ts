@@ -150,7 +150,7 @@ export const unit5: UnitContent = {
     {
       kind: 'gap',
       ask: 'You look tired. You ___ go to bed early. (conselho)',
-      right: ['should', 'ought to'],
+      right: ['should', 'ought to', 'had better', "'d better"],
       why: '“Should” dá um conselho; o verbo seguinte fica na forma simples.',
       word: 'to rest',
     },

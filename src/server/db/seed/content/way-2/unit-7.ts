@@ -147,7 +147,7 @@ export const unit7: UnitContent = {
     {
       kind: 'gap',
       ask: 'If it rains, we ___ stay home. (futuro)',
-      right: ["'ll", 'will'],
+      right: ["'ll", 'will', 'are going to', "'re going to"],
       why: 'No primeiro condicional: “if” + presente, depois “will”.',
       word: 'unless',
     },
