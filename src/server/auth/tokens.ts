@@ -30,6 +30,8 @@ export interface Tokens {
   seal(purpose: string, data: Record<string, unknown>, lifetimeS: number): Promise<string>;
   /** @returns null for anything that `seal` did not make for this purpose, or that is past its time. */
   open(purpose: string, text: string | undefined): Promise<Record<string, unknown> | null>;
+  /** A key of its own for one purpose, for a keyed hash. */
+  derivedKey(purpose: string): Uint8Array;
 }
 
 /** @param secret at least 32 characters. Access and device tokens have keys of their own, so neither passes as the other. */
@@ -88,6 +90,7 @@ export function createTokens(secret: string): Tokens {
         () => null,
       );
     },
+    derivedKey: (purpose) => derive(secret, `key:${purpose}`),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 
 /** ISO-8601 UTC text. */
@@ -9,7 +10,7 @@ type Day = string;
 type Json = string;
 
 /** Every table of the embedded school. Flags are booleans here: see `booleans.ts`. */
-export interface Schema extends PracticeSchema {
+export interface Schema extends PracticeSchema, MoneySchema {
   schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
   companies: {
     id: Generated<number>;
@@ -294,25 +295,6 @@ export interface Schema extends PracticeSchema {
     /** The school's day: one lead a day for each telephone and page. */
     dia: Day;
     created_at: Instant;
-  };
-  contratos: { id: Generated<number>; user_id: number; descricao: string; inicio: Day; fim: Day; responsavel: string };
-  parcelas: {
-    id: Generated<number>;
-    contrato_id: number;
-    user_id: number;
-    descricao: string;
-    numero: number;
-    total: number;
-    competencia: string;
-    vencimento: Day;
-    valor_centavos: number;
-    desconto_centavos: number;
-    multa_centavos: number;
-    juros_centavos: number;
-    status: 'aberta' | 'em_processamento' | 'paga' | 'cancelada';
-    pago_em: Instant | null;
-    forma: 'pix' | 'cartao' | 'boleto' | 'dinheiro' | null;
-    parcelas_max: number;
   };
   /** Append-only: balance = sum of the confirmed (CLUB-14). */
   point_entries: {

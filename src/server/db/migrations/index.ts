@@ -10,6 +10,9 @@ import { practice } from './0008-practice.ts';
 import { documents } from './0010-documents.ts';
 import { endedTokens } from './0011-ended-tokens.ts';
 import { lessonMaterials } from './0012-lesson-materials.ts';
+import { payments } from './0013-payments.ts';
+import { orders } from './0014-orders.ts';
+import { exchange } from './0015-exchange.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -24,4 +27,7 @@ export const steps: readonly Step[] = [
   documents,
   endedTokens,
   lessonMaterials,
+  payments,
+  orders,
+  exchange,
 ];

@@ -1,0 +1,228 @@
+import type { Generated } from 'kysely';
+
+/** ISO-8601 UTC text. */
+type Instant = string;
+/** `YYYY-MM-DD`. */
+type Day = string;
+/** JSON kept as text. */
+type Json = string;
+
+/** Bills, what paid them, orders and exchange. Amounts are centavos. */
+export interface MoneySchema {
+  contratos: {
+    id: Generated<number>;
+    user_id: number;
+    descricao: string;
+    inicio: Day;
+    fim: Day;
+    responsavel: string;
+    /** `pedido` and `cambio`: made by the portal for one bill. */
+    origem: Generated<'curso' | 'pedido' | 'cambio'>;
+  };
+  parcelas: {
+    id: Generated<number>;
+    contrato_id: number;
+    user_id: number;
+    descricao: string;
+    numero: number;
+    total: number;
+    competencia: string;
+    vencimento: Day;
+    valor_centavos: number;
+    desconto_centavos: number;
+    multa_centavos: number;
+    juros_centavos: number;
+    /** `em_processamento`: a card payment holds it. */
+    status: 'aberta' | 'em_processamento' | 'paga' | 'cancelada';
+    pago_em: Instant | null;
+    forma: 'pix' | 'cartao' | 'boleto' | 'dinheiro' | null;
+    parcelas_max: number;
+    pedido_id: number | null;
+    cambio_id: number | null;
+    /** The charge that holds or paid it. */
+    charge_id: number | null;
+  };
+  charges: {
+    id: Generated<number>;
+    /** Our reference at the provider, and the txid of a Pix. */
+    txid: string;
+    user_id: number;
+    forma: 'pix' | 'cartao';
+    provider: string;
+    valor_centavos: number;
+    /** `criando`: the provider has not answered yet. */
+    status: 'criando' | 'ativa' | 'em_analise' | 'paga' | 'recusada' | 'expirada' | 'removida';
+    /** The set of bills of a running Pix charge. */
+    chave: string | null;
+    br_code: string | null;
+    criada_em: Instant;
+    expira_em: Instant | null;
+    pago_em: Instant | null;
+    /** When the provider was last asked about it. */
+    consultada_em: Instant | null;
+    bandeira: string | null;
+    /** The last four digits of the card: no more of it is kept anywhere (FIN-07). */
+    final: string | null;
+    parcelas: number;
+    codigo_autorizacao: string | null;
+    nsu: string | null;
+    motivo: string | null;
+  };
+  charge_items: { charge_id: number; parcela_id: number; valor_centavos: number };
+  idempotency_keys: {
+    /** Whose intent it is, such as `user:1`. */
+    owner: string;
+    key: string;
+    call: string;
+    /** Keyed: the body may hold a card. */
+    body_hash: string;
+    charge_id: number | null;
+    answer: Json | null;
+    created_at: Instant;
+  };
+  payment_events: { provider: string; event_id: string; txid: string; kind: string; received_at: Instant };
+  refunds: {
+    id: Generated<number>;
+    charge_id: number;
+    valor_centavos: number;
+    motivo: string;
+    status: 'pedida' | 'feita';
+    pedida_em: Instant;
+    feita_em: Instant | null;
+  };
+  /** The acquirer of the sandbox: what a real one would know, apart from our own books. */
+  sandbox_charges: {
+    reference: string;
+    kind: 'pix' | 'card';
+    amount: number;
+    status: 'pending' | 'paid' | 'declined';
+    reason: string | null;
+    brand: string | null;
+    last4: string | null;
+    installments: number;
+    code: string | null;
+    authorization: string | null;
+    created_at: Instant;
+    decides_at: Instant | null;
+    expires_at: Instant | null;
+    paid_at: Instant | null;
+    refunded: number;
+  };
+  sandbox_refunds: { reference: string; charge: string; amount: number };
+  products: {
+    id: Generated<number>;
+    codigo: string;
+    nome: string;
+    descricao: string;
+    linha: 'A' | 'B';
+    imagem_url: string;
+    livro_id: number | null;
+    nivel_cefr: string | null;
+    exige_teste_nivel: boolean;
+    ativo: boolean;
+    estoque: 'disponivel' | 'sob_encomenda' | 'indisponivel';
+    prazo_dias: number | null;
+  };
+  cupons: {
+    id: Generated<number>;
+    /** Upper case. */
+    name: string;
+    /** Taken off an order here, or shown at a partner's counter. */
+    aplica_em: 'pedido' | 'parceiro';
+    parceiro_nome: string;
+    parceiro_logo_url: string | null;
+    parceiro_categoria: string;
+    parceiro_cidade: string;
+    descricao: string;
+    regras: string;
+    desconto_tipo: 'percentual' | 'valor';
+    /** Per cent, or centavos. */
+    desconto_valor: number;
+    valido_ate: Day | null;
+    usos_max: number | null;
+    usos: number;
+  };
+  cupom_usos: { cupom_id: number; user_id: number; pedido_id: number | null; usado_em: Instant };
+  pedidos: {
+    id: Generated<number>;
+    numero: string;
+    user_id: number;
+    drive_user_id: number;
+    company_id: number;
+    turma_aluno_id: number | null;
+    /** An id of the status list (ORDER-02). */
+    status: number;
+    quantidade_total: number;
+    subtotal_centavos: number;
+    economia_centavos: number;
+    desconto_cupom_centavos: number;
+    frete_centavos: number;
+    total_centavos: number;
+    cupom_id: number | null;
+    parcelas: number;
+    parcelas_max: number;
+    entrega_tipo: 'escola' | 'endereco';
+    endereco: Json | null;
+    criado_em: Instant;
+    /** Seven times 24 hours from entering status 1 (ORDER-15). */
+    pagar_ate: Instant | null;
+    pago_em: Instant | null;
+    cancelado_em: Instant | null;
+    motivo_cancelamento: string | null;
+    rastreio: Json | null;
+    lembrete_dia5_em: Instant | null;
+    lembrete_final_em: Instant | null;
+  };
+  pedido_itens: {
+    pedido_id: number;
+    n: number;
+    codigo_produto: string;
+    nome: string;
+    quantidade: number;
+    valor_unitario_centavos: number;
+    total_centavos: number;
+  };
+  pedido_historico: {
+    id: Generated<number>;
+    pedido_id: number;
+    status_id: number;
+    em: Instant;
+    por: 'sistema' | 'aluno' | 'equipe';
+    nota: string | null;
+    /** Who did it, where it was a person. */
+    user_id: number | null;
+  };
+  cambio_cotacoes: {
+    id: Generated<number>;
+    quote_id: string;
+    user_id: number;
+    moeda: 'USD' | 'GBP' | 'EUR';
+    valor_minor: number;
+    /** Decimal text. */
+    cotacao: string;
+    spread_bps: number;
+    iof_bps: number;
+    iof_centavos: number;
+    tarifa_centavos: number;
+    total_centavos: number;
+    forma: 'pix' | 'boleto' | 'cartao';
+    criado_em: Instant;
+    valido_ate: Instant;
+  };
+  cambio_pagamentos: {
+    id: Generated<number>;
+    codigo: string;
+    user_id: number;
+    cotacao_id: number;
+    request_id: number | null;
+    forma: 'pix' | 'boleto' | 'cartao';
+    parcelas: number;
+    total_centavos: number;
+    status: 'pendente' | 'pago' | 'recusado' | 'expirado' | 'devolvido';
+    pagador: Json;
+    criado_em: Instant;
+    expira_em: Instant | null;
+    pago_em: Instant | null;
+    motivo: string | null;
+  };
+}
