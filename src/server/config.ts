@@ -10,6 +10,8 @@ const List = z.string().transform((text) =>
 );
 const Paths = List.refine((paths) => paths.every((path) => path.startsWith('/')), 'each path begins with /');
 const Milliseconds = (fallback: number) => z.coerce.number().int().min(100).max(600_000).default(fallback);
+/** Hundredths of a per cent. */
+const BasisPoints = z.coerce.number().int().min(0).max(2_000);
 
 const Environment = z.object({
   NODE_ENV: z.string().default('production'),
@@ -42,6 +44,10 @@ const Environment = z.object({
   MAIL_FROM: z.string().min(3).default('Portal do Aluno <nao-responda@portal.example>'),
   OUTBOX_VIEWER: Switch.optional(),
   CEP_API_URL: HttpUrl.default('https://viacep.com.br/ws'),
+  EXCHANGE_RATES_URL: HttpUrl.optional(),
+  EXCHANGE_SPREAD_BPS: BasisPoints.default(200),
+  EXCHANGE_IOF_BPS: BasisPoints.default(350),
+  EXCHANGE_TARIFF_CENTAVOS: z.coerce.number().int().min(0).max(100_000).default(2_500),
   FILES_S3_BUCKET: z.string().min(3).optional(),
   FILES_S3_REGION: z.string().min(2).default('us-east-1'),
   FILES_S3_ENDPOINT: HttpUrl.optional(),

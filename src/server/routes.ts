@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.ts';
 import { booksRoutes } from './books/routes.ts';
 import { clubRoutes } from './club/routes.ts';
 import { englishTestRoutes } from './english-test/routes.ts';
+import { exchangeRoutes } from './exchange/routes.ts';
 import { financeRoutes } from './finance/routes.ts';
 import { allLater, type Routes } from './http/handler.ts';
 import { noticesRoutes } from './notices/routes.ts';
@@ -28,7 +29,7 @@ export const handlers: Handlers = {
   englishTest: englishTestRoutes,
   finance: financeRoutes,
   orders: allLater(contract.orders),
-  exchange: allLater(contract.exchange),
+  exchange: exchangeRoutes,
   club: clubRoutes,
   push: allLater(contract.push),
   manager: allLater(contract.manager),

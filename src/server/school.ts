@@ -13,6 +13,7 @@ import { seedDemoSchool } from './db/seed/index.ts';
 import type { School } from './http/ctx.ts';
 import { createLimits } from './http/limits.ts';
 import { createWorker, type Worker } from './jobs/worker.ts';
+import { demoExchangeRates, httpExchangeRates, noExchangeRates } from './ports/exchange-rates.ts';
 import { openFiles } from './ports/files.ts';
 import type { Ports } from './ports/index.ts';
 import { outboxMail, smtpMail } from './ports/mail.ts';
@@ -48,6 +49,7 @@ export async function openSchool(
     database,
     db: database.db,
     ports: {
+      exchangeRates: ratesOf(config),
       files: openFiles(config),
       mail: config.SMTP_URL ? smtpMail(config.SMTP_URL, config.MAIL_FROM) : outboxMail,
       postalCodes: publicPostalCodes(config.CEP_API_URL),
@@ -74,6 +76,11 @@ export async function openSchool(
       await database.close();
     },
   };
+}
+
+function ratesOf({ EXCHANGE_RATES_URL: url, DEMO }: Config) {
+  if (url) return httpExchangeRates(url);
+  return DEMO === 'on' ? demoExchangeRates : noExchangeRates;
 }
 
 /** Without `SECRET` one is made at the first start and kept beside the database, readable by its owner alone. */

@@ -1,9 +1,24 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Card } from './finance.schema.ts';
-import { Centavos, Cpf, Day, Email, EnderecoInput, Id, Instant, Phone, Text, Uuid } from './shapes.schema.ts';
+import {
+  Centavos,
+  Cpf,
+  Day,
+  Email,
+  EnderecoInput,
+  Id,
+  IdParam,
+  Instant,
+  Page,
+  PageQuery,
+  Phone,
+  Text,
+  Uuid,
+} from './shapes.schema.ts';
 
 export const Moeda = z.enum(['USD', 'GBP', 'EUR']);
+export type Moeda = z.infer<typeof Moeda>;
 export const Quote = z.object({
   quote_id: Uuid,
   moeda: Moeda,
@@ -20,7 +35,7 @@ export const Quote = z.object({
 });
 export type Quote = z.infer<typeof Quote>;
 
-const Pagador = z.object({
+export const Pagador = z.object({
   full_name: Text(120),
   cpf: Cpf,
   email: Email,
@@ -28,6 +43,8 @@ const Pagador = z.object({
   birth_date: Day,
   endereco: EnderecoInput,
 });
+export type Pagador = z.infer<typeof Pagador>;
+
 export const CambioPayment = z.object({
   id: Id,
   codigo: z.string(),
@@ -39,6 +56,13 @@ export const CambioPayment = z.object({
   boleto_url: z.string().nullish(),
   expira_em: Instant.nullish(),
   motivo: z.string().nullish(),
+  /** Ours, down to the end: what was bought, and the picture of the Pix code. */
+  moeda: Moeda.nullish(),
+  valor_minor: z.int().nullish(),
+  parcelas: z.int().nullish(),
+  criado_em: Instant.nullish(),
+  pago_em: Instant.nullish(),
+  qr_svg_url: z.string().nullish(),
 });
 export type CambioPayment = z.infer<typeof CambioPayment>;
 
@@ -63,6 +87,18 @@ export const calls = {
       })
       .refine(({ card, card_token }) => Boolean(card) !== Boolean(card_token), 'Informe o cartão'),
     result: CambioPayment,
+  },
+  getExchangePayment: {
+    summary: 'How an own exchange payment stands',
+    ledger: 'ours',
+    params: z.object({ id: IdParam }),
+    result: CambioPayment,
+  },
+  listExchangePayments: {
+    summary: 'Own exchange payments, the latest first',
+    ledger: 'ours',
+    query: PageQuery,
+    result: Page(CambioPayment),
   },
   simulateExchange: {
     summary: 'Quotes a foreign amount: rate, fees, tax, total and validity',

@@ -15,3 +15,11 @@ export const simulateExchange: Call<typeof S.simulateExchange> = {
   method: 'POST',
   path: 'cambio-real/simulator-value/',
 };
+export const getExchangePayment: Call<typeof S.getExchangePayment> = {
+  method: 'GET',
+  path: 'portal/exchange/payments/{id}/',
+};
+export const listExchangePayments: Call<typeof S.listExchangePayments> = {
+  method: 'GET',
+  path: 'portal/exchange/payments/',
+};

@@ -70,11 +70,12 @@ export function costOf(minor: number, { rate, spreadBps, iofBps, tariff }: Price
  * rounded on their own no division is exact, and the total never falls as the amount grows.
  *
  * @param centavos what there is to spend.
- * @returns hundredths of the foreign unit, at most `MOST_MINOR`; 0 when it does not even cover the tariff and one cent.
+ * @returns hundredths of the foreign unit; 0 when it does not even cover the tariff and one cent, and one more than
+ *   `MOST_MINOR` when it would buy more than that.
  */
 export function amountFor(centavos: number, price: Price): number {
   let fits = 0;
-  let above = MOST_MINOR + 1;
+  let above = MOST_MINOR + 2;
   while (above - fits > 1) {
     const middle = Math.trunc((fits + above) / 2);
     if (costOf(middle, price).total <= centavos) fits = middle;

@@ -21,6 +21,7 @@ const rules = {
   'password-change': { points: 10, duration: 15 * 60 },
   'postal-code': { points: 60, duration: 10 * 60 },
   'english-test': { points: 6, duration: 60 * 60 },
+  'exchange-quote': { points: 40, duration: 10 * 60 },
   upload: { points: 60, duration: 60 * 60 },
   'lead-address': { points: 10, duration: 60 * 60 },
   document: { points: 60, duration: 10 * 60 },

@@ -1,9 +1,11 @@
+import type { ExchangeRates } from './exchange-rates.ts';
 import type { FilePort } from './files.ts';
 import type { MailPort } from './mail.ts';
 import type { PostalCodePort } from './postal-code.ts';
 
 /** What the outside world does for us, each behind an interface with a real and a local version. */
 export interface Ports {
+  exchangeRates: ExchangeRates;
   files: FilePort;
   mail: MailPort;
   postalCodes: PostalCodePort;

@@ -1,0 +1,48 @@
+import { cancelBill } from '../finance/cancel-bill.ts';
+import type { School } from '../http/ctx.ts';
+import { openStates } from './queries.ts';
+
+const AT_ONCE = 100;
+/** A Pix that was paid in the last second is told of a little later. */
+const GRACE_MS = 60_000;
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Ends payments whose time is over, and forgets quotes that nobody used. Cancelling the bill is the claim: of several
+ * processes one gets it, and a bill that was paid or is being paid is left alone.
+ */
+export async function expireExchangePayments(school: School): Promise<void> {
+  const { db, now } = school;
+  const over = await db
+    .selectFrom('cambio_pagamentos')
+    .innerJoin('parcelas', 'parcelas.cambio_id', 'cambio_pagamentos.id')
+    .select(['cambio_pagamentos.id', 'parcelas.id as parcela_id'])
+    .where('cambio_pagamentos.status', 'in', openStates)
+    .where('cambio_pagamentos.expira_em', '<', new Date(now().getTime() - GRACE_MS).toISOString())
+    .where('parcelas.status', '=', 'aberta')
+    .orderBy('cambio_pagamentos.id')
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id, parcela_id } of over) {
+    await db.transaction().execute(async (tx) => {
+      if (!(await cancelBill(tx, parcela_id))) return;
+      await tx
+        .updateTable('cambio_pagamentos')
+        .set({ status: 'expirado' })
+        .where('id', '=', id)
+        .where('status', 'in', openStates)
+        .execute();
+    });
+  }
+  await deleteUnusedQuotes(school);
+}
+
+async function deleteUnusedQuotes({ db, now }: School): Promise<void> {
+  await db
+    .deleteFrom('cambio_cotacoes')
+    .where('valido_ate', '<', new Date(now().getTime() - KEPT_MS).toISOString())
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('cambio_pagamentos').select('id').whereRef('cotacao_id', '=', 'cambio_cotacoes.id'))),
+    )
+    .execute();
+}

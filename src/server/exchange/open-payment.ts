@@ -1,0 +1,102 @@
+import { isBirthDate } from '#lib/birth-date.ts';
+import type { Pagador } from '#lib/contract/exchange.schema.ts';
+import { formatForeign } from '#lib/format/foreign.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { Db } from '../db/connection.ts';
+import { makeCode } from '../documents/make-code.ts';
+import { openBill } from '../finance/open-bill.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { openStates, ownQuote, type QuoteRow } from './queries.ts';
+import { MOST_INSTALMENTS } from './quote-rule.ts';
+
+interface PaymentInput {
+  quoteId: string;
+  requestId?: number;
+  forma: 'pix' | 'cartao';
+  installments: number;
+  pagador: Pagador;
+}
+
+/** A code that nobody can scan and pay in time would only bring money that has to be sent back. */
+const SHORTEST_PIX_MS = 60_000;
+
+/**
+ * Opens the payment of a quote and its bill, or takes up the one that waits for another card.
+ *
+ * @returns the id of the payment.
+ * @throws Refusal 404 for a quote of somebody else, 409 `quote_expired` or `quote_used`, 422 for a payer's wrong birthday.
+ */
+export async function openPayment(ctx: Ctx, tx: Db, input: PaymentInput): Promise<number> {
+  const { userId } = ctx.session;
+  const now = ctx.now();
+  const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, now);
+  if (!isBirthDate(input.pagador.birth_date, today)) {
+    throw invalid('Confira a data de nascimento.', { 'pagador.birth_date': 'Data inválida' });
+  }
+  const quote = await ownQuote(tx, userId, input.quoteId);
+  if (!quote) throw notFound('Não encontramos esta cotação entre as suas. Peça uma nova.');
+  refuseExpired(quote, input.forma, now);
+  const made = await tx
+    .insertInto('cambio_pagamentos')
+    .values({
+      codigo: makeCode(),
+      user_id: userId,
+      cotacao_id: quote.id,
+      request_id: input.requestId ?? null,
+      forma: input.forma,
+      parcelas: input.installments,
+      total_centavos: quote.total_centavos,
+      status: 'pendente',
+      pagador: JSON.stringify(input.pagador),
+      criado_em: now.toISOString(),
+      // The rate is promised until then and no longer, so neither is the payment: a late Pix is sent back.
+      expira_em: quote.valido_ate,
+      pago_em: null,
+      motivo: null,
+    })
+    .onConflict((known) => known.column('cotacao_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) return takeUp(tx, quote, input);
+  await openBill(tx, {
+    userId,
+    cambioId: made.id,
+    descricao: `Câmbio de ${formatForeign(quote.valor_minor, quote.moeda)}`,
+    valorCentavos: quote.total_centavos,
+    parcelasMax: MOST_INSTALMENTS,
+    vencimento: today,
+  });
+  return made.id;
+}
+
+function refuseExpired({ valido_ate }: QuoteRow, forma: PaymentInput['forma'], now: Date): void {
+  const left = Date.parse(valido_ate) - now.getTime();
+  if (left > (forma === 'pix' ? SHORTEST_PIX_MS : 0)) return;
+  const words = left > 0 ? 'A cotação está para vencer' : 'A cotação venceu';
+  throw conflict(`${words}. Cote de novo para pagar pelo valor de agora.`, 'quote_expired');
+}
+
+/**
+ * A quote is paid once, but what is not paid yet may be paid in another way: by card instead of a Pix or of a card that
+ * was refused, and by Pix after a refused card. The charge of the bill sees to it that only one of them takes money.
+ */
+async function takeUp(tx: Db, quote: QuoteRow, { forma, installments, pagador }: PaymentInput): Promise<number> {
+  const taken = await tx
+    .updateTable('cambio_pagamentos')
+    .set({ forma, parcelas: installments, pagador: JSON.stringify(pagador), status: 'pendente', motivo: null })
+    .where('cotacao_id', '=', quote.id)
+    .where('status', 'in', forma === 'cartao' ? openStates : ['recusado'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('parcelas')
+          .select('id')
+          .whereRef('cambio_id', '=', 'cambio_pagamentos.id')
+          .where('status', '=', 'aberta'),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!taken) throw conflict('Esta cotação já está em um pagamento. Veja em “Seus pagamentos”.', 'quote_used');
+  return taken.id;
+}

@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { calls } from '#lib/contract/exchange.schema.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { intentOf, once } from '../http/once.ts';
+import { chargeCard } from './charges.ts';
+import { openPayment } from './open-payment.ts';
+import { openStates, ownPayment } from './queries.ts';
+
+type Input = z.output<typeof calls.payExchangeWithCard.body>;
+
+const CALL = 'payExchangeWithCard';
+
+/**
+ * Opens the payment and charges the card: two steps with one key, each of which happens once. What breaks between them
+ * goes on where it stopped when the key comes again. A refused card leaves the payment to be paid in another way while
+ * the quote holds.
+ *
+ * @returns the id of the payment.
+ */
+export async function payWithCard(ctx: Ctx, input: Input): Promise<number> {
+  const { userId } = ctx.session;
+  const id = await once(ctx, CALL, input, (tx) =>
+    openPayment(ctx, tx, {
+      quoteId: input.quote_id,
+      requestId: input.request_id,
+      forma: 'cartao',
+      installments: input.installments,
+      pagador: input.pagador,
+    }),
+  );
+  const payment = await ownPayment(ctx.db, userId, id);
+  if (!payment) return id;
+  const { status, motivo } = await chargeCard(ctx, {
+    // The person's own key was noted with the opening, so the charge keeps it under the payment.
+    intent: intentOf(ctx, `exchange:${id}`, CALL, input),
+    userId,
+    parcelaId: payment.parcela_id,
+    installments: input.installments,
+    card: input.card,
+    cardToken: input.card_token,
+    cpf: input.pagador.cpf,
+  });
+  if (status === 'recusado') {
+    await ctx.db
+      .updateTable('cambio_pagamentos')
+      .set({ status: 'recusado', motivo: motivo ?? null })
+      .where('id', '=', id)
+      .where('forma', '=', 'cartao')
+      .where('status', 'in', openStates)
+      .execute();
+  }
+  return id;
+}

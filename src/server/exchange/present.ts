@@ -1,0 +1,58 @@
+import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
+import type { PaymentRow, QuoteRow } from './queries.ts';
+import { MOST_INSTALMENTS, splitCentavos } from './quote-rule.ts';
+
+/**
+ * A quote as it is shown. The price is the same however it is paid; only a card spreads it, without interest.
+ *
+ * @param most the most instalments that were asked for.
+ */
+export function presentQuote(row: QuoteRow, most = MOST_INSTALMENTS): Quote {
+  const { total_centavos } = row;
+  const plans = row.forma === 'cartao' ? most : 1;
+  return {
+    quote_id: row.quote_id,
+    moeda: row.moeda,
+    valor_minor: row.valor_minor,
+    cotacao: row.cotacao,
+    spread_bps: row.spread_bps,
+    iof_bps: row.iof_bps,
+    iof_centavos: row.iof_centavos,
+    tarifa_centavos: row.tarifa_centavos,
+    total_centavos,
+    installments: Array.from({ length: plans }, (_, index) => ({
+      n: index + 1,
+      valor_centavos: splitCentavos(total_centavos, index + 1)[0] ?? total_centavos,
+      total_centavos,
+    })),
+    valido_ate: row.valido_ate,
+  };
+}
+
+/** A card in analysis may outlive the quote: its answer counts, not the clock. */
+function statusOf(row: PaymentRow, now: Date): CambioPayment['status'] {
+  if (row.status !== 'pendente' && row.status !== 'recusado') return row.status;
+  if (row.bill_status === 'em_processamento') return 'pendente';
+  return row.expira_em !== null && row.expira_em <= now.toISOString() ? 'expirado' : row.status;
+}
+
+/** @param pix the running charge; its code is shown only while it can be paid. */
+export function presentPayment(row: PaymentRow, pix: { br_code: string | null } | undefined, now: Date): CambioPayment {
+  const status = statusOf(row, now);
+  const isAnalysed = row.bill_status === 'em_processamento' && status === 'pendente';
+  return {
+    id: row.id,
+    codigo: row.codigo,
+    status,
+    forma: row.forma,
+    total_centavos: row.total_centavos,
+    br_code: status === 'pendente' && row.forma === 'pix' ? (pix?.br_code ?? null) : null,
+    expira_em: row.expira_em,
+    motivo: isAnalysed ? 'O banco está analisando o pagamento.' : status === 'recusado' ? row.motivo : null,
+    moeda: row.moeda,
+    valor_minor: row.valor_minor,
+    parcelas: row.parcelas,
+    criado_em: row.criado_em,
+    pago_em: row.pago_em,
+  };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+
+export type Moeda = 'USD' | 'GBP' | 'EUR';
+
+export interface Rate {
+  /** Reais for one unit, as decimal text. */
+  rate: string;
+  /** When it was read. */
+  at: Date;
+}
+
+/** What the market asks for foreign money. @throws when there is no rate, or none in time. */
+export interface ExchangeRates {
+  read(moeda: Moeda): Promise<Rate>;
+}
+
+const ANSWER_MS = 5_000;
+const KEPT_MS = 60_000;
+
+const Decimal = z.string().regex(/^\d{1,6}(\.\d{1,8})?$/);
+const Answer = z.object({ USD: Decimal, GBP: Decimal, EUR: Decimal }).partial();
+
+/**
+ * Reads a service that answers `{"USD": "5.4321", …}`: reais for one unit, as text, so that no rate ever was a float. An
+ * answer is kept for a minute, and those who ask at the same time share one.
+ *
+ * @param url asked as it is, with GET.
+ */
+export function httpExchangeRates(url: string, now: () => Date = () => new Date()): ExchangeRates {
+  let kept: { at: Date; rates: Promise<z.infer<typeof Answer>> } | null = null;
+
+  async function ask() {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: 'error',
+      headers: { Accept: 'application/json' },
+    });
+    if (!response.ok) throw new Error(`exchange rate service answered ${response.status}`);
+    return Answer.parse(await response.json());
+  }
+  return {
+    async read(moeda) {
+      const at = now();
+      if (!kept || at.getTime() - kept.at.getTime() >= KEPT_MS) kept = { at, rates: ask() };
+      const asked = kept;
+      try {
+        const rate = (await asked.rates)[moeda];
+        if (rate === undefined) throw new Error(`exchange rate service knows no ${moeda}`);
+        return { rate, at: asked.at };
+      } catch (error) {
+        if (kept === asked) kept = null;
+        throw error;
+      }
+    },
+  };
+}
+
+const demoRates: Record<Moeda, string> = { USD: '5.4321', GBP: '7.2140', EUR: '6.2785' };
+
+/** Rates of the demo school, the same every day. */
+export const demoExchangeRates: ExchangeRates = {
+  read: async (moeda) => ({ rate: demoRates[moeda], at: new Date() }),
+};
+
+/** Where no service is set, a real school sells nothing at made-up rates. */
+export const noExchangeRates: ExchangeRates = {
+  read: () => Promise.reject(new Error('EXCHANGE_RATES_URL is not set')),
+};

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallInput } from '#lib/contract/core.ts';
+import {
+  createExchangePayment,
+  getExchangePayment,
+  listExchangePayments,
+  payExchangeWithCard,
+  simulateExchange,
+} from '#lib/contract/exchange.ts';
+import { markExchangePaid } from '../../src/server/exchange/mark-exchange-paid.ts';
+import type { ExchangeRates } from '../../src/server/ports/exchange-rates.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, bruno: 2, davi: 4 };
+const MINUTE = 60_000;
+
+const pagador = {
+  full_name: 'Ana Souza',
+  cpf: '123.456.789-09',
+  email: 'ana@example.com',
+  phone: '(19) 99123-4567',
+  birth_date: '1998-04-02',
+  endereco: {
+    cep: '13010-100',
+    street: 'Rua Barão de Jaguara',
+    street_number: '100',
+    district: 'Centro',
+    city: 'Campinas',
+    state: 'SP',
+  },
+};
+
+describe.each(engines)('exchange on %s', (engine) => {
+  let portal: TestSchool;
+  const rates: ExchangeRates = { read: async () => ({ rate: '5.4321', at: new Date() }) };
+  let served: ExchangeRates = rates;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, {
+      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      ports: { exchangeRates: { read: (moeda) => served.read(moeda) } },
+    });
+  });
+  afterAll(() => portal.close());
+
+  type Simulation = CallInput<typeof simulateExchange>['body'];
+  const simulate = (body: Partial<Simulation> = {}, as: number | undefined = people.ana) =>
+    portal.call(simulateExchange, { body: { moeda: 'USD', forma: 'pix', valor_minor: 100_000, ...body } }, { as });
+  const quote = async (as = people.ana, forma: 'pix' | 'cartao' = 'pix') =>
+    (await simulate({ forma }, as)).body.quote_id;
+  type Payment = CallInput<typeof createExchangePayment>['body'];
+  const pay = (quote_id: string, { key = randomUUID(), as = people.ana, ...body }: Partial<Payment> & Sent = {}) =>
+    portal.call(
+      createExchangePayment,
+      { body: { quote_id, forma: 'pix', pagador, ...body } },
+      { as, headers: { 'idempotency-key': key } },
+    );
+  const look = (id: number | string, as?: number) => portal.call(getExchangePayment, { params: { id } }, { as });
+  const countOf = async (quoteId: string) =>
+    (
+      await portal.school.db
+        .selectFrom('cambio_pagamentos')
+        .innerJoin('cambio_cotacoes', 'cambio_cotacoes.id', 'cotacao_id')
+        .innerJoin('parcelas', 'parcelas.cambio_id', 'cambio_pagamentos.id')
+        .select('cambio_pagamentos.id')
+        .where('quote_id', '=', quoteId)
+        .execute()
+    ).length;
+
+  it('EXCH-01 EXCH-04 quotes a foreign amount with everything that makes the total', async () => {
+    const { status, body } = await simulate();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      moeda: 'USD',
+      valor_minor: 100_000,
+      cotacao: '5.4321',
+      spread_bps: 200,
+      iof_bps: 350,
+      iof_centavos: 19_393,
+      tarifa_centavos: 2_500,
+      total_centavos: 575_967,
+      installments: [{ n: 1, valor_centavos: 575_967, total_centavos: 575_967 }],
+      valido_ate: new Date(portal.clock.now.getTime() + 10 * MINUTE).toISOString(),
+    });
+  });
+
+  it('EXCH-01 quotes what an amount in reais buys, never above it', async () => {
+    const { body } = await simulate({ valor_minor: undefined, valor_centavos: 575_967 });
+    expect([body.valor_minor, body.total_centavos]).toEqual([100_000, 575_967]);
+    const less = await simulate({ valor_minor: undefined, valor_centavos: 575_960 });
+    expect(less.body.valor_minor).toBe(99_998);
+    expect(less.body.total_centavos).toBeLessThanOrEqual(575_960);
+  });
+
+  it('EXCH-03 offers a card in up to twelve instalments of the same total', async () => {
+    const { body } = await simulate({ forma: 'cartao' });
+    expect(body.installments).toHaveLength(12);
+    expect(body.installments[7]).toEqual({ n: 8, valor_centavos: 71_996, total_centavos: 575_967 });
+    expect((await simulate({ forma: 'cartao', installments: 3 })).body.installments).toHaveLength(3);
+  });
+
+  it.each([
+    [{ valor_minor: undefined, valor_centavos: 2_500 }, /não cobre a tarifa/],
+    [{ valor_minor: undefined, valor_centavos: 1_000_000_000 }, /limite de uma operação/],
+    [{ valor_minor: 100, valor_centavos: 100 }, /Informe um valor/],
+    [{ valor_minor: undefined }, /Informe um valor/],
+    [{ valor_minor: 1.5 }, /\S/],
+    [{ moeda: 'BRL' as 'USD' }, /\S/],
+  ])('refuses %j in words', async (body, words) => {
+    const answer = await simulate(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail).toMatch(words);
+  });
+
+  it('says in words that there is no rate', async () => {
+    served = { read: () => Promise.reject(new Error('down')) };
+    const { status, body, headers } = await simulate();
+    served = rates;
+    expect([status, body.detail]).toEqual([503, expect.stringContaining('consultar a cotação')]);
+    expect(headers.get('retry-after')).toBe('5');
+  });
+
+  it('API-75 needs a session that used a password', async () => {
+    const calls = (sent: { as?: number; scope?: 'book' }) => [
+      portal.call(simulateExchange, { body: { moeda: 'USD', forma: 'pix', valor_minor: 1 } }, sent),
+      portal.call(createExchangePayment, { body: { quote_id: randomUUID(), forma: 'pix', pagador } }, sent),
+      portal.call(
+        payExchangeWithCard,
+        { body: { quote_id: randomUUID(), installments: 1, card_token: 'x', pagador } },
+        sent,
+      ),
+      portal.call(getExchangePayment, { params: { id: 1 } }, sent),
+      portal.call(listExchangePayments, { query: {} }, sent),
+    ];
+    for (const { status } of await Promise.all(calls({}))) expect(status).toBe(401);
+    for (const { status, body } of await Promise.all(calls({ as: people.ana, scope: 'book' }))) {
+      expect([status, body.code]).toEqual([403, 'password_required']);
+    }
+  });
+
+  it('EXCH-02 opens a Pix and one bill for the quoted total, until the quote ends', async () => {
+    const quoted = (await simulate({}, people.ana)).body;
+    const { status, body } = await pay(quoted.quote_id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      status: 'pendente',
+      forma: 'pix',
+      total_centavos: quoted.total_centavos,
+      moeda: 'USD',
+      valor_minor: 100_000,
+      expira_em: quoted.valido_ate,
+      br_code: expect.stringMatching(/^000201/),
+    });
+    expect((await look(body.id, people.ana)).body).toEqual(body);
+    const bill = await portal.school.db
+      .selectFrom('parcelas')
+      .selectAll()
+      .where('cambio_id', '=', body.id)
+      .executeTakeFirstOrThrow();
+    expect(bill).toMatchObject({ user_id: people.ana, valor_centavos: 575_967, status: 'aberta', parcelas_max: 12 });
+  });
+
+  it('refuses a boleto in words', async () => {
+    const { status, body } = await pay(await quote(), { forma: 'boleto' });
+    expect([status, body.detail]).toEqual([422, 'Boleto não está disponível. Pague com Pix ou cartão.']);
+  });
+
+  it('ROLE-08 the quote and the payment of another are not found', async () => {
+    const own = await quote(people.ana);
+    expect((await pay(own, { as: people.davi })).status).toBe(404);
+    expect(await countOf(own)).toBe(0);
+    const { body } = await pay(own);
+    expect((await look(body.id, people.davi)).status).toBe(404);
+    const theirs = await portal.call(listExchangePayments, { query: {} }, { as: people.davi });
+    expect(theirs.body).toMatchObject({ items: [], total: 0 });
+    const mine = await portal.call(listExchangePayments, { query: { limit: 1 } }, { as: people.ana });
+    expect(mine.body.items.map(({ id }) => id)).toEqual([body.id]);
+    expect(mine.body.total).toBeGreaterThan(1);
+  });
+
+  it('EXCH-04 an expired quote is not payable, nor one that is about to be', async () => {
+    const [late, almost] = [await quote(), await quote()];
+    portal.clock.advance(9 * MINUTE);
+    expect(await pay(almost)).toMatchObject({ status: 409, body: { code: 'quote_expired' } });
+    portal.clock.advance(MINUTE);
+    const { status, body } = await pay(late);
+    expect([status, body.code]).toEqual([409, 'quote_expired']);
+    expect(body.detail).toMatch(/Cote de novo/);
+    const card = { installments: 1, card_token: 'x', pagador };
+    const byCard = await portal.call(
+      payExchangeWithCard,
+      { body: { quote_id: late, ...card } },
+      { as: people.ana, headers: { 'idempotency-key': randomUUID() } },
+    );
+    expect([byCard.status, byCard.body.code]).toEqual([409, 'quote_expired']);
+  });
+
+  it('the same key twice is one payment; with another body it is refused', async () => {
+    const [first, other] = [await quote(), await quote()];
+    const key = randomUUID();
+    const answers = [await pay(first, { key }), await pay(first, { key })];
+    expect(answers[1]?.body).toEqual(answers[0]?.body);
+    expect(await countOf(first)).toBe(1);
+    const { status, body } = await pay(other, { key });
+    expect([status, body.code]).toEqual([409, 'key_reused']);
+    expect(await countOf(other)).toBe(0);
+    expect(
+      (await portal.call(createExchangePayment, { body: { quote_id: other, forma: 'pix', pagador } }, { as: 1 }))
+        .status,
+    ).toBe(400);
+  });
+
+  it('of sixteen payments of a quote at once one is made, whatever their keys', async () => {
+    const quoteId = await quote();
+    const answers = await Promise.all(Array.from({ length: 16 }, () => pay(quoteId)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers.filter(({ status }) => status !== 200)) {
+      expect([status, body.code]).toEqual([409, 'quote_used']);
+    }
+    expect(await countOf(quoteId)).toBe(1);
+    const again = await quote();
+    const key = randomUUID();
+    const same = await Promise.all(Array.from({ length: 16 }, () => pay(again, { key })));
+    expect(new Set(same.map(({ status, body }) => `${status} ${body.id} ${body.br_code}`)).size).toBe(1);
+    expect(same[0]?.status).toBe(200);
+    expect(await countOf(again)).toBe(1);
+  });
+
+  it('refuses a payer who was born tomorrow', async () => {
+    const { status, body } = await pay(await quote(), { pagador: { ...pagador, birth_date: '2999-01-01' } });
+    expect([status, body.fields]).toEqual([422, { 'pagador.birth_date': 'Data inválida' }]);
+  });
+
+  it('tells at once that the time is over, and cancels the bill a little later, once', async () => {
+    const { body } = await pay(await quote());
+    portal.clock.advance(10 * MINUTE);
+    const late = (await look(body.id, people.ana)).body;
+    expect([late.status, late.br_code]).toEqual(['expirado', null]);
+    const billOf = async () =>
+      (
+        await portal.school.db
+          .selectFrom('parcelas')
+          .select('status')
+          .where('cambio_id', '=', body.id)
+          .executeTakeFirstOrThrow()
+      ).status;
+    await portal.worker.runOnce();
+    expect(await billOf()).toBe('aberta');
+    portal.clock.advance(2 * MINUTE);
+    await Promise.all([portal.worker.runOnce(), portal.worker.runOnce()]);
+    expect(await billOf()).toBe('cancelada');
+    expect((await look(body.id, people.ana)).body.status).toBe('expirado');
+  });
+
+  it('is paid once its bill is settled, and stays so', async () => {
+    const { body } = await pay(await quote());
+    await portal.school.db.transaction().execute((tx) => markExchangePaid(tx, body.id, portal.clock.now));
+    await portal.school.db.updateTable('parcelas').set({ status: 'paga' }).where('cambio_id', '=', body.id).execute();
+    portal.clock.advance(20 * MINUTE);
+    await portal.worker.runOnce();
+    const paid = (await look(body.id, people.ana)).body;
+    expect(paid).toMatchObject({ status: 'pago', br_code: null });
+    expect(paid.pago_em).toMatch(/Z$/);
+  });
+
+  it('forgets quotes that nobody used after a week, and keeps the others', async () => {
+    const [unused, used] = [await quote(), await quote()];
+    const { body } = await pay(used);
+    portal.clock.advance(8 * 24 * 60 * MINUTE);
+    await portal.worker.runOnce();
+    const left = await portal.school.db.selectFrom('cambio_cotacoes').select('quote_id').execute();
+    const ids = left.map(({ quote_id }) => quote_id);
+    expect([ids.includes(unused), ids.includes(used)]).toEqual([false, true]);
+    expect((await look(body.id, people.ana)).body.status).toBe('expirado');
+  });
+});
+
+interface Sent {
+  key?: string;
+  as?: number;
+}
