@@ -1,6 +1,5 @@
 import { cancelBill } from '../finance/cancel-bill.ts';
 import type { School } from '../http/ctx.ts';
-import { openStates } from './queries.ts';
 
 const AT_ONCE = 100;
 /** A Pix that was paid in the last second is told of a little later. */
@@ -17,7 +16,7 @@ export async function expireExchangePayments(school: School): Promise<void> {
     .selectFrom('cambio_pagamentos')
     .innerJoin('parcelas', 'parcelas.cambio_id', 'cambio_pagamentos.id')
     .select(['cambio_pagamentos.id', 'parcelas.id as parcela_id'])
-    .where('cambio_pagamentos.status', 'in', openStates)
+    .where('cambio_pagamentos.status', '=', 'pendente')
     .where('cambio_pagamentos.expira_em', '<', new Date(now().getTime() - GRACE_MS).toISOString())
     .where('parcelas.status', '=', 'aberta')
     .orderBy('cambio_pagamentos.id')
@@ -30,7 +29,7 @@ export async function expireExchangePayments(school: School): Promise<void> {
         .updateTable('cambio_pagamentos')
         .set({ status: 'expirado' })
         .where('id', '=', id)
-        .where('status', 'in', openStates)
+        .where('status', '=', 'pendente')
         .execute();
     });
   }

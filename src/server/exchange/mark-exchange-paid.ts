@@ -1,5 +1,4 @@
 import type { Db } from '../db/connection.ts';
-import { openStates } from './queries.ts';
 
 /** Notes that an exchange payment arrived, in the transaction that settles its bill (EXCH-02). */
 export async function markExchangePaid(tx: Db, cambioId: number, at: Date): Promise<void> {
@@ -7,6 +6,6 @@ export async function markExchangePaid(tx: Db, cambioId: number, at: Date): Prom
     .updateTable('cambio_pagamentos')
     .set({ status: 'pago', pago_em: at.toISOString(), motivo: null })
     .where('id', '=', cambioId)
-    .where('status', 'in', openStates)
+    .where('status', '=', 'pendente')
     .execute();
 }

@@ -7,7 +7,7 @@ import { makeCode } from '../documents/make-code.ts';
 import { openBill } from '../finance/open-bill.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import { openStates, ownQuote, type QuoteRow } from './queries.ts';
+import { ownQuote, type QuoteRow } from './queries.ts';
 import { MOST_INSTALMENTS } from './quote-rule.ts';
 
 interface PaymentInput {
@@ -78,15 +78,16 @@ function refuseExpired({ valido_ate }: QuoteRow, forma: PaymentInput['forma'], n
 }
 
 /**
- * A quote is paid once, but what is not paid yet may be paid in another way: by card instead of a Pix or of a card that
- * was refused, and by Pix after a refused card. The charge of the bill sees to it that only one of them takes money.
+ * A quote is paid once, but what is not paid yet may be paid in another way: by card instead of a Pix or of another card,
+ * and by Pix instead of a card. The charge of the bill sees to it that only one of them takes money.
  */
 async function takeUp(tx: Db, quote: QuoteRow, { forma, installments, pagador }: PaymentInput): Promise<number> {
   const taken = await tx
     .updateTable('cambio_pagamentos')
-    .set({ forma, parcelas: installments, pagador: JSON.stringify(pagador), status: 'pendente', motivo: null })
+    .set({ forma, parcelas: installments, pagador: JSON.stringify(pagador) })
     .where('cotacao_id', '=', quote.id)
-    .where('status', 'in', forma === 'cartao' ? openStates : ['recusado'])
+    .where('status', '=', 'pendente')
+    .where('forma', 'in', forma === 'cartao' ? ['pix', 'cartao'] : ['cartao'])
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('parcelas')

@@ -4,7 +4,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { intentOf, once } from '../http/once.ts';
 import { chargeCard } from './charges.ts';
 import { openPayment } from './open-payment.ts';
-import { openStates, ownPayment } from './queries.ts';
+import { ownPayment, type PaymentRow } from './queries.ts';
 
 type Input = z.output<typeof calls.payExchangeWithCard.body>;
 
@@ -29,8 +29,8 @@ export async function payWithCard(ctx: Ctx, input: Input): Promise<number> {
     }),
   );
   const payment = await ownPayment(ctx.db, userId, id);
-  if (!payment) return id;
-  const { status, motivo } = await chargeCard(ctx, {
+  if (!payment || isOver(payment, ctx.now())) return id;
+  await chargeCard(ctx, {
     // The person's own key was noted with the opening, so the charge keeps it under the payment.
     intent: intentOf(ctx, `exchange:${id}`, CALL, input),
     userId,
@@ -40,14 +40,9 @@ export async function payWithCard(ctx: Ctx, input: Input): Promise<number> {
     cardToken: input.card_token,
     cpf: input.pagador.cpf,
   });
-  if (status === 'recusado') {
-    await ctx.db
-      .updateTable('cambio_pagamentos')
-      .set({ status: 'recusado', motivo: motivo ?? null })
-      .where('id', '=', id)
-      .where('forma', '=', 'cartao')
-      .where('status', 'in', openStates)
-      .execute();
-  }
   return id;
 }
+
+/** What was opened in time but never charged is not charged later at the old rate. */
+const isOver = ({ bill_status, expira_em }: PaymentRow, now: Date) =>
+  bill_status === 'aberta' && expira_em !== null && expira_em <= now.toISOString();

@@ -1,5 +1,5 @@
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
-import type { PaymentRow, QuoteRow } from './queries.ts';
+import type { LastCharge, PaymentRow, QuoteRow } from './queries.ts';
 import { MOST_INSTALMENTS, splitCentavos } from './quote-rule.ts';
 
 /**
@@ -30,25 +30,35 @@ export function presentQuote(row: QuoteRow, most = MOST_INSTALMENTS): Quote {
 }
 
 /** A card in analysis may outlive the quote: its answer counts, not the clock. */
-function statusOf(row: PaymentRow, now: Date): CambioPayment['status'] {
-  if (row.status !== 'pendente' && row.status !== 'recusado') return row.status;
-  if (row.bill_status === 'em_processamento') return 'pendente';
-  return row.expira_em !== null && row.expira_em <= now.toISOString() ? 'expirado' : row.status;
+function statusOf(row: PaymentRow, charge: LastCharge | undefined, now: Date): CambioPayment['status'] {
+  if (row.status !== 'pendente' || row.bill_status === 'em_processamento') return row.status;
+  if (row.expira_em !== null && row.expira_em <= now.toISOString()) return 'expirado';
+  return row.forma === 'cartao' && charge?.status === 'recusada' ? 'recusado' : 'pendente';
 }
 
-/** @param pix the running charge; its code is shown only while it can be paid. */
-export function presentPayment(row: PaymentRow, pix: { br_code: string | null } | undefined, now: Date): CambioPayment {
-  const status = statusOf(row, now);
-  const isAnalysed = row.bill_status === 'em_processamento' && status === 'pendente';
+function reasonOf(row: PaymentRow, status: CambioPayment['status'], charge: LastCharge | undefined): string | null {
+  if (status === 'recusado') return charge?.motivo ?? null;
+  const isAnalysed = status === 'pendente' && row.bill_status === 'em_processamento';
+  return isAnalysed ? 'O banco está analisando o pagamento.' : row.motivo;
+}
+
+/**
+ * A payment as it stands. A refused card is told of while another one may still be tried.
+ *
+ * @param charge the latest in the form that the payment has; its code is shown only while it can be paid.
+ */
+export function presentPayment(row: PaymentRow, charge: LastCharge | undefined, now: Date): CambioPayment {
+  const status = statusOf(row, charge, now);
+  const isPayable = status === 'pendente' && row.forma === 'pix' && charge?.status === 'ativa';
   return {
     id: row.id,
     codigo: row.codigo,
     status,
     forma: row.forma,
     total_centavos: row.total_centavos,
-    br_code: status === 'pendente' && row.forma === 'pix' ? (pix?.br_code ?? null) : null,
+    br_code: isPayable ? charge.br_code : null,
     expira_em: row.expira_em,
-    motivo: isAnalysed ? 'O banco está analisando o pagamento.' : status === 'recusado' ? row.motivo : null,
+    motivo: reasonOf(row, status, charge),
     moeda: row.moeda,
     valor_minor: row.valor_minor,
     parcelas: row.parcelas,

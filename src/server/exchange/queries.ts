@@ -4,9 +4,6 @@ import type { Schema } from '../db/types.ts';
 
 export type QuoteRow = Selectable<Schema['cambio_cotacoes']>;
 
-/** States of a payment that money may still come for. */
-export const openStates = ['pendente', 'recusado'] as const;
-
 export const ownQuote = (db: Db, userId: number, quoteId: string): Promise<QuoteRow | undefined> =>
   db
     .selectFrom('cambio_cotacoes')
@@ -60,14 +57,26 @@ export async function countPayments(db: Db, userId: number): Promise<number> {
   return Number(count);
 }
 
-/** The Pix charge that runs for a bill, if one does. */
-export const pixOf = (db: Db, parcelaId: number) =>
-  db
+export interface LastCharge {
+  status: Selectable<Schema['charges']>['status'];
+  br_code: string | null;
+  txid: string;
+  motivo: string | null;
+}
+
+/** The latest charge of each payment in the form that it is paid in, by the bill's id. */
+export async function lastCharges(
+  db: Db,
+  payments: readonly Pick<PaymentRow, 'parcela_id' | 'forma'>[],
+): Promise<Map<number, LastCharge>> {
+  if (payments.length === 0) return new Map();
+  const formas = new Map(payments.map(({ parcela_id, forma }) => [parcela_id, forma]));
+  const rows = await db
     .selectFrom('charges')
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
-    .select(['charges.br_code', 'charges.txid'])
-    .where('charge_items.parcela_id', '=', parcelaId)
-    .where('charges.forma', '=', 'pix')
-    .where('charges.status', '=', 'ativa')
-    .orderBy('charges.id', 'desc')
-    .executeTakeFirst();
+    .select(['parcela_id', 'forma', 'status', 'br_code', 'txid', 'motivo'])
+    .where('charge_items.parcela_id', 'in', [...formas.keys()])
+    .orderBy('charges.id')
+    .execute();
+  return new Map(rows.filter((row) => formas.get(row.parcela_id) === row.forma).map((row) => [row.parcela_id, row]));
+}

@@ -4,18 +4,17 @@ import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { invalid, notFound } from '../http/refusal.ts';
-import { runningPix } from './charges.ts';
+import { ensurePix } from './ensure-pix.ts';
 import { openPayment } from './open-payment.ts';
 import { payWithCard } from './pay-with-card.ts';
 import { presentPayment, presentQuote } from './present.ts';
-import { countPayments, ownPayment, ownPayments, pixOf } from './queries.ts';
+import { countPayments, lastCharges, ownPayment, ownPayments } from './queries.ts';
 import { simulateExchange } from './simulate-exchange.ts';
 
 async function paymentFor({ db, session, now }: Ctx, id: number) {
   const row = await ownPayment(db, session.userId, id);
   if (!row) throw notFound('Não encontramos este pagamento entre os seus.');
-  const pix = row.forma === 'pix' ? await pixOf(db, row.parcela_id) : undefined;
-  return presentPayment(row, pix, now());
+  return presentPayment(row, (await lastCharges(db, [row])).get(row.parcela_id), now());
 }
 
 export const exchangeRoutes: Routes<typeof exchange> = {
@@ -31,16 +30,7 @@ export const exchangeRoutes: Routes<typeof exchange> = {
     const id = await once(ctx, 'createExchangePayment', body, (tx) =>
       openPayment(ctx, tx, { quoteId, requestId, forma, installments: 1, pagador }),
     );
-    const payment = await paymentFor(ctx, id);
-    if (payment.status !== 'pendente' || payment.forma !== 'pix' || payment.br_code) return payment;
-    const row = await ownPayment(ctx.db, ctx.session.userId, id);
-    if (row) {
-      await runningPix(ctx, {
-        userId: ctx.session.userId,
-        parcelaIds: [row.parcela_id],
-        expiresAt: new Date(row.expira_em ?? ctx.now()),
-      });
-    }
+    await ensurePix(ctx, id);
     return paymentFor(ctx, id);
   },
   payExchangeWithCard: async ({ body }, ctx) => {
@@ -57,6 +47,8 @@ export const exchangeRoutes: Routes<typeof exchange> = {
       ownPayments(db, session.userId, limit, offset),
       countPayments(db, session.userId),
     ]);
-    return { items: rows.map((row) => presentPayment(row, undefined, now())), total, limit, offset };
+    const charges = await lastCharges(db, rows);
+    const items = rows.map((row) => presentPayment(row, charges.get(row.parcela_id), now()));
+    return { items, total, limit, offset };
   },
 };
