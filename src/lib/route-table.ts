@@ -66,6 +66,7 @@ export const routeTable: readonly Route[] = [
   route('aula-online-details', '/aula-online/details/{id}', 'private', 'Aula online'),
   route('financial', '/financial', 'private', 'Financeiro', needsPassword),
   route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro', needsPassword),
+  route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', needsPassword),
   route('me', '/me', 'private', 'Perfil', needsPassword),
   route('knn-club', '/knn-club', 'club', 'Clube', { redirectTo: routes.club.earn(), ...needsPassword }),
   route('juntar-pontos', '/knn-club/juntar-pontos', 'club', 'Juntar pontos', needsPassword),

@@ -7,6 +7,8 @@ export const practiceParts = ['audio', 'vocabulario', 'teste', 'revisao'] as con
 export type PracticePart = (typeof practiceParts)[number];
 /** `parte` is left out for the audios, which come first. */
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
+/** What the simulator begins with, or the payment that is shown instead. */
+type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id };
 type LoginQuery = { next?: string | null; motivo?: string };
 
 /** Every address of §2, built in one place (ROUTE-01…36). */
@@ -32,7 +34,12 @@ export const routes = {
     grades: (turmaAlunoId: Id) => `/pedagogico/notas/${turmaAlunoId}`,
   },
   onlineClasses: { list: () => '/aula-online/list', details: (turmaId: Id) => `/aula-online/details/${turmaId}` },
-  finance: { home: () => '/financial', transactions: () => '/financial/transactions' },
+  finance: {
+    home: () => '/financial',
+    transactions: () => '/financial/transactions',
+    exchange: ({ pagamento, ...form }: ExchangeQuery = {}) =>
+      `/financial/cambio${query({ ...form, pagamento: pagamento ? String(pagamento) : null })}`,
+  },
   me: () => '/me',
   club: {
     earn: () => '/knn-club/juntar-pontos',

@@ -10,9 +10,6 @@ export function formatForeign(minor: number, moeda: Moeda): string {
   return `${signs[moeda]}\u00a0${group(digits.slice(0, -2))},${digits.slice(-2)}`;
 }
 
-/** Decimal text as people write it: `5.4321` → `5,4321`. */
-export const formatDecimal = (text: string) => text.replace('.', ',');
-
 /** Hundredths of a per cent as `3,5%`. */
 export function formatBps(bps: number): string {
   const places = String(bps % 100)
@@ -20,3 +17,21 @@ export function formatBps(bps: number): string {
     .replace(/0+$/, '');
   return `${Math.trunc(bps / 100)}${places && `,${places}`}%`;
 }
+
+const FOUR = 10_000n;
+
+/** A rate with its spread, or what a unit costs with everything, in ten-thousandths of a real: half goes up. */
+const fourPlaces = (over: bigint, under: bigint) => {
+  const digits = String((over * 2n + under) / (under * 2n)).padStart(5, '0');
+  return `R$\u00a0${digits.slice(0, -4)},${digits.slice(-4)}`;
+};
+
+/** Decimal text with a spread of hundredths of a per cent added: `5.4321`, 200 → `R$ 5,5407`. */
+export function formatRate(rate: string, spreadBps = 0): string {
+  const [whole = '', places = ''] = rate.split('.');
+  const over = BigInt(whole + places) * BigInt(10_000 + spreadBps) * FOUR;
+  return fourPlaces(over, 10n ** BigInt(places.length) * 10_000n);
+}
+
+/** What one foreign unit costs in all: `R$ 5,7597`. @param total centavos @param minor hundredths, at least 1 */
+export const formatUnitCost = (total: number, minor: number): string => fourPlaces(BigInt(total) * FOUR, BigInt(minor));

@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import type { Quote } from '#lib/contract/exchange.schema.ts';
+import type { ExchangeForm } from '#lib/exchange-form.ts';
+import type { PayerValues } from '#lib/exchange-payer.ts';
+import { exchangeMessages } from '#lib/messages/exchange.ts';
+import { $isQuoting, $quote, $quoteProblem, askQuote } from '#lib/stores/exchange.ts';
+import { Button } from '../ui/Button.tsx';
+import { PayQuote } from './PayQuote.tsx';
+import { InstalmentPlans, QuoteDetails } from './QuoteDetails.tsx';
+import { QuoteForm } from './QuoteForm.tsx';
+import { useAhead, useCountdown } from './use-countdown.ts';
+import { Validity } from './Validity.tsx';
+
+interface ExchangeDeskProps {
+  form: ExchangeForm;
+  /** What the server quoted for the form of the address. */
+  quote: Quote | null;
+  problem: string | null;
+  payer: PayerValues;
+  /** `YYYY-MM-DD` in the school's zone. */
+  today: string;
+  /** The school's time as the page was drawn. */
+  now: string;
+}
+
+/** Quotes a foreign amount and pays the quote (EXCH-01…04). */
+export function ExchangeDesk({
+  form: given,
+  quote: first,
+  problem: firstProblem,
+  payer,
+  today,
+  now,
+}: ExchangeDeskProps) {
+  const [form, setForm] = useState(given);
+  const [hasAsked, setHasAsked] = useState(false);
+  const asked = useStore($quote, { ssr: 'initial' });
+  const problem = useStore($quoteProblem, { ssr: 'initial' });
+  const isPending = useStore($isQuoting, { ssr: 'initial' });
+  const quote = asked ?? first;
+  const ahead = useAhead(now);
+  const ask = () => {
+    setHasAsked(true);
+    void askQuote(form);
+  };
+  return (
+    <>
+      <section className="surface p-5 md:p-6" aria-label="Simulador">
+        <QuoteForm
+          form={form}
+          onChange={setForm}
+          onSubmit={ask}
+          problem={hasAsked ? problem : firstProblem}
+          isPending={isPending}
+        />
+      </section>
+      {quote && (
+        <QuoteCard
+          key={quote.quote_id}
+          isNew={asked !== null}
+          onAgain={ask}
+          {...{ quote, payer, today, ahead, isPending }}
+        />
+      )}
+    </>
+  );
+}
+
+interface QuoteCardProps extends Pick<ExchangeDeskProps, 'payer' | 'today'> {
+  quote: Quote;
+  /** It was asked for here, so the focus follows it. */
+  isNew: boolean;
+  isPending: boolean;
+  ahead: number | null;
+  onAgain: () => void;
+}
+
+function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, ahead }: QuoteCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { left, mark } = useCountdown(quote.valido_ate, ahead);
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+  return (
+    <section className="surface grid gap-6 p-5 md:p-6" aria-labelledby="cotacao-titulo">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="cotacao-titulo" ref={heading} tabIndex={-1} className="text-lg">
+          Sua cotação
+        </h2>
+        <Validity
+          left={left}
+          mark={mark}
+          label="Vale por"
+          words={{ left: exchangeMessages.left, over: exchangeMessages.over }}
+        />
+      </div>
+      <div className={isOver ? 'quote-over' : undefined}>
+        <QuoteDetails quote={quote} />
+      </div>
+      {isOver ? (
+        <Button className="md:justify-self-start" isPending={isPending} pendingLabel="Cotando" onClick={onAgain}>
+          Cotar de novo
+        </Button>
+      ) : quote.installments.length > 1 ? (
+        <InstalmentPlans plans={quote.installments} />
+      ) : (
+        <PayQuote {...{ quote, payer, today }} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import type { PayerValues } from '#lib/exchange-payer.ts';
+import { isCep } from '#lib/format/documents.ts';
+import { findPayerAddress } from '#lib/stores/exchange.ts';
+import { Field } from '../ui/Field.tsx';
+import { MaskedField } from '../ui/MaskedField.tsx';
+import { cepMask, cpfMask, phoneMask } from '../ui/masks.ts';
+
+/** Who pays, as the exchange has to be declared: person, contact and address. */
+export function PayerFieldset({ today }: { today: string }) {
+  const { register, formState, setValue, getValues } = useFormContext<PayerValues>();
+  const [isFinding, setIsFinding] = useState(false);
+  const { errors } = formState;
+  const field = (name: keyof PayerValues) => ({ ...register(name), error: errors[name]?.message });
+  const cep = register('cep');
+
+  async function fill(text: string) {
+    if (!isCep(text)) return;
+    setIsFinding(true);
+    const found = await findPayerAddress(text);
+    setIsFinding(false);
+    if (!found || getValues('cep') !== text) return;
+    for (const name of ['street', 'district', 'city', 'state'] as const) {
+      if (found[name]) setValue(name, found[name], { shouldValidate: true });
+    }
+  }
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Field {...field('full_name')} label="Nome completo" autoComplete="name" className="md:col-span-2" />
+      <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" inputMode="numeric" />
+      <Field {...field('birth_date')} label="Data de nascimento" type="date" max={today} autoComplete="bday" />
+      <Field {...field('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" />
+      <MaskedField
+        {...field('phone')}
+        mask={phoneMask}
+        label="Telefone com DDD"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+      />
+      <MaskedField
+        {...cep}
+        mask={cepMask}
+        label="CEP"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        hint={isFinding ? 'Buscando o endereço…' : undefined}
+        error={errors.cep?.message}
+        onChange={(event) => {
+          void cep.onChange(event);
+          void fill(event.target.value);
+        }}
+      />
+      <Field {...field('street')} label="Rua" autoComplete="address-line1" />
+      <Field {...field('street_number')} label="Número" />
+      <Field {...field('complement')} label="Complemento" isOptional />
+      <Field {...field('district')} label="Bairro" />
+      <div className="grid grid-cols-[1fr_6rem] gap-4">
+        <Field {...field('city')} label="Cidade" autoComplete="address-level2" />
+        <Field {...field('state')} label="UF" maxLength={2} autoComplete="address-level1" />
+      </div>
+    </div>
+  );
+}

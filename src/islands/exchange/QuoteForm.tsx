@@ -1,0 +1,109 @@
+import { type ExchangeForm, moedas } from '#lib/exchange-form.ts';
+import { moedaNames } from '#lib/messages/exchange.ts';
+import { Button } from '../ui/Button.tsx';
+import { MaskedField } from '../ui/MaskedField.tsx';
+import { Select } from '../ui/Select.tsx';
+import { moneyMask } from './money-mask.ts';
+
+interface QuoteFormProps {
+  form: ExchangeForm;
+  onChange: (form: ExchangeForm) => void;
+  onSubmit: () => void;
+  problem: string | null;
+  isPending: boolean;
+}
+
+const currencies = moedas.map((moeda) => ({ value: moeda, label: moedaNames[moeda].label }));
+
+/** The simulator. It is a plain form of this very address, so it works before, and without, any script. */
+export function QuoteForm({ form, onChange, onSubmit, problem, isPending }: QuoteFormProps) {
+  const set = (part: Partial<ExchangeForm>) => onChange({ ...form, ...part });
+  const name = moedaNames[form.moeda].one;
+  return (
+    <form
+      method="get"
+      className="grid gap-5"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPending) onSubmit();
+      }}
+    >
+      <div className="grid gap-5 md:grid-cols-2">
+        <Select
+          label="Moeda"
+          name="moeda"
+          options={currencies}
+          value={form.moeda}
+          onChange={(event) => set({ moeda: event.target.value as ExchangeForm['moeda'] })}
+        />
+        <MaskedField
+          label="Valor"
+          name="valor"
+          mask={moneyMask}
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0,00"
+          defaultValue={form.valor}
+          error={problem ?? undefined}
+          onChange={(event) => set({ valor: event.target.value })}
+        />
+      </div>
+      <fieldset className="grid gap-3 md:grid-cols-2">
+        <legend className="field-label mb-1.5">O valor é</legend>
+        <Choice
+          name="em"
+          value="moeda"
+          label={`Em ${name}, o que chega lá`}
+          current={form.em}
+          onPick={(em) => set({ em })}
+        />
+        <Choice
+          name="em"
+          value="reais"
+          label="Em reais, o que eu pago"
+          current={form.em}
+          onPick={(em) => set({ em })}
+        />
+      </fieldset>
+      <fieldset className="grid gap-3 md:grid-cols-2">
+        <legend className="field-label mb-1.5">Como pagar</legend>
+        <Choice name="forma" value="pix" label="Pix" current={form.forma} onPick={(forma) => set({ forma })} />
+        <Choice
+          name="forma"
+          value="cartao"
+          label="Cartão, em até 12 vezes"
+          current={form.forma}
+          onPick={(forma) => set({ forma })}
+        />
+      </fieldset>
+      <Button type="submit" className="md:justify-self-start" isPending={isPending} pendingLabel="Cotando">
+        Cotar
+      </Button>
+    </form>
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  name: string;
+  value: T;
+  label: string;
+  current: string;
+  onPick: (value: T) => void;
+}
+
+function Choice<T extends string>({ name, value, label, current, onPick }: ChoiceProps<T>) {
+  return (
+    <label className="option">
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        className="radio radio-primary"
+        checked={current === value}
+        onChange={() => onPick(value)}
+      />
+      <span className="font-medium">{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { passedMark, secondsUntil } from '#lib/countdown.ts';
+
+/**
+ * Milliseconds that the school's clock is ahead of the device's, whose clock may be wrong.
+ *
+ * @param now the school's time as the page was drawn.
+ * @returns null before the page listens: nothing can count then.
+ */
+export function useAhead(now: string): number | null {
+  const [ahead, setAhead] = useState<number | null>(null);
+  useEffect(() => setAhead(Date.parse(now) - Date.now()), [now]);
+  return ahead;
+}
+
+/** Seconds left until an instant, null while `ahead` is; and the mark that a screen reader should hear of now. */
+export function useCountdown(until: string, ahead: number | null): { left: number | null; mark: number | null } {
+  const [left, setLeft] = useState<number | null>(null);
+  const [mark, setMark] = useState<number | null>(null);
+  useEffect(() => {
+    if (ahead === null) return;
+    let before: number | null = null;
+    const look = () => {
+      const seconds = secondsUntil(until, Date.now(), ahead);
+      const passed = passedMark(before, seconds);
+      before = seconds;
+      setLeft(seconds);
+      if (passed !== null) setMark(passed);
+      if (seconds === 0) clearInterval(timer);
+    };
+    const timer = setInterval(look, 1000);
+    look();
+    return () => clearInterval(timer);
+  }, [until, ahead]);
+  return { left, mark };
+}

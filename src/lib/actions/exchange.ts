@@ -1,0 +1,30 @@
+import type { PageSession } from '#gateway/page-session.ts';
+import { ApiError } from '#lib/api/client.ts';
+import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
+import { getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
+import { type ExchangeForm, formFrom, simulationOf } from '#lib/exchange-form.ts';
+import { exchangeMessages } from '#lib/messages/exchange.ts';
+import { type Part, settle } from '#lib/settle.ts';
+
+/** What the exchange page shows. */
+export type ExchangePage =
+  | { kind: 'simulator'; form: ExchangeForm; quote: Quote | null; problem: string | null }
+  | { kind: 'payment'; payment: Part<CambioPayment> };
+
+/** Reads the address of the exchange page: a payment, or a form that is quoted at once, also without any script. */
+export async function serveExchangePage(session: PageSession, params: URLSearchParams): Promise<ExchangePage> {
+  const id = params.get('pagamento');
+  if (id !== null)
+    return { kind: 'payment', payment: await settle(session.api(getExchangePayment, { params: { id } })) };
+  const form = formFrom(params);
+  const nothing = { kind: 'simulator', form, quote: null, problem: null } as const;
+  if (!params.has('valor')) return nothing;
+  const simulation = simulationOf(form);
+  if (simulation.problem !== undefined) return { ...nothing, problem: simulation.problem };
+  try {
+    return { ...nothing, quote: await session.api(simulateExchange, { body: simulation.body }) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ...nothing, problem: error.detail || exchangeMessages.notQuoted };
+  }
+}

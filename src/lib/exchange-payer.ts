@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { isBirthDate } from './birth-date.ts';
+import { formatCpf } from './format/cpf.ts';
+import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone } from './format/documents.ts';
+import { invalidEmail, maxLength, required } from './messages/validation.ts';
+
+const text = (max: number) => z.string().check(z.trim(), z.minLength(1, required), z.maxLength(max, maxLength(max)));
+const checked = (isRight: (value: string) => boolean, message: string) =>
+  z.string().check(z.trim(), z.minLength(1, required), z.refine(isRight, { error: message }));
+
+/** The rules of the payer's form; the server checks all of them again (VALID-22). @param today `YYYY-MM-DD` */
+export const PayerFields = (today: string) =>
+  z.object({
+    full_name: text(120),
+    cpf: checked(isCpf, 'CPF inválido'),
+    birth_date: checked((value) => isBirthDate(value, today), 'Data inválida'),
+    email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
+    phone: checked(isPhone, 'Telefone inválido'),
+    cep: checked(isCep, 'CEP inválido'),
+    street: text(160),
+    street_number: text(20),
+    complement: z.string().check(z.trim(), z.maxLength(80, maxLength(80))),
+    district: text(80),
+    city: text(80),
+    state: checked((value) => /^[A-Za-z]{2}$/.test(value.trim()), 'Use a sigla, como SP'),
+  });
+
+export type PayerValues = z.infer<ReturnType<typeof PayerFields>>;
+
+/** What the form begins with: the own data with its masks, and nothing where it is missing. */
+export function payerFrom(user: Partial<Record<keyof PayerValues, string | null>> | null): PayerValues {
+  const value = (name: keyof PayerValues) => user?.[name] ?? '';
+  return {
+    full_name: value('full_name'),
+    cpf: value('cpf') && formatCpf(value('cpf')),
+    birth_date: value('birth_date'),
+    email: value('email'),
+    phone: value('phone') && formatPhone(value('phone')),
+    cep: value('cep') && formatCep(value('cep')),
+    street: value('street'),
+    street_number: value('street_number'),
+    complement: value('complement'),
+    district: value('district'),
+    city: value('city'),
+    state: value('state'),
+  };
+}
+
+/** What the call takes: no masks. */
+export function pagadorOf({ full_name, cpf, birth_date, email, phone, ...address }: PayerValues) {
+  return {
+    full_name,
+    cpf: digitsOf(cpf),
+    birth_date,
+    email,
+    phone: digitsOf(phone),
+    endereco: { ...address, cep: digitsOf(address.cep), state: address.state.trim().toUpperCase() },
+  };
+}
+
+/** The form's name of a field that the server refused: `pagador.endereco.cep` → `cep`. */
+export const fieldOf = (name: string): string => name.split('.').at(-1) ?? name;
