@@ -7,6 +7,7 @@ export const practiceParts = ['audio', 'vocabulario', 'teste', 'revisao'] as con
 export type PracticePart = (typeof practiceParts)[number];
 /** `parte` is left out for the audios, which come first. */
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
+type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
 type LoginQuery = { next?: string | null; motivo?: string };
 
 /** Every address of §2, built in one place (ROUTE-01…36). */
@@ -32,7 +33,13 @@ export const routes = {
     grades: (turmaAlunoId: Id) => `/pedagogico/notas/${turmaAlunoId}`,
   },
   onlineClasses: { list: () => '/aula-online/list', details: (turmaId: Id) => `/aula-online/details/${turmaId}` },
-  finance: { home: () => '/financial', transactions: () => '/financial/transactions' },
+  finance: {
+    home: (mostrar?: 'pagas' | 'todas') => `/financial${query({ mostrar })}`,
+    transactions: (parts: StatementParts = {}) => `/financial/transactions${query(parts)}`,
+    pay: (parcelaIds: Id[], forma?: 'cartao') => `/financial/pagar${query({ parcelas: parcelaIds.join(','), forma })}`,
+  },
+  /** A bill that is paid without a login. */
+  pay: (token: string) => `/pagar/${encodeURIComponent(token)}`,
   me: () => '/me',
   club: {
     earn: () => '/knn-club/juntar-pontos',

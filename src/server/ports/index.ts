@@ -1,10 +1,12 @@
 import type { FilePort } from './files.ts';
 import type { MailPort } from './mail.ts';
+import type { Payments } from './payments/index.ts';
 import type { PostalCodePort } from './postal-code.ts';
 
 /** What the outside world does for us, each behind an interface with a real and a local version. */
 export interface Ports {
   files: FilePort;
   mail: MailPort;
+  payments: Payments;
   postalCodes: PostalCodePort;
 }
