@@ -103,7 +103,7 @@ export const routeTable: readonly Route[] = [
 const segments: Record<string, string> = {
   '{id}': '(\\d{1,9})',
   '{codigoProduto}': '([A-Za-z0-9_-]{1,40})',
-  '{token}': '([A-Za-z0-9._-]{20,600})',
+  '{token}': '([A-Za-z0-9._-]{1,600})',
   '{codigo}': '([A-Za-z0-9-]{1,40})',
 };
 const matchers = routeTable.map((entry) => ({

@@ -36,7 +36,8 @@ export const routes = {
   finance: {
     home: (mostrar?: 'pagas' | 'todas') => `/financial${query({ mostrar })}`,
     transactions: (parts: StatementParts = {}) => `/financial/transactions${query(parts)}`,
-    pay: (parcelaIds: Id[], forma?: 'cartao') => `/financial/pagar${query({ parcelas: parcelaIds.join(','), forma })}`,
+    pay: (parcelaIds: Id | readonly Id[], forma?: 'cartao') =>
+      `/financial/pagar${query({ parcelas: [parcelaIds].flat().join(','), forma })}`,
   },
   /** A bill that is paid without a login. */
   pay: (token: string) => `/pagar/${encodeURIComponent(token)}`,

@@ -27,18 +27,18 @@ export const getPaymentLink: Call<typeof S.getPaymentLink> = {
 };
 export const getBill: PublicCall<typeof S.getBill> = {
   method: 'GET',
-  path: 'portal/payments/bills/{token}/',
+  path: 'portal/bills/{token}/',
   auth: 'none',
 };
 export const drawQrCode: PublicCall<typeof S.drawQrCode> = {
   method: 'GET',
-  path: 'portal/payments/qr/{txid}/',
+  path: 'portal/pix/{txid}/qr/',
   auth: 'none',
   result: 'file',
 };
 export const downloadReceipt: Call<typeof S.downloadReceipt> = {
   method: 'GET',
-  path: 'portal/payments/{parcela_id}/receipt/',
+  path: 'portal/receipts/{parcela_id}/',
   result: 'file',
 };
 export const listTransactions: Call<typeof S.listTransactions> = { method: 'GET', path: 'portal/transactions/' };

@@ -12,7 +12,7 @@ export function presentPix(charge: ChargeRow, parcelaId: number, receiver: Recei
     parcela_id: parcelaId,
     txid: charge.txid,
     br_code: charge.br_code ?? '',
-    qr_svg_url: `${API_PREFIX}portal/payments/qr/${charge.txid}/`,
+    qr_svg_url: `${API_PREFIX}portal/pix/${charge.txid}/qr/`,
     valor_centavos: charge.valor_centavos,
     criada_em: charge.criada_em,
     expira_em: charge.expira_em ?? charge.criada_em,

@@ -37,7 +37,7 @@ export function presentParcela(row: ParcelaRow, today: string, takesMoney: boole
 }
 
 /** Where the receipt of a paid instalment lies. */
-export const receiptAddress = (parcelaId: number) => `${API_PREFIX}portal/payments/${parcelaId}/receipt/`;
+export const receiptAddress = (parcelaId: number) => `${API_PREFIX}portal/receipts/${parcelaId}/`;
 
 export function presentFinance(
   contratos: ContratoRow[],

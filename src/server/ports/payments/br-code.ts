@@ -9,9 +9,14 @@ export interface BrCodeInput {
   txid: string;
 }
 
-/** What a name must keep for a bank to show it: the code holds no other letters. */
-const printable = (text: string, otherwise: string) =>
-  /[A-Za-z0-9]/.test(text.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')) ? text : otherwise;
+/** A name in the letters that a code holds; one that has none of them gets another. */
+function printable(name: string, otherwise: string): string {
+  const folded = name
+    .normalize('NFKD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .trim();
+  return /[A-Za-z0-9]/.test(folded) ? folded : otherwise;
+}
 
 /**
  * The text of a Pix (BR Code). The library takes reais as a number; centavos / 100 prints the same two decimals for every
