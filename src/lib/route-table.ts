@@ -66,6 +66,7 @@ export const routeTable: readonly Route[] = [
   route('aula-online-details', '/aula-online/details/{id}', 'private', 'Aula online'),
   route('financial', '/financial', 'private', 'Financeiro', needsPassword),
   route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro', needsPassword),
+  route('financial-pay', '/financial/pagar', 'private', 'Pagar', needsPassword),
   route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', needsPassword),
   route('me', '/me', 'private', 'Perfil', needsPassword),
   route('knn-club', '/knn-club', 'club', 'Clube', { redirectTo: routes.club.earn(), ...needsPassword }),
@@ -95,6 +96,7 @@ export const routeTable: readonly Route[] = [
   route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', needsPassword),
   route('manager-book', '/manager-panel/book', 'manager', 'Livros', needsPassword),
   route('offline', '/offline', 'public', 'Sem conexão'),
+  route('pagar', '/pagar/{token}', 'public', 'Pagar'),
   route('verificar', '/verificar', 'public', 'Conferir documento'),
   route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
 ];
@@ -102,6 +104,7 @@ export const routeTable: readonly Route[] = [
 const segments: Record<string, string> = {
   '{id}': '(\\d{1,9})',
   '{codigoProduto}': '([A-Za-z0-9_-]{1,40})',
+  '{token}': '([A-Za-z0-9._-]{1,600})',
   '{codigo}': '([A-Za-z0-9-]{1,40})',
 };
 const matchers = routeTable.map((entry) => ({

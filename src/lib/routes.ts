@@ -7,6 +7,7 @@ export const practiceParts = ['audio', 'vocabulario', 'teste', 'revisao'] as con
 export type PracticePart = (typeof practiceParts)[number];
 /** `parte` is left out for the audios, which come first. */
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
+type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
 /** What the simulator begins with, or the payment that is shown instead. */
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id };
 type LoginQuery = { next?: string | null; motivo?: string };
@@ -35,11 +36,15 @@ export const routes = {
   },
   onlineClasses: { list: () => '/aula-online/list', details: (turmaId: Id) => `/aula-online/details/${turmaId}` },
   finance: {
-    home: () => '/financial',
-    transactions: () => '/financial/transactions',
+    home: (mostrar?: 'pagas' | 'todas') => `/financial${query({ mostrar })}`,
+    transactions: (parts: StatementParts = {}) => `/financial/transactions${query(parts)}`,
+    pay: (parcelaIds: Id | readonly Id[], forma?: 'cartao') =>
+      `/financial/pagar${query({ parcelas: [parcelaIds].flat().join(','), forma })}`,
     exchange: ({ pagamento, ...form }: ExchangeQuery = {}) =>
       `/financial/cambio${query({ ...form, pagamento: pagamento ? String(pagamento) : null })}`,
   },
+  /** A bill that is paid without a login. */
+  pay: (token: string) => `/pagar/${encodeURIComponent(token)}`,
   me: () => '/me',
   club: {
     earn: () => '/knn-club/juntar-pontos',

@@ -53,6 +53,12 @@ const Environment = z.object({
   FILES_S3_ENDPOINT: HttpUrl.optional(),
   FILES_S3_KEY: z.string().min(1).optional(),
   FILES_S3_SECRET: z.string().min(1).optional(),
+  PAYMENTS: z.enum(['sandbox', 'http', 'off']).optional(),
+  PAYMENTS_URL: HttpUrl.optional(),
+  PAYMENTS_KEY: z.string().min(8).optional(),
+  PAYMENTS_WEBHOOK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  PAYMENTS_TIMEOUT_MS: Milliseconds(10_000),
+  PAYMENTS_RECEIVER: List.default([]),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SENTRY_DSN: HttpUrl.optional(),
@@ -96,10 +102,19 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (settings.PUBLIC_URL && !settings.DEMO) {
     missing.push('  DEMO: say on or off with PUBLIC_URL: everybody knows the password of the demo accounts');
   }
+  const DEMO = settings.DEMO ?? 'on';
+  const payments = settings.PAYMENTS ?? (settings.PAYMENTS_URL ? 'http' : DEMO === 'on' ? 'sandbox' : 'off');
+  if (payments === 'http' && !(settings.PAYMENTS_URL && settings.PAYMENTS_KEY && settings.PAYMENTS_WEBHOOK_SECRET)) {
+    missing.push('  PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_WEBHOOK_SECRET: a payment service needs all three');
+  }
+  if (payments === 'sandbox' && DEMO === 'off') {
+    missing.push('  PAYMENTS: the sandbox takes no real money, so it goes with DEMO=on alone');
+  }
   if (missing.length > 0) throw new ConfigError(`Wrong settings (see .env.example):\n${missing.join('\n')}`);
   return {
     ...settings,
-    DEMO: settings.DEMO ?? 'on',
+    DEMO,
+    payments,
     production: settings.NODE_ENV !== 'development' && settings.NODE_ENV !== 'test',
     connected: settings.PORTAL_API_URL !== undefined,
     outboxViewer: settings.OUTBOX_VIEWER

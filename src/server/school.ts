@@ -17,6 +17,7 @@ import { demoExchangeRates, httpExchangeRates, noExchangeRates } from './ports/e
 import { openFiles } from './ports/files.ts';
 import type { Ports } from './ports/index.ts';
 import { outboxMail, smtpMail } from './ports/mail.ts';
+import { openPayments } from './ports/payments/index.ts';
 import { publicPostalCodes } from './ports/postal-code.ts';
 
 export interface RunningSchool {
@@ -44,6 +45,8 @@ export async function openSchool(
   const limitsPool = config.DATABASE_URL ? new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 }) : null;
   limitsPool?.on('error', onIdleError);
   const secret = config.SECRET ?? keptSecret(config.DATA_DIR);
+  const tokens = createTokens(secret);
+  const now = overrides.now ?? (() => new Date());
   const school: School = {
     config,
     database,
@@ -52,16 +55,16 @@ export async function openSchool(
       exchangeRates: ratesOf(config),
       files: openFiles(config),
       mail: config.SMTP_URL ? smtpMail(config.SMTP_URL, config.MAIL_FROM) : outboxMail,
+      payments: openPayments(config, database.db, now, Buffer.from(tokens.derivedKey('sandbox')).toString('hex')),
       postalCodes: publicPostalCodes(config.CEP_API_URL),
       ...overrides.ports,
     },
     limits: overrides.limits ?? (await createLimits(limitsPool)),
-    tokens: createTokens(secret),
+    tokens,
     hashes: new HashQueue(),
     log,
-    now: () => new Date(),
+    now,
     wake: () => worker.wake(),
-    ...(overrides.now && { now: overrides.now }),
   };
   if (config.DEMO === 'on') await seedDemoSchool(school);
   const worker = createWorker(school);

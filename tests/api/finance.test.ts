@@ -106,7 +106,7 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
     expect(await at('2030-05-10T02:59:59Z')).toEqual(['a_vencer', 9_500]);
     expect(await at('2030-05-10T03:00:00Z')).toEqual(['vence_hoje', 9_500]);
     expect(await at('2030-05-11T02:59:59Z')).toEqual(['vence_hoje', 9_500]);
-    expect(await at('2030-05-11T03:00:00Z')).toEqual(['vencida', 10_000]);
+    expect(await at('2030-05-11T03:00:00Z')).toEqual(['vencida', 10_000 + 200 + 3]);
   });
 
   it('what is being paid, paid or cancelled is not open', async () => {

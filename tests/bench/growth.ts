@@ -14,7 +14,11 @@ const AIM = '≤ 1.1 ×';
 const paths = routeTable
   .filter(({ redirectTo, kind }) => redirectTo === undefined && kind !== 'login')
   .map(({ pattern }) =>
-    pattern.replace('{id}', '1').replace('{codigoProduto}', 'KIT-A1').replace('{codigo}', 'K7QM-2XWD-9HRT'),
+    pattern
+      .replace('{id}', '1')
+      .replace('{codigoProduto}', 'KIT-A1')
+      .replace('{codigo}', 'K7QM-2XWD-9HRT')
+      .replace('{token}', 'abc.def'),
   );
 
 interface Visitor {

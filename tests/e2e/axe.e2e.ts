@@ -31,7 +31,11 @@ const viewers: Record<RouteKind, string> = {
 };
 
 const pathOf = ({ pattern }: Route) =>
-  pattern.replace('{id}', '1').replace('{codigoProduto}', 'LIVRO-A1').replace('{codigo}', 'K7QM-2XWD-9HRT');
+  pattern
+    .replace('{id}', '1')
+    .replace('{codigoProduto}', 'LIVRO-A1')
+    .replace('{codigo}', 'K7QM-2XWD-9HRT')
+    .replace('{token}', 'abc.def');
 const pages = routeTable.filter(({ redirectTo }) => redirectTo === undefined);
 
 // Nothing moves or opens by itself while axe looks.

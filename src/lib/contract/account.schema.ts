@@ -174,7 +174,7 @@ const DocumentCode = z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) }
 /** What a check address says to anybody: no whole name, and the figures of the paper. */
 export const DocumentCheck = z.object({
   valido: z.boolean(),
-  tipo: z.enum(['boletim', 'certificado']).nullish(),
+  tipo: z.enum(['boletim', 'certificado', 'recibo']).nullish(),
   /** A day of the school, as on the paper. */
   emitido_em: Day.nullish(),
   nome_mascarado: z.string().nullish(),

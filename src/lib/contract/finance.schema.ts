@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Centavos, Cpf, Day, Id, IdParam, Instant, Month, Text } from './shapes.schema.ts';
+import { Brand, Centavos, Cpf, Day, Id, IdParam, Instant, Month, Page, PageQuery, Text } from './shapes.schema.ts';
 
 export const Parcela = z.object({
   id: Id,
@@ -70,6 +70,72 @@ export const CardPaymentInput = z
   })
   .refine(({ card, card_token }) => Boolean(card) !== Boolean(card_token), 'Informe o cartão');
 
+export const CardPayment = z.object({
+  parcela_id: Id,
+  status: z.enum(['aprovado', 'em_analise', 'recusado']),
+  codigo_autorizacao: z.string().nullish(),
+  nsu: z.string().nullish(),
+  bandeira: z.string(),
+  final: z.string(),
+  installments: z.int(),
+  valor_parcela_centavos: Centavos,
+  total_centavos: Centavos,
+  motivo: z.string().nullish(),
+  tentar_de_novo: z.boolean(),
+  recibo_url: z.string().nullish(),
+});
+export type CardPayment = z.infer<typeof CardPayment>;
+
+/** What whoever holds a payment link sees: nothing about the person (FIN-06). */
+export const Bill = z.object({
+  parcela_id: Id,
+  descricao: z.string(),
+  vencimento: Day,
+  valor_centavos: Centavos,
+  desconto_centavos: Centavos,
+  multa_centavos: Centavos,
+  juros_centavos: Centavos,
+  valor_atualizado_centavos: Centavos,
+  status: Parcela.shape.status,
+  formas: Parcela.shape.formas,
+  parcelas_max: z.int(),
+  pago_em: Instant.nullish(),
+  forma: Parcela.shape.forma,
+  escola: z.object({ nome: z.string(), cidade: z.string(), marca: Brand }).nullish(),
+});
+export type Bill = z.infer<typeof Bill>;
+
+export const Movimento = z.object({
+  id: z.string(),
+  em: Instant,
+  tipo: z.enum(['parcela', 'pedido', 'cambio', 'devolucao']),
+  descricao: z.string(),
+  forma: z.enum(['pix', 'cartao', 'boleto', 'dinheiro']).nullish(),
+  /** Such as the card and its instalments. */
+  detalhe: z.string().nullish(),
+  /** What came back is negative. */
+  valor_centavos: Centavos,
+  status: z.enum(['concluido', 'em_analise', 'a_caminho']),
+  parcela_id: Id.nullish(),
+  recibo_url: z.string().nullish(),
+});
+export type Movimento = z.infer<typeof Movimento>;
+
+/** Which movements: days of the school, both included. */
+export const StatementQuery = z.object({
+  de: Day.optional(),
+  ate: Day.optional(),
+  tipo: Movimento.shape.tipo.optional(),
+  forma: z.enum(['pix', 'cartao', 'boleto', 'dinheiro']).optional(),
+});
+
+/** The link that stands for a login, where there is none. */
+const Signature = z.string().max(600).optional();
+const Ids = z
+  .string()
+  .regex(/^\d{1,9}(,\d{1,9}){0,11}$/)
+  .transform((text) => text.split(',').map(Number));
+
 const OneId = z.object({ id: IdParam });
 
 export const calls = {
@@ -78,27 +144,25 @@ export const calls = {
     summary: 'The running Pix charge of an instalment, or a new one',
     ledger: 'API-25',
     params: OneId,
+    query: z.object({
+      /** Other bills that the same code pays. */
+      com: Ids.optional(),
+      /** Asks about this very charge instead of making one. */
+      txid: z
+        .string()
+        .regex(/^[A-Za-z0-9]{8,35}$/)
+        .optional(),
+      assinatura: Signature,
+    }),
     result: Cobranca,
   },
   payWithCard: {
     summary: 'Pays an instalment by credit card',
     ledger: 'API-26',
     params: OneId,
+    query: z.object({ assinatura: Signature }),
     body: CardPaymentInput,
-    result: z.object({
-      parcela_id: Id,
-      status: z.enum(['aprovado', 'em_analise', 'recusado']),
-      codigo_autorizacao: z.string().nullish(),
-      nsu: z.string().nullish(),
-      bandeira: z.string(),
-      final: z.string(),
-      installments: z.int(),
-      valor_parcela_centavos: Centavos,
-      total_centavos: Centavos,
-      motivo: z.string().nullish(),
-      tentar_de_novo: z.boolean(),
-      recibo_url: z.string().nullish(),
-    }),
+    result: CardPayment,
   },
   receivePaymentWebhook: {
     summary: 'Signed message of a payment provider',
@@ -112,5 +176,35 @@ export const calls = {
     ledger: 'ours',
     params: z.object({ parcela_id: IdParam }),
     result: z.object({ url: z.string(), expira_em: Instant }),
+  },
+  getBill: {
+    summary: 'What a payment link is for',
+    ledger: 'ours',
+    params: z.object({ token: z.string().min(20).max(600) }),
+    result: Bill,
+  },
+  drawQrCode: {
+    summary: 'The QR code of a running Pix charge, as SVG',
+    ledger: 'ours',
+    params: z.object({ txid: z.string().regex(/^[A-Za-z0-9]{8,35}$/) }),
+    result: z.any(),
+  },
+  downloadReceipt: {
+    summary: 'The receipt of a paid bill, as PDF',
+    ledger: 'ours',
+    params: z.object({ parcela_id: IdParam }),
+    result: z.any(),
+  },
+  listTransactions: {
+    summary: 'Own movements of money, the newest first',
+    ledger: 'ours',
+    query: StatementQuery.extend(PageQuery.shape),
+    result: Page(Movimento).extend({ pago_centavos: Centavos, devolvido_centavos: Centavos }),
+  },
+  downloadStatement: {
+    summary: 'Own movements of money as CSV',
+    ledger: 'ours',
+    query: StatementQuery,
+    result: z.any(),
   },
 } satisfies Record<string, CallSchema>;

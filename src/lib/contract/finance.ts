@@ -25,3 +25,25 @@ export const getPaymentLink: Call<typeof S.getPaymentLink> = {
   method: 'GET',
   path: 'portal/payments/{parcela_id}/link/',
 };
+export const getBill: PublicCall<typeof S.getBill> = {
+  method: 'GET',
+  path: 'portal/bills/{token}/',
+  auth: 'none',
+};
+export const drawQrCode: PublicCall<typeof S.drawQrCode> = {
+  method: 'GET',
+  path: 'portal/pix/{txid}/qr/',
+  auth: 'none',
+  result: 'file',
+};
+export const downloadReceipt: Call<typeof S.downloadReceipt> = {
+  method: 'GET',
+  path: 'portal/receipts/{parcela_id}/',
+  result: 'file',
+};
+export const listTransactions: Call<typeof S.listTransactions> = { method: 'GET', path: 'portal/transactions/' };
+export const downloadStatement: Call<typeof S.downloadStatement> = {
+  method: 'GET',
+  path: 'portal/transactions/csv/',
+  result: 'file',
+};

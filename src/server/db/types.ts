@@ -271,7 +271,7 @@ export interface Schema extends PracticeSchema, MoneySchema {
     codigo: string;
     /** Equal for what is the same document: asked for twice, it stays one. */
     chave: string;
-    tipo: 'boletim' | 'certificado';
+    tipo: 'boletim' | 'certificado' | 'recibo';
     /** null: a visitor's. */
     user_id: number | null;
     /** What it is about: a class, a level test. */

@@ -2,19 +2,20 @@ import type { DocumentCheck } from '#lib/contract/account.schema.ts';
 import { readDocumentCode } from '#lib/document-code.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatGrade } from '#lib/format/grade.ts';
+import { formatMoney } from '#lib/format/money.ts';
 import { shortName } from '#lib/format/text.ts';
 import { documentMessages } from '#lib/messages/account.ts';
 import { dayIn } from '#lib/registration.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { type DocumentRow, documentByCode } from './queries.ts';
-import type { CertificateSnapshot, ReportSnapshot } from './snapshot.ts';
+import type { AnySnapshot, CertificateSnapshot, ReceiptSnapshot, ReportSnapshot } from './snapshot.ts';
 
 /** Says to anybody whether a document is genuine, and what it said when it was emitted. Names are cut short. */
 export async function checkDocument(ctx: PublicCtx, code: string): Promise<DocumentCheck> {
   const row = await findByCode(ctx, code);
   if (!row) return { valido: false };
-  const dados = JSON.parse(row.dados) as ReportSnapshot | CertificateSnapshot;
+  const dados = JSON.parse(row.dados) as AnySnapshot;
   const base = {
     valido: true,
     tipo: row.tipo,
@@ -23,6 +24,7 @@ export async function checkDocument(ctx: PublicCtx, code: string): Promise<Docum
     escola: dados.escola && `${dados.escola.nome}, ${dados.escola.cidade}`,
   };
   if (row.tipo === 'boletim') return { ...base, conteudo: contentOfReport(dados as ReportSnapshot) };
+  if (row.tipo === 'recibo') return { ...base, conteudo: contentOfReceipt(dados as ReceiptSnapshot) };
   const certificate = dados as CertificateSnapshot;
   return {
     ...base,
@@ -57,6 +59,13 @@ const contentOfReport = ({ turma, media, periodos, frequencia }: ReportSnapshot)
   ...periodos.map((period) => ({ rotulo: period.nome, valor: gradeOr(period.media) })),
   { rotulo: 'Média geral', valor: gradeOr(media) },
   { rotulo: 'Frequência', valor: `${frequencia.percentual}%` },
+];
+
+const contentOfReceipt = ({ descricao, valor_centavos, pago_em, forma }: ReceiptSnapshot) => [
+  { rotulo: 'Referente a', valor: descricao },
+  { rotulo: 'Valor pago', valor: formatMoney(valor_centavos) },
+  { rotulo: 'Pago em', valor: formatDay(pago_em) },
+  { rotulo: 'Forma de pagamento', valor: forma },
 ];
 
 const contentOfCertificate = ({ nivel, pontos, feito_em }: CertificateSnapshot) => [

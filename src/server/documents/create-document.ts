@@ -6,13 +6,14 @@ import { requireFullScope } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid } from '../http/refusal.ts';
 import { readReport } from '../pedagogico/read-report.ts';
+import { emitReceipt } from './download-receipt.ts';
 import { emitDocument } from './emit-document.ts';
 import { type DocumentRow, holderOf } from './queries.ts';
 import type { ReportSnapshot } from './snapshot.ts';
 
 /**
  * Makes a document of one's own and says where it lies. Of the kinds that the contract names, the grade report of a
- * class (`boletim`, its id in `referencia`) is there.
+ * class (`boletim`, its id in `referencia`) and the receipt of a paid bill (`recibo`, the bill's id) are there.
  *
  * @throws Refusal 403 with a printed code alone, 404 for a class of others, 422 for another kind or no class.
  */
@@ -21,6 +22,9 @@ export async function createDocument(
   { tipo, referencia }: { tipo: string; referencia?: string | null },
 ): Promise<{ codigo: string; url: string }> {
   requireFullScope(ctx.session);
+  if (tipo === 'recibo' && /^[1-9]\d{0,8}$/.test(referencia ?? '')) {
+    return addressed(await emitReceipt(ctx, Number(referencia)));
+  }
   if (tipo !== 'boletim') {
     throw invalid('Este documento ainda não está disponível no portal. Peça na secretaria da escola.', {
       tipo: 'Ainda não disponível',
@@ -30,9 +34,13 @@ export async function createDocument(
     throw invalid('Diga de qual turma é o boletim.', { referencia: 'Informe a turma' });
   }
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
-  const { codigo } = await emitReport(ctx, Number(referencia));
-  return { codigo, url: API_PREFIX + downloadDocument.path.replace('{code}', codigo) };
+  return addressed(await emitReport(ctx, Number(referencia)));
 }
+
+const addressed = ({ codigo }: DocumentRow) => ({
+  codigo,
+  url: API_PREFIX + downloadDocument.path.replace('{code}', codigo),
+});
 
 /** The same grades on the same day stay one report, however often it is asked for. */
 async function emitReport({ db, session, now, config }: Ctx, turmaId: number): Promise<DocumentRow> {

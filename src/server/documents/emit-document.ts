@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from './make-code.ts';
 import { type DocumentRow, documentByKey, insertDocument } from './queries.ts';
-import type { CertificateSnapshot, ReportSnapshot } from './snapshot.ts';
+import type { AnySnapshot } from './snapshot.ts';
 
 interface Emission {
   tipo: DocumentRow['tipo'];
   userId: number | null;
   referencia: string;
-  dados: ReportSnapshot | CertificateSnapshot;
+  dados: AnySnapshot;
   at: Date;
   /** What makes it the same document when it is asked for again. */
   sameAs: readonly unknown[];

@@ -26,6 +26,19 @@ export interface ReportSnapshot extends Snapshot {
   }[];
 }
 
+/** The receipt of one paid bill. */
+export interface ReceiptSnapshot extends Snapshot {
+  descricao: string;
+  valor_centavos: number;
+  pago_em: string;
+  forma: string;
+  /** The card and its instalments, or the txid of a Pix. */
+  detalhe: string | null;
+  autorizacao: string | null;
+}
+
+export type AnySnapshot = ReportSnapshot | CertificateSnapshot | ReceiptSnapshot;
+
 /** The certificate of a level test. */
 export interface CertificateSnapshot extends Snapshot {
   nivel: TestResult['nivel'];

@@ -1,5 +1,5 @@
+import { runningPix } from '../finance/pix-charge.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { runningPix } from './charges.ts';
 import { ownPayment } from './queries.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { calls } from '#lib/contract/exchange.schema.ts';
+import { chargeCard } from '../finance/charge-card.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { intentOf, once } from '../http/once.ts';
-import { chargeCard } from './charges.ts';
 import { openPayment } from './open-payment.ts';
 import { ownPayment, type PaymentRow } from './queries.ts';
 

@@ -1,6 +1,9 @@
+import { API_PREFIX } from '#lib/contract/core.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
+import { splitCentavos } from '#lib/split-centavos.ts';
 import type { LastCharge, PaymentRow, QuoteRow } from './queries.ts';
-import { MOST_INSTALMENTS, splitCentavos } from './quote-rule.ts';
+import { MOST_INSTALMENTS } from './quote-rule.ts';
 
 /**
  * A quote as it is shown. The price is the same however it is paid; only a card spreads it, without interest.
@@ -31,13 +34,16 @@ export function presentQuote(row: QuoteRow, most = MOST_INSTALMENTS): Quote {
 
 /** A card in analysis may outlive the quote: its answer counts, not the clock. */
 function statusOf(row: PaymentRow, charge: LastCharge | undefined, now: Date): CambioPayment['status'] {
+  // It came after its time, so the bill no longer took it.
+  if (row.status === 'expirado' && charge?.status === 'paga') return 'devolvido';
   if (row.status !== 'pendente' || row.bill_status === 'em_processamento') return row.status;
   if (row.expira_em !== null && row.expira_em <= now.toISOString()) return 'expirado';
   return row.forma === 'cartao' && charge?.status === 'recusada' ? 'recusado' : 'pendente';
 }
 
 function reasonOf(row: PaymentRow, status: CambioPayment['status'], charge: LastCharge | undefined): string | null {
-  if (status === 'recusado') return charge?.motivo ?? null;
+  if (status === 'recusado') return financeMessages.declined(charge?.motivo ?? null);
+  if (status === 'devolvido') return 'O pagamento chegou depois do prazo, e o valor volta para a sua conta.';
   const isAnalysed = status === 'pendente' && row.bill_status === 'em_processamento';
   return isAnalysed ? 'O banco está analisando o pagamento.' : row.motivo;
 }
@@ -64,5 +70,6 @@ export function presentPayment(row: PaymentRow, charge: LastCharge | undefined, 
     parcelas: row.parcelas,
     criado_em: row.criado_em,
     pago_em: row.pago_em,
+    qr_svg_url: isPayable ? `${API_PREFIX}portal/payments/qr/${charge.txid}/` : null,
   };
 }

@@ -83,14 +83,3 @@ export function amountFor(centavos: number, price: Price): number {
   }
   return fits;
 }
-
-/**
- * Splits centavos into parts that differ by at most one centavo and add up to exactly the total; the larger come first.
- *
- * @param parts at least 1.
- */
-export function splitCentavos(total: number, parts: number): number[] {
-  const rest = total % parts;
-  const each = (total - rest) / parts;
-  return Array.from({ length: parts }, (_, index) => (index < rest ? each + 1 : each));
-}

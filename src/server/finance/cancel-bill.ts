@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { endOtherPix } from './settle-charge.ts';
 
 /**
  * Cancels a bill that nobody is paying; its running Pix codes count no more (money that still arrives is sent back).
@@ -14,14 +15,6 @@ export async function cancelBill(tx: Db, parcelaId: number): Promise<boolean> {
     .returning('id')
     .executeTakeFirst();
   if (!cancelled) return false;
-  await tx
-    .updateTable('charges')
-    .set({ status: 'removida', chave: null })
-    .where('forma', '=', 'pix')
-    .where('status', 'in', ['criando', 'ativa'])
-    .where('id', 'in', (query) =>
-      query.selectFrom('charge_items').select('charge_id').where('parcela_id', '=', parcelaId),
-    )
-    .execute();
+  await endOtherPix(tx, null, [parcelaId]);
   return true;
 }

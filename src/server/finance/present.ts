@@ -1,18 +1,19 @@
+import { API_PREFIX } from '#lib/contract/core.ts';
 import type { Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
+import { amountDue } from './amount-due.ts';
 import type { ContratoRow, ParcelaRow } from './queries.ts';
 
 /** State of an instalment on the school's today (`YYYY-MM-DD`). */
-function statusOf(row: ParcelaRow, today: string): Parcela['status'] {
+export function statusOf(row: ParcelaRow, today: string): Parcela['status'] {
   if (row.status !== 'aberta') return row.status;
   if (row.vencimento === today) return 'vence_hoje';
   return row.vencimento < today ? 'vencida' : 'a_vencer';
 }
 
-/** The discount is for paying by the due date; fine and interest are stored once they are due. Centavos. */
-export function presentParcela(row: ParcelaRow, today: string): Parcela {
-  const status = statusOf(row, today);
+/** @param takesMoney whether this school is paid in the portal. */
+export function presentParcela(row: ParcelaRow, today: string, takesMoney: boolean): Parcela {
   const isOpen = row.status === 'aberta';
-  const discount = status === 'vencida' ? 0 : row.desconto_centavos;
+  const due = amountDue(row, today);
   return {
     id: row.id,
     contrato_id: row.contrato_id,
@@ -22,20 +23,29 @@ export function presentParcela(row: ParcelaRow, today: string): Parcela {
     competencia: row.competencia,
     vencimento: row.vencimento,
     valor_centavos: row.valor_centavos,
-    desconto_centavos: discount,
-    multa_centavos: row.multa_centavos,
-    juros_centavos: row.juros_centavos,
-    valor_atualizado_centavos: row.valor_centavos - discount + row.multa_centavos + row.juros_centavos,
-    status,
+    desconto_centavos: due.desconto,
+    multa_centavos: due.multa,
+    juros_centavos: due.juros,
+    valor_atualizado_centavos: due.total,
+    status: statusOf(row, today),
     pago_em: row.pago_em,
     forma: row.forma,
-    formas: isOpen ? ['pix', 'cartao'] : [],
+    formas: isOpen && takesMoney ? ['pix', 'cartao'] : [],
     parcelas_max: row.parcelas_max,
+    recibo_url: row.status === 'paga' ? receiptAddress(row.id) : null,
   };
 }
 
-export function presentFinance(contratos: ContratoRow[], rows: ParcelaRow[], today: string): Financeiro {
-  const parcelas = rows.map((row) => presentParcela(row, today));
+/** Where the receipt of a paid instalment lies. */
+export const receiptAddress = (parcelaId: number) => `${API_PREFIX}portal/receipts/${parcelaId}/`;
+
+export function presentFinance(
+  contratos: ContratoRow[],
+  rows: ParcelaRow[],
+  today: string,
+  takesMoney: boolean,
+): Financeiro {
+  const parcelas = rows.map((row) => presentParcela(row, today, takesMoney));
   const sum = (some: Parcela[]) =>
     some.reduce((total, { valor_atualizado_centavos }) => total + valor_atualizado_centavos, 0);
   const overdue = parcelas.filter(({ status }) => status === 'vencida');

@@ -10,9 +10,64 @@ export const contractsOf = (db: Db, userId: number): Promise<ContratoRow[]> =>
     .selectFrom('contratos')
     .selectAll()
     .where('user_id', '=', userId)
+    .where('origem', '=', 'curso')
     .orderBy('inicio', 'desc')
     .orderBy('id')
     .execute();
 
+/** Those of courses: what an order or a payment abroad costs is shown there. */
 export const instalmentsOf = (db: Db, userId: number): Promise<ParcelaRow[]> =>
-  db.selectFrom('parcelas').selectAll().where('user_id', '=', userId).orderBy('vencimento').orderBy('id').execute();
+  db
+    .selectFrom('parcelas')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('pedido_id', 'is', null)
+    .where('cambio_id', 'is', null)
+    .orderBy('vencimento')
+    .orderBy('id')
+    .execute();
+
+export type ChargeRow = Selectable<Schema['charges']>;
+
+export const parcelaById = (db: Db, id: number): Promise<ParcelaRow | undefined> =>
+  db.selectFrom('parcelas').selectAll().where('id', '=', id).executeTakeFirst();
+
+/**
+ * Reads bills of one person and keeps others from changing them until the transaction ends: whoever touches bills does
+ * that first and in the order of their ids, so that no two wait for each other.
+ */
+export async function holdBills(tx: Db, userId: number, ids: readonly number[]): Promise<ParcelaRow[]> {
+  const rows: ParcelaRow[] = [];
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    const row = await tx
+      .updateTable('parcelas')
+      .set(({ ref }) => ({ numero: ref('numero') }))
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returningAll()
+      .executeTakeFirst();
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+export const chargeById = (db: Db, id: number): Promise<ChargeRow | undefined> =>
+  db.selectFrom('charges').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const chargeByTxid = (db: Db, txid: string): Promise<ChargeRow | undefined> =>
+  db.selectFrom('charges').selectAll().where('txid', '=', txid).executeTakeFirst();
+
+/** What a charge covers, in the order of the bills' ids. */
+export const itemsOf = (db: Db, chargeId: number) =>
+  db.selectFrom('charge_items').selectAll().where('charge_id', '=', chargeId).orderBy('parcela_id').execute();
+
+/** The school of a person, as bills name it. */
+export const schoolOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['schools.nome', 'schools.cidade', 'schools.marca', 'companies.timezone'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();

@@ -1,18 +1,140 @@
-import * as finance from '#lib/contract/finance.ts';
+import { renderSVG } from 'uqr';
+import type * as finance from '#lib/contract/finance.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
 import { dayIn } from '#lib/registration.ts';
+import { routes } from '#lib/routes.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import { downloadReceipt } from '../documents/download-receipt.ts';
 import { requireFullScope } from '../http/access.ts';
-import { allLater, type Routes } from '../http/handler.ts';
-import { presentFinance } from './present.ts';
-import { contractsOf, instalmentsOf } from './queries.ts';
+import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import type { Routes } from '../http/handler.ts';
+import { intentOf } from '../http/once.ts';
+import { bodyText } from '../http/parse.ts';
+import { publicUrl } from '../http/public-url.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { chargeCard } from './charge-card.ts';
+import { followUp } from './follow-up.ts';
+import { billOfLink, makeLink, payerOf, requireOwnBill } from './payer.ts';
+import { providerOf, refuseClosed, runningPix } from './pix-charge.ts';
+import { presentFinance, presentParcela } from './present.ts';
+import { presentCard, presentPix } from './present-charge.ts';
+import { chargeByTxid, contractsOf, instalmentsOf, itemsOf, schoolOf } from './queries.ts';
+import { readTransactions, type StatementFilter } from './read-transactions.ts';
+import { receiveEvent } from './receive-event.ts';
+import { statementCsv } from './statement-csv.ts';
 
 export const financeRoutes: Routes<typeof finance> = {
-  ...allLater(finance),
-  getFinance: async (_input, { db, session, now, config }) => {
+  getFinance: async (_input, { db, session, now, config, ports }) => {
     requireFullScope(session);
     const [contracts, instalments] = await Promise.all([
       contractsOf(db, session.userId),
       instalmentsOf(db, session.userId),
     ]);
-    return presentFinance(contracts, instalments, dayIn(config.SCHOOL_TIME_ZONE, now()));
+    const today = dayIn(config.SCHOOL_TIME_ZONE, now());
+    return presentFinance(contracts, instalments, today, ports.payments.provider !== null);
+  },
+  payWithPix: async ({ params, query }, ctx) => {
+    const payer = await payerOf(ctx, params.id, query.assinatura);
+    await ctx.limits.take('pix', payer.countedAs);
+    const provider = providerOf(ctx);
+    // A link is for one bill.
+    const others = query.assinatura === undefined ? (query.com ?? []) : [];
+    const charge = query.txid
+      ? await chargeOf(ctx, payer.userId, params.id, query.txid)
+      : await runningPix(ctx, { userId: payer.userId, parcelaIds: [params.id, ...others] });
+    return presentPix(charge, params.id, provider.receiver, ctx.now());
+  },
+  payWithCard: async ({ params, query, body }, ctx) => {
+    const payer = await payerOf(ctx, params.id, query.assinatura);
+    await ctx.limits.take('card-payer', payer.countedAs);
+    const intent = intentOf(ctx, `user:${payer.userId}`, `card ${params.id}`, body);
+    const charge = await chargeCard(ctx, {
+      intent,
+      userId: payer.userId,
+      parcelaId: params.id,
+      installments: body.installments,
+      cpf: body.cpf,
+      card: body.card,
+      cardToken: body.card_token,
+    });
+    return presentCard(charge, params.id, query.assinatura === undefined);
+  },
+  receivePaymentWebhook: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
+  getPaymentLink: async ({ params }, ctx) => {
+    requireFullScope(ctx.session);
+    refuseClosed([await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id)]);
+    const { token, expira_em } = await makeLink(ctx, params.parcela_id);
+    return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
+  },
+  getBill: async ({ params }, ctx) => {
+    await ctx.limits.take('payment-link', ctx.caller.address);
+    const row = await billOfLink(ctx, params.token);
+    if (!row) throw new Refusal(404, financeMessages.wrongLink, { code: 'wrong_link' });
+    const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
+    const school = await schoolOf(ctx.db, row.user_id);
+    const { id, ...bill } = presentParcela(row, today, ctx.ports.payments.provider !== null);
+    return {
+      parcela_id: id,
+      descricao: bill.descricao,
+      vencimento: bill.vencimento,
+      valor_centavos: bill.valor_centavos,
+      desconto_centavos: bill.desconto_centavos,
+      multa_centavos: bill.multa_centavos,
+      juros_centavos: bill.juros_centavos,
+      valor_atualizado_centavos: bill.valor_atualizado_centavos,
+      status: bill.status,
+      formas: bill.formas,
+      parcelas_max: bill.parcelas_max,
+      pago_em: bill.pago_em,
+      forma: bill.forma,
+      escola: school ? { nome: school.nome, cidade: school.cidade, marca: school.marca } : null,
+    };
+  },
+  drawQrCode: async ({ params }, ctx) => {
+    const charge = await chargeByTxid(ctx.db, params.txid);
+    if (!charge?.br_code || charge.forma !== 'pix') throw notFound();
+    return new Response(renderSVG(charge.br_code, { border: 2, ecc: 'M' }), {
+      headers: { 'Content-Type': 'image/svg+xml', 'X-Content-Type-Options': 'nosniff' },
+    });
+  },
+  downloadReceipt: async ({ params }, ctx) => downloadReceipt(ctx, params.parcela_id),
+  listTransactions: async ({ query: { limit, offset, ...filter } }, ctx) => {
+    const all = await ownTransactions(ctx, filter);
+    const sum = (some: typeof all) => some.reduce((total, { valor_centavos }) => total + valor_centavos, 0);
+    const done = all.filter(({ status }) => status === 'concluido');
+    return {
+      items: all.slice(offset, offset + limit),
+      total: all.length,
+      limit,
+      offset,
+      pago_centavos: sum(done.filter(({ tipo }) => tipo !== 'devolucao')),
+      devolvido_centavos: -sum(done.filter(({ tipo }) => tipo === 'devolucao')),
+    };
+  },
+  downloadStatement: async ({ query }, ctx) => {
+    const text = statementCsv(await ownTransactions(ctx, query), await zoneOf(ctx));
+    return new Response(text, {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="extrato.csv"',
+        'X-Content-Type-Options': 'nosniff',
+      },
+    });
   },
 };
+
+async function ownTransactions(ctx: Ctx, filter: StatementFilter) {
+  requireFullScope(ctx.session);
+  return readTransactions(ctx.db, ctx.session.userId, await zoneOf(ctx), filter);
+}
+
+const zoneOf = async ({ db, session, config }: Ctx) =>
+  zoneOr((await schoolOf(db, session.userId))?.timezone ?? null, config.SCHOOL_TIME_ZONE);
+
+/** A charge that covers this bill; while it runs, the provider is asked now and then. @throws Refusal 404 */
+async function chargeOf(ctx: PublicCtx, userId: number, parcelaId: number, txid: string) {
+  const charge = await chargeByTxid(ctx.db, txid);
+  const items = charge?.user_id === userId ? await itemsOf(ctx.db, charge.id) : [];
+  if (!charge || !items.some(({ parcela_id }) => parcela_id === parcelaId)) throw notFound(financeMessages.unknownBill);
+  return ['criando', 'ativa'].includes(charge.status) ? followUp(ctx, charge) : charge;
+}

@@ -40,6 +40,11 @@ async function readBody(call: Call, request: Request): Promise<unknown> {
 
 const wrongType = (wanted: string) => new Refusal(415, `Envie os dados como ${wanted}.`);
 
+const bodies = new WeakMap<Request, string>();
+
+/** The body of a request as it arrived, once it was parsed: a signature is over its bytes. */
+export const bodyText = (request: Request): string => bodies.get(request) ?? '';
+
 async function readText(request: Request): Promise<string> {
   const tooLarge = () => new Refusal(413, 'Os dados enviados passam do tamanho permitido.');
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
@@ -58,7 +63,9 @@ async function readText(request: Request): Promise<string> {
     chunks.push(value);
   }
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    bodies.set(request, text);
+    return text;
   } catch {
     throw invalid('Os dados enviados não são um texto UTF-8 válido.');
   }

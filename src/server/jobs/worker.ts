@@ -2,13 +2,24 @@ import { deleteExpiredTokens } from '../auth/delete-expired-tokens.ts';
 import { deliverOutbox } from '../auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
 import { expireExchangePayments } from '../exchange/expire-payments.ts';
+import { followUpCharges } from '../finance/follow-up.ts';
+import { sendRefunds } from '../finance/send-refunds.ts';
 import type { School } from '../http/ctx.ts';
 import { deleteOldKeys } from '../http/once.ts';
 
 const PAUSE_MS = 5_000;
 
 /** What runs outside requests. Each job claims its rows, so any number of processes may run the same list. */
-const jobs = [handleRecoveryRequests, deliverOutbox, deleteExpiredTokens, deleteOldKeys, expireExchangePayments];
+const jobs = [
+  handleRecoveryRequests,
+  deliverOutbox,
+  deleteExpiredTokens,
+  deleteOldKeys,
+  followUpCharges,
+  // After what was paid became known.
+  expireExchangePayments,
+  sendRefunds,
+];
 
 export interface Worker {
   start(): void;

@@ -1,6 +1,7 @@
 import type { ExchangeRates } from './exchange-rates.ts';
 import type { FilePort } from './files.ts';
 import type { MailPort } from './mail.ts';
+import type { Payments } from './payments/index.ts';
 import type { PostalCodePort } from './postal-code.ts';
 
 /** What the outside world does for us, each behind an interface with a real and a local version. */
@@ -8,5 +9,6 @@ export interface Ports {
   exchangeRates: ExchangeRates;
   files: FilePort;
   mail: MailPort;
+  payments: Payments;
   postalCodes: PostalCodePort;
 }

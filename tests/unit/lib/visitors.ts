@@ -39,7 +39,11 @@ export const ask = (address: string, session: PortalSession, more: Partial<Guard
   return 'allow' in verdict ? 'allow' : verdict.redirect;
 };
 export const pathOf = (pattern: string) =>
-  pattern.replace('{id}', '12').replace('{codigoProduto}', 'KIT-A1').replace('{codigo}', 'K7QM-2XWD-9HRT');
+  pattern
+    .replace('{id}', '12')
+    .replace('{codigoProduto}', 'KIT-A1')
+    .replace('{codigo}', 'K7QM-2XWD-9HRT')
+    .replace('{token}', 'abc.def');
 export const paths = (...kinds: RouteKind[]) =>
   routeTable
     .filter(({ kind, redirectTo }) => kinds.includes(kind) && !redirectTo)

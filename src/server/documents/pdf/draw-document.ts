@@ -1,24 +1,25 @@
 import { brands } from '#lib/brand.ts';
 import { documentMessages } from '#lib/messages/account.ts';
 import type { DocumentRow } from '../queries.ts';
-import type { CertificateSnapshot, ReportSnapshot } from '../snapshot.ts';
+import type { AnySnapshot, CertificateSnapshot, ReceiptSnapshot, ReportSnapshot } from '../snapshot.ts';
 import { drawCertificate } from './certificate.ts';
+import { drawReceipt } from './receipt.ts';
 import { drawReport } from './report.ts';
 import { closeSheet, openSheet } from './sheet.ts';
 
 /** Draws a document of what it said when it was emitted: today's grades and names do not change it. */
 export async function drawDocument(row: DocumentRow, address: string): Promise<Uint8Array<ArrayBuffer>> {
-  const dados = JSON.parse(row.dados) as ReportSnapshot | CertificateSnapshot;
-  const isReport = row.tipo === 'boletim';
+  const dados = JSON.parse(row.dados) as AnySnapshot;
   const sheet = openSheet({
     brand: dados.marca,
     title: `${documentMessages.kinds[row.tipo]} · ${dados.nome}`,
     author: dados.escola?.nome ?? brands[dados.marca].name,
     at: new Date(row.created_at),
-    layout: isReport ? 'portrait' : 'landscape',
+    layout: row.tipo === 'certificado' ? 'landscape' : 'portrait',
   });
   const check = { codigo: row.codigo, address };
-  if (isReport) drawReport(sheet, dados as ReportSnapshot, check);
+  if (row.tipo === 'boletim') drawReport(sheet, dados as ReportSnapshot, check);
+  else if (row.tipo === 'recibo') drawReceipt(sheet, dados as ReceiptSnapshot, check);
   else drawCertificate(sheet, dados as CertificateSnapshot, check);
   return new Uint8Array(await closeSheet(sheet));
 }

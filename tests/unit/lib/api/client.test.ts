@@ -91,8 +91,8 @@ describe('what is sent', () => {
 
   it('an Idempotency-Key goes along when given, and only then', async () => {
     const { client, sent } = clientThat(ok());
-    await client(finance.payWithPix, { params: { id: 3 } });
-    await client(finance.payWithPix, { params: { id: 3 } }, { idempotencyKey: 'k-1' });
+    await client(finance.payWithPix, { params: { id: 3 }, query: {} });
+    await client(finance.payWithPix, { params: { id: 3 }, query: {} }, { idempotencyKey: 'k-1' });
     expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual([null, 'k-1']);
   });
 

@@ -7,7 +7,6 @@ import {
   MOST_MINOR,
   type Price,
   scaledRate,
-  splitCentavos,
 } from '../../../../src/server/exchange/quote-rule.ts';
 
 const price: Price = { rate: '5.4321', spreadBps: 200, iofBps: 350, tariff: 2_500 };
@@ -106,28 +105,6 @@ describe('the amount for what there is to spend', () => {
         const back = amountFor(total, at);
         expect(back).toBeGreaterThanOrEqual(minor);
         expect(costOf(back, at).total).toBe(total);
-      }),
-    );
-  });
-});
-
-describe('instalments', () => {
-  it.each([
-    [100, 3, [34, 33, 33]],
-    [575_967, 1, [575_967]],
-    [5, 12, [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0]],
-  ])('%i in %i', (total, parts, split) => {
-    expect(splitCentavos(total, parts)).toEqual(split);
-  });
-
-  it('add up to the total, and differ by a centavo at most', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 2 * MOST_CENTAVOS }), fc.integer({ min: 1, max: 12 }), (total, n) => {
-        const parts = splitCentavos(total, n);
-        expect(parts).toHaveLength(n);
-        expect(parts.reduce((sum, part) => sum + BigInt(part), 0n)).toBe(BigInt(total));
-        expect(Math.max(...parts) - Math.min(...parts)).toBeLessThanOrEqual(1);
-        expect(parts).toEqual(parts.toSorted((a, b) => b - a));
       }),
     );
   });

@@ -1,0 +1,58 @@
+import type { Movimento, Parcela } from '../contract/finance.schema.ts';
+
+/** Why a card was refused, and what helps. Keys are those of the provider. */
+const declines: Readonly<Record<string, string>> = {
+  saldo_insuficiente: 'O cartão não tem limite disponível para este valor. Use outro cartão ou pague com Pix.',
+  nao_autorizado: 'O banco não autorizou o pagamento. Fale com o banco ou use outro cartão.',
+  cartao_vencido: 'Este cartão está vencido. Confira a validade ou use outro cartão.',
+  cvv_invalido: 'O código de segurança não confere. Confira os 3 ou 4 números e tente de novo.',
+  cartao_bloqueado: 'Este cartão está bloqueado. Desbloqueie no aplicativo do banco ou use outro cartão.',
+  limite_de_tentativas: 'O banco recusou por excesso de tentativas. Use outro cartão ou tente amanhã.',
+  suspeita_de_fraude: 'O banco recusou por segurança. Confirme a compra no aplicativo do banco ou pague com Pix.',
+  nao_processado: 'O pagamento não foi processado e nada foi cobrado. Tente de novo.',
+};
+
+/** Refusals after which the same card is worth another try. */
+const retryable: ReadonlySet<string> = new Set(['cvv_invalido', 'nao_processado', 'nao_autorizado']);
+
+export const financeMessages = {
+  unknownBill: 'Não encontramos esta parcela entre as suas.',
+  alreadyPaid: 'Esta parcela já está paga.',
+  inProgress: 'Um pagamento desta parcela está em andamento. Aguarde a resposta do banco.',
+  cancelled: 'Esta parcela foi cancelada e não pode mais ser paga.',
+  notPaidYet: 'O recibo fica pronto assim que o pagamento for confirmado.',
+  off: 'Esta escola ainda não recebe pagamentos pelo portal. Fale com a secretaria.',
+  bankSilent: 'O banco não respondeu. Nada foi cobrado: tente de novo em instantes.',
+  needsAccess: 'Entre no portal ou abra o link de pagamento que a escola enviou.',
+  wrongLink: 'Este link de pagamento não vale mais. Peça outro a quem enviou.',
+  tooManyInstalments: (most: number) => (most === 1 ? 'Este pagamento é à vista.' : `São no máximo ${most} vezes.`),
+  /** What banks show beside the amount. */
+  pixDescription: 'Mensalidade',
+  cardDescription: 'Escola de idiomas',
+  declined: (reason: string | null) =>
+    declines[reason ?? ''] ?? 'O cartão foi recusado. Use outro cartão ou pague com Pix.',
+  mayRetry: (reason: string | null) => retryable.has(reason ?? ''),
+  states: {
+    a_vencer: 'A vencer',
+    vence_hoje: 'Vence hoje',
+    vencida: 'Vencida',
+    em_processamento: 'Em análise',
+    paga: 'Paga',
+    cancelada: 'Cancelada',
+  } satisfies Record<Parcela['status'], string>,
+  ways: { pix: 'Pix', cartao: 'Cartão', boleto: 'Boleto', dinheiro: 'Dinheiro' } as Readonly<Record<string, string>>,
+  kinds: { parcela: 'Mensalidade', pedido: 'Pedido', cambio: 'Câmbio', devolucao: 'Devolução' } satisfies Record<
+    Movimento['tipo'],
+    string
+  >,
+  movementStates: {
+    concluido: 'Concluído',
+    em_analise: 'Em análise',
+    a_caminho: 'A caminho',
+  } satisfies Record<Movimento['status'], string>,
+  refund: 'Dinheiro devolvido',
+  refundReasons: {
+    em_duplicidade: 'Devolução de pagamento em dobro',
+    pedido_cancelado: 'Devolução de pedido cancelado',
+  } as Readonly<Record<string, string>>,
+};

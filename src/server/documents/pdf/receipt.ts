@@ -1,0 +1,70 @@
+import { brands } from '#lib/brand.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import { documentMessages } from '#lib/messages/account.ts';
+import type { ReceiptSnapshot } from '../snapshot.ts';
+import { CHECK_HEIGHT, drawCheck } from './check-block.ts';
+import { PAPER } from './palette.ts';
+import { drawHero, drawMark } from './shapes.ts';
+import { decorate, fittingSize, type Sheet, write } from './sheet.ts';
+
+const LEFT = 52;
+const WIDTH = 595.28 - 2 * LEFT;
+const HERO = { x: LEFT, y: 90, w: WIDTH, h: 118 };
+/** Kept free for the drawing. */
+const ART = 196;
+const LABEL = 130;
+
+/** A receipt: one page, the amount first. */
+export function drawReceipt(sheet: Sheet, receipt: ReceiptSnapshot, check: { codigo: string; address: string }): void {
+  const { palette, brand } = sheet;
+  const { escola } = receipt;
+  drawMark(sheet, LEFT, 42, 30);
+  write(sheet, 'P', brands[brand].name, { x: LEFT + 40, y: 49, width: 200, size: 13, isBold: true });
+  if (escola) {
+    const place = { x: LEFT + 240, width: WIDTH - 240, align: 'right' } as const;
+    const below = write(sheet, 'P', escola.nome, { ...place, y: 44, size: 10, isBold: true });
+    write(sheet, 'P', escola.cidade, { ...place, y: below + 1, size: 9.5, color: palette.muted });
+  }
+  drawHero(sheet, HERO);
+  const inner = { x: HERO.x + 28, width: HERO.w - 28 - ART };
+  const amount = formatMoney(receipt.valor_centavos);
+  const size = fittingSize(sheet, amount, inner.width, 1, [34, 30, 25, 20, 16]);
+  write(sheet, 'H1', documentMessages.kinds.recibo, { ...inner, y: HERO.y + 24, size: 10.5, color: palette.heroMuted });
+  const bottom = write(sheet, 'P', amount, { ...inner, y: HERO.y + 37, size, isBold: true, color: PAPER });
+  write(sheet, 'P', `Pago em ${formatDay(receipt.pago_em)}`, {
+    ...inner,
+    y: bottom + 5,
+    size: 10.5,
+    color: palette.heroMuted,
+  });
+  drawFacts(sheet, receipt, HERO.y + HERO.h + 28);
+  const note = `Emitido em ${formatDay(receipt.emitido_em)}.`;
+  drawCheck(sheet, { ...check, note }, LEFT, 841.89 - 36 - CHECK_HEIGHT, WIDTH);
+}
+
+/** Label beside value, a hairline between. */
+function drawFacts(sheet: Sheet, receipt: ReceiptSnapshot, top: number): void {
+  const { doc, palette } = sheet;
+  const facts = [
+    ['Recebemos de', receipt.nome],
+    ['Referente a', receipt.descricao],
+    ['Valor', formatMoney(receipt.valor_centavos)],
+    ['Forma de pagamento', receipt.forma],
+    ...(receipt.detalhe ? [[receipt.forma === 'Pix' ? 'Transação' : 'Cartão', receipt.detalhe] as const] : []),
+    ...(receipt.autorizacao ? [['Autorização', receipt.autorizacao] as const] : []),
+  ] as const;
+  let y = top;
+  for (const [label, value] of facts) {
+    write(sheet, 'P', label, { x: LEFT, y, width: LABEL, size: 9.5, color: palette.muted });
+    const bottom = write(sheet, 'P', value, { x: LEFT + LABEL, y: y - 1, width: WIDTH - LABEL, size: 11 });
+    decorate(sheet, () => {
+      doc
+        .moveTo(LEFT, bottom + 9)
+        .lineTo(LEFT + WIDTH, bottom + 9)
+        .lineWidth(0.75)
+        .stroke(palette.line);
+    });
+    y = bottom + 20;
+  }
+}

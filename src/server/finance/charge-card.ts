@@ -1,0 +1,118 @@
+import { financeMessages } from '#lib/messages/finance.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { Db } from '../db/connection.ts';
+import type { PublicCtx, School } from '../http/ctx.ts';
+import { type Intent, noteIntent } from '../http/once.ts';
+import { invalid, notFound } from '../http/refusal.ts';
+import { type CardData, type ChargeState, type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
+import { amountDue } from './amount-due.ts';
+import { newReference, providerOf, refuseClosed } from './pix-charge.ts';
+import { type ChargeRow, chargeById, holdBills, itemsOf } from './queries.ts';
+import { settleCharge } from './settle-charge.ts';
+
+export interface CardInput {
+  intent: Intent;
+  userId: number;
+  parcelaId: number;
+  installments: number;
+  /** The holder's, digits alone. */
+  cpf: string;
+  card?: CardData;
+  cardToken?: string;
+}
+
+/**
+ * Pays a bill by card, once for an intent and once for the bill: the intent, the charge and the hold on the bill are
+ * written together before the provider hears of it, and the provider knows our reference. So a retry, a second tap and a
+ * process that died in between all end at the same charge.
+ *
+ * @returns the charge as it stands: `paga`, `recusada`, or `em_analise` while nobody knows yet.
+ * @throws Refusal 404 for a bill of others, 409 for what is paid, cancelled or held, 422 for too many instalments, 429
+ * after five cards within an hour.
+ */
+export async function chargeCard(ctx: PublicCtx, input: CardInput): Promise<ChargeRow> {
+  const provider = providerOf(ctx);
+  const charge = await ctx.db.transaction().execute((tx) => claim(tx, ctx, provider, input));
+  if (charge.status !== 'criando') return charge;
+  const state = await askProvider(ctx, provider, charge, input);
+  return settleCharge(ctx.db, charge, state, ctx.now());
+}
+
+/** The charge of this intent, made now or before. */
+async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: CardInput): Promise<ChargeRow> {
+  const { intent, userId, parcelaId, installments } = input;
+  const at = ctx.now();
+  const known = await noteIntent(tx, intent, at);
+  const before = known?.chargeId ? await chargeById(tx, known.chargeId) : undefined;
+  if (before) return before;
+  const [bill] = await holdBills(tx, userId, [parcelaId]);
+  if (!bill) throw notFound(financeMessages.unknownBill);
+  refuseClosed([bill]);
+  if (installments > bill.parcelas_max) {
+    throw invalid(financeMessages.tooManyInstalments(bill.parcelas_max), {
+      installments: financeMessages.tooManyInstalments(bill.parcelas_max),
+    });
+  }
+  await ctx.limits.take('card-bill', String(parcelaId));
+  const total = amountDue(bill, dayIn(ctx.config.SCHOOL_TIME_ZONE, at)).total;
+  const charge = await tx
+    .insertInto('charges')
+    .values({
+      txid: newReference(),
+      user_id: userId,
+      forma: 'cartao',
+      provider: provider.name,
+      valor_centavos: total,
+      status: 'criando',
+      criada_em: at.toISOString(),
+      parcelas: installments,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('charge_items')
+    .values({ charge_id: charge.id, parcela_id: parcelaId, valor_centavos: total })
+    .execute();
+  await tx
+    .updateTable('parcelas')
+    .set({ status: 'em_processamento', charge_id: charge.id })
+    .where('id', '=', parcelaId)
+    .execute();
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ charge_id: charge.id })
+    .where('owner', '=', intent.owner)
+    .where('key', '=', intent.key)
+    .execute();
+  return charge;
+}
+
+async function askProvider(
+  { log }: School,
+  provider: PaymentProvider,
+  charge: ChargeRow,
+  { installments, cpf, card, cardToken }: CardInput,
+): Promise<ChargeState> {
+  try {
+    return await provider.chargeCard({
+      reference: charge.txid,
+      amount: charge.valor_centavos,
+      installments,
+      description: financeMessages.cardDescription,
+      cpf,
+      card,
+      token: cardToken,
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    // Nothing of the order may reach a log: it holds the card.
+    log.warn({ txid: charge.txid, reason: error.message }, 'no answer to a card charge: it is asked about later');
+    return { status: 'pendente' };
+  }
+}
+
+/** The one bill that a card charge covers. */
+export async function billOf(db: Db, charge: ChargeRow): Promise<number> {
+  const [item] = await itemsOf(db, charge.id);
+  return item?.parcela_id ?? 0;
+}

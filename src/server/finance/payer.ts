@@ -1,0 +1,57 @@
+import { financeMessages } from '#lib/messages/finance.ts';
+import type { Db } from '../db/connection.ts';
+import { requireFullScope } from '../http/access.ts';
+import type { PublicCtx, School } from '../http/ctx.ts';
+import { notFound, Refusal } from '../http/refusal.ts';
+import { type ParcelaRow, parcelaById } from './queries.ts';
+
+const LINK = 'pay-link';
+const LINK_LIFETIME_S = 7 * 24 * 60 * 60;
+
+/** A signed link for one bill: it lets whoever holds it pay that bill, and nothing else (FIN-06). */
+export async function makeLink(
+  { tokens, now }: School,
+  parcelaId: number,
+): Promise<{ token: string; expira_em: string }> {
+  const token = await tokens.seal(LINK, { bill: parcelaId }, LINK_LIFETIME_S);
+  return { token, expira_em: new Date(now().getTime() + LINK_LIFETIME_S * 1000).toISOString() };
+}
+
+/** @returns the bill of a link; undefined for what is no link of ours, or none any more. */
+export async function billOfLink({ tokens, db }: School, token: string | undefined): Promise<ParcelaRow | undefined> {
+  const sealed = await tokens.open(LINK, token);
+  return sealed && Number.isInteger(sealed.bill) ? parcelaById(db, sealed.bill as number) : undefined;
+}
+
+/** Who pays: whose bills they are, and under which name tries are counted. */
+export interface Payer {
+  userId: number;
+  countedAs: string;
+}
+
+/**
+ * Who may pay a bill: its owner with a session, or whoever holds a link for this very bill. The two `portal` calls need no
+ * bearer (AUTH-26), so this stands for it.
+ *
+ * @throws Refusal 401 without either, 403 with a printed code alone, 404 for a bill of others.
+ */
+export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | undefined): Promise<Payer> {
+  if (link !== undefined) {
+    const bill = await billOfLink(ctx, link);
+    if (!bill) throw new Refusal(403, financeMessages.wrongLink, { code: 'wrong_link' });
+    if (bill.id !== parcelaId) throw notFound(financeMessages.unknownBill);
+    return { userId: bill.user_id, countedAs: `address:${ctx.caller.address}` };
+  }
+  const session = await ctx.findSession();
+  if (!session) throw new Refusal(401, financeMessages.needsAccess);
+  requireFullScope(session);
+  await requireOwnBill(ctx.db, session.userId, parcelaId);
+  return { userId: session.userId, countedAs: `user:${session.userId}` };
+}
+
+/** @throws Refusal 404 */
+export async function requireOwnBill(db: Db, userId: number, parcelaId: number): Promise<ParcelaRow> {
+  const bill = await parcelaById(db, parcelaId);
+  if (bill?.user_id !== userId) throw notFound(financeMessages.unknownBill);
+  return bill;
+}

@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { financeMessages } from '#lib/messages/finance.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
+import { conflict, notFound, unavailable } from '../http/refusal.ts';
+import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
+import { amountDue } from './amount-due.ts';
+import { type ChargeRow, chargeById, holdBills, type ParcelaRow } from './queries.ts';
+import { endOtherPix, endPix } from './settle-charge.ts';
+
+export const PIX_LIFETIME_MS = 30 * 60_000;
+
+interface PixInput {
+  userId: number;
+  /** Bills of this person that one code pays together. */
+  parcelaIds: readonly number[];
+  /** Instead of half an hour from now. */
+  expiresAt?: Date;
+}
+
+/**
+ * The running Pix charge of some bills, or a new one (FIN-05): safe to ask for again and again, at once too. A code keeps
+ * its amount until it expires. Bills that another code covers are in one code alone: the other one ends.
+ *
+ * @returns the charge: `ativa` with its code, or `paga` when this very set was paid by one.
+ * @throws Refusal 404 for bills of others, 409 for what is paid, cancelled or held by a card, 503 when the bank is silent.
+ */
+export async function runningPix(school: School, { userId, parcelaIds, expiresAt }: PixInput): Promise<ChargeRow> {
+  const provider = providerOf(school);
+  const ids = [...new Set(parcelaIds)].sort((a, b) => a - b);
+  const at = school.now();
+  const charge = await school.db.transaction().execute(async (tx) => {
+    const bills = await holdBills(tx, userId, ids);
+    if (ids.length === 0 || bills.length !== ids.length) throw notFound(financeMessages.unknownBill);
+    const paid = await paidTogether(tx, bills);
+    if (paid) return paid;
+    refuseClosed(bills);
+    const chave = createHash('sha256').update(ids.join()).digest('hex');
+    const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
+    if (known && (known.expira_em ?? '') > at.toISOString()) return known;
+    if (known) await endPix(tx, known.id, 'expirada');
+    await endOtherPix(tx, null, ids);
+    const today = dayIn(school.config.SCHOOL_TIME_ZONE, at);
+    return insertPix(tx, {
+      userId,
+      chave,
+      at,
+      expiresAt: expiresAt ?? new Date(at.getTime() + PIX_LIFETIME_MS),
+      provider: provider.name,
+      items: bills.map((bill) => ({ parcela_id: bill.id, valor_centavos: amountDue(bill, today).total })),
+    });
+  });
+  return charge.status === 'criando' ? askForCode(school, provider, charge) : charge;
+}
+
+/** @throws Refusal 503 where the school takes no money in the portal. */
+export function providerOf({ ports }: School): PaymentProvider {
+  if (!ports.payments.provider) throw unavailable(financeMessages.off);
+  return ports.payments.provider;
+}
+
+/** Paid bills that one Pix paid, and nothing else with them: that charge answers the question whether it was paid. */
+async function paidTogether(tx: Db, bills: readonly ParcelaRow[]): Promise<ChargeRow | undefined> {
+  const [first] = bills;
+  if (!first?.charge_id || bills.some(({ status, charge_id }) => status !== 'paga' || charge_id !== first.charge_id)) {
+    return undefined;
+  }
+  const charge = await chargeById(tx, first.charge_id);
+  return charge?.forma === 'pix' ? charge : undefined;
+}
+
+/** @throws Refusal 409 that says why a bill cannot be paid. */
+export function refuseClosed(bills: readonly ParcelaRow[]): void {
+  for (const { status } of bills) {
+    if (status === 'paga') throw conflict(financeMessages.alreadyPaid, 'already_paid');
+    if (status === 'em_processamento') throw conflict(financeMessages.inProgress, 'in_progress');
+    if (status === 'cancelada') throw conflict(financeMessages.cancelled, 'cancelled');
+  }
+}
+
+/** Our reference: letters and digits alone, as a txid allows. */
+export const newReference = () => randomBytes(12).toString('hex').toUpperCase();
+
+interface NewPix {
+  userId: number;
+  chave: string;
+  at: Date;
+  expiresAt: Date;
+  provider: string;
+  items: { parcela_id: number; valor_centavos: number }[];
+}
+
+async function insertPix(tx: Db, { userId, chave, at, expiresAt, provider, items }: NewPix): Promise<ChargeRow> {
+  const charge = await tx
+    .insertInto('charges')
+    .values({
+      txid: newReference(),
+      user_id: userId,
+      forma: 'pix',
+      provider,
+      valor_centavos: items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0),
+      status: 'criando',
+      chave,
+      criada_em: at.toISOString(),
+      expira_em: expiresAt.toISOString(),
+      parcelas: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('charge_items')
+    .values(items.map((item) => ({ charge_id: charge.id, ...item })))
+    .execute();
+  return charge;
+}
+
+/** Asking twice for one reference is asking once, so that a process that died here leaves nothing behind. */
+async function askForCode({ db, log }: School, provider: PaymentProvider, charge: ChargeRow): Promise<ChargeRow> {
+  try {
+    const { code } = await provider.createPix({
+      reference: charge.txid,
+      amount: charge.valor_centavos,
+      description: financeMessages.pixDescription,
+      expiresAt: new Date(charge.expira_em ?? 0),
+    });
+    await db
+      .updateTable('charges')
+      .set({ status: 'ativa', br_code: code })
+      .where('id', '=', charge.id)
+      .where('status', '=', 'criando')
+      .execute();
+    return (await chargeById(db, charge.id)) ?? charge;
+  } catch (error) {
+    if (!(error instanceof ProviderSilent)) throw error;
+    log.warn({ err: error, txid: charge.txid }, 'no Pix code from the provider');
+    throw unavailable(financeMessages.bankSilent);
+  }
+}

@@ -1,0 +1,51 @@
+import { API_PREFIX } from '#lib/contract/core.ts';
+import type { CardPayment, Cobranca } from '#lib/contract/finance.schema.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
+import { splitCentavos } from '#lib/split-centavos.ts';
+import type { Receiver } from '../ports/payments/provider.ts';
+import { receiptAddress } from './present.ts';
+import type { ChargeRow } from './queries.ts';
+
+/** A Pix charge as section 7 answers it. Nothing of the person who owes it is in it (FIN-06). */
+export function presentPix(charge: ChargeRow, parcelaId: number, receiver: Receiver, now: Date): Cobranca {
+  return {
+    parcela_id: parcelaId,
+    txid: charge.txid,
+    br_code: charge.br_code ?? '',
+    qr_svg_url: `${API_PREFIX}portal/pix/${charge.txid}/qr/`,
+    valor_centavos: charge.valor_centavos,
+    criada_em: charge.criada_em,
+    expira_em: charge.expira_em ?? charge.criada_em,
+    status: pixStatus(charge, now),
+    pago_em: charge.pago_em,
+    recebedor: receiver,
+  };
+}
+
+function pixStatus({ status, expira_em }: ChargeRow, now: Date): Cobranca['status'] {
+  if (status === 'paga') return 'CONCLUIDA';
+  if (status === 'removida') return 'REMOVIDA';
+  const isOver = status === 'expirada' || (expira_em ?? '') <= now.toISOString();
+  return isOver ? 'EXPIRADA' : 'ATIVA';
+}
+
+/** A card payment; a receipt is for its owner alone. */
+export function presentCard(charge: ChargeRow, parcelaId: number, isOwner: boolean): CardPayment {
+  const { status, motivo } = charge;
+  const isPaid = status === 'paga';
+  const isRefused = status === 'recusada';
+  return {
+    parcela_id: parcelaId,
+    status: isPaid ? 'aprovado' : isRefused ? 'recusado' : 'em_analise',
+    codigo_autorizacao: charge.codigo_autorizacao,
+    nsu: charge.nsu,
+    bandeira: charge.bandeira ?? 'Cartão',
+    final: charge.final ?? '',
+    installments: charge.parcelas,
+    valor_parcela_centavos: splitCentavos(charge.valor_centavos, charge.parcelas)[0] ?? charge.valor_centavos,
+    total_centavos: charge.valor_centavos,
+    motivo: isRefused ? financeMessages.declined(motivo) : null,
+    tentar_de_novo: isRefused && financeMessages.mayRetry(motivo),
+    recibo_url: isPaid && isOwner ? receiptAddress(parcelaId) : null,
+  };
+}

@@ -1,0 +1,104 @@
+import type { Movimento } from '#lib/contract/finance.schema.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { Db } from '../db/connection.ts';
+import { receiptAddress } from './present.ts';
+
+export interface StatementFilter {
+  /** Days of the school, both included. */
+  de?: string;
+  ate?: string;
+  tipo?: Movimento['tipo'];
+  forma?: NonNullable<Movimento['forma']>;
+}
+
+/**
+ * Every movement of one person's money, the newest first: what was paid here or at the counter, what is under review, and
+ * what came back. A person has some hundred at most, so they are filtered here.
+ *
+ * @param timeZone of the school, which days are of.
+ */
+export async function readTransactions(
+  db: Db,
+  userId: number,
+  timeZone: string,
+  { de, ate, tipo, forma }: StatementFilter,
+): Promise<Movimento[]> {
+  const [bills, refunds] = await Promise.all([billsPaid(db, userId), refundsOf(db, userId)]);
+  const all = [...bills, ...refunds].filter((each) => {
+    const day = dayIn(timeZone, new Date(each.em));
+    return (
+      (!de || day >= de) && (!ate || day <= ate) && (!tipo || each.tipo === tipo) && (!forma || each.forma === forma)
+    );
+  });
+  return all.sort((a, b) => b.em.localeCompare(a.em) || b.id.localeCompare(a.id));
+}
+
+async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
+  const rows = await db
+    .selectFrom('parcelas')
+    .leftJoin('charges', 'charges.id', 'parcelas.charge_id')
+    .leftJoin('charge_items', (join) =>
+      join.onRef('charge_items.charge_id', '=', 'charges.id').onRef('charge_items.parcela_id', '=', 'parcelas.id'),
+    )
+    .select([
+      'parcelas.id',
+      'parcelas.descricao',
+      'parcelas.status',
+      'parcelas.pago_em',
+      'parcelas.forma',
+      'parcelas.pedido_id',
+      'parcelas.cambio_id',
+      'parcelas.valor_centavos',
+      'parcelas.desconto_centavos',
+      'parcelas.multa_centavos',
+      'parcelas.juros_centavos',
+      'charge_items.valor_centavos as pago_centavos',
+      'charges.forma as cobranca_forma',
+      'charges.criada_em',
+      'charges.bandeira',
+      'charges.final',
+      'charges.parcelas as vezes',
+    ])
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.status', 'in', ['paga', 'em_processamento'])
+    .execute();
+  return rows.map((row) => {
+    const isPaid = row.status === 'paga';
+    return {
+      id: `p${row.id}`,
+      em: row.pago_em ?? row.criada_em ?? '',
+      tipo: row.pedido_id !== null ? 'pedido' : row.cambio_id !== null ? 'cambio' : 'parcela',
+      descricao: row.descricao,
+      forma: row.forma ?? row.cobranca_forma,
+      detalhe: row.final === null ? null : `${row.bandeira} final ${row.final}, ${row.vezes}×`,
+      valor_centavos:
+        row.pago_centavos ?? row.valor_centavos - row.desconto_centavos + row.multa_centavos + row.juros_centavos,
+      status: isPaid ? 'concluido' : 'em_analise',
+      parcela_id: row.id,
+      recibo_url: isPaid ? receiptAddress(row.id) : null,
+    };
+  });
+}
+
+async function refundsOf(db: Db, userId: number): Promise<Movimento[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('charges', 'charges.id', 'refunds.charge_id')
+    .select(['refunds.id', 'refunds.valor_centavos', 'refunds.motivo', 'refunds.status', 'refunds.pedida_em'])
+    .select(['refunds.feita_em', 'charges.forma'])
+    .where('charges.user_id', '=', userId)
+    .execute();
+  return rows.map((row) => ({
+    id: `d${row.id}`,
+    em: row.feita_em ?? row.pedida_em,
+    tipo: 'devolucao',
+    descricao: financeMessages.refundReasons[row.motivo] ?? financeMessages.refund,
+    forma: row.forma,
+    detalhe: null,
+    valor_centavos: -row.valor_centavos,
+    status: row.status === 'feita' ? 'concluido' : 'a_caminho',
+    parcela_id: null,
+    recibo_url: null,
+  }));
+}

@@ -1,0 +1,55 @@
+import type { PublicCtx } from '../http/ctx.ts';
+import { notFound, Refusal, unavailable } from '../http/refusal.ts';
+import { type ProviderEvent, ProviderSilent, WrongSignature } from '../ports/payments/provider.ts';
+import { chargeByTxid } from './queries.ts';
+import { settleCharge } from './settle-charge.ts';
+
+/**
+ * Takes a signed message of the provider. A message only says that something changed: what is true is asked for, so that
+ * the order of messages does not matter, and each is noted so that a repeated one costs nothing.
+ *
+ * @throws Refusal 401 for a wrong signature, 404 for a provider that is not ours, 503 when the provider is silent: it
+ * sends the message again then.
+ */
+export async function receiveEvent(ctx: PublicCtx, providerName: string, body: string): Promise<{ detail: string }> {
+  const { db, ports, now, request } = ctx;
+  const { provider } = ports.payments;
+  if (provider?.name !== providerName) throw notFound();
+  const event = readEvent(() => provider.readEvent(body, request.headers, now()));
+  const known = await db
+    .selectFrom('payment_events')
+    .select('event_id')
+    .where('provider', '=', providerName)
+    .where('event_id', '=', event.id)
+    .executeTakeFirst();
+  if (known) return { detail: 'Já recebido.' };
+  const charge = await chargeByTxid(db, event.reference);
+  if (charge?.provider === providerName) {
+    const state = await provider.find(event.reference).catch((error) => {
+      if (error instanceof ProviderSilent) throw unavailable();
+      throw error;
+    });
+    if (state) await settleCharge(db, charge, state, now());
+  }
+  await db
+    .insertInto('payment_events')
+    .values({
+      provider: providerName,
+      event_id: event.id,
+      txid: event.reference,
+      kind: event.kind,
+      received_at: now().toISOString(),
+    })
+    .onConflict((row) => row.doNothing())
+    .execute();
+  return { detail: 'Recebido.' };
+}
+
+function readEvent(read: () => ProviderEvent): ProviderEvent {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof WrongSignature) throw new Refusal(401, 'Assinatura inválida.', { code: 'wrong_signature' });
+    throw error;
+  }
+}

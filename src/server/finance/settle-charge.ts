@@ -1,0 +1,147 @@
+import type { Database, Db } from '../db/connection.ts';
+import { markExchangePaid } from '../exchange/mark-exchange-paid.ts';
+import { markOrderPaid } from '../orders/mark-order-paid.ts';
+import type { ChargeState } from '../ports/payments/provider.ts';
+import { type ChargeRow, chargeById, holdBills, itemsOf } from './queries.ts';
+
+/**
+ * Writes down what the provider says of a charge. The provider's word wins, each word counts once, in whatever order and
+ * however often it arrives.
+ *
+ * Paid: what it covers is paid; for what something else had paid, or what was cancelled meanwhile, the money goes back.
+ * Refused: what a card held is open again. Expired: its code counts no more.
+ *
+ * @returns the charge as it stands afterwards.
+ */
+export async function settleCharge(
+  db: Database['db'],
+  charge: ChargeRow,
+  state: ChargeState,
+  at: Date,
+): Promise<ChargeRow> {
+  return db.transaction().execute(async (tx) => {
+    const items = await itemsOf(tx, charge.id);
+    // Bills first, in order: see holdBills.
+    const ids = items.map(({ parcela_id }) => parcela_id);
+    await holdBills(tx, charge.user_id, ids);
+    if (state.status === 'paga') await settlePaid(tx, charge, items, state, at);
+    else if (state.status === 'recusada') await settleRefused(tx, charge, state);
+    else if (state.status === 'expirada') await endPix(tx, charge.id, 'expirada');
+    else await settlePending(tx, charge, state);
+    return (await chargeById(tx, charge.id)) ?? charge;
+  });
+}
+
+async function settlePaid(
+  tx: Db,
+  charge: ChargeRow,
+  items: Awaited<ReturnType<typeof itemsOf>>,
+  state: ChargeState,
+  at: Date,
+): Promise<void> {
+  const paidAt = (state.paidAt ?? at).toISOString();
+  const isNews = await tx
+    .updateTable('charges')
+    .set({ status: 'paga', chave: null, pago_em: paidAt, motivo: null, ...cardWords(charge, state) })
+    .where('id', '=', charge.id)
+    .where('status', '!=', 'paga')
+    .returning('id')
+    .executeTakeFirst();
+  if (!isNews) return;
+  let surplus = 0;
+  for (const { parcela_id, valor_centavos } of items) {
+    const paid = await tx
+      .updateTable('parcelas')
+      .set({ status: 'paga', pago_em: paidAt, forma: charge.forma, charge_id: charge.id })
+      .where('id', '=', parcela_id)
+      .where('status', 'in', ['aberta', 'em_processamento'])
+      .returning(['pedido_id', 'cambio_id'])
+      .executeTakeFirst();
+    if (!paid) {
+      surplus += valor_centavos;
+      continue;
+    }
+    if (paid.pedido_id !== null) await markOrderPaid(tx, paid.pedido_id, at);
+    if (paid.cambio_id !== null) await markExchangePaid(tx, paid.cambio_id, at);
+    await endOtherPix(tx, charge.id, [parcela_id]);
+  }
+  if (surplus > 0) await askRefund(tx, charge.id, surplus, 'em_duplicidade', at);
+}
+
+/** Notes that money goes back; the job sends it. Asked twice, it goes once. Centavos. */
+export async function askRefund(tx: Db, chargeId: number, centavos: number, motivo: string, at: Date): Promise<void> {
+  await tx
+    .insertInto('refunds')
+    .values({
+      charge_id: chargeId,
+      valor_centavos: centavos,
+      motivo,
+      status: 'pedida',
+      pedida_em: at.toISOString(),
+      feita_em: null,
+    })
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
+
+async function settleRefused(tx: Db, charge: ChargeRow, state: ChargeState): Promise<void> {
+  const isNews = await tx
+    .updateTable('charges')
+    .set({ status: 'recusada', chave: null, motivo: state.reason ?? 'nao_autorizado', ...cardWords(charge, state) })
+    .where('id', '=', charge.id)
+    .where('status', 'in', ['criando', 'em_analise'])
+    .returning('id')
+    .executeTakeFirst();
+  if (!isNews) return;
+  await tx
+    .updateTable('parcelas')
+    .set({ status: 'aberta', charge_id: null })
+    .where('charge_id', '=', charge.id)
+    .where('status', '=', 'em_processamento')
+    .execute();
+}
+
+async function settlePending(tx: Db, charge: ChargeRow, state: ChargeState): Promise<void> {
+  if (charge.forma !== 'cartao') return;
+  await tx
+    .updateTable('charges')
+    .set({ status: 'em_analise', ...cardWords(charge, state) })
+    .where('id', '=', charge.id)
+    .where('status', '=', 'criando')
+    .execute();
+}
+
+const cardWords = (charge: ChargeRow, { brand, last4, authorization, nsu }: ChargeState) => ({
+  bandeira: brand ?? charge.bandeira,
+  final: last4 ?? charge.final,
+  codigo_autorizacao: authorization ?? charge.codigo_autorizacao,
+  nsu: nsu ?? charge.nsu,
+});
+
+/** Ends one Pix charge that was not paid. */
+export async function endPix(tx: Db, chargeId: number, status: 'expirada' | 'removida'): Promise<void> {
+  await tx
+    .updateTable('charges')
+    .set({ status, chave: null })
+    .where('id', '=', chargeId)
+    .where('forma', '=', 'pix')
+    .where('status', 'in', ['criando', 'ativa'])
+    .execute();
+}
+
+/** Ends the running Pix charges of bills, but for one: paying two codes of one bill would pay it twice. */
+export async function endOtherPix(tx: Db, chargeId: number | null, parcelaIds: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('charges')
+    .set({ status: 'removida', chave: null })
+    .where('forma', '=', 'pix')
+    .where('status', 'in', ['criando', 'ativa'])
+    .where('id', '!=', chargeId ?? 0)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('charge_items')
+        .select('charge_id')
+        .where('parcela_id', 'in', [...parcelaIds]),
+    )
+    .execute();
+}

@@ -1,0 +1,31 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Movimento } from '#lib/contract/finance.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
+import { dayIn } from '#lib/registration.ts';
+
+const reais = (centavos: number) => {
+  const digits = String(Math.abs(centavos)).padStart(3, '0');
+  return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+};
+
+/** A statement as Brazilian spreadsheets open it: semicolons, decimal comma, UTF-8 with a mark, no cell that calculates. */
+export function statementCsv(movements: readonly Movimento[], timeZone: string): string {
+  const rows = movements.map((each) => [
+    formatDay(dayIn(timeZone, new Date(each.em))),
+    financeMessages.kinds[each.tipo],
+    each.descricao,
+    each.forma ? (financeMessages.ways[each.forma] ?? each.forma) : '',
+    each.detalhe ?? '',
+    reais(each.valor_centavos),
+    financeMessages.movementStates[each.status],
+  ]);
+  return stringify([['Data', 'Tipo', 'Descrição', 'Forma', 'Detalhe', 'Valor (R$)', 'Situação'], ...rows], {
+    delimiter: ';',
+    bom: true,
+    record_delimiter: 'windows',
+    // A refund begins with a minus: a number is no formula.
+    escape_formulas: false,
+    cast: { string: (value) => (/^[=+@\t\r]|^-(?!\d+,\d\d$)/.test(value) ? `'${value}` : value) },
+  });
+}

@@ -1,0 +1,12 @@
+import { type ProviderEvent, WrongSignature } from './provider.ts';
+
+/** The message of the documented protocol, which the sandbox and the HTTP adapter share. @throws WrongSignature */
+export function readMessage(body: string): ProviderEvent {
+  const { id, reference, kind, at } = JSON.parse(body) as Record<string, unknown>;
+  const isText = (value: unknown, most: number): value is string =>
+    typeof value === 'string' && value.length > 0 && value.length <= most;
+  if (!isText(id, 100) || !isText(reference, 35) || !isText(kind, 30) || Number.isNaN(Date.parse(String(at)))) {
+    throw new WrongSignature('the message lacks id, reference, kind or at');
+  }
+  return { id, reference, kind, at: new Date(String(at)) };
+}

@@ -1,0 +1,193 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import cardValidator from 'card-validator';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../db/connection.ts';
+import type { Schema } from '../../db/types.ts';
+import { brCode } from './br-code.ts';
+import { readMessage } from './message.ts';
+import type { CardOrder, ChargeState, DeclineReason, PaymentProvider, PixOrder } from './provider.ts';
+import { ProviderSilent } from './provider.ts';
+import { checkSignature, SIGNATURE_HEADER, sign } from './signature.ts';
+import { type Scenario, testCards } from './test-cards.ts';
+
+type Row = Selectable<Schema['sandbox_charges']>;
+
+const RECEIVER = {
+  nome: 'Escola de Idiomas Demonstração Ltda.',
+  documento_mascarado: '**.222.333/0001-**',
+  instituicao: 'Banco de Testes',
+};
+const PIX = { key: '11222333000181', name: 'Escola Demonstracao', city: 'Campinas' };
+/** How long a card stays under review. */
+const REVIEW_MS = 20_000;
+
+export interface Sandbox extends PaymentProvider {
+  /** What the payer's bank does: pays a Pix, at any time before it expires. @returns whether it could. */
+  pay(reference: string): Promise<boolean>;
+  /** The message that the acquirer would send about a charge, signed. */
+  messageAbout(reference: string): { body: string; headers: Record<string, string> };
+  waiting(): Promise<Row[]>;
+}
+
+interface SandboxOptions {
+  db: Db;
+  now(): Date;
+  /** Signs messages. */
+  secret: string;
+}
+
+/**
+ * An acquirer for demos and tests. It keeps its own books beside ours and knows nothing of them: it decides by the card
+ * number (`testCards`), never charges one reference twice, and can confirm late.
+ */
+export function sandboxProvider({ db, now, secret }: SandboxOptions): Sandbox {
+  const find = (reference: string): Promise<Row | undefined> =>
+    db.selectFrom('sandbox_charges').selectAll().where('reference', '=', reference).executeTakeFirst();
+  const keep = async (row: Omit<Row, 'refunded'>): Promise<Row> => {
+    const made = await db
+      .insertInto('sandbox_charges')
+      .values({ ...row, refunded: 0 })
+      .onConflict((known) => known.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    return made ?? ((await find(row.reference)) as Row);
+  };
+  return {
+    name: 'sandbox',
+    receiver: RECEIVER,
+    async createPix(order) {
+      const row = await keep(pixRow(order, now()));
+      return { code: row.code ?? '' };
+    },
+    async chargeCard(order) {
+      const row = await keep(cardRow(order, now()));
+      const scenario = order.card && testCards[order.card.number];
+      if (scenario?.kind === 'silent') throw new ProviderSilent('The answer got lost on its way');
+      return stateOf(row, now());
+    },
+    async find(reference) {
+      const row = await find(reference);
+      return row ? stateOf(row, now()) : null;
+    },
+    async refund({ reference, charge, amount }) {
+      const made = await db
+        .insertInto('sandbox_refunds')
+        .values({ reference, charge, amount })
+        .onConflict((known) => known.doNothing())
+        .returning('reference')
+        .executeTakeFirst();
+      if (!made) return;
+      await db
+        .updateTable('sandbox_charges')
+        .set(({ eb }) => ({ refunded: eb('refunded', '+', amount) }))
+        .where('reference', '=', charge)
+        .execute();
+    },
+    readEvent(body, headers, at) {
+      checkSignature(secret, body, headers.get(SIGNATURE_HEADER), at);
+      return readMessage(body);
+    },
+    async pay(reference) {
+      const at = now().toISOString();
+      const paid = await db
+        .updateTable('sandbox_charges')
+        .set({ status: 'paid', paid_at: at })
+        .where('reference', '=', reference)
+        .where('kind', '=', 'pix')
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', at)
+        .returning('reference')
+        .executeTakeFirst();
+      return paid !== undefined;
+    },
+    messageAbout(reference) {
+      const at = now();
+      const body = JSON.stringify({ id: randomUUID(), reference, kind: 'charge.changed', at: at.toISOString() });
+      return { body, headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(secret, body, at) } };
+    },
+    waiting: () =>
+      db
+        .selectFrom('sandbox_charges')
+        .selectAll()
+        .where('kind', '=', 'pix')
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', now().toISOString())
+        .orderBy('created_at', 'desc')
+        .limit(50)
+        .execute(),
+  };
+}
+
+const nothing = {
+  reason: null,
+  brand: null,
+  last4: null,
+  installments: 1,
+  code: null,
+  authorization: null,
+  decides_at: null,
+  expires_at: null,
+  paid_at: null,
+};
+
+const pixRow = ({ reference, amount, expiresAt }: PixOrder, at: Date): Omit<Row, 'refunded'> => ({
+  ...nothing,
+  reference,
+  kind: 'pix',
+  amount,
+  status: 'pending',
+  code: brCode({ ...PIX, centavos: amount, txid: reference }),
+  created_at: at.toISOString(),
+  expires_at: expiresAt.toISOString(),
+});
+
+function cardRow({ reference, amount, installments, card }: CardOrder, at: Date): Omit<Row, 'refunded'> {
+  const scenario = card ? testCards[card.number] : undefined;
+  const reason = card ? refusalOf(card, at) : null;
+  const isDeclined = reason !== null || scenario?.kind === 'declined';
+  const isReview = !isDeclined && scenario?.kind === 'review';
+  return {
+    ...nothing,
+    reference,
+    kind: 'card',
+    amount,
+    installments,
+    status: isDeclined ? 'declined' : isReview ? 'pending' : 'paid',
+    reason: reason ?? reasonOf(scenario),
+    brand: (card && cardValidator.number(card.number).card?.niceType) ?? 'Cartão',
+    last4: card?.number.slice(-4) ?? '0000',
+    authorization: isDeclined ? null : String(randomInt(100_000, 999_999)),
+    created_at: at.toISOString(),
+    decides_at: isReview ? new Date(at.getTime() + REVIEW_MS).toISOString() : null,
+    paid_at: isDeclined || isReview ? null : at.toISOString(),
+  };
+}
+
+/** A card under review that will be refused has its reason from the start. */
+function reasonOf(scenario: Scenario | undefined): DeclineReason | null {
+  if (scenario?.kind === 'declined') return scenario.reason;
+  return scenario?.kind === 'review' && scenario.ends === 'declined' ? 'suspeita_de_fraude' : null;
+}
+
+/** What any acquirer refuses by itself. */
+function refusalOf(card: NonNullable<CardOrder['card']>, at: Date): DeclineReason | null {
+  const ends = new Date(Date.UTC(card.expiry_year, card.expiry_month, 1));
+  if (ends <= at) return 'cartao_vencido';
+  return card.cvv === '000' ? 'cvv_invalido' : null;
+}
+
+function stateOf(row: Row, at: Date): ChargeState {
+  const seen = { brand: row.brand ?? undefined, last4: row.last4 ?? undefined };
+  const approved = { ...seen, authorization: row.authorization ?? undefined, nsu: row.reference.slice(0, 9) };
+  if (row.status === 'paid') return { ...approved, status: 'paga', paidAt: new Date(row.paid_at ?? row.created_at) };
+  if (row.status === 'declined') {
+    return { ...seen, status: 'recusada', reason: (row.reason ?? 'nao_autorizado') as DeclineReason };
+  }
+  if (row.kind === 'pix') {
+    return { status: row.expires_at !== null && row.expires_at <= at.toISOString() ? 'expirada' : 'pendente' };
+  }
+  if (row.decides_at === null || row.decides_at > at.toISOString()) return { ...seen, status: 'pendente' };
+  return row.reason === null
+    ? { ...approved, status: 'paga', paidAt: new Date(row.decides_at) }
+    : { ...seen, status: 'recusada', reason: row.reason as DeclineReason };
+}

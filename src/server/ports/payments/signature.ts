@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { WrongSignature } from './provider.ts';
+
+/** `t=<seconds since 1970>,v1=<hex HMAC-SHA256 of "t.body">`. */
+export const SIGNATURE_HEADER = 'x-portal-signature-256';
+/** A message that was caught on its way is no use later. */
+const TOLERANCE_S = 5 * 60;
+
+const macOf = (secret: string, seconds: number, body: string) =>
+  createHmac('sha256', secret).update(`${seconds}.${body}`).digest();
+
+/** @returns the header value for a message that is sent at `now`. */
+export function sign(secret: string, body: string, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000);
+  return `t=${seconds},v1=${macOf(secret, seconds, body).toString('hex')}`;
+}
+
+/** @throws WrongSignature unless `header` signs this very body within five minutes of `now`. */
+export function checkSignature(secret: string, body: string, header: string | null, now: Date): void {
+  const [, seconds, mac] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
+  if (!seconds || !mac) throw new WrongSignature('no signature');
+  if (!timingSafeEqual(Buffer.from(mac, 'hex'), macOf(secret, Number(seconds), body))) {
+    throw new WrongSignature('the signature is of something else');
+  }
+  if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_S)
+    throw new WrongSignature('the message is too old');
+}

@@ -1,0 +1,206 @@
+import { getPixPayloadInfo } from '@brazilian-utils/brazilian-utils';
+import { isPixCopyPaste } from 'validation-br';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { drawQrCode, getFinance, payWithPix, receivePaymentWebhook } from '#lib/contract/finance.ts';
+import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
+import { cards } from '../support/card-body.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const MINUTE = 60_000;
+
+describe.each(engines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  type Query = { com?: string; txid?: string; assinatura?: string };
+  const pix = (bill: number, sent: Sent, query: Query = {}) =>
+    portal.call(payWithPix, { params: { id: bill }, query }, sent);
+  const sandbox = () => {
+    const { sandbox: bank } = portal.school.ports.payments;
+    if (!bank) throw new Error('The tests pay in the sandbox');
+    return bank;
+  };
+  /** Delivers the message that the bank sends about a charge, some times. */
+  async function deliver(txid: string, times = 1) {
+    const { body, headers } = sandbox().messageAbout(txid);
+    const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'sandbox');
+    const answers = [];
+    for (let count = 0; count < times; count += 1) answers.push(await portal.send('POST', path, { body, headers }));
+    return answers.map(({ status }) => status);
+  }
+  async function pay(txid: string) {
+    expect(await sandbox().pay(txid)).toBe(true);
+    return deliver(txid);
+  }
+
+  it('makes a code that two libraries accept, and hands out the same one until it expires', async () => {
+    const { id, bills } = await addDebtor(portal, [{ desconto_centavos: 250 }]);
+    const [bill = 0] = bills;
+    const first = await pix(bill, { as: id });
+    expect(first.body).toMatchObject({ parcela_id: bill, valor_centavos: 9_750, status: 'ATIVA', pago_em: null });
+    expect(isPixCopyPaste(first.body.br_code)).toBe(true);
+    expect(getPixPayloadInfo(first.body.br_code)).toMatchObject({ amount: 97.5, txid: first.body.txid });
+    portal.clock.advance(29 * MINUTE);
+    expect((await pix(bill, { as: id })).body.txid).toBe(first.body.txid);
+    portal.clock.advance(2 * MINUTE);
+    const later = await pix(bill, { as: id });
+    expect(later.body.txid).not.toBe(first.body.txid);
+    expect((await pix(bill, { as: id }, { txid: first.body.txid })).body.status).toBe('EXPIRADA');
+  });
+
+  it('holds nothing about the person (FIN-06)', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const { full_name, email, cpf, phone } = await portal.school.db
+      .selectFrom('users')
+      .select(['full_name', 'email', 'cpf', 'phone'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const text = JSON.stringify((await pix(bills[0] ?? 0, { as: id })).body);
+    for (const personal of [full_name, email, cpf, phone]) if (personal) expect(text).not.toContain(personal);
+  });
+
+  it('S4 asked for 64 times at once it is one charge', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const answers = await Promise.all(Array.from({ length: 64 }, () => pix(bills[0] ?? 0, { as: id })));
+    expect(new Set(answers.map(({ body }) => body.txid)).size).toBe(1);
+    expect((await booksOf(portal, bills[0] ?? 0)).charges).toHaveLength(1);
+  });
+
+  it('a paid code turns the bill paid, and the same question says so', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const [bill = 0] = bills;
+    const { txid } = (await pix(bill, { as: id })).body;
+    expect(await pay(txid)).toEqual([200]);
+    for (const query of [{}, { txid }]) {
+      expect((await pix(bill, { as: id }, query)).body).toMatchObject({
+        txid,
+        status: 'CONCLUIDA',
+        br_code: expect.any(String),
+      });
+    }
+    const { body } = await portal.call(getFinance, {}, { as: id });
+    expect(body.parcelas[0]).toMatchObject({ status: 'paga', forma: 'pix', formas: [] });
+    expect((await payByCard(portal, bill, cards.approved, { as: id })).body.code).toBe('already_paid');
+  });
+
+  it('a message that comes five times, before and after others, counts once', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const [bill = 0] = bills;
+    const { txid } = (await pix(bill, { as: id })).body;
+    const early = sandbox().messageAbout(txid);
+    await sandbox().pay(txid);
+    const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'sandbox');
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => portal.send('POST', path, early)),
+      ...Array.from({ length: 5 }, () => deliver(txid)),
+    ]);
+    expect(answers).toHaveLength(10);
+    const books = await booksOf(portal, bill);
+    expect([books.bill.status, books.charges.length, books.refunds]).toEqual(['paga', 1, []]);
+    const events = await portal.school.db.selectFrom('payment_events').selectAll().where('txid', '=', txid).execute();
+    expect(events).toHaveLength(6);
+  });
+
+  it('a lost message is made up for by asking', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const { txid } = (await pix(bills[0] ?? 0, { as: id })).body;
+    await sandbox().pay(txid);
+    portal.clock.advance(11_000);
+    expect((await pix(bills[0] ?? 0, { as: id }, { txid })).body.status).toBe('CONCLUIDA');
+  });
+
+  it('an unsigned, an altered and an old message change nothing', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const { txid } = (await pix(bills[0] ?? 0, { as: id })).body;
+    await sandbox().pay(txid);
+    const { body, headers } = sandbox().messageAbout(txid);
+    const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'sandbox');
+    const json = { 'content-type': 'application/json' };
+    expect((await portal.send('POST', path, { body, headers: json })).status).toBe(401);
+    const altered = body.replace('charge.changed', 'charge.altered');
+    expect((await portal.send('POST', path, { body: altered, headers })).status).toBe(401);
+    const other = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'http');
+    expect((await portal.send('POST', other, { body, headers })).status).toBe(404);
+    portal.clock.advance(6 * MINUTE);
+    expect((await portal.send('POST', path, { body, headers })).status).toBe(401);
+    expect((await booksOf(portal, bills[0] ?? 0)).bill.status).toBe('aberta');
+  });
+
+  it('one code pays several bills, and ends the codes that cover some of them', async () => {
+    const { id, bills } = await addDebtor(portal, [{}, {}, {}]);
+    const [one = 0, two = 0, three = 0] = bills;
+    const alone = (await pix(two, { as: id })).body;
+    const { body } = await pix(one, { as: id }, { com: `${three},${two}` });
+    expect(body.valor_centavos).toBe(30_000);
+    expect((await pix(three, { as: id }, { com: `${one},${two}` })).body.txid).toBe(body.txid);
+    expect((await pix(two, { as: id }, { txid: alone.txid })).body.status).toBe('REMOVIDA');
+    await pay(body.txid);
+    for (const bill of bills) expect((await booksOf(portal, bill)).bill.status).toBe('paga');
+  });
+
+  it('money that arrives twice goes back, once', async () => {
+    const { id, bills } = await addDebtor(portal, [{}, {}]);
+    const [one = 0, two = 0] = bills;
+    const alone = (await pix(one, { as: id })).body;
+    const both = (await pix(one, { as: id }, { com: String(two) })).body;
+    // The bank still took the first code.
+    await pay(alone.txid);
+    await pay(both.txid);
+    await deliver(both.txid, 3);
+    await Promise.all([sendRefunds(portal.school), sendRefunds(portal.school)]);
+    const { refunds } = await booksOf(portal, one);
+    expect(refunds).toMatchObject([{ valor_centavos: 10_000, motivo: 'em_duplicidade', status: 'feita' }]);
+    const kept = await portal.school.db
+      .selectFrom('sandbox_charges')
+      .select('refunded')
+      .where('reference', '=', both.txid)
+      .executeTakeFirstOrThrow();
+    expect(kept.refunded).toBe(10_000);
+    expect((await booksOf(portal, two)).bill.status).toBe('paga');
+  });
+
+  it('a bill that a card holds gets no code', async () => {
+    const { id, bills } = await addDebtor(portal);
+    await payByCard(portal, bills[0] ?? 0, cards.review, { as: id });
+    const { status, body } = await pix(bills[0] ?? 0, { as: id });
+    expect([status, body.code]).toEqual([409, 'in_progress']);
+  });
+
+  it('a code that nobody paid ends by itself', async () => {
+    const { id, bills } = await addDebtor(portal);
+    await pix(bills[0] ?? 0, { as: id });
+    portal.clock.advance(33 * MINUTE);
+    await followUpCharges(portal.school);
+    expect((await booksOf(portal, bills[0] ?? 0)).charges[0]).toMatchObject({ status: 'expirada', chave: null });
+  });
+
+  it('draws the code as an image', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const { txid, qr_svg_url } = (await pix(bills[0] ?? 0, { as: id })).body;
+    const image = await portal.send('GET', qr_svg_url);
+    expect(image.headers.get('content-type')).toBe('image/svg+xml');
+    expect(await image.text()).toMatch(/^<svg/);
+    expect(qr_svg_url).toContain(txid);
+    const unknown = API_PREFIX + drawQrCode.path.replace('{txid}', 'A'.repeat(24));
+    expect((await portal.send('GET', unknown)).status).toBe(404);
+  });
+
+  it('ROLE-08 bills of others are not found, alone or among the own; others see no charge of mine', async () => {
+    const mine = await addDebtor(portal);
+    const theirs = await addDebtor(portal);
+    const [own = 0] = mine.bills;
+    const [foreign = 0] = theirs.bills;
+    expect((await pix(foreign, { as: mine.id })).status).toBe(404);
+    expect((await pix(own, { as: mine.id }, { com: String(foreign) })).status).toBe(404);
+    const { txid } = (await pix(foreign, { as: theirs.id })).body;
+    expect((await pix(own, { as: mine.id }, { txid })).status).toBe(404);
+    expect((await pix(own, {})).status).toBe(401);
+    expect((await pix(own, { as: mine.id, scope: 'book' })).status).toBe(403);
+  });
+});

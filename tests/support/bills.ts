@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import { payWithCard } from '#lib/contract/finance.ts';
+import type { Schema } from '../../src/server/db/types.ts';
+import { addAccount } from './accounts.ts';
+import { cardBody } from './card-body.ts';
+import type { Sent, TestSchool } from './school.ts';
+
+/** Somebody who owes some instalments of 100 reais, the first due in five years. */
+export async function addDebtor(
+  portal: TestSchool,
+  instalments: Partial<Insertable<Schema['parcelas']>>[] = [{}],
+): Promise<{ id: number; bills: number[] }> {
+  const { db } = portal.school;
+  const { id } = await addAccount(portal);
+  const contract = await db
+    .insertInto('contratos')
+    .values({ user_id: id, descricao: 'Curso', inicio: '2026-01-01', fim: '2031-12-31', responsavel: 'Pessoa' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .insertInto('parcelas')
+    .values(
+      instalments.map((given, index) => ({
+        contrato_id: contract.id,
+        user_id: id,
+        descricao: `Mensalidade ${index + 1}`,
+        numero: index + 1,
+        total: instalments.length,
+        competencia: '2031-01',
+        vencimento: '2031-01-10',
+        valor_centavos: 10_000,
+        desconto_centavos: 0,
+        multa_centavos: 0,
+        juros_centavos: 0,
+        status: 'aberta' as const,
+        pago_em: null,
+        forma: null,
+        parcelas_max: 6,
+        ...given,
+      })),
+    )
+    .returning('id')
+    .execute();
+  return { id, bills: rows.map((row) => row.id) };
+}
+
+/** Pays a bill by card with a key of its own unless told. */
+export const payByCard = (
+  portal: TestSchool,
+  bill: number,
+  number: string,
+  {
+    key = randomUUID(),
+    installments = 1,
+    assinatura,
+    ...sent
+  }: Sent & { key?: string; installments?: number; assinatura?: string },
+) =>
+  portal.call(
+    payWithCard,
+    { params: { id: bill }, query: { assinatura }, body: cardBody(number, installments) },
+    { ...sent, headers: { 'idempotency-key': key } },
+  );
+
+/** The rows that tell whether money moved once. */
+export async function booksOf(portal: TestSchool, bill: number) {
+  const { db } = portal.school;
+  const charges = await db
+    .selectFrom('charges')
+    .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
+    .selectAll('charges')
+    .where('charge_items.parcela_id', '=', bill)
+    .orderBy('charges.id')
+    .execute();
+  const taken = await db
+    .selectFrom('sandbox_charges')
+    .selectAll()
+    .where('status', '=', 'paid')
+    .where('reference', 'in', [...charges.map(({ txid }) => txid), '-'])
+    .execute();
+  const row = await db.selectFrom('parcelas').selectAll().where('id', '=', bill).executeTakeFirstOrThrow();
+  const refunds = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('charge_id', 'in', [...charges.map(({ id }) => id), 0])
+    .execute();
+  return { bill: row, charges, taken, refunds };
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { addressOf } from '#lib/api/client.ts';
+import { payWithCard } from '#lib/contract/finance.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { openSchool } from '../../src/server/school.ts';
+import { cardBody, cards } from './card-body.ts';
+
+/**
+ * A process of its own that pays one bill and never comes to know how it ended: once the bank took the money it tells its
+ * parent, and waits to be killed.
+ */
+const config = readConfig(process.env);
+const { school, api } = await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false });
+const provider = school.ports.payments.provider;
+if (!provider) throw new Error('The sandbox is off');
+const dying = {
+  ...provider,
+  async chargeCard(order: Parameters<typeof provider.chargeCard>[0]) {
+    if (process.env.DIES === 'after') await provider.chargeCard(order);
+    process.send?.('now');
+    return new Promise<never>(() => setInterval(() => undefined, 1_000));
+  },
+};
+school.ports.payments = { ...school.ports.payments, provider: dying };
+const token = (await school.tokens.issue({ userId: 1, version: 1, scope: 'full' }, new Date())).token;
+const bill = Number(process.env.BILL);
+await api(
+  new Request(`https://aluno.example${addressOf(payWithCard, { params: { id: bill } })}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': process.env.KEY ?? randomUUID(),
+    },
+    body: JSON.stringify(cardBody(cards.approved)),
+  }),
+  { requestId: 'test', address: 'test' },
+);
