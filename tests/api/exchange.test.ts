@@ -8,28 +8,12 @@ import {
   payExchangeWithCard,
   simulateExchange,
 } from '#lib/contract/exchange.ts';
-import { markExchangePaid } from '../../src/server/exchange/mark-exchange-paid.ts';
 import type { ExchangeRates } from '../../src/server/ports/exchange-rates.ts';
+import { pagador } from '../support/payer.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4 };
 const MINUTE = 60_000;
-
-const pagador = {
-  full_name: 'Ana Souza',
-  cpf: '123.456.789-09',
-  email: 'ana@example.com',
-  phone: '(19) 99123-4567',
-  birth_date: '1998-04-02',
-  endereco: {
-    cep: '13010-100',
-    street: 'Rua Barão de Jaguara',
-    street_number: '100',
-    district: 'Centro',
-    city: 'Campinas',
-    state: 'SP',
-  },
-};
 
 describe.each(engines)('exchange on %s', (engine) => {
   let portal: TestSchool;
@@ -250,17 +234,6 @@ describe.each(engines)('exchange on %s', (engine) => {
     await Promise.all([portal.worker.runOnce(), portal.worker.runOnce()]);
     expect(await billOf()).toBe('cancelada');
     expect((await look(body.id, people.ana)).body.status).toBe('expirado');
-  });
-
-  it('is paid once its bill is settled, and stays so', async () => {
-    const { body } = await pay(await quote());
-    await portal.school.db.transaction().execute((tx) => markExchangePaid(tx, body.id, portal.clock.now));
-    await portal.school.db.updateTable('parcelas').set({ status: 'paga' }).where('cambio_id', '=', body.id).execute();
-    portal.clock.advance(20 * MINUTE);
-    await portal.worker.runOnce();
-    const paid = (await look(body.id, people.ana)).body;
-    expect(paid).toMatchObject({ status: 'pago', br_code: null });
-    expect(paid.pago_em).toMatch(/Z$/);
   });
 
   it('forgets quotes that nobody used after a week, and keeps the others', async () => {

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import {
+  createExchangePayment,
+  getExchangePayment,
+  payExchangeWithCard,
+  simulateExchange,
+} from '#lib/contract/exchange.ts';
+import { receivePaymentWebhook } from '#lib/contract/finance.ts';
+import { expireExchangePayments } from '../../src/server/exchange/expire-payments.ts';
+import { booksOf } from '../support/bills.ts';
+import { cardBody, cards } from '../support/card-body.ts';
+import { pagador } from '../support/payer.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const ANA = 1;
+const MINUTE = 60_000;
+
+describe.each(engines)('what pays an exchange on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, {
+      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+    });
+  });
+  afterAll(() => portal.close());
+
+  const quote = async () => {
+    const body = { moeda: 'EUR', forma: 'cartao', valor_minor: 50_000 } as const;
+    return (await portal.call(simulateExchange, { body }, { as: ANA })).body;
+  };
+  const keyed = (key: string) => ({ as: ANA, headers: { 'idempotency-key': key } });
+  const byPix = (quote_id: string, key: string = randomUUID()) =>
+    portal.call(createExchangePayment, { body: { quote_id, forma: 'pix', pagador } }, keyed(key));
+  const byCard = (quote_id: string, number: string, { key = randomUUID() as string, installments = 3 } = {}) => {
+    const { card } = cardBody(number);
+    return portal.call(payExchangeWithCard, { body: { quote_id, installments, card, pagador } }, keyed(key));
+  };
+  const look = async (id: number) => (await portal.call(getExchangePayment, { params: { id } }, { as: ANA })).body;
+  async function books(paymentId: number) {
+    const { id } = await portal.school.db
+      .selectFrom('parcelas')
+      .select('id')
+      .where('cambio_id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    return booksOf(portal, id);
+  }
+  function bank() {
+    const { sandbox } = portal.school.ports.payments;
+    if (!sandbox) throw new Error('The tests pay in the sandbox');
+    return sandbox;
+  }
+  async function deliver(txid: string) {
+    const { body, headers } = bank().messageAbout(txid);
+    const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'sandbox');
+    expect((await portal.send('POST', path, { body, headers })).status).toBe(200);
+  }
+  const txidOf = async (paymentId: number) => (await books(paymentId)).charges.at(-1)?.txid ?? '';
+
+  it('EXCH-02 a Pix runs until the quote ends, has a picture, and is paid once the bank says so', async () => {
+    const quoted = await quote();
+    const { body } = await byPix(quoted.quote_id);
+    const txid = await txidOf(body.id);
+    expect(body.qr_svg_url).toBe(`/api/v1/portal/payments/qr/${txid}/`);
+    expect((await books(body.id)).charges[0]).toMatchObject({
+      expira_em: quoted.valido_ate,
+      valor_centavos: quoted.total_centavos,
+    });
+    await bank().pay(txid);
+    await deliver(txid);
+    await deliver(txid);
+    expect(await look(body.id)).toMatchObject({ status: 'pago', br_code: null, qr_svg_url: null });
+    portal.clock.advance(20 * MINUTE);
+    await portal.worker.runOnce();
+    expect((await look(body.id)).status).toBe('pago');
+    expect((await books(body.id)).taken).toHaveLength(1);
+    expect((await byPix(quoted.quote_id)).status).toBe(409);
+  });
+
+  it('EXCH-03 a card pays the quoted total in instalments', async () => {
+    const quoted = await quote();
+    const { status, body } = await byCard(quoted.quote_id, cards.approved);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'pago', forma: 'cartao', parcelas: 3, total_centavos: quoted.total_centavos });
+    expect((await books(body.id)).taken).toMatchObject([{ amount: quoted.total_centavos, installments: 3 }]);
+    expect((await byCard(quoted.quote_id, cards.approved)).body.code).toBe('quote_used');
+  });
+
+  it('a refused card says why, and another one pays; no key charges twice', async () => {
+    const { quote_id } = await quote();
+    const [first, second] = [randomUUID(), randomUUID()];
+    const refused = await byCard(quote_id, cards.noFunds, { key: first });
+    expect(refused.body).toMatchObject({ status: 'recusado', motivo: expect.stringMatching(/limite disponível/) });
+    expect((await look(refused.body.id)).status).toBe('recusado');
+    expect((await byCard(quote_id, cards.noFunds, { key: first })).body).toEqual(refused.body);
+    const reused = await byCard(quote_id, cards.approved, { key: first });
+    expect([reused.status, reused.body.code]).toEqual([409, 'key_reused']);
+    const paid = await byCard(quote_id, cards.approved, { key: second, installments: 2 });
+    expect(paid.body).toMatchObject({ id: refused.body.id, status: 'pago', parcelas: 2, motivo: null });
+    for (const key of [first, second]) {
+      const number = key === first ? cards.noFunds : cards.approved;
+      const again = await byCard(quote_id, number, { key, installments: key === first ? 3 : 2 });
+      expect(again.body.status).toBe('pago');
+    }
+    const { charges, taken } = await books(paid.body.id);
+    expect([charges.length, taken.length]).toEqual([2, 1]);
+  });
+
+  it('after a refused card a Pix pays, asked for sixteen times at once', async () => {
+    const { quote_id } = await quote();
+    await byCard(quote_id, cards.noFunds);
+    const answers = await Promise.all(Array.from({ length: 16 }, () => byPix(quote_id)));
+    const made = answers.filter(({ status }) => status === 200);
+    expect(made).toHaveLength(1);
+    expect(made[0]?.body).toMatchObject({
+      status: 'pendente',
+      forma: 'pix',
+      br_code: expect.stringMatching(/^000201/),
+    });
+  });
+
+  it('of sixteen cards at once one is charged', async () => {
+    const { quote_id } = await quote();
+    const answers = await Promise.all(Array.from({ length: 16 }, () => byCard(quote_id, cards.approved)));
+    const [paid] = answers.filter(({ status, body }) => status === 200 && body.status === 'pago');
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect((await books(paid?.body.id ?? 0)).taken).toHaveLength(1);
+  });
+
+  it('a card in analysis outlives the quote, and is not charged beside a Pix', async () => {
+    const { quote_id } = await quote();
+    const { body } = await byCard(quote_id, cards.review);
+    expect(body).toMatchObject({ status: 'pendente', motivo: expect.stringMatching(/analisando/) });
+    expect((await byPix(quote_id)).body.code).toBe('quote_used');
+    portal.clock.advance(12 * MINUTE);
+    await expireExchangePayments(portal.school);
+    expect((await look(body.id)).status).toBe('pendente');
+    await portal.worker.runOnce();
+    expect((await look(body.id)).status).toBe('pago');
+  });
+
+  it('a card that is refused after the quote has ended leaves nothing to pay', async () => {
+    const { body } = await byCard((await quote()).quote_id, cards.reviewRefused);
+    portal.clock.advance(12 * MINUTE);
+    await portal.worker.runOnce();
+    await portal.worker.runOnce();
+    expect((await look(body.id)).status).toBe('expirado');
+    expect((await books(body.id)).bill.status).toBe('cancelada');
+  });
+
+  it('a Pix of the last second still counts; one that is told of later is sent back', async () => {
+    const [inTime, late] = [await byPix((await quote()).quote_id), await byPix((await quote()).quote_id)];
+    const txids = [await txidOf(inTime.body.id), await txidOf(late.body.id)];
+    for (const txid of txids) await bank().pay(txid);
+    portal.clock.advance(10 * MINUTE + 30_000);
+    await expireExchangePayments(portal.school);
+    await deliver(txids[0] ?? '');
+    expect((await look(inTime.body.id)).status).toBe('pago');
+    portal.clock.advance(MINUTE);
+    await expireExchangePayments(portal.school);
+    await deliver(txids[1] ?? '');
+    expect(await look(late.body.id)).toMatchObject({
+      status: 'devolvido',
+      motivo: expect.stringMatching(/depois do prazo/),
+    });
+    expect((await books(late.body.id)).refunds).toMatchObject([{ valor_centavos: late.body.total_centavos }]);
+  });
+});

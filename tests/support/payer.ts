@@ -1,0 +1,16 @@
+/** Who pays an exchange, as API-75 takes it. */
+export const pagador = {
+  full_name: 'Ana Souza',
+  cpf: '123.456.789-09',
+  email: 'ana@example.com',
+  phone: '(19) 99123-4567',
+  birth_date: '1998-04-02',
+  endereco: {
+    cep: '13010-100',
+    street: 'Rua Barão de Jaguara',
+    street_number: '100',
+    district: 'Centro',
+    city: 'Campinas',
+    state: 'SP',
+  },
+};
