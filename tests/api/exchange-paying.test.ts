@@ -62,7 +62,7 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
     const quoted = await quote();
     const { body } = await byPix(quoted.quote_id);
     const txid = await txidOf(body.id);
-    expect(body.qr_svg_url).toBe(`/api/v1/portal/payments/qr/${txid}/`);
+    expect((await portal.send('GET', body.qr_svg_url ?? '')).headers.get('content-type')).toBe('image/svg+xml');
     expect((await books(body.id)).charges[0]).toMatchObject({
       expira_em: quoted.valido_ate,
       valor_centavos: quoted.total_centavos,

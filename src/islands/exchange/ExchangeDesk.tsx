@@ -96,9 +96,7 @@ function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, ahead }: Qu
           words={{ left: exchangeMessages.left, over: exchangeMessages.over }}
         />
       </div>
-      <div className={isOver ? 'quote-over' : undefined}>
-        <QuoteDetails quote={quote} />
-      </div>
+      <QuoteDetails quote={quote} />
       {isOver ? (
         <Button className="md:justify-self-start" isPending={isPending} pendingLabel="Cotando" onClick={onAgain}>
           Cotar de novo

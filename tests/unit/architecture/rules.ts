@@ -137,6 +137,7 @@ export const exemptions: Readonly<Record<string, string>> = {
   'src/server/db/seed/practice.ts → src/server/practice/keep-cards.ts':
     'cards and progress of the demo school come out of the same rules as those of students',
   'src/server/db/seed/practice.ts → src/server/practice/refresh-progress.ts': 'the same',
+  'server/finance → server/exchange': 'a bill that is settled tells what it paid for, in the same transaction',
   'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',
 };
 

@@ -1,0 +1,105 @@
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+
+const PAGE = '/financial/cambio';
+
+test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
+
+test('a foreign amount is quoted with everything that makes the total (EXCH-01, EXCH-04)', async ({ page }) => {
+  await page.goto(PAGE);
+  await untilHydrated(page);
+  await page.getByLabel('Valor', { exact: true }).pressSequentially('100000');
+  await expect(page.getByLabel('Valor', { exact: true })).toHaveValue('100.000');
+  await page.getByLabel('Valor', { exact: true }).fill('1.000,00');
+  await page.getByRole('button', { name: 'Cotar' }).click();
+  const quote = page.getByRole('region', { name: 'Sua cotação' });
+  await expect(quote.getByRole('heading', { name: 'Sua cotação' })).toBeFocused();
+  for (const words of ['US$ 1.000,00', 'R$ 5.759,67', 'IOF de 3,5%', 'R$ 193,93', 'R$ 25,00', 'R$ 5,4321']) {
+    await expect(quote).toContainText(words);
+  }
+  await expect(quote).toContainText(/Vale por (10:00|9:5\d)/);
+  await expect(page).toHaveURL(/valor=1\.000%2C00/);
+  await expectNoAxeFindings(page);
+});
+
+test('reais are quoted the other way, and a card in instalments', async ({ page }) => {
+  await page.goto(PAGE);
+  await untilHydrated(page);
+  await page.getByLabel('Valor', { exact: true }).fill('5.759,67');
+  await page.getByLabel('Em reais, o que eu pago').check();
+  await page.getByLabel('Cartão, em até 12 vezes').check();
+  await page.getByRole('button', { name: 'Cotar' }).click();
+  const quote = page.getByRole('region', { name: 'Sua cotação' });
+  await expect(quote).toContainText('US$ 1.000,00');
+  await expect(quote).toContainText('12× de R$ 479,98');
+  await expectNoAxeFindings(page);
+});
+
+test.describe('what is no amount', () => {
+  test.use({ tolerated: [/status of 422/] });
+  test('is said at the field, and stays there', async ({ page }) => {
+    await page.goto(PAGE);
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Cotar' }).click();
+    await expect(page.getByText('Digite um valor, como 1.500,00.')).toBeVisible();
+    await page.getByLabel('Valor', { exact: true }).fill('10');
+    await page.getByLabel('Em reais, o que eu pago').check();
+    await page.getByRole('button', { name: 'Cotar' }).click();
+    await expect(page.getByText(/não cobre a tarifa/)).toBeVisible();
+    await expect(page.getByLabel('Valor', { exact: true })).toHaveValue('10');
+    await expectNoAxeFindings(page);
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the simulator is a form that the server answers', async ({ page }) => {
+    await page.goto(PAGE);
+    await page.getByLabel('Valor', { exact: true }).fill('1000');
+    await page.getByRole('button', { name: 'Cotar' }).click();
+    await expect(page.getByRole('region', { name: 'Sua cotação' })).toContainText('R$ 5.759,67');
+    expect(await (await page.request.get(page.url())).text()).toContain('ligue o JavaScript');
+  });
+});
+
+test('a quote that ended is asked for again (EXCH-04)', async ({ page }) => {
+  await page.clock.install();
+  await page.goto(`${PAGE}?valor=100`);
+  await untilHydrated(page);
+  const quote = page.getByRole('region', { name: 'Sua cotação' });
+  await page.clock.fastForward('08:30');
+  await expect(quote.getByText('A cotação vence em 2 minutos.')).toBeAttached();
+  await page.clock.fastForward('02:00');
+  await expect(quote.getByText('A cotação venceu.').first()).toBeVisible();
+  await expect(quote.getByRole('button', { name: /Pagar/ })).toHaveCount(0);
+  await expectNoAxeFindings(page);
+});
+
+freshTest('a quote is paid by Pix: its code, its picture, and the payment in the list (EXCH-02)', async ({ page }) => {
+  await page.goto(`/login/main?next=${encodeURIComponent(`${PAGE}?valor=100`)}`);
+  await page.getByLabel('E-mail ou CPF').fill('aluna@demo.example');
+  await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.waitForURL(/cambio\?valor=100$/);
+  await untilHydrated(page);
+  await page.getByRole('button', { name: /Pagar .* com Pix/ }).click();
+  await page.waitForURL(/pagamento=\d+$/);
+  await untilHydrated(page);
+  await expect(page.getByLabel('Pix copia e cola', { exact: true })).toHaveValue(/^000201/);
+  await expect(page.getByRole('img', { name: 'QR code do Pix' })).toBeVisible();
+  await expect(page.getByText(/Código vale por/)).toBeVisible();
+  await expect(page.getByText('Aguardando pagamento')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('link', { name: 'Nova cotação' }).click();
+  const list = page.getByRole('region', { name: 'Seus pagamentos' });
+  await expect(list.getByRole('link', { name: /US\$ 100,00/ })).toContainText('Aguardando pagamento');
+});
+
+test.describe('a payment of somebody else', () => {
+  test.use({ tolerated: [/status of 404/] });
+  test('is not found (ROLE-08)', async ({ page }) => {
+    const answer = await page.goto(`${PAGE}?pagamento=999`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Este pagamento não está entre os seus' })).toBeVisible();
+    await expectNoAxeFindings(page);
+  });
+});
