@@ -61,9 +61,9 @@ export function PayQuote({ quote, payer, today }: PayQuoteProps) {
             )}
           </div>
           {!isOpen && (
-            <Button look="ghost" className="-mx-4" onClick={() => setIsOpen(true)}>
+            <button type="button" className="link-target" onClick={() => setIsOpen(true)}>
               Conferir ou mudar
-            </Button>
+            </button>
           )}
         </div>
         {isOpen && <PayerFieldset today={today} />}

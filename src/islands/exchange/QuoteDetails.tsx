@@ -26,7 +26,7 @@ export function QuoteDetails({ quote }: { quote: Quote }) {
           <strong className="num text-2xl font-extrabold">{formatMoney(total_centavos)}</strong>
         </p>
       </div>
-      <dl className="quote-lines">
+      <dl className="quote-lines border-base-300 border-y">
         {lines.map(([what, note, value]) => (
           <div key={what}>
             <dt>
@@ -45,18 +45,18 @@ export function QuoteDetails({ quote }: { quote: Quote }) {
   );
 }
 
-/** What each number of instalments asks a month, without interest. */
+/** What each number of instalments asks a month: the total stays the same. */
 export function InstalmentPlans({ plans }: { plans: Quote['installments'] }) {
   return (
     <div>
       <h3 className="text-base font-bold">No cartão, sem juros</h3>
-      <ul className="mt-2 grid gap-x-8 sm:grid-cols-2">
-        {plans.map(({ n, valor_centavos, total_centavos }) => (
-          <li key={n} className="plan-line num">
-            <span>
-              {n}× de {formatMoney(valor_centavos)}
-            </span>
-            <span className="text-muted text-sm">total {formatMoney(total_centavos)}</span>
+      <p className="text-muted text-sm">
+        O total é sempre <span className="num">{formatMoney(plans[0]?.total_centavos ?? 0)}</span>.
+      </p>
+      <ul className="plan-list num">
+        {plans.map(({ n, valor_centavos }) => (
+          <li key={n}>
+            <span className="text-muted">{n}×</span> {formatMoney(valor_centavos)}
           </li>
         ))}
       </ul>

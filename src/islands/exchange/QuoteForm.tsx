@@ -38,7 +38,8 @@ export function QuoteForm({ form, onChange, onSubmit, problem, isPending }: Quot
           onChange={(event) => set({ moeda: event.target.value as ExchangeForm['moeda'] })}
         />
         <MaskedField
-          label="Valor"
+          label={form.em === 'moeda' ? `Valor em ${name}` : 'Valor em reais'}
+          hint={form.em === 'moeda' ? 'O que chega lá.' : 'O que você paga, com imposto e tarifa.'}
           name="valor"
           mask={moneyMask}
           inputMode="decimal"
@@ -49,34 +50,18 @@ export function QuoteForm({ form, onChange, onSubmit, problem, isPending }: Quot
           onChange={(event) => set({ valor: event.target.value })}
         />
       </div>
-      <fieldset className="grid gap-3 md:grid-cols-2">
-        <legend className="field-label mb-1.5">O valor é</legend>
-        <Choice
-          name="em"
-          value="moeda"
-          label={`Em ${name}, o que chega lá`}
-          current={form.em}
-          onPick={(em) => set({ em })}
-        />
-        <Choice
-          name="em"
-          value="reais"
-          label="Em reais, o que eu pago"
-          current={form.em}
-          onPick={(em) => set({ em })}
-        />
-      </fieldset>
-      <fieldset className="grid gap-3 md:grid-cols-2">
-        <legend className="field-label mb-1.5">Como pagar</legend>
-        <Choice name="forma" value="pix" label="Pix" current={form.forma} onPick={(forma) => set({ forma })} />
-        <Choice
-          name="forma"
-          value="cartao"
-          label="Cartão, em até 12 vezes"
-          current={form.forma}
-          onPick={(forma) => set({ forma })}
-        />
-      </fieldset>
+      <div className="grid gap-5 md:grid-cols-2">
+        <fieldset className="grid grid-cols-2 gap-3">
+          <legend className="field-label mb-1.5">O valor é</legend>
+          <Choice name="em" value="moeda" label={`Em ${name}`} current={form.em} onPick={(em) => set({ em })} />
+          <Choice name="em" value="reais" label="Em reais" current={form.em} onPick={(em) => set({ em })} />
+        </fieldset>
+        <fieldset className="grid grid-cols-2 gap-3">
+          <legend className="field-label mb-1.5">Como pagar</legend>
+          <Choice name="forma" value="pix" label="Pix" current={form.forma} onPick={(forma) => set({ forma })} />
+          <Choice name="forma" value="cartao" label="Cartão" current={form.forma} onPick={(forma) => set({ forma })} />
+        </fieldset>
+      </div>
       <Button type="submit" className="md:justify-self-start" isPending={isPending} pendingLabel="Cotando">
         Cotar
       </Button>
@@ -94,7 +79,7 @@ interface ChoiceProps<T extends string> {
 
 function Choice<T extends string>({ name, value, label, current, onPick }: ChoiceProps<T>) {
   return (
-    <label className="option">
+    <label className="option exchange-choice">
       <input
         type="radio"
         name={name}

@@ -2,7 +2,8 @@ import type { PageSession } from '#gateway/page-session.ts';
 import { ApiError } from '#lib/api/client.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import { getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
-import { type ExchangeForm, formFrom, simulationOf } from '#lib/exchange-form.ts';
+import { type ExchangeForm, formFrom, hundredthsOf, simulationOf } from '#lib/exchange-form.ts';
+import { formatAmount } from '#lib/format/foreign.ts';
 import { exchangeMessages } from '#lib/messages/exchange.ts';
 import { type Part, settle } from '#lib/settle.ts';
 
@@ -16,7 +17,7 @@ export async function serveExchangePage(session: PageSession, params: URLSearchP
   const id = params.get('pagamento');
   if (id !== null)
     return { kind: 'payment', payment: await settle(session.api(getExchangePayment, { params: { id } })) };
-  const form = formFrom(params);
+  const form = tidied(formFrom(params));
   const nothing = { kind: 'simulator', form, quote: null, problem: null } as const;
   if (!params.has('valor')) return nothing;
   const simulation = simulationOf(form);
@@ -27,4 +28,10 @@ export async function serveExchangePage(session: PageSession, params: URLSearchP
     if (!(error instanceof ApiError)) throw error;
     return { ...nothing, problem: error.detail || exchangeMessages.notQuoted };
   }
+}
+
+/** The amount as the field's mask writes it. */
+function tidied(form: ExchangeForm): ExchangeForm {
+  const amount = hundredthsOf(form.valor);
+  return amount === null ? form : { ...form, valor: formatAmount(amount) };
 }

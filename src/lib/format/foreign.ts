@@ -4,11 +4,14 @@ type Moeda = keyof typeof signs;
 
 const group = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, '.');
 
-/** Hundredths of a foreign unit as `US$ 1.234,56`. */
-export function formatForeign(minor: number, moeda: Moeda): string {
-  const digits = String(minor).padStart(3, '0');
-  return `${signs[moeda]}\u00a0${group(digits.slice(0, -2))},${digits.slice(-2)}`;
+/** Hundredths as `1.234,56`. */
+export function formatAmount(hundredths: number): string {
+  const digits = String(hundredths).padStart(3, '0');
+  return `${group(digits.slice(0, -2))},${digits.slice(-2)}`;
 }
+
+/** Hundredths of a foreign unit as `US$ 1.234,56`. */
+export const formatForeign = (minor: number, moeda: Moeda) => `${signs[moeda]}\u00a0${formatAmount(minor)}`;
 
 /** Hundredths of a per cent as `3,5%`. */
 export function formatBps(bps: number): string {
