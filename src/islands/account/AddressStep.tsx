@@ -5,7 +5,7 @@ import type { RegistrationValues } from '#lib/registration-form.ts';
 import { $isFindingAddress, findAddress } from '#lib/stores/registration.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
-import { cepMask } from './masks.ts';
+import { cepMask } from '../ui/masks.ts';
 
 /** The CEP fills street and city and moves on to the number; when the look-up fails all is typed by hand (PROFILE-04). */
 export function AddressStep() {

@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form';
 import type { RegistrationValues } from '#lib/registration-form.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
-import { phoneMask } from './masks.ts';
+import { phoneMask } from '../ui/masks.ts';
 
 export function ContactStep() {
   const { register, formState } = useFormContext<RegistrationValues>();

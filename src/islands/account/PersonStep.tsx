@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form';
 import type { RegistrationValues } from '#lib/registration-form.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
-import { cpfMask } from './masks.ts';
+import { cpfMask } from '../ui/masks.ts';
 
 export function PersonStep({ today }: { today: string }) {
   const { register, formState } = useFormContext<RegistrationValues>();
