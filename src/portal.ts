@@ -14,6 +14,7 @@ import { brandFiles } from './process/web-manifest.ts';
 import { reference } from './server/api-reference.ts';
 import { outboxViewer } from './server/auth/outbox-viewer.ts';
 import type { Config } from './server/config.ts';
+import { sandboxBank } from './server/finance/sandbox-bank.ts';
 import { openSchool, type RunningSchool } from './server/school.ts';
 
 export interface Portal {
@@ -89,6 +90,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       brandFiles(config.BRAND2_KEYWORD),
       reference(),
       ...(config.outboxViewer ? [outboxViewer(school)] : []),
+      ...(school.ports.payments.sandbox ? [sandboxBank(school.ports.payments.sandbox, running.api)] : []),
     ],
   });
   return { handle, running, state };

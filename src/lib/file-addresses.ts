@@ -4,3 +4,6 @@ export const fileAddresses = {
   correction: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-correcao/${n}/`,
   material: (lessonId: number, n: number) => `/api/v1/portal/lessons/${lessonId}/materials/${n}/`,
 };
+
+/** The receipt of an own paid bill. */
+export const receiptPath = (parcelaId: number) => `/api/v1/portal/receipts/${parcelaId}/`;

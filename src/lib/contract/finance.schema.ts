@@ -177,6 +177,12 @@ export const calls = {
     params: z.object({ parcela_id: IdParam }),
     result: z.object({ url: z.string(), expira_em: Instant }),
   },
+  listBills: {
+    summary: 'Own bills by their ids, of courses, orders and payments abroad alike',
+    ledger: 'ours',
+    query: z.object({ ids: Ids }),
+    result: z.array(Bill),
+  },
   getBill: {
     summary: 'What a payment link is for',
     ledger: 'ours',

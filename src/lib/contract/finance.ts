@@ -25,6 +25,7 @@ export const getPaymentLink: Call<typeof S.getPaymentLink> = {
   method: 'GET',
   path: 'portal/payments/{parcela_id}/link/',
 };
+export const listBills: Call<typeof S.listBills> = { method: 'GET', path: 'portal/bills/' };
 export const getBill: PublicCall<typeof S.getBill> = {
   method: 'GET',
   path: 'portal/bills/{token}/',

@@ -20,11 +20,13 @@ export const financeMessages = {
   alreadyPaid: 'Esta parcela já está paga.',
   inProgress: 'Um pagamento desta parcela está em andamento. Aguarde a resposta do banco.',
   cancelled: 'Esta parcela foi cancelada e não pode mais ser paga.',
+  closed: 'Esta parcela foi cancelada, ou a escola não recebe pagamentos pelo portal. Fale com a secretaria.',
   notPaidYet: 'O recibo fica pronto assim que o pagamento for confirmado.',
   off: 'Esta escola ainda não recebe pagamentos pelo portal. Fale com a secretaria.',
   bankSilent: 'O banco não respondeu. Nada foi cobrado: tente de novo em instantes.',
   needsAccess: 'Entre no portal ou abra o link de pagamento que a escola enviou.',
   wrongLink: 'Este link de pagamento não vale mais. Peça outro a quem enviou.',
+  noLink: 'Não foi possível criar o link. Tente de novo em instantes.',
   tooManyInstalments: (most: number) => (most === 1 ? 'Este pagamento é à vista.' : `São no máximo ${most} vezes.`),
   /** What banks show beside the amount. */
   pixDescription: 'Mensalidade',

@@ -1,9 +1,9 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import type { CardPayment, Cobranca } from '#lib/contract/finance.schema.ts';
+import { receiptPath } from '#lib/file-addresses.ts';
 import { financeMessages } from '#lib/messages/finance.ts';
 import { splitCentavos } from '#lib/split-centavos.ts';
 import type { Receiver } from '../ports/payments/provider.ts';
-import { receiptAddress } from './present.ts';
 import type { ChargeRow } from './queries.ts';
 
 /** A Pix charge as section 7 answers it. Nothing of the person who owes it is in it (FIN-06). */
@@ -46,6 +46,6 @@ export function presentCard(charge: ChargeRow, parcelaId: number, isOwner: boole
     total_centavos: charge.valor_centavos,
     motivo: isRefused ? financeMessages.declined(motivo) : null,
     tentar_de_novo: isRefused && financeMessages.mayRetry(motivo),
-    recibo_url: isPaid && isOwner ? receiptAddress(parcelaId) : null,
+    recibo_url: isPaid && isOwner ? receiptPath(parcelaId) : null,
   };
 }

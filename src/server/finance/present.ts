@@ -1,5 +1,5 @@
-import { API_PREFIX } from '#lib/contract/core.ts';
-import type { Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
+import type { Bill, Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
+import { receiptPath } from '#lib/file-addresses.ts';
 import { amountDue } from './amount-due.ts';
 import type { ContratoRow, ParcelaRow } from './queries.ts';
 
@@ -32,12 +32,9 @@ export function presentParcela(row: ParcelaRow, today: string, takesMoney: boole
     forma: row.forma,
     formas: isOpen && takesMoney ? ['pix', 'cartao'] : [],
     parcelas_max: row.parcelas_max,
-    recibo_url: row.status === 'paga' ? receiptAddress(row.id) : null,
+    recibo_url: row.status === 'paga' ? receiptPath(row.id) : null,
   };
 }
-
-/** Where the receipt of a paid instalment lies. */
-export const receiptAddress = (parcelaId: number) => `${API_PREFIX}portal/receipts/${parcelaId}/`;
 
 export function presentFinance(
   contratos: ContratoRow[],
@@ -66,5 +63,32 @@ export function presentFinance(
       responsavel,
     })),
     parcelas,
+  };
+}
+
+interface BillContext {
+  today: string;
+  takesMoney: boolean;
+  school: { nome: string; cidade: string; marca: 'knn' | 'phenom' } | null;
+}
+
+/** A bill as whoever pays it sees it: what it is and costs, and nothing about the person who owes it (FIN-06). */
+export function presentBill(row: ParcelaRow, { today, takesMoney, school }: BillContext): Bill {
+  const bill = presentParcela(row, today, takesMoney);
+  return {
+    parcela_id: bill.id,
+    descricao: bill.descricao,
+    vencimento: bill.vencimento,
+    valor_centavos: bill.valor_centavos,
+    desconto_centavos: bill.desconto_centavos,
+    multa_centavos: bill.multa_centavos,
+    juros_centavos: bill.juros_centavos,
+    valor_atualizado_centavos: bill.valor_atualizado_centavos,
+    status: bill.status,
+    formas: bill.formas,
+    parcelas_max: bill.parcelas_max,
+    pago_em: bill.pago_em,
+    forma: bill.forma,
+    escola: school && { nome: school.nome, cidade: school.cidade, marca: school.marca },
   };
 }

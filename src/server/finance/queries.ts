@@ -32,6 +32,17 @@ export type ChargeRow = Selectable<Schema['charges']>;
 export const parcelaById = (db: Db, id: number): Promise<ParcelaRow | undefined> =>
   db.selectFrom('parcelas').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Own bills of any kind, the one that is due first, first. */
+export const ownBills = (db: Db, userId: number, ids: readonly number[]): Promise<ParcelaRow[]> =>
+  db
+    .selectFrom('parcelas')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', 'in', [...ids])
+    .orderBy('vencimento')
+    .orderBy('id')
+    .execute();
+
 /**
  * Reads bills of one person and keeps others from changing them until the transaction ends: whoever touches bills does
  * that first and in the order of their ids, so that no two wait for each other.

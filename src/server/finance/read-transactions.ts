@@ -1,8 +1,8 @@
 import type { Movimento } from '#lib/contract/finance.schema.ts';
+import { receiptPath } from '#lib/file-addresses.ts';
 import { financeMessages } from '#lib/messages/finance.ts';
 import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
-import { receiptAddress } from './present.ts';
 
 export interface StatementFilter {
   /** Days of the school, both included. */
@@ -76,7 +76,7 @@ async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
         row.pago_centavos ?? row.valor_centavos - row.desconto_centavos + row.multa_centavos + row.juros_centavos,
       status: isPaid ? 'concluido' : 'em_analise',
       parcela_id: row.id,
-      recibo_url: isPaid ? receiptAddress(row.id) : null,
+      recibo_url: isPaid ? receiptPath(row.id) : null,
     };
   });
 }

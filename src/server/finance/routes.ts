@@ -16,9 +16,9 @@ import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
 import { billOfLink, makeLink, payerOf, requireOwnBill } from './payer.ts';
 import { providerOf, refuseClosed, runningPix } from './pix-charge.ts';
-import { presentFinance, presentParcela } from './present.ts';
+import { presentBill, presentFinance } from './present.ts';
 import { presentCard, presentPix } from './present-charge.ts';
-import { chargeByTxid, contractsOf, instalmentsOf, itemsOf, schoolOf } from './queries.ts';
+import { chargeByTxid, contractsOf, instalmentsOf, itemsOf, ownBills, schoolOf } from './queries.ts';
 import { readTransactions, type StatementFilter } from './read-transactions.ts';
 import { receiveEvent } from './receive-event.ts';
 import { statementCsv } from './statement-csv.ts';
@@ -66,29 +66,19 @@ export const financeRoutes: Routes<typeof finance> = {
     const { token, expira_em } = await makeLink(ctx, params.parcela_id);
     return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
   },
+  listBills: async ({ query }, ctx) => {
+    requireFullScope(ctx.session);
+    const { userId } = ctx.session;
+    const rows = await ownBills(ctx.db, userId, query.ids);
+    if (rows.length !== new Set(query.ids).size) throw notFound(financeMessages.unknownBill);
+    const context = await billContext(ctx, userId);
+    return rows.map((row) => presentBill(row, context));
+  },
   getBill: async ({ params }, ctx) => {
     await ctx.limits.take('payment-link', ctx.caller.address);
     const row = await billOfLink(ctx, params.token);
     if (!row) throw new Refusal(404, financeMessages.wrongLink, { code: 'wrong_link' });
-    const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now());
-    const school = await schoolOf(ctx.db, row.user_id);
-    const { id, ...bill } = presentParcela(row, today, ctx.ports.payments.provider !== null);
-    return {
-      parcela_id: id,
-      descricao: bill.descricao,
-      vencimento: bill.vencimento,
-      valor_centavos: bill.valor_centavos,
-      desconto_centavos: bill.desconto_centavos,
-      multa_centavos: bill.multa_centavos,
-      juros_centavos: bill.juros_centavos,
-      valor_atualizado_centavos: bill.valor_atualizado_centavos,
-      status: bill.status,
-      formas: bill.formas,
-      parcelas_max: bill.parcelas_max,
-      pago_em: bill.pago_em,
-      forma: bill.forma,
-      escola: school ? { nome: school.nome, cidade: school.cidade, marca: school.marca } : null,
-    };
+    return presentBill(row, await billContext(ctx, row.user_id));
   },
   drawQrCode: async ({ params }, ctx) => {
     const charge = await chargeByTxid(ctx.db, params.txid);
@@ -122,6 +112,12 @@ export const financeRoutes: Routes<typeof finance> = {
     });
   },
 };
+
+const billContext = async ({ db, config, now, ports }: PublicCtx, userId: number) => ({
+  today: dayIn(config.SCHOOL_TIME_ZONE, now()),
+  takesMoney: ports.payments.provider !== null,
+  school: (await schoolOf(db, userId)) ?? null,
+});
 
 async function ownTransactions(ctx: Ctx, filter: StatementFilter) {
   requireFullScope(ctx.session);

@@ -58,7 +58,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     files: /^src\/lib\/[^/]+\.ts$/,
     imports: ['format', 'messages'],
     types: ['contract', 'api'],
-    packages: ['zod/mini', 'temporal-polyfill'],
+    packages: ['zod/mini', 'temporal-polyfill', 'card-validator'],
   },
   components: { files: /^src\/components\//, imports: ['format', 'messages', 'plain'], types: ['contract', 'layouts'] },
   islands: {
@@ -121,6 +121,9 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     'offline-unit': 'a unit that is kept on this device (practice)',
     'page-code': 'the code of a page of a book (pedagogico)',
     'practice-outbox': 'answers that wait for a connection (practice)',
+    'card-payment': 'paying by card (finance, exchange)',
+    intent: 'keys that keep a payment from happening twice (finance, orders, exchange)',
+    'pix-payment': 'a Pix code and whether it was paid (finance, exchange)',
     recording: 'the own voice, sent as a file (practice, pedagogico)',
     'test-draft': 'a test that is not handed in yet (practice)',
   },

@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { type CardValues, noCard, CardFields as Rules } from '#lib/card-form.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import { $card, payByCard } from '#lib/stores/card-payment.ts';
+import { cardOf } from '#lib/stores/finance.ts';
+import { Button } from '../ui/Button.tsx';
+import { CardFields } from '../ui/CardFields.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { Paid } from '../ui/Paid.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import type { PaymentProps } from './PixPayment.tsx';
+
+interface CardPaymentProps extends PaymentProps {
+  /** Centavos. */
+  total: number;
+  /** Instalments at most. */
+  most: number;
+  /** `YYYY-MM-DD` of the school. */
+  today: string;
+}
+
+/** Pays one bill by card. What was typed stays on this page alone, whatever the bank answers. */
+export function CardPayment({ bills, link, what, receipts, next, total, most, today }: CardPaymentProps) {
+  const card = useStore($card, { ssr: 'initial' });
+  const form = useForm<CardValues>({ resolver: zodResolver(Rules(today)), defaultValues: noCard, mode: 'onTouched' });
+  const fields = card.step === 'form' ? card.fields : null;
+  useEffect(() => {
+    for (const [name, message] of Object.entries(fields ?? {})) {
+      const field = name.replace(/^card\.expiry_(month|year)$/, 'expiry').replace(/^card\./, '');
+      form.setError(field as keyof CardValues, { message });
+    }
+  }, [fields, form]);
+  if (card.step === 'paid') return <Paid centavos={card.outcome.total_centavos} {...{ what, receipts, next }} />;
+  if (card.step === 'reviewing') {
+    return (
+      <p className="flex items-center gap-3" role="status">
+        <Spinner /> O banco está analisando o pagamento. Você pode esperar aqui ou fechar a página: o resultado aparece
+        no financeiro.
+      </p>
+    );
+  }
+  const isPaying = card.step === 'paying';
+  return (
+    <FormProvider {...form}>
+      <form
+        method="post"
+        noValidate
+        className="grid gap-5"
+        onSubmit={form.handleSubmit((values) => payByCard(cardOf({ bills, link }), values))}
+      >
+        <FormError message={card.step === 'form' ? card.problem : null} />
+        <CardFields total={total} most={most} />
+        <Button type="submit" isWide isPending={isPaying} pendingLabel="Falando com o banco">
+          Pagar {formatMoney(total)}
+        </Button>
+        <p className="text-muted text-sm">
+          O número do cartão vai direto ao banco e não fica guardado. Se a conexão cair, tente de novo: não cobramos
+          duas vezes.
+        </p>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { ApiError } from '#lib/api/client.ts';
+import { formatDate } from '#lib/format/dates.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
+import { linkFor } from '#lib/stores/finance.ts';
+import Share from '~icons/material-symbols/ios-share-rounded';
+import { Button } from '../ui/Button.tsx';
+import { CopyField } from '../ui/CopyField.tsx';
+import { FormError } from '../ui/FormError.tsx';
+
+/** Makes an address where somebody else pays this bill, without a login and without seeing who owes it. */
+export function PaymentLink({ bill, timeZone }: { bill: number; timeZone: string }) {
+  const [link, setLink] = useState<{ url: string; expira_em: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isMaking, setIsMaking] = useState(false);
+  async function make() {
+    setIsMaking(true);
+    setProblem(null);
+    try {
+      setLink(await linkFor(bill));
+    } catch (error) {
+      setProblem((error instanceof ApiError && error.detail) || financeMessages.noLink);
+    } finally {
+      setIsMaking(false);
+    }
+  }
+  if (!link) {
+    return (
+      <div className="grid justify-items-start gap-3">
+        <FormError message={problem} />
+        <Button
+          look="soft"
+          isPending={isMaking}
+          icon={<Share className="size-5" aria-hidden="true" />}
+          onClick={() => void make()}
+        >
+          Criar link de pagamento
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <CopyField
+        label="Link de pagamento"
+        value={link.url}
+        hint={`Vale até ${formatDate(link.expira_em, timeZone)}. Quem abrir vê só a parcela.`}
+      />
+      {'share' in globalThis.navigator && (
+        <Button
+          look="ghost"
+          onClick={() => void navigator.share({ title: 'Pagamento da escola', url: link.url }).catch(() => undefined)}
+        >
+          Enviar
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { pixOf } from '#lib/stores/finance.ts';
+import { $pix, type PixCharge, renewPix, startPix, stopPix } from '#lib/stores/pix-payment.ts';
+import { Button } from '../ui/Button.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { Paid } from '../ui/Paid.tsx';
+import { PixCode } from '../ui/PixCode.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+
+export interface PaymentProps {
+  bills: number[];
+  /** What is paid, in words. */
+  what: string;
+  /** A link that stands for a login. */
+  link?: string;
+  receipts: { label: string; href: string }[];
+  next?: { label: string; href: string };
+}
+
+/** Pays by Pix: the code, its time, and the receipt once the money arrived, without a reload. */
+export function PixPayment({ bills, link, what, receipts, next, charge }: PaymentProps & { charge?: PixCharge }) {
+  const pix = useStore($pix, { ssr: 'initial' });
+  const ids = bills.join();
+  useEffect(() => {
+    void startPix(pixOf({ bills: ids.split(',').map(Number), link }), charge);
+    return stopPix;
+  }, [ids, link, charge]);
+  switch (pix.step) {
+    case 'paid':
+      return <Paid centavos={pix.charge.valor_centavos} {...{ what, receipts, next }} />;
+    case 'waiting':
+      return (
+        <PixCode
+          code={pix.charge.br_code}
+          imageUrl={pix.charge.qr_svg_url}
+          centavos={pix.charge.valor_centavos}
+          expiresAt={pix.charge.expira_em}
+          isOffline={pix.isOffline}
+          onExpire={() => $pix.set({ step: 'expired' })}
+        />
+      );
+    case 'expired':
+      return (
+        <div className="grid justify-items-start gap-4" role="status">
+          <p>
+            <strong>Este código expirou.</strong> Se você já pagou, o pagamento aparece no extrato em alguns minutos:
+            não pague de novo.
+          </p>
+          <Button onClick={() => void renewPix()}>Gerar novo código</Button>
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className="grid justify-items-start gap-4">
+          <FormError message={pix.message} />
+          <Button look="soft" onClick={() => void renewPix()}>
+            Tentar de novo
+          </Button>
+        </div>
+      );
+    default:
+      return (
+        <p className="text-muted flex items-center gap-3" role="status">
+          <Spinner /> Gerando o código Pix
+        </p>
+      );
+  }
+}

@@ -1,0 +1,16 @@
+import { formatMoney } from '#lib/format/money.ts';
+
+/** Says on the button of the list how many bills are chosen and what they cost. Without this the button just pays them. */
+export function watchSelection(form: HTMLFormElement): void {
+  const button = form.querySelector<HTMLButtonElement>('[data-pay-together]');
+  if (!button) return;
+  const update = () => {
+    const chosen = [...form.querySelectorAll<HTMLInputElement>('input[name="parcelas"]:checked')];
+    const total = chosen.reduce((sum, { dataset }) => sum + Number(dataset.centavos), 0);
+    const what = chosen.length === 1 ? '1 parcela' : `${chosen.length} parcelas`;
+    button.textContent = chosen.length > 0 ? `Pagar ${what} · ${formatMoney(total)}` : 'Pagar selecionadas';
+    button.disabled = chosen.length === 0;
+  };
+  form.addEventListener('change', update);
+  update();
+}

@@ -1,0 +1,96 @@
+import type { MaskitoOptions } from '@maskito/core';
+import { useMemo } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { type CardValues, cardOf } from '#lib/card-form.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import { splitCentavos } from '#lib/split-centavos.ts';
+import { Field } from './Field.tsx';
+import { MaskedField } from './MaskedField.tsx';
+import { cpfMask } from './masks.ts';
+import { Select } from './Select.tsx';
+
+const digit = /\d/;
+const expiryMask: MaskitoOptions = { mask: [digit, digit, '/', digit, digit] };
+const cvvMask: MaskitoOptions = { mask: [digit, digit, digit, digit] };
+const LONGEST_NUMBER = 19;
+
+/** Groups of the brand: 4-4-4-4 for most. */
+const numberMask: MaskitoOptions = {
+  mask: ({ value }) => {
+    const gaps = cardOf(value.replace(/\D/g, ''))?.gaps ?? [4, 8, 12, 16];
+    return Array.from({ length: LONGEST_NUMBER }, (_, at) => (gaps.includes(at) ? [' ', digit] : [digit])).flat();
+  },
+};
+
+/** The fields of a card, inside a form of react-hook-form. @param total centavos. @param most instalments at most. */
+export function CardFields({ total, most }: { total: number; most: number }) {
+  const { register, formState, watch } = useFormContext<CardValues>();
+  const { errors } = formState;
+  const card = cardOf(watch('number').replace(/\D/g, ''));
+  const plans = useMemo(
+    () =>
+      Array.from({ length: most }, (_, index) => {
+        const times = index + 1;
+        const parts = splitCentavos(total, times);
+        const [first = total] = parts;
+        const last = parts.at(-1) ?? total;
+        const each = first === last ? formatMoney(first) : `${formatMoney(last)}, a primeira de ${formatMoney(first)},`;
+        return {
+          value: String(times),
+          label: times === 1 ? `À vista, ${formatMoney(total)}` : `${times}× de ${each} sem juros`,
+        };
+      }),
+    [most, total],
+  );
+  return (
+    <>
+      <MaskedField
+        {...register('number')}
+        mask={numberMask}
+        label="Número do cartão"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        spellCheck={false}
+        hint={card ? `Cartão ${card.brand}` : undefined}
+        error={errors.number?.message}
+      />
+      <Field
+        {...register('holder_name')}
+        label="Nome impresso no cartão"
+        autoComplete="cc-name"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={errors.holder_name?.message}
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <MaskedField
+          {...register('expiry')}
+          mask={expiryMask}
+          label="Validade"
+          placeholder="MM/AA"
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          error={errors.expiry?.message}
+        />
+        <MaskedField
+          {...register('cvv')}
+          mask={cvvMask}
+          label="Código de segurança"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          placeholder={card?.cvvLength === 4 ? '4 números' : '3 números'}
+          error={errors.cvv?.message}
+        />
+      </div>
+      <MaskedField
+        {...register('cpf')}
+        mask={cpfMask}
+        label="CPF de quem é o cartão"
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.cpf?.message}
+      />
+      {most > 1 && <Select {...register('installments')} label="Em quantas vezes" options={plans} />}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Bill } from './contract/finance.schema.ts';
+import { receiptPath } from './file-addresses.ts';
+
+const MOST_BILLS = 12;
+
+/** The bills that an address names: `parcelas=104,105`, or a field for each. Empty for anything else. */
+export function billsOf(search: URLSearchParams): number[] {
+  const ids = search.getAll('parcelas').flatMap((text) => text.split(','));
+  if (ids.length > MOST_BILLS || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id))) return [];
+  return [...new Set(ids.map(Number))];
+}
+
+/** What a pay page says and offers about its bills. */
+export function payPage(bills: readonly Bill[]) {
+  const total = bills.reduce((sum, { valor_atualizado_centavos }) => sum + valor_atualizado_centavos, 0);
+  const [first] = bills;
+  const isOne = bills.length === 1;
+  return {
+    total,
+    what: isOne ? (first?.descricao ?? '') : `${bills.length} parcelas`,
+    isPaid: bills.length > 0 && bills.every(({ status }) => status === 'paga'),
+    isOpen: bills.every(({ formas }) => formas.includes('pix')),
+    inReview: bills.some(({ status }) => status === 'em_processamento'),
+    /** A card pays one bill at a time. */
+    takesCard: isOne && first?.formas.includes('cartao') === true,
+    receipts: bills.map(({ parcela_id, descricao }) => ({
+      label: isOne ? 'Baixar recibo (PDF)' : `Recibo: ${descricao}`,
+      href: receiptPath(parcela_id),
+    })),
+  };
+}

@@ -1,0 +1,54 @@
+import { atom } from 'nanostores';
+import { ApiError } from '#lib/api/client.ts';
+import type { CardValues } from '#lib/card-form.ts';
+import type { CardPayment } from '#lib/contract/finance.schema.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
+
+/** What the screen needs of a card payment, whoever takes it. */
+export type CardOutcome = Pick<CardPayment, 'status' | 'total_centavos' | 'motivo' | 'recibo_url' | 'tentar_de_novo'> &
+  Partial<CardPayment>;
+
+export interface CardSource {
+  /** Safe to repeat with the same card: it never pays twice. @throws ApiError */
+  pay(values: CardValues): Promise<CardOutcome>;
+}
+
+export type CardState =
+  | { step: 'form'; problem: string | null; fields: Readonly<Record<string, string>> }
+  | { step: 'paying' }
+  | { step: 'reviewing'; outcome: CardOutcome }
+  | { step: 'paid'; outcome: CardOutcome };
+
+/** The card payment on this page. */
+export const $card = atom<CardState>({ step: 'form', problem: null, fields: {} });
+
+const REVIEW_PAUSE_MS = 4_000;
+
+/** Pays; a card that was refused says why and keeps the form. While the bank thinks, it is asked again. */
+export async function payByCard(source: CardSource, values: CardValues): Promise<void> {
+  $card.set({ step: 'paying' });
+  try {
+    settle(source, values, await source.pay(values));
+  } catch (error) {
+    const { detail = '', fields = {} } = error instanceof ApiError ? error : {};
+    $card.set({ step: 'form', problem: detail || financeMessages.bankSilent, fields });
+  }
+}
+
+function settle(source: CardSource, values: CardValues, outcome: CardOutcome): void {
+  if (outcome.status === 'aprovado') $card.set({ step: 'paid', outcome });
+  else if (outcome.status === 'recusado') {
+    $card.set({ step: 'form', problem: outcome.motivo ?? financeMessages.declined(null), fields: {} });
+  } else {
+    $card.set({ step: 'reviewing', outcome });
+    setTimeout(() => void askAgain(source, values), REVIEW_PAUSE_MS);
+  }
+}
+
+/** The same intent again: it answers with what became of the first one. */
+async function askAgain(source: CardSource, values: CardValues): Promise<void> {
+  const state = $card.get();
+  if (state.step !== 'reviewing') return;
+  const outcome = await source.pay(values).catch(() => state.outcome);
+  if ($card.get() === state) settle(source, values, outcome);
+}

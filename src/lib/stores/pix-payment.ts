@@ -1,0 +1,129 @@
+import { atom } from 'nanostores';
+import { ApiError } from '#lib/api/client.ts';
+import type { Cobranca } from '#lib/contract/finance.schema.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
+
+export type PixState =
+  | { step: 'asking' }
+  | { step: 'waiting'; charge: PixCharge; isOffline: boolean }
+  | { step: 'paid'; charge: PixCharge }
+  | { step: 'expired' }
+  | { step: 'failed'; message: string };
+
+/** What the screen needs of a charge, whoever made it. */
+export type PixCharge = Pick<
+  Cobranca,
+  'br_code' | 'qr_svg_url' | 'valor_centavos' | 'expira_em' | 'status' | 'pago_em'
+> & { txid?: string };
+
+/** How a charge is made, and how it is asked about. */
+export interface PixSource {
+  open(): Promise<PixCharge>;
+  look(charge: PixCharge): Promise<PixCharge>;
+}
+
+/** The Pix on this page. */
+export const $pix = atom<PixState>({ step: 'asking' });
+
+const SHORTEST_MS = 3_000;
+const LONGEST_MS = 15_000;
+const GROWTH = 1.25;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let source: PixSource | undefined;
+let pause = SHORTEST_MS;
+let listens = false;
+
+/**
+ * Makes a code, or takes the one that the page brought, and looks every 3 seconds, later every 15, whether it was paid; at
+ * once when the tab or the network comes back.
+ */
+export async function startPix(from: PixSource, known?: PixCharge): Promise<void> {
+  source = from;
+  listen();
+  if (known) {
+    show(known);
+    return;
+  }
+  $pix.set({ step: 'asking' });
+  try {
+    show(await from.open());
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** A new code after the old one's time. */
+export const renewPix = () => (source ? startPix(source) : Promise.resolve());
+
+export function stopPix(): void {
+  clearTimeout(timer);
+  source = undefined;
+}
+
+function show(charge: PixCharge): void {
+  clearTimeout(timer);
+  if (charge.status === 'CONCLUIDA') {
+    $pix.set({ step: 'paid', charge });
+    return;
+  }
+  if (charge.status !== 'ATIVA') {
+    $pix.set({ step: 'expired' });
+    return;
+  }
+  $pix.set({ step: 'waiting', charge, isOffline: !navigator.onLine });
+  pause = SHORTEST_MS;
+  lookLater();
+}
+
+function lookLater(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void look(), pause);
+  pause = Math.min(LONGEST_MS, pause * GROWTH);
+}
+
+async function look(): Promise<void> {
+  const state = $pix.get();
+  if (state.step !== 'waiting' || !source) return;
+  if (document.hidden) return;
+  try {
+    const charge = await source.look(state.charge);
+    if ($pix.get() !== state) return;
+    if (charge.status === 'ATIVA') {
+      if (state.isOffline) $pix.set({ ...state, isOffline: false });
+      lookLater();
+    } else show(charge);
+  } catch (error) {
+    if ($pix.get() !== state) return;
+    // A code stays good while nobody answers: only the news is missing.
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+      fail(error);
+      return;
+    }
+    if (!state.isOffline) $pix.set({ ...state, isOffline: true });
+    lookLater();
+  }
+}
+
+function lookNow(): void {
+  if (document.hidden) return;
+  pause = SHORTEST_MS;
+  clearTimeout(timer);
+  void look();
+}
+
+function listen(): void {
+  if (listens) return;
+  listens = true;
+  document.addEventListener('visibilitychange', lookNow);
+  addEventListener('online', lookNow);
+  addEventListener('offline', () => {
+    const state = $pix.get();
+    if (state.step === 'waiting') $pix.set({ ...state, isOffline: true });
+  });
+}
+
+function fail(error: unknown): void {
+  clearTimeout(timer);
+  $pix.set({ step: 'failed', message: (error instanceof ApiError && error.detail) || financeMessages.bankSilent });
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { receivePaymentWebhook } from '#lib/contract/finance.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import type { ApiFetch } from '../app.ts';
+import type { Sandbox } from '../ports/payments/sandbox.ts';
+
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/**
+ * `/dev/banco`: the bank of whoever pays a Pix of the sandbox. It lists the codes that wait and pays one; the sandbox then
+ * sends its signed message, as an acquirer would. Mounted only where the sandbox is.
+ */
+export function sandboxBank(sandbox: Sandbox, api: ApiFetch) {
+  return (url: URL, request: IncomingMessage, response: ServerResponse): boolean => {
+    const match = /^\/dev\/banco(?:\/([A-Za-z0-9]{8,35}))?\/?$/.exec(url.pathname);
+    if (!match) return false;
+    request.resume();
+    const [, txid] = match;
+    const answer = request.method === 'POST' && txid ? pay(sandbox, api, txid) : list(sandbox);
+    answer.then(
+      ({ status, html, location }) => {
+        response.writeHead(status, {
+          'Content-Type': 'text/html; charset=utf-8',
+          'Content-Security-Policy': POLICY,
+          'X-Content-Type-Options': 'nosniff',
+          'Referrer-Policy': 'same-origin',
+          'Cache-Control': 'no-store',
+          ...(location && { Location: location }),
+        });
+        response.end(html);
+      },
+      () => {
+        response.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+        response.end('O banco de testes falhou.');
+      },
+    );
+    return true;
+  };
+}
+
+interface Page {
+  status: number;
+  html: string;
+  location?: string;
+}
+
+async function pay(sandbox: Sandbox, api: ApiFetch, txid: string): Promise<Page> {
+  if (!(await sandbox.pay(txid)))
+    return { status: 409, html: page('<p>Este código não existe, expirou ou já foi pago.</p>') };
+  const address = `http://sandbox.invalid${API_PREFIX}${receivePaymentWebhook.path.replace('{provider}', sandbox.name)}`;
+  await api(new Request(address, { method: 'POST', ...sandbox.messageAbout(txid) }), {
+    requestId: 'sandbox',
+    address: 'sandbox',
+  });
+  return { status: 303, html: '', location: '/dev/banco' };
+}
+
+async function list(sandbox: Sandbox): Promise<Page> {
+  const rows = (await sandbox.waiting()).map(
+    ({ reference, amount, created_at }) =>
+      `<li><form method="post" action="/dev/banco/${reference}"><code>${reference}</code> <strong>${formatMoney(amount)}</strong>
+ <small>${created_at.slice(0, 19).replace('T', ' ')} UTC</small> <button>Pagar este Pix</button></form></li>`,
+  );
+  return { status: 200, html: page(rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>Nenhum Pix à espera.</p>') };
+}
+
+const page = (content: string) => `<!doctype html><html lang="pt-BR"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>Banco de testes</title>
+<style>body{font:16px/1.5 system-ui;max-width:44rem;margin:2rem auto;padding:0 1rem}li{margin:1rem 0}code{overflow-wrap:anywhere}</style>
+<h1>Banco de testes</h1><p>Aqui nenhum dinheiro é de verdade: pague um Pix do portal para ver o que acontece.</p>${content}
+<p><a href="/dev/banco">Atualizar</a></p></html>`;
