@@ -1,6 +1,17 @@
+import type { Page } from '@playwright/test';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
 const PAGE = '/financial/cambio';
+
+/** A school of its own has its own sessions, so the screens are used. */
+async function enter(page: Page, path: string) {
+  await page.goto(`/login/main?next=${encodeURIComponent(path)}`);
+  await page.getByLabel('E-mail ou CPF').fill('aluna@demo.example');
+  await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.waitForURL(/cambio\?/);
+  await untilHydrated(page);
+}
 
 test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
@@ -25,12 +36,14 @@ test('reais are quoted the other way, and a card in instalments', async ({ page 
   await page.goto(PAGE);
   await untilHydrated(page);
   await page.getByLabel(/^Valor em/).fill('5.759,67');
-  await page.getByLabel('Em reais', { exact: true }).check();
+  await page.getByLabel('Reais', { exact: true }).check();
   await page.getByLabel('Cartão', { exact: true }).check();
   await page.getByRole('button', { name: 'Cotar' }).click();
   const quote = page.getByRole('region', { name: 'Sua cotação' });
   await expect(quote).toContainText('US$ 1.000,00');
-  await expect(quote).toContainText(/12× R\$\s479,98/);
+  await expect(quote.getByLabel('Em quantas vezes')).toContainText(
+    '12× de R$ 479,97, a primeira de R$ 479,98, sem juros',
+  );
   await expectNoAxeFindings(page);
 });
 
@@ -42,7 +55,7 @@ test.describe('what is no amount', () => {
     await page.getByRole('button', { name: 'Cotar' }).click();
     await expect(page.getByText('Digite um valor, como 1.500,00.')).toBeVisible();
     await page.getByLabel(/^Valor em/).fill('10');
-    await page.getByLabel('Em reais', { exact: true }).check();
+    await page.getByLabel('Reais', { exact: true }).check();
     await page.getByRole('button', { name: 'Cotar' }).click();
     await expect(page.getByText(/não cobre a tarifa/)).toBeVisible();
     await expect(page.getByLabel(/^Valor em/)).toHaveValue('10');
@@ -75,23 +88,51 @@ test('a quote that ended is asked for again (EXCH-04)', async ({ page }) => {
 });
 
 freshTest('a quote is paid by Pix: its code, its picture, and the payment in the list (EXCH-02)', async ({ page }) => {
-  await page.goto(`/login/main?next=${encodeURIComponent(`${PAGE}?valor=100`)}`);
-  await page.getByLabel('E-mail ou CPF').fill('aluna@demo.example');
-  await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await page.waitForURL(/cambio\?valor=100$/);
-  await untilHydrated(page);
+  await enter(page, `${PAGE}?valor=100`);
   await page.getByRole('button', { name: /Pagar .* com Pix/ }).click();
   await page.waitForURL(/pagamento=\d+$/);
   await untilHydrated(page);
-  await expect(page.getByLabel('Pix copia e cola', { exact: true })).toHaveValue(/^000201/);
+  await expect(page.getByLabel(/^Código Pix de R\$\s598,46/)).toHaveValue(/^000201/);
   await expect(page.getByRole('img', { name: 'QR code do Pix' })).toBeVisible();
-  await expect(page.getByText(/Código vale por/)).toBeVisible();
-  await expect(page.getByText('Aguardando pagamento')).toBeVisible();
+  await expect(page.getByText(/Vale por mais (10:00|9:)/)).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.reload();
+  await untilHydrated(page);
+  const txid = /pix\/(\w+)\/qr/.exec(
+    (await page.getByRole('img', { name: 'QR code do Pix' }).getAttribute('src')) ?? '',
+  )?.[1];
+  await page.request.post(`/dev/banco/${txid}`);
+  await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeFocused({ timeout: 20_000 });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Baixar recibo' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/);
   await expectNoAxeFindings(page);
   await page.getByRole('link', { name: 'Nova cotação' }).click();
   const list = page.getByRole('region', { name: 'Seus pagamentos' });
-  await expect(list.getByRole('link', { name: /US\$ 100,00/ })).toContainText('Aguardando pagamento');
+  await expect(list.getByRole('link', { name: /US\$ 100,00/ })).toContainText('Pago');
+  await list.getByRole('link', { name: /US\$ 100,00/ }).click();
+  await expect(page.getByText('Recebemos o pagamento.')).toBeVisible();
+  await expectNoAxeFindings(page);
+});
+
+freshTest('a refused card keeps what was typed, and another one pays in instalments (EXCH-03)', async ({ page }) => {
+  await enter(page, `${PAGE}?valor=100&forma=cartao`);
+  const fill = async (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text);
+  await fill('Número do cartão', '4000000000001018');
+  await fill('Nome impresso no cartão', 'ANA SOUZA');
+  await fill('Validade', '12/35');
+  await fill('Código de segurança', '123');
+  await page.getByLabel('Em quantas vezes').selectOption('3');
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'não tem limite' })).toBeVisible();
+  await expect(page.getByLabel('Nome impresso no cartão')).toHaveValue('ANA SOUZA');
+  await expectNoAxeFindings(page);
+  await fill('Número do cartão', '4000000000000010');
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+  await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
+  await expectNoAxeFindings(page);
 });
 
 test.describe('a payment of somebody else', () => {

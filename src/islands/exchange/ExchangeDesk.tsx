@@ -4,10 +4,12 @@ import type { Quote } from '#lib/contract/exchange.schema.ts';
 import type { ExchangeForm } from '#lib/exchange-form.ts';
 import type { PayerValues } from '#lib/exchange-payer.ts';
 import { exchangeMessages } from '#lib/messages/exchange.ts';
+import { $card } from '#lib/stores/card-payment.ts';
 import { $isQuoting, $quote, $quoteProblem, askQuote } from '#lib/stores/exchange.ts';
 import { Button } from '../ui/Button.tsx';
-import { PayQuote } from './PayQuote.tsx';
-import { InstalmentPlans, QuoteDetails } from './QuoteDetails.tsx';
+import { PayWithCard } from './PayWithCard.tsx';
+import { PayWithPix } from './PayWithPix.tsx';
+import { QuoteDetails } from './QuoteDetails.tsx';
 import { QuoteForm } from './QuoteForm.tsx';
 import { useAhead, useCountdown } from './use-countdown.ts';
 import { Validity } from './Validity.tsx';
@@ -55,14 +57,7 @@ export function ExchangeDesk({
           isPending={isPending}
         />
       </section>
-      {quote && (
-        <QuoteCard
-          key={quote.quote_id}
-          isNew={asked !== null}
-          onAgain={ask}
-          {...{ quote, payer, today, ahead, isPending }}
-        />
-      )}
+      {quote && <QuoteCard isNew={asked !== null} onAgain={ask} {...{ quote, payer, today, ahead, isPending }} />}
     </>
   );
 }
@@ -79,33 +74,37 @@ interface QuoteCardProps extends Pick<ExchangeDeskProps, 'payer' | 'today'> {
 function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, ahead }: QuoteCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { left, mark } = useCountdown(quote.valido_ate, ahead);
-  const isOver = left === 0;
+  const isPaying = useStore($card, { ssr: 'initial' }).step !== 'form';
+  const isOver = left === 0 && !isPaying;
   useEffect(() => {
-    if (isNew) heading.current?.focus();
-  }, [isNew]);
+    if (isNew && quote.quote_id) heading.current?.focus();
+  }, [isNew, quote.quote_id]);
+  const Pay = quote.installments.length > 1 ? PayWithCard : PayWithPix;
   return (
     <section className="surface grid gap-6 p-5 md:p-6" aria-labelledby="cotacao-titulo">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="cotacao-titulo" ref={heading} tabIndex={-1} className="text-lg">
           Sua cotação
         </h2>
-        <Validity
-          left={left}
-          mark={mark}
-          label="Vale por"
-          words={{ left: exchangeMessages.left, over: exchangeMessages.over }}
-        />
+        {!isPaying && (
+          <Validity
+            left={left}
+            mark={mark}
+            label="Vale por"
+            words={{ left: exchangeMessages.left, over: exchangeMessages.over }}
+          />
+        )}
       </div>
       <QuoteDetails quote={quote} />
-      {isOver ? (
+      {isOver && (
         <Button className="md:justify-self-start" isPending={isPending} pendingLabel="Cotando" onClick={onAgain}>
           Cotar de novo
         </Button>
-      ) : quote.installments.length > 1 ? (
-        <InstalmentPlans plans={quote.installments} />
-      ) : (
-        <PayQuote {...{ quote, payer, today }} />
       )}
+      {/* Only hidden: what was typed is there again with the next quote. */}
+      <div hidden={isOver}>
+        <Pay {...{ quote, payer, today }} />
+      </div>
     </section>
   );
 }

@@ -7,8 +7,15 @@ import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask, cpfMask, phoneMask } from '../ui/masks.ts';
 
+interface PayerFieldsetProps {
+  /** `YYYY-MM-DD` in the school's zone. */
+  today: string;
+  /** The fields of a card ask for it already: whoever pays is whose card it is. */
+  hasCpf?: boolean;
+}
+
 /** Who pays, as the exchange has to be declared: person, contact and address. */
-export function PayerFieldset({ today }: { today: string }) {
+export function PayerFieldset({ today, hasCpf = true }: PayerFieldsetProps) {
   const { register, formState, setValue, getValues } = useFormContext<PayerValues>();
   const [isFinding, setIsFinding] = useState(false);
   const { errors } = formState;
@@ -28,7 +35,7 @@ export function PayerFieldset({ today }: { today: string }) {
   return (
     <div className="grid gap-4 md:grid-cols-2">
       <Field {...field('full_name')} label="Nome completo" autoComplete="name" className="md:col-span-2" />
-      <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" inputMode="numeric" />
+      {hasCpf && <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" inputMode="numeric" />}
       <Field {...field('birth_date')} label="Data de nascimento" type="date" max={today} autoComplete="bday" />
       <Field {...field('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" />
       <MaskedField

@@ -44,22 +44,3 @@ export function QuoteDetails({ quote }: { quote: Quote }) {
     </div>
   );
 }
-
-/** What each number of instalments asks a month: the total stays the same. */
-export function InstalmentPlans({ plans }: { plans: Quote['installments'] }) {
-  return (
-    <div>
-      <h3 className="text-base font-bold">No cartão, sem juros</h3>
-      <p className="text-muted text-sm">
-        O total é sempre <span className="num">{formatMoney(plans[0]?.total_centavos ?? 0)}</span>.
-      </p>
-      <ul className="plan-list num">
-        {plans.map(({ n, valor_centavos }) => (
-          <li key={n}>
-            <span className="text-muted">{n}×</span> {formatMoney(valor_centavos)}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}

@@ -29,7 +29,7 @@ export function QuoteForm({ form, onChange, onSubmit, problem, isPending }: Quot
         if (!isPending) onSubmit();
       }}
     >
-      <div className="grid gap-5 md:grid-cols-2">
+      <div className="grid items-start gap-5 md:grid-cols-2">
         <Select
           label="Moeda"
           name="moeda"
@@ -52,9 +52,9 @@ export function QuoteForm({ form, onChange, onSubmit, problem, isPending }: Quot
       </div>
       <div className="grid gap-5 md:grid-cols-2">
         <fieldset className="grid grid-cols-2 gap-3">
-          <legend className="field-label mb-1.5">O valor é</legend>
-          <Choice name="em" value="moeda" label={`Em ${name}`} current={form.em} onPick={(em) => set({ em })} />
-          <Choice name="em" value="reais" label="Em reais" current={form.em} onPick={(em) => set({ em })} />
+          <legend className="field-label mb-1.5">O valor é em</legend>
+          <Choice name="em" value="moeda" label={capitalized(name)} current={form.em} onPick={(em) => set({ em })} />
+          <Choice name="em" value="reais" label="Reais" current={form.em} onPick={(em) => set({ em })} />
         </fieldset>
         <fieldset className="grid grid-cols-2 gap-3">
           <legend className="field-label mb-1.5">Como pagar</legend>
@@ -92,3 +92,5 @@ function Choice<T extends string>({ name, value, label, current, onPick }: Choic
     </label>
   );
 }
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -20,6 +20,7 @@ export function useCountdown(until: string, ahead: number | null): { left: numbe
   useEffect(() => {
     if (ahead === null) return;
     let before: number | null = null;
+    setMark(null);
     const look = () => {
       const seconds = secondsUntil(until, Date.now(), ahead);
       const passed = passedMark(before, seconds);

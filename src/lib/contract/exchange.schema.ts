@@ -63,6 +63,7 @@ export const CambioPayment = z.object({
   criado_em: Instant.nullish(),
   pago_em: Instant.nullish(),
   qr_svg_url: z.string().nullish(),
+  recibo_url: z.string().nullish(),
 });
 export type CambioPayment = z.infer<typeof CambioPayment>;
 

@@ -7,8 +7,6 @@ export const exchangeMessages = {
   notPaid: 'Não conseguimos abrir o pagamento. Tente de novo em instantes.',
   left: (seconds: number) => (seconds >= 120 ? 'A cotação vence em 2 minutos.' : 'A cotação vence em 1 minuto.'),
   over: 'A cotação venceu.',
-  codeLeft: (seconds: number) => (seconds >= 120 ? 'O código vence em 2 minutos.' : 'O código vence em 1 minuto.'),
-  codeOver: 'O código venceu.',
 };
 
 export const moedaNames = {
@@ -17,10 +15,15 @@ export const moedaNames = {
   GBP: { one: 'libra', label: 'Libra esterlina (£)' },
 } satisfies Record<Moeda, { one: string; label: string }>;
 
+/** How a payment stands: in a word, and in a sentence where the bank says nothing better. */
 export const paymentStatus = {
-  pendente: { label: 'Aguardando pagamento', tone: 'warning' },
-  pago: { label: 'Pago', tone: 'success' },
-  recusado: { label: 'Cartão recusado', tone: 'error' },
-  expirado: { label: 'Vencido', tone: 'neutral' },
-  devolvido: { label: 'Devolvido', tone: 'info' },
-} satisfies Record<CambioPayment['status'], { label: string; tone: Tone }>;
+  pendente: { label: 'Aguardando pagamento', tone: 'warning', words: 'O pagamento ainda não chegou.' },
+  pago: { label: 'Pago', tone: 'success', words: 'Recebemos o pagamento. A escola envia o valor ao exterior.' },
+  recusado: { label: 'Cartão recusado', tone: 'error', words: 'O banco recusou o cartão, e nada foi cobrado.' },
+  expirado: {
+    label: 'Vencido',
+    tone: 'neutral',
+    words: 'O tempo deste pagamento acabou. Se você pagou no último instante, o valor é confirmado ou devolvido.',
+  },
+  devolvido: { label: 'Devolvido', tone: 'info', words: 'O valor volta para a sua conta.' },
+} satisfies Record<CambioPayment['status'], { label: string; tone: Tone; words: string }>;

@@ -1,15 +1,24 @@
 import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
+import { type CardValues, cardInput } from '#lib/card-form.ts';
 import type { Address } from '#lib/contract/account.schema.ts';
 import { getAddress } from '#lib/contract/account.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
-import { createExchangePayment, getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
+import {
+  createExchangePayment,
+  getExchangePayment,
+  payExchangeWithCard,
+  simulateExchange,
+} from '#lib/contract/exchange.ts';
 import { type ExchangeForm, simulationOf } from '#lib/exchange-form.ts';
 import { fieldOf, type PayerValues, pagadorOf } from '#lib/exchange-payer.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { detailOr } from '#lib/messages/errors.ts';
 import { exchangeMessages } from '#lib/messages/exchange.ts';
 import { routes } from '#lib/routes.ts';
+import { $card, type CardOutcome, type CardSource } from './card-payment.ts';
+import { endIntent, intentKey } from './intent.ts';
+import type { PixCharge, PixSource } from './pix-payment.ts';
 
 /** The latest quote of this page; null until one was asked for here. */
 export const $quote = atom<Quote | null>(null);
@@ -17,6 +26,8 @@ export const $isQuoting = atom(false);
 export const $quoteProblem = atom<string | null>(null);
 export const $isPaying = atom(false);
 export const $payProblem = atom<string | null>(null);
+/** Where the receipt of the followed payment is, once it was paid. */
+export const $receipt = atom<string | null>(null);
 
 /** Asks for a quote, and puts the form into the address, so that a reload asks again. */
 export async function askQuote(form: ExchangeForm): Promise<void> {
@@ -28,6 +39,7 @@ export async function askQuote(form: ExchangeForm): Promise<void> {
   $isQuoting.set(true);
   $quoteProblem.set(null);
   $payProblem.set(null);
+  $card.set({ step: 'form', problem: null, fields: {} });
   try {
     $quote.set(await api(simulateExchange, { body: simulation.body }));
     history.replaceState(history.state, '', routes.finance.exchange({ ...form }));
@@ -39,83 +51,88 @@ export async function askQuote(form: ExchangeForm): Promise<void> {
   }
 }
 
-const keyName = (quoteId: string, forma: string) => `cambio:${quoteId}:${forma}`;
-
-/** The key of an intent: the same across retries and reloads, until it was answered. */
-function keyOf(name: string): string {
-  const known = sessionStorage.getItem(name);
-  const key = known ?? crypto.randomUUID();
-  if (!known) sessionStorage.setItem(name, key);
-  return key;
-}
+/** A refusal is an answer, and what comes next is another intent; without an answer nobody knows, and the key stays. */
+const isAnswer = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /**
  * Opens the Pix of a quote and leaves for it.
  *
  * @returns messages by field when the server refused, else nothing.
  */
-export async function payWithPix(quoteId: string, payer: PayerValues): Promise<Record<string, string>> {
+export async function openPix(quoteId: string, payer: PayerValues): Promise<Record<string, string>> {
   $isPaying.set(true);
   $payProblem.set(null);
-  const name = keyName(quoteId, 'pix');
+  const intent = `exchange-pix:${quoteId}`;
   try {
     const body = { quote_id: quoteId, forma: 'pix', pagador: pagadorOf(payer) } as const;
-    const { id } = await api(createExchangePayment, { body }, { idempotencyKey: keyOf(name) });
+    const { id } = await api(createExchangePayment, { body }, { idempotencyKey: intentKey(intent) });
     location.assign(routes.finance.exchange({ pagamento: id }));
     return {};
   } catch (error) {
     $isPaying.set(false);
+    if (isAnswer(error)) endIntent(intent);
     if (!(error instanceof ApiError)) throw error;
-    // A refusal is an answer; without one nobody knows, and the same key asks again.
-    if (error.status >= 400 && error.status < 500) sessionStorage.removeItem(name);
     $payProblem.set(detailOr(error, exchangeMessages.notPaid));
     return Object.fromEntries(Object.entries(error.fields).map(([field, words]) => [fieldOf(field), words]));
   }
 }
 
+/** A running Pix as the shared screen shows it. */
+export const chargeOf = (payment: CambioPayment): PixCharge => ({
+  br_code: payment.br_code ?? '',
+  qr_svg_url: payment.qr_svg_url ?? '',
+  valor_centavos: payment.total_centavos,
+  expira_em: payment.expira_em ?? '',
+  status: payment.status === 'pago' ? 'CONCLUIDA' : payment.br_code ? 'ATIVA' : 'EXPIRADA',
+  pago_em: payment.pago_em,
+});
+
+/** The Pix of one payment. It was opened with the quote and ends with it, so opening it again is looking at it. */
+export function pixOf(id: number): PixSource {
+  const look = async () => {
+    const payment = await api(getExchangePayment, { params: { id } });
+    $receipt.set(payment.recibo_url ?? null);
+    return chargeOf(payment);
+  };
+  return { open: look, look };
+}
+
+const outcomes: Readonly<Record<CambioPayment['status'], CardOutcome['status']>> = {
+  pago: 'aprovado',
+  pendente: 'em_analise',
+  recusado: 'recusado',
+  expirado: 'recusado',
+  devolvido: 'recusado',
+};
+
+/** A card payment of a quote, for whoever pays it. A card that was refused ends the intent: the next one is another. */
+export function cardOf(quoteId: string, payer: PayerValues): CardSource {
+  const intent = `exchange-card:${quoteId}`;
+  return {
+    async pay(values: CardValues) {
+      const { card, installments } = cardInput(values);
+      const body = { quote_id: quoteId, card, installments, pagador: pagadorOf({ ...payer, cpf: values.cpf }) };
+      const send = () => api(payExchangeWithCard, { body }, { idempotencyKey: intentKey(intent) });
+      try {
+        const payment = await send().catch((error) => {
+          // Another card than the one whose answer got lost: the bill itself keeps it from being paid twice.
+          if (!(error instanceof ApiError) || error.code !== 'key_reused') throw error;
+          endIntent(intent);
+          return send();
+        });
+        if (payment.status !== 'pendente') endIntent(intent);
+        const { total_centavos, motivo, recibo_url, status } = payment;
+        const words = status === 'expirado' ? exchangeMessages.over : motivo;
+        return { status: outcomes[status], total_centavos, motivo: words, recibo_url, tentar_de_novo: true };
+      } catch (error) {
+        if (isAnswer(error)) endIntent(intent);
+        throw error;
+      }
+    },
+  };
+}
+
 /** @returns null when the code is unknown or the service does not answer: the address is then typed. */
 export async function findPayerAddress(cep: string): Promise<Address | null> {
   return api(getAddress, { params: { cep: digitsOf(cep) } }).catch(() => null);
-}
-
-const SOON_MS = 3_000;
-const LATE_MS = 15_000;
-const SLOWER = 1.4;
-
-/**
- * Follows a payment while it waits: every 3 s at first and every 15 s in the end, at once when the tab returns.
- *
- * @returns ends it.
- */
-export function followPayment(id: number, onChange: (payment: CambioPayment) => void): () => void {
-  let pause = SOON_MS;
-  let timer = 0;
-  let isOver = false;
-  const stop = () => {
-    isOver = true;
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', resume);
-  };
-  async function look() {
-    const payment = await api(getExchangePayment, { params: { id } }).catch(() => null);
-    if (isOver) return;
-    if (payment) onChange(payment);
-    if (payment && payment.status !== 'pendente') stop();
-    else wait();
-  }
-  function wait() {
-    clearTimeout(timer);
-    if (document.hidden) return;
-    timer = window.setTimeout(() => void look(), pause);
-    pause = Math.min(LATE_MS, pause * SLOWER);
-  }
-  function resume() {
-    clearTimeout(timer);
-    if (document.hidden) return;
-    pause = SOON_MS;
-    void look();
-  }
-  document.addEventListener('visibilitychange', resume);
-  wait();
-  return stop;
 }

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
-import { drawQrCode } from '#lib/contract/finance.ts';
+import { downloadReceipt, drawQrCode } from '#lib/contract/finance.ts';
 import { financeMessages } from '#lib/messages/finance.ts';
 import { splitCentavos } from '#lib/split-centavos.ts';
 import type { LastCharge, PaymentRow, QuoteRow } from './queries.ts';
@@ -71,6 +71,8 @@ export function presentPayment(row: PaymentRow, charge: LastCharge | undefined, 
     parcelas: row.parcelas,
     criado_em: row.criado_em,
     pago_em: row.pago_em,
+    recibo_url:
+      status === 'pago' ? API_PREFIX + downloadReceipt.path.replace('{parcela_id}', String(row.parcela_id)) : null,
     qr_svg_url: isPayable ? API_PREFIX + drawQrCode.path.replace('{txid}', charge.txid) : null,
   };
 }
