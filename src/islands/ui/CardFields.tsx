@@ -75,7 +75,7 @@ export function CardFields({ total, most }: { total: number; most: number }) {
         <MaskedField
           {...register('cvv')}
           mask={cvvMask}
-          label="Código de segurança"
+          label="Código (CVV)"
           inputMode="numeric"
           autoComplete="cc-csc"
           placeholder={card?.cvvLength === 4 ? '4 números' : '3 números'}

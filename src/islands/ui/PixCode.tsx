@@ -51,7 +51,7 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, onExpi
           <textarea
             ref={field}
             id={id}
-            className="textarea pix-text"
+            className="pix-text"
             readOnly
             rows={3}
             value={code}

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test';
+import { cards } from '../support/card-body.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
+
+/** Ana's overdue instalment, and the next two. */
+const LATE = 105;
+const NEXT = 106;
+
+/** What the payer's bank does with the code on the screen. */
+async function payInBank(page: Page): Promise<void> {
+  const address = (await page.getByRole('img', { name: 'QR code do Pix' }).getAttribute('src')) ?? '';
+  const txid = /pix\/(\w+)\/qr/.exec(address)?.[1];
+  const answer = await page.request.post(`/dev/banco/${txid}`);
+  expect(answer.ok()).toBe(true);
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Número do cartão').fill(number);
+  await page.getByLabel('Nome impresso no cartão').fill('ANA SOUZA');
+  await page.getByLabel('Validade').fill('12/35');
+  await page.getByLabel('Código (CVV)').fill('123');
+  await page.getByLabel('CPF de quem é o cartão').fill('529.982.247-25');
+}
+
+test.beforeEach(async ({ page }) => {
+  await logIn(page, 'aluna@demo.example');
+});
+
+test('a Pix that is paid while the page is open turns into a receipt, without a reload (FIN-03, FIN-05)', async ({
+  page,
+}) => {
+  await page.goto('/financial');
+  await expect(page.getByText('R$ 358,89 em atraso')).toBeVisible();
+  await page.getByRole('link', { name: /Pagar o atraso/ }).click();
+  await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeVisible();
+  await expect(page.getByText(/Vale por mais (29|30):\d\d/)).toBeVisible();
+  await expect(page.getByLabel(/Código Pix de/)).toHaveValue(/^000201.*br\.gov\.bcb\.pix/);
+  await expectNoAxeFindings(page);
+  await page.evaluate(() => document.documentElement.setAttribute('data-kept', ''));
+  await payInBank(page);
+  await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeFocused();
+  await expect(page.locator('html[data-kept]')).toBeAttached();
+  await expectNoAxeFindings(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Baixar recibo (PDF)' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^recibo-.*\.pdf$/);
+  await page.getByRole('link', { name: 'Voltar ao financeiro' }).click();
+  await expect(page.getByText('em atraso')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Extrato' }).click();
+  await expect(page.getByRole('row', { name: /Mensalidade 5 de 12/ })).toContainText('358,89');
+});
+
+test('several instalments are paid with one code', async ({ page }) => {
+  await page.goto('/financial');
+  await page.getByRole('checkbox', { name: 'Escolher Mensalidade 6 de 12' }).check();
+  await page.getByRole('checkbox', { name: 'Escolher Mensalidade 7 de 12' }).check();
+  await page.getByRole('button', { name: 'Pagar 2 parcelas · R$ 658,00' }).click();
+  await expect(page.getByLabel('Código Pix de R$ 658,00')).toBeVisible();
+  await payInBank(page);
+  await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
+  await page.goto('/financial?mostrar=pagas');
+  for (const name of ['Mensalidade 6 de 12', 'Mensalidade 7 de 12']) {
+    await expect(
+      page
+        .getByRole('listitem')
+        .filter({ hasText: name })
+        .getByRole('link', { name: /Recibo/ }),
+    ).toBeVisible();
+  }
+});
+
+test('the end of a code is read out, and a new one is one press away', async ({ page }) => {
+  // The school gives half an hour: here the answer says that most of it is over.
+  const leaving = (seconds: number) =>
+    page.route('**/cobranca/execute/pix/portal/**', async (route) => {
+      const answer = await route.fetch();
+      const expira_em = new Date(Date.now() + seconds * 1000).toISOString();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), expira_em } });
+    });
+  const code = page.getByLabel(/Código Pix de/);
+  await leaving(303);
+  await page.goto(`/financial/pagar?parcelas=${NEXT}`);
+  await expect(code).toBeVisible();
+  await expect(page.getByText('Faltam 5 minutos para o código expirar.')).toBeAttached();
+  await page.unrouteAll({ behavior: 'wait' });
+  await leaving(4);
+  await page.reload();
+  await expect(page.getByText('Este código expirou.')).toBeVisible();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Gerar novo código' }).click();
+  await expect(code).toHaveValue(/^000201/);
+  await expect(page.getByText(/Vale por mais (29|30):\d\d/)).toBeVisible();
+});
+
+test.describe('without network', () => {
+  test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/] });
+
+  test('a tab that lost its connection keeps the code, and learns of the payment later', async ({ page, context }) => {
+    await page.goto(`/financial/pagar?parcelas=${NEXT}`);
+    const code = page.getByLabel(/Código Pix de/);
+    await expect(code).toBeVisible();
+    await context.setOffline(true);
+    await expect(page.getByText(/Sem conexão agora/)).toBeVisible();
+    await expect(code).toBeVisible();
+    const address = (await page.getByRole('img', { name: 'QR code do Pix' }).getAttribute('src')) ?? '';
+    await context.setOffline(false);
+    const txid = /pix\/(\w+)\/qr/.exec(address)?.[1];
+    await page.request.post(`/dev/banco/${txid}`);
+    await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
+  });
+
+  test('a card that met no network keeps its form, and the second try pays once', async ({ page, context }) => {
+    await page.goto(`/financial/pagar?parcelas=${NEXT}&forma=cartao`);
+    await untilHydrated(page);
+    await fillCard(page, cards.approved);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+    await expect(page.getByText(/Não conseguimos falar com o servidor/)).toBeVisible();
+    await expect(page.getByLabel('Número do cartão')).toHaveValue('4000 0000 0000 0010');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+    await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
+  });
+});
+
+test('a refused card keeps the form and says why; another one pays (FIN-04, FIN-07)', async ({ page }) => {
+  await page.goto(`/financial/pagar?parcelas=${LATE}&forma=cartao`);
+  await untilHydrated(page);
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+  await expect(page.getByText('Este campo é obrigatório').first()).toBeVisible();
+  await fillCard(page, cards.noFunds);
+  await expect(page.getByText('Cartão Visa')).toBeVisible();
+  await page.getByLabel('Em quantas vezes').selectOption('3');
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+  await expect(page.getByRole('alert')).toContainText('não tem limite disponível');
+  await expect(page.getByLabel('Nome impresso no cartão')).toHaveValue('ANA SOUZA');
+  await expect(page.getByLabel('Em quantas vezes')).toHaveValue('3');
+  await page.getByLabel('Número do cartão').fill(cards.approved);
+  await page.getByRole('button', { name: /^Pagar R\$/ }).click();
+  await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
+});
+
+test('a link lets somebody else pay, without a login and without a name on the page (FIN-06)', async ({
+  page,
+  browser,
+}) => {
+  await page.goto(`/financial/pagar?parcelas=${NEXT}`);
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Criar link de pagamento' }).click();
+  const link = await page.getByLabel('Link de pagamento', { exact: true }).inputValue();
+  const context = await browser.newContext();
+  const stranger = await context.newPage();
+  await stranger.goto(new URL(new URL(link).pathname, page.url()).href);
+  await expect(stranger.getByRole('heading', { level: 1, name: 'Pagamento' })).toBeVisible();
+  await expect(stranger.getByLabel(/Código Pix de/)).toBeVisible();
+  expect(await stranger.content()).not.toMatch(/Ana|Souza|aluna@/);
+  await expectNoAxeFindings(stranger);
+  await stranger.getByRole('navigation', { name: 'Forma de pagamento' }).getByRole('link', { name: 'Cartão' }).click();
+  await untilHydrated(stranger);
+  await fillCard(stranger, cards.approved);
+  await stranger.getByRole('button', { name: /^Pagar R\$/ }).click();
+  await expect(stranger.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
+  await context.close();
+});
+
+test.describe('no bill of mine', () => {
+  test.use({ tolerated: [/status of 404/] });
+
+  test('is said in words', async ({ page }) => {
+    for (const wish of ['parcelas=201', 'parcelas=x', '']) {
+      const answer = await page.goto(`/financial/pagar?${wish}`);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: 'Não encontramos esta parcela' })).toBeVisible();
+    }
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a Pix code is made and its payment seen', async ({ page }) => {
+    await page.goto(`/financial/pagar?parcelas=${NEXT}`);
+    await page.getByRole('button', { name: 'Gerar código Pix' }).click();
+    await expect(page.getByRole('textbox', { name: 'Código Pix' })).toHaveValue(/^000201/);
+    await payInBank(page);
+    await page.getByRole('button', { name: 'Já paguei, conferir' }).click();
+    await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
+  });
+});
