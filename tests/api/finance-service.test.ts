@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { getFinance, payWithPix, receivePaymentWebhook } from '#lib/contract/finance.ts';
+import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { SIGNATURE_HEADER, sign } from '../../src/server/ports/payments/signature.ts';
+import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
+import { cards } from '../support/card-body.ts';
+import { type PaymentService, startPaymentService } from '../support/payment-service.ts';
+import { openTestSchool, type TestSchool } from '../support/school.ts';
+
+const SECRET = 'a secret of the payment service';
+
+describe('a payment service over HTTP (S12, FIN-08)', () => {
+  let service: PaymentService;
+  let portal: TestSchool;
+  beforeAll(async () => {
+    service = await startPaymentService();
+    portal = await openTestSchool('sqlite', {
+      env: {
+        PAYMENTS_URL: service.url,
+        PAYMENTS_KEY: 'key-of-the-school',
+        PAYMENTS_WEBHOOK_SECRET: SECRET,
+        PAYMENTS_TIMEOUT_MS: '300',
+        PAYMENTS_RECEIVER: 'Escola Ltda.,**.222.333/0001-**,Banco Exemplo',
+      },
+    });
+  });
+  beforeEach(() => {
+    service.mood = 'well';
+    service.next = { status: 'paga' };
+  });
+  afterAll(async () => {
+    await portal.close();
+    await service.close();
+  });
+
+  const pix = (bill: number, as: number) => portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
+  const chargeOf = async (bill: number) => service.charges.get((await booksOf(portal, bill)).charges[0]?.txid ?? '');
+
+  it('charges a card under our reference, with the key of the school', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const { body } = await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id, installments: 2 });
+    expect(body).toMatchObject({ status: 'aprovado', bandeira: 'Visa', final: '0010', codigo_autorizacao: 'A1' });
+    expect((await chargeOf(bills[0] ?? 0))?.body).toMatchObject({ kind: 'card', amount: 10_000, installments: 2 });
+    expect(service.requests.at(-1)?.bearer).toBe('Bearer key-of-the-school');
+  });
+
+  it('a refusal is said in our words, an unknown reason too', async () => {
+    const { id, bills } = await addDebtor(portal);
+    service.next = { status: 'recusada', reason: 'saldo_insuficiente' };
+    const first = await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
+    service.next = { status: 'recusada', reason: 'E_4711' };
+    const second = await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
+    expect([first.body.motivo, second.body.motivo]).toEqual([
+      expect.stringMatching(/limite/),
+      expect.stringMatching(/não autorizou/),
+    ]);
+  });
+
+  it.each(['slow', 'reset', 'nonsense'] as const)('%s after it took the money: held, then found out', async (mood) => {
+    const { id, bills } = await addDebtor(portal);
+    const bill = bills[0] ?? 0;
+    const key = randomUUID();
+    service.mood = mood;
+    expect((await payByCard(portal, bill, cards.approved, { as: id, key })).body.status).toBe('em_analise');
+    expect((await booksOf(portal, bill)).bill.status).toBe('em_processamento');
+    service.mood = 'well';
+    portal.clock.advance(11_000);
+    await followUpCharges(portal.school);
+    expect((await payByCard(portal, bill, cards.approved, { as: id, key })).body.status).toBe('aprovado');
+  });
+
+  it.each(['down', 'error', 'html'] as const)(
+    '%s before it heard of it: the bill is open again after two minutes',
+    async (mood) => {
+      const { id, bills } = await addDebtor(portal);
+      const bill = bills[0] ?? 0;
+      service.mood = mood;
+      expect((await payByCard(portal, bill, cards.approved, { as: id })).body.status).toBe('em_analise');
+      portal.clock.advance(11_000);
+      await followUpCharges(portal.school);
+      expect((await booksOf(portal, bill)).bill.status).toBe('em_processamento');
+      service.mood = 'well';
+      portal.clock.advance(2 * 60_000);
+      await followUpCharges(portal.school);
+      expect((await booksOf(portal, bill)).bill.status).toBe('aberta');
+      expect((await payByCard(portal, bill, cards.approved, { as: id })).body.status).toBe('aprovado');
+    },
+  );
+
+  it.each(['slow', 'down', 'error', 'html', 'nonsense'] as const)(
+    '%s when a Pix is wanted: said in words, and the next try works',
+    async (mood) => {
+      const { id, bills } = await addDebtor(portal);
+      service.mood = mood;
+      const { status, body } = await pix(bills[0] ?? 0, id);
+      expect([status, body.detail]).toEqual([
+        503,
+        'O banco não respondeu. Nada foi cobrado: tente de novo em instantes.',
+      ]);
+      service.mood = 'well';
+      const again = await pix(bills[0] ?? 0, id);
+      expect(again.body).toMatchObject({
+        status: 'ATIVA',
+        recebedor: { nome: 'Escola Ltda.', instituicao: 'Banco Exemplo' },
+      });
+      expect((await booksOf(portal, bills[0] ?? 0)).charges).toHaveLength(1);
+    },
+  );
+
+  it('a signed message settles a Pix; money that comes twice goes back', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const bill = bills[0] ?? 0;
+    const { txid } = (await pix(bill, id)).body;
+    const kept = service.charges.get(txid);
+    if (kept) kept.status = 'paga';
+    await portal.school.db
+      .updateTable('parcelas')
+      .set({ status: 'paga', forma: 'dinheiro', pago_em: portal.clock.now.toISOString() })
+      .where('id', '=', bill)
+      .execute();
+    const body = JSON.stringify({
+      id: randomUUID(),
+      reference: txid,
+      kind: 'charge.changed',
+      at: new Date().toISOString(),
+    });
+    const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(SECRET, body, portal.clock.now) };
+    const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'http');
+    expect((await portal.send('POST', path, { body, headers })).status).toBe(200);
+    service.mood = 'down';
+    await sendRefunds(portal.school);
+    expect((await booksOf(portal, bill)).refunds[0]?.status).toBe('pedida');
+    service.mood = 'well';
+    await sendRefunds(portal.school);
+    await sendRefunds(portal.school);
+    expect((await booksOf(portal, bill)).refunds[0]?.status).toBe('feita');
+    expect(Object.values(service.charges.get(txid)?.refunds ?? {})).toEqual([10_000]);
+  });
+});
+
+it('a school without payments says so, and shows no way to pay', async () => {
+  const portal = await openTestSchool('sqlite', { env: { PAYMENTS: 'off' } });
+  const { body } = await portal.call(getFinance, {}, { as: 1 });
+  expect(new Set(body.parcelas.flatMap(({ formas }) => formas))).toEqual(new Set());
+  const answer = await portal.call(payWithPix, { params: { id: 106 }, query: {} }, { as: 1 });
+  expect([answer.status, answer.body.detail]).toEqual([503, expect.stringContaining('ainda não recebe pagamentos')]);
+  await portal.close();
+});

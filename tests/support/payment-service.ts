@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brCode } from '../../src/server/ports/payments/br-code.ts';
+
+interface Kept {
+  kind: string;
+  amount: number;
+  status: string;
+  body: Record<string, unknown>;
+  refunds: Record<string, number>;
+}
+
+export interface PaymentService {
+  url: string;
+  /** What the service has charged, by our reference. */
+  charges: Map<string, Kept>;
+  /** Every request, without its body. */
+  requests: { method: string; path: string; bearer: string | undefined }[];
+  /** How it answers from now on: `slow` and `reset` happen after the work was done. */
+  mood: 'well' | 'slow' | 'reset' | 'down' | 'error' | 'html' | 'nonsense';
+  /** What becomes of the next card. */
+  next: { status: string; reason?: string };
+  close(): Promise<void>;
+}
+
+/** A payment service that speaks the protocol of docs/payments.md, in the mood that a test gives it. */
+export async function startPaymentService(): Promise<PaymentService> {
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    service.requests.push({ method, path: url, bearer: headers.authorization });
+    if (service.mood === 'down') return request.socket.destroy();
+    if (service.mood === 'error') return response.writeHead(500).end('{"error":"we are sorry"}');
+    if (service.mood === 'html') return response.writeHead(200).end('<h1>Bad gateway</h1>');
+    const answer = await act(method, url, request);
+    if (service.mood === 'slow') return undefined;
+    if (service.mood === 'reset') return request.socket.destroy();
+    if (service.mood === 'nonsense') return response.writeHead(200).end('{"status":"yes"}');
+    return response
+      .writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer ?? {}));
+  });
+  async function act(method: string, url: string, request: IncomingMessage) {
+    const [, , reference = '', , refund] = url.split('/');
+    const known = service.charges.get(reference);
+    if (method === 'GET') return known && { status: known.status };
+    const body = JSON.parse(await read(request)) as Record<string, unknown>;
+    if (refund) {
+      if (known) known.refunds[refund] = Number(body.amount);
+      return known && {};
+    }
+    const kept = known ?? keep(reference, body);
+    if (kept.kind === 'pix') {
+      const key = '11222333000181';
+      return { code: brCode({ key, name: 'Escola', city: 'Campinas', centavos: kept.amount, txid: reference }) };
+    }
+    return { ...service.next, status: kept.status, brand: 'Visa', last4: '0010', authorization: 'A1', nsu: 'N1' };
+  }
+  function keep(reference: string, body: Record<string, unknown>): Kept {
+    const isPix = body.kind === 'pix';
+    const made = {
+      kind: String(body.kind),
+      amount: Number(body.amount),
+      status: isPix ? 'pendente' : service.next.status,
+      body,
+      refunds: {},
+    };
+    service.charges.set(reference, made);
+    return made;
+  }
+  const service: PaymentService = {
+    url: '',
+    charges: new Map(),
+    requests: [],
+    mood: 'well',
+    next: { status: 'paga' },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return service;
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
