@@ -21,6 +21,7 @@ export const financeMessages = {
   inProgress: 'Um pagamento desta parcela está em andamento. Aguarde a resposta do banco.',
   cancelled: 'Esta parcela foi cancelada e não pode mais ser paga.',
   closed: 'Esta parcela foi cancelada, ou a escola não recebe pagamentos pelo portal. Fale com a secretaria.',
+  quoted: 'Este pagamento é de câmbio: pague na página de câmbio, pela cotação.',
   notPaidYet: 'O recibo fica pronto assim que o pagamento for confirmado.',
   off: 'Esta escola ainda não recebe pagamentos pelo portal. Fale com a secretaria.',
   bankSilent: 'O banco não respondeu. Nada foi cobrado: tente de novo em instantes.',

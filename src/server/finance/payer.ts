@@ -2,7 +2,7 @@ import { financeMessages } from '#lib/messages/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { requireFullScope } from '../http/access.ts';
 import type { PublicCtx, School } from '../http/ctx.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
+import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { type ParcelaRow, parcelaById } from './queries.ts';
 
 const LINK = 'pay-link';
@@ -33,20 +33,26 @@ export interface Payer {
  * Who may pay a bill: its owner with a session, or whoever holds a link for this very bill. The two `portal` calls need no
  * bearer (AUTH-26), so this stands for it.
  *
- * @throws Refusal 401 without either, 403 with a printed code alone, 404 for a bill of others.
+ * @throws Refusal 401 without either, 403 with a printed code alone, 404 for a bill of others, 409 for a quoted one.
  */
 export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | undefined): Promise<Payer> {
   if (link !== undefined) {
     const bill = await billOfLink(ctx, link);
     if (!bill) throw new Refusal(403, financeMessages.wrongLink, { code: 'wrong_link' });
     if (bill.id !== parcelaId) throw notFound(financeMessages.unknownBill);
+    refuseQuoted(bill);
     return { userId: bill.user_id, countedAs: `address:${ctx.caller.address}` };
   }
   const session = await ctx.findSession();
   if (!session) throw new Refusal(401, financeMessages.needsAccess);
   requireFullScope(session);
-  await requireOwnBill(ctx.db, session.userId, parcelaId);
+  refuseQuoted(await requireOwnBill(ctx.db, session.userId, parcelaId));
   return { userId: session.userId, countedAs: `user:${session.userId}` };
+}
+
+/** What a payment abroad costs is promised for minutes: its own calls keep to them. @throws Refusal 409 */
+function refuseQuoted({ cambio_id }: ParcelaRow): void {
+  if (cambio_id !== null) throw conflict(financeMessages.quoted, 'quoted');
 }
 
 /** @throws Refusal 404 */
