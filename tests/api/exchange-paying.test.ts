@@ -133,7 +133,7 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
     const { body } = await byCard(quote_id, cards.review);
     expect(body).toMatchObject({ status: 'pendente', motivo: expect.stringMatching(/analisando/) });
     expect((await byPix(quote_id)).body.code).toBe('quote_used');
-    portal.clock.advance(12 * MINUTE);
+    portal.clock.advance(14 * MINUTE);
     await expireExchangePayments(portal.school);
     expect((await look(body.id)).status).toBe('pendente');
     await portal.worker.runOnce();
@@ -142,7 +142,7 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
 
   it('a card that is refused after the quote has ended leaves nothing to pay', async () => {
     const { body } = await byCard((await quote()).quote_id, cards.reviewRefused);
-    portal.clock.advance(12 * MINUTE);
+    portal.clock.advance(14 * MINUTE);
     await portal.worker.runOnce();
     await portal.worker.runOnce();
     expect((await look(body.id)).status).toBe('expirado');
@@ -157,7 +157,7 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
     await expireExchangePayments(portal.school);
     await deliver(txids[0] ?? '');
     expect((await look(inTime.body.id)).status).toBe('pago');
-    portal.clock.advance(MINUTE);
+    portal.clock.advance(3 * MINUTE);
     await expireExchangePayments(portal.school);
     await deliver(txids[1] ?? '');
     expect(await look(late.body.id)).toMatchObject({

@@ -230,7 +230,7 @@ describe.each(engines)('exchange on %s', (engine) => {
       ).status;
     await portal.worker.runOnce();
     expect(await billOf()).toBe('aberta');
-    portal.clock.advance(2 * MINUTE);
+    portal.clock.advance(4 * MINUTE);
     await Promise.all([portal.worker.runOnce(), portal.worker.runOnce()]);
     expect(await billOf()).toBe('cancelada');
     expect((await look(body.id, people.ana)).body.status).toBe('expirado');

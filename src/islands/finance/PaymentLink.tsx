@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '#lib/api/client.ts';
 import { formatDate } from '#lib/format/dates.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
 import { linkFor } from '#lib/stores/finance.ts';
 import Share from '~icons/material-symbols/ios-share-rounded';
 import { Button } from '../ui/Button.tsx';
@@ -15,14 +13,10 @@ export function PaymentLink({ bill, timeZone }: { bill: number; timeZone: string
   const [isMaking, setIsMaking] = useState(false);
   async function make() {
     setIsMaking(true);
-    setProblem(null);
-    try {
-      setLink(await linkFor(bill));
-    } catch (error) {
-      setProblem((error instanceof ApiError && error.detail) || financeMessages.noLink);
-    } finally {
-      setIsMaking(false);
-    }
+    const made = await linkFor(bill);
+    setIsMaking(false);
+    setProblem('problem' in made ? made.problem : null);
+    if ('url' in made) setLink(made);
   }
   if (!link) {
     return (

@@ -3,6 +3,7 @@ import { ApiError } from '#lib/api/client.ts';
 import { type CardValues, cardInput } from '#lib/card-form.ts';
 import type { CardPayment } from '#lib/contract/finance.schema.ts';
 import { getPaymentLink, payWithCard, payWithPix } from '#lib/contract/finance.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
 import type { CardSource } from './card-payment.ts';
 import { endIntent, intentKey } from './intent.ts';
 import type { PixSource } from './pix-payment.ts';
@@ -43,5 +44,11 @@ export function cardOf({ bills: [bill = 0], link }: Paying): CardSource {
   };
 }
 
-/** An address where somebody else pays this bill, without a login. @throws ApiError */
-export const linkFor = (bill: number) => api(getPaymentLink, { params: { parcela_id: bill } });
+/** An address where somebody else pays this bill, without a login, or why there is none. */
+export async function linkFor(bill: number): Promise<{ url: string; expira_em: string } | { problem: string }> {
+  try {
+    return await api(getPaymentLink, { params: { parcela_id: bill } });
+  } catch (error) {
+    return { problem: (error instanceof ApiError && error.detail) || financeMessages.noLink };
+  }
+}

@@ -2,8 +2,8 @@ import { cancelBill } from '../finance/cancel-bill.ts';
 import type { School } from '../http/ctx.ts';
 
 const AT_ONCE = 100;
-/** A Pix that was paid in the last second is told of a little later. */
-const GRACE_MS = 60_000;
+/** Charges are followed up two minutes after their time: what was paid in the last second is known by then. */
+const GRACE_MS = 3 * 60_000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
