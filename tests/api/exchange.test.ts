@@ -252,3 +252,14 @@ interface Sent {
   key?: string;
   as?: number;
 }
+
+it('counts quotes, so that nobody drains the rate service', async () => {
+  const portal = await openTestSchool('sqlite');
+  const ask = (as: number) =>
+    portal.call(simulateExchange, { body: { moeda: 'USD', forma: 'pix', valor_minor: 100 } }, { as });
+  for (let count = 0; count < 40; count += 1) expect((await ask(people.ana)).status).toBe(200);
+  const { status, body } = await ask(people.ana);
+  expect([status, body.detail]).toEqual([429, expect.stringMatching(/Aguarde/)]);
+  expect((await ask(people.davi)).status).toBe(200);
+  await portal.close();
+});

@@ -123,7 +123,7 @@ freshTest('a refused card keeps what was typed, and another one pays in instalme
   await fill('Número do cartão', '4000000000001018');
   await fill('Nome impresso no cartão', 'ANA SOUZA');
   await fill('Validade', '12/35');
-  await fill('Código de segurança', '123');
+  await fill('Código (CVV)', '123');
   await page.getByLabel('Em quantas vezes').selectOption('3');
   await page.getByRole('button', { name: /^Pagar R\$/ }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'não tem limite' })).toBeVisible();
