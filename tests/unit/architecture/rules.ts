@@ -143,6 +143,7 @@ export const exemptions: Readonly<Record<string, string>> = {
     'cards and progress of the demo school come out of the same rules as those of students',
   'src/server/db/seed/practice.ts → src/server/practice/refresh-progress.ts': 'the same',
   'server/finance → server/exchange': 'a bill that is settled tells what it paid for, in the same transaction',
+  'server/finance → server/orders': 'an order opens and cancels its bill, and the payment of a bill moves its order on',
   'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',
 };
 
