@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOrder, updateOrderStatus } from '#lib/contract/orders.ts';
+import { statusIds } from '#lib/order-status.ts';
 import { expireOrders } from '../../src/server/orders/expire-orders.ts';
 import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
-import { statusIds } from '../../src/server/orders/order-status.ts';
 import { remindOrders } from '../../src/server/orders/remind-orders.ts';
 import { reminderTimes } from '../../src/server/orders/reminder-times.ts';
 import { mayMove } from '../../src/server/orders/transitions.ts';

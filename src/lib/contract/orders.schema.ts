@@ -148,6 +148,8 @@ export const ParceriaCupom = z.object({
   usos_max: z.int().nullish(),
   usos: z.int(),
   usado_em: Instant.nullish(),
+  /** Taken off an order, or shown at a partner's counter. */
+  aplica_em: z.enum(['pedido', 'parceiro']).nullish(),
   qr_payload: z.string(),
 });
 export type ParceriaCupom = z.infer<typeof ParceriaCupom>;

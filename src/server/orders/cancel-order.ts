@@ -1,9 +1,9 @@
 import type { PreInvoice } from '#lib/contract/orders.schema.ts';
+import { orderStatus, STATUS } from '#lib/order-status.ts';
 import { cancelBill } from '../finance/cancel-bill.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { giveCouponBack } from './coupons.ts';
-import { orderStatus, STATUS } from './order-status.ts';
 import { billOf } from './queries.ts';
 import { ownOrder, readOrder } from './read-order.ts';
 import { mayMove, moveOrder } from './transitions.ts';

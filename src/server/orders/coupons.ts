@@ -135,5 +135,6 @@ export const presentCoupon = (row: CouponRow): ParceriaCupom => ({
   usos_max: row.usos_max,
   usos: row.usos,
   usado_em: row.usado_em,
+  aplica_em: row.aplica_em,
   qr_payload: `CUPOM:${row.name}`,
 });

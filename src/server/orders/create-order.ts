@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
+import { STATUS } from '#lib/order-status.ts';
 import { dayIn } from '#lib/registration.ts';
 import { zoneOr } from '#lib/time-zone.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
@@ -8,7 +9,6 @@ import { refused } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { couponRefusal, findOrderCoupon, takeCoupon } from './coupons.ts';
 import { openForPayment, payUntil } from './open-for-payment.ts';
-import { STATUS } from './order-status.ts';
 import { freight, priceOrder } from './price-order.ts';
 import { findLines } from './products.ts';
 import { type Buyer, buyerOf, hasFinishedTest } from './queries.ts';

@@ -1,9 +1,9 @@
+import { STATUS } from '#lib/order-status.ts';
 import type { Db } from '../db/connection.ts';
 import { cancelBill } from '../finance/cancel-bill.ts';
 import type { School } from '../http/ctx.ts';
 import { giveCouponBack } from './coupons.ts';
 import { notifyOf } from './notify.ts';
-import { STATUS } from './order-status.ts';
 import { billOf } from './queries.ts';
 import { tryMoveOrder } from './transitions.ts';
 

@@ -1,5 +1,5 @@
+import { STATUS } from '#lib/order-status.ts';
 import type { Db } from '../db/connection.ts';
-import { STATUS } from './order-status.ts';
 import { tryMoveOrder } from './transitions.ts';
 
 /** Moves an order on once its bill is paid, in the transaction that settles the bill (ORDER-14). */

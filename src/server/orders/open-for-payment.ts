@@ -1,8 +1,8 @@
+import { STATUS } from '#lib/order-status.ts';
 import { dayIn } from '#lib/registration.ts';
 import { zoneOr } from '#lib/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import { openBill } from '../finance/open-bill.ts';
-import { STATUS } from './order-status.ts';
 import { timezoneOf } from './queries.ts';
 import { tryMoveOrder } from './transitions.ts';
 

@@ -1,6 +1,6 @@
 import type { PreInvoice } from '#lib/contract/orders.schema.ts';
+import { orderStatus, STATUS } from '#lib/order-status.ts';
 import type { Db } from '../db/connection.ts';
-import { orderStatus, STATUS } from './order-status.ts';
 import { type BillRow, type HistoryRow, type ItemRow, type OrderRow, partsOf } from './queries.ts';
 import { mayMove } from './transitions.ts';
 

@@ -1,8 +1,8 @@
+import { STATUS } from '#lib/order-status.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { notifyOf } from './notify.ts';
 import { openForPayment, payUntil } from './open-for-payment.ts';
-import { STATUS } from './order-status.ts';
 import { tryMoveOrder } from './transitions.ts';
 
 const waiting = (db: Db) =>

@@ -1,8 +1,8 @@
+import { STATUS } from '#lib/order-status.ts';
 import { zoneOr } from '#lib/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { notifyOf } from './notify.ts';
-import { STATUS } from './order-status.ts';
 import { reminderTimes } from './reminder-times.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import type { Updateable } from 'kysely';
+import { orderStatus, STATUS } from '#lib/order-status.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { conflict } from '../http/refusal.ts';
-import { orderStatus, STATUS } from './order-status.ts';
 
 export type Actor = Schema['pedido_historico']['por'];
 

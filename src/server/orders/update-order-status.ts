@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
+import { orderStatus, STATUS } from '#lib/order-status.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { giveCouponBack } from './coupons.ts';
 import { notifyOf } from './notify.ts';
 import { openForPayment, payUntil } from './open-for-payment.ts';
-import { orderStatus, STATUS } from './order-status.ts';
 import { presentOrders } from './present.ts';
 import { billOf, type OrderRow, orderOfSchool } from './queries.ts';
 import { moveOrder } from './transitions.ts';

@@ -120,6 +120,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     'activity-files': 'files that are handed in (pedagogico)',
     'offline-unit': 'a unit that is kept on this device (practice)',
     'page-code': 'the code of a page of a book (pedagogico)',
+    'order-intent': 'what an order is sent as, across reloads (orders)',
     'practice-outbox': 'answers that wait for a connection (practice)',
     'card-payment': 'paying by card (finance, exchange)',
     intent: 'keys that keep a payment from happening twice (finance, orders, exchange)',
