@@ -37,11 +37,10 @@ export function CouponField({ applied, quote, isAsking, error, onApply }: Coupon
 
   return (
     <div className="grid gap-2">
-      <div className="flex items-end gap-3">
+      <div className="coupon-row">
         <Field
           label="Cupom"
           isOptional
-          className="flex-1"
           autoComplete="off"
           autoCapitalize="characters"
           maxLength={60}
@@ -53,7 +52,6 @@ export function CouponField({ applied, quote, isAsking, error, onApply }: Coupon
         {isTaken && isCurrent ? (
           <Button
             look="ghost"
-            className={refusal ? 'mb-7' : ''}
             onClick={() => {
               setTyped('');
               onApply('');
@@ -62,7 +60,7 @@ export function CouponField({ applied, quote, isAsking, error, onApply }: Coupon
             Tirar
           </Button>
         ) : (
-          <Button look="soft" className={refusal ? 'self-start mt-6.5' : ''} onClick={apply}>
+          <Button look="soft" onClick={apply}>
             Aplicar
           </Button>
         )}

@@ -88,7 +88,7 @@ export function DeliveryFields({ entrega, endereco, errors, onChange }: Delivery
             }}
           />
           <Field label="Rua" autoComplete="address-line1" maxLength={160} {...bind('street')} />
-          <div className="grid grid-cols-2 gap-4">
+          <div className="grid grid-cols-[1fr_1.7fr] gap-4">
             <Field ref={number} label="Número" maxLength={20} {...bind('street_number')} />
             <Field label="Complemento" isOptional maxLength={80} {...bind('complement')} />
           </div>

@@ -21,8 +21,12 @@ export function QuantityField({ value, faixas, onChange }: QuantityFieldProps) {
     <div className="grid gap-3">
       <label htmlFor={id} className="flex items-baseline justify-between gap-4">
         <span className="sr-only">Quantidade</span>
-        <strong className="num text-3xl font-extrabold tracking-tight">{orderMessages.books(value)}</strong>
-        {row && <span className="num text-muted">{formatMoney(row.valor_unitario_centavos)} cada</span>}
+        <strong className="num text-2xl font-extrabold tracking-tight whitespace-nowrap">
+          {orderMessages.books(value)}
+        </strong>
+        {row && (
+          <span className="num text-muted whitespace-nowrap">{formatMoney(row.valor_unitario_centavos)} cada</span>
+        )}
       </label>
       <div className="quantity">
         <button type="button" className="btn btn-outline btn-circle" aria-label="Um a menos" onClick={() => step(-1)}>

@@ -9,8 +9,7 @@ import { coupons, products } from './products.ts';
 const ANA = 1;
 const ZONE = 'America/Sao_Paulo';
 const BILL = { contrato: 50, parcela: 5001 };
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 
 const address = {
   cep: '13015904',
@@ -85,7 +84,7 @@ function orderOf({ path, daysAgo, items, isSent = false }: Plan, id: number, clo
   const { itens, ...totals } = priceOrder(lines, null, isSent ? FREIGHT_WITHIN_STATE : 0);
   const deadline = after(7 * DAY_MS);
   // A cancelled one ran out of time; the others went one step a day.
-  const stepAt = (step: number) => (path[step] === -2 ? deadline : after(step * 20 * HOUR_MS));
+  const stepAt = (step: number) => (path[step] === -2 ? deadline : after(step * DAY_MS));
   const reason = 'Não foi pago em 7 dias';
   const row = {
     id,
