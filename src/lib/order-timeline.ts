@@ -6,7 +6,8 @@ export interface TimelineEntry {
   name: string;
   colour: string;
   description: string;
-  state: 'done' | 'now' | 'ahead';
+  /** `ended`: where a cancelled order stopped. */
+  state: 'done' | 'now' | 'ahead' | 'ended';
   /** When it was reached; null ahead of it, or where nobody wrote it down. */
   em: string | null;
   nota: string | null;
@@ -38,7 +39,7 @@ export function orderTimeline({ status, historico }: Pick<PreInvoice, 'status' |
     return { steps: way.map((each) => entry(each, stateOf(each.passo ?? 0))), side: null };
   }
   const side = entry(status, 'now');
-  const isOver = status.final;
-  const steps = way.filter(({ id }) => !isOver || reached(id));
-  return { steps: steps.map((each) => entry(each, reached(each.id) && isOver ? 'done' : 'ahead')), side };
+  if (!status.final) return { steps: way.map((each) => entry(each, 'ahead')), side };
+  const behind = way.filter(({ id }) => reached(id));
+  return { steps: behind.map((each) => entry(each, each === behind.at(-1) ? 'ended' : 'done')), side };
 }

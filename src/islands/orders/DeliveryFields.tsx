@@ -78,7 +78,7 @@ export function DeliveryFields({ entrega, endereco, errors, onChange }: Delivery
             label="CEP"
             inputMode="numeric"
             autoComplete="postal-code"
-            className="max-w-60"
+            className="max-w-80"
             hint={isFinding ? 'Buscando o endereço…' : 'O endereço é preenchido pelo CEP.'}
             error={errors.cep}
             defaultValue={endereco.cep}

@@ -30,7 +30,8 @@ describe('the way of an order', () => {
   });
 
   it('ends where it was cancelled', () => {
-    expect(shape(of(-2, 1, 2, -2))).toEqual(['1 done', '2 done']);
+    expect(shape(of(-2, 1, 2, -2))).toEqual(['1 done', '2 ended']);
+    expect(shape(of(-2, -3, -2))).toEqual([]);
     expect(of(-2, 1, 2, -2).side).toMatchObject({ id: -2, name: 'Cancelado' });
   });
 
