@@ -80,6 +80,7 @@ export const routeTable: readonly Route[] = [
   route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando'),
   route('english-test', '/english-test', 'test', 'Teste de inglês'),
   route('pedidos', '/pedidos', 'orders', 'Pedidos', needsPassword),
+  route('pedidos-detail', '/pedidos/{id}', 'orders', 'Pedido', needsPassword),
   route('pedidos-create', '/pedidos/create/{id}/{codigoProduto}', 'orders', 'Novo pedido', needsPassword),
   route('manager-panel', '/manager-panel', 'manager', 'Painel', {
     redirectTo: routes.manager.push.list(),

@@ -60,7 +60,8 @@ export const routes = {
   },
   englishTest: () => '/english-test',
   orders: {
-    list: () => '/pedidos',
+    list: (parts: { estado?: string; pagina?: string } = {}) => `/pedidos${query(parts)}`,
+    detail: (id: Id) => `/pedidos/${id}`,
     create: (turmaAlunoId: Id, codigoProduto: string) =>
       `/pedidos/create/${turmaAlunoId}/${encodeURIComponent(codigoProduto)}`,
   },

@@ -9,6 +9,7 @@ import { financeRoutes } from './finance/routes.ts';
 import { allLater, type Routes } from './http/handler.ts';
 import { noticesRoutes } from './notices/routes.ts';
 import { onlineClassesRoutes } from './online-classes/routes.ts';
+import { ordersRoutes } from './orders/routes.ts';
 import { pedagogicoRoutes } from './pedagogico/routes.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { promoRoutes } from './promo/routes.ts';
@@ -28,7 +29,7 @@ export const handlers: Handlers = {
   onlineClasses: onlineClassesRoutes,
   englishTest: englishTestRoutes,
   finance: financeRoutes,
-  orders: allLater(contract.orders),
+  orders: ordersRoutes,
   exchange: exchangeRoutes,
   club: clubRoutes,
   push: allLater(contract.push),

@@ -11,6 +11,7 @@ import {
   Instant,
   Page,
   PageQuery,
+  State,
   Text,
 } from './shapes.schema.ts';
 
@@ -67,6 +68,35 @@ const EntregaInput = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('endereco'), endereco: EnderecoInput }),
 ]);
 
+const ItensInput = z
+  .array(z.object({ codigo_produto: ProductCode, quantidade: z.int().min(1).max(99) }))
+  .min(1)
+  .max(20);
+/** The price of a delivery depends on the state alone, so it can be told before the address is whole. */
+const EntregaQuote = z.discriminatedUnion('tipo', [
+  z.object({ tipo: z.literal('escola') }),
+  z.object({ tipo: z.literal('endereco'), endereco: z.object({ state: State }) }),
+]);
+
+export const Quote = z.object({
+  subtotal_centavos: Centavos,
+  economia_centavos: Centavos,
+  desconto_cupom_centavos: Centavos,
+  frete_centavos: Centavos,
+  total_centavos: Centavos,
+  parcelas_max: z.int(),
+  /** Why the coupon takes nothing off. */
+  cupom_aviso: z.string().nullish(),
+});
+export type Quote = z.infer<typeof Quote>;
+
+const Rastreio = z.object({ transportadora: z.string(), codigo: z.string(), url: z.string() });
+const RastreioInput = z.object({
+  transportadora: Text(80),
+  codigo: Text(60),
+  url: z.url({ protocol: /^https$/ }).max(300),
+});
+
 export const PreInvoice = z.object({
   id: Id,
   numero: z.string(),
@@ -91,7 +121,7 @@ export const PreInvoice = z.object({
   cancelado_em: Instant.nullish(),
   motivo_cancelamento: z.string().nullish(),
   pode_cancelar: z.boolean(),
-  rastreio: z.object({ transportadora: z.string(), codigo: z.string(), url: z.string() }).nullish(),
+  rastreio: Rastreio.nullish(),
   historico: z.array(
     z.object({
       status_id: z.int(),
@@ -100,6 +130,8 @@ export const PreInvoice = z.object({
       nota: z.string().nullish(),
     }),
   ),
+  /** Its bill, which the finance calls pay. */
+  parcela_id: Id.nullish(),
   cobranca: Cobranca.nullish(),
 });
 export type PreInvoice = z.infer<typeof PreInvoice>;
@@ -116,6 +148,8 @@ export const ParceriaCupom = z.object({
   usos_max: z.int().nullish(),
   usos: z.int(),
   usado_em: Instant.nullish(),
+  /** Taken off an order, or shown at a partner's counter. */
+  aplica_em: z.enum(['pedido', 'parceiro']).nullish(),
   qr_payload: z.string(),
 });
 export type ParceriaCupom = z.infer<typeof ParceriaCupom>;
@@ -148,10 +182,7 @@ export const calls = {
     ledger: 'API-42',
     body: z.object({
       turma_aluno_id: Id.optional(),
-      itens: z
-        .array(z.object({ codigo_produto: ProductCode, quantidade: z.int().min(1).max(99) }))
-        .min(1)
-        .max(20),
+      itens: ItensInput,
       cupom: Text(60).optional(),
       parcelas: z.int().min(1).max(12),
       entrega: EntregaInput,
@@ -189,5 +220,20 @@ export const calls = {
     ledger: 'API-90',
     params: z.object({ code: ProductCode }),
     result: Product,
+  },
+  getOrder: { summary: 'One own order', ledger: 'ours', params: OneId, result: PreInvoice },
+  listProducts: { summary: 'What can be ordered', ledger: 'ours', result: z.array(Product) },
+  quoteOrder: {
+    summary: 'What an order would cost',
+    ledger: 'ours',
+    body: z.object({ itens: ItensInput, cupom: Text(60).optional(), entrega: EntregaQuote }),
+    result: Quote,
+  },
+  updateOrderStatus: {
+    summary: 'Moves an order of the own school on (manager)',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ status_id: z.int(), nota: Text(300).optional(), rastreio: RastreioInput.optional() }),
+    result: PreInvoice,
   },
 } satisfies Record<string, CallSchema>;

@@ -17,3 +17,10 @@ export const cancelOrder: Call<typeof S.cancelOrder> = {
 export const listOrders: Call<typeof S.listOrders> = { method: 'GET', path: 'pre-invoice/' };
 export const prepareOrder: Call<typeof S.prepareOrder> = { method: 'POST', path: 'pre-invoice/aluno/' };
 export const getProduct: Call<typeof S.getProduct> = { method: 'GET', path: 'master/products/{code}/' };
+export const getOrder: Call<typeof S.getOrder> = { method: 'GET', path: 'portal/orders/{id}/' };
+export const listProducts: Call<typeof S.listProducts> = { method: 'GET', path: 'portal/products/' };
+export const quoteOrder: Call<typeof S.quoteOrder> = { method: 'POST', path: 'portal/orders/quote/' };
+export const updateOrderStatus: Call<typeof S.updateOrderStatus> = {
+  method: 'POST',
+  path: 'portal/orders/{id}/status/',
+};

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal, refused, unavailable } from '../http/refusal.ts';
+import { releaseAfterLevelTest } from '../orders/release-after-test.ts';
 import { BANK, findItem } from './bank/index.ts';
 import type { Item } from './bank/item.ts';
 import { advance, MAX_ITEMS } from './engine/advance.ts';
@@ -117,7 +118,9 @@ export async function answerItem(
       tempo_ms: answer.tempo_ms,
       answered_at: at.toISOString(),
     });
-    if (result && row.user_id !== null) await issueCertificate(tx, ctx, { ...row, ...moved });
+    if (!result || row.user_id === null) return;
+    await issueCertificate(tx, ctx, { ...row, ...moved });
+    await releaseAfterLevelTest(tx, row.user_id, at, ctx.config.SCHOOL_TIME_ZONE);
   });
   return readStanding(ctx.db, { ...row, ...moved }, earlier.length + 1);
 }

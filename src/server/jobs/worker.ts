@@ -6,6 +6,9 @@ import { followUpCharges } from '../finance/follow-up.ts';
 import { sendRefunds } from '../finance/send-refunds.ts';
 import type { School } from '../http/ctx.ts';
 import { deleteOldKeys } from '../http/once.ts';
+import { expireOrders } from '../orders/expire-orders.ts';
+import { releaseTestedOrders } from '../orders/release-after-test.ts';
+import { remindOrders } from '../orders/remind-orders.ts';
 
 const PAUSE_MS = 5_000;
 
@@ -18,6 +21,9 @@ const jobs = [
   followUpCharges,
   // After what was paid became known.
   expireExchangePayments,
+  releaseTestedOrders,
+  remindOrders,
+  expireOrders,
   sendRefunds,
 ];
 

@@ -120,6 +120,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     'activity-files': 'files that are handed in (pedagogico)',
     'offline-unit': 'a unit that is kept on this device (practice)',
     'page-code': 'the code of a page of a book (pedagogico)',
+    'order-intent': 'what an order is sent as, across reloads (orders)',
     'practice-outbox': 'answers that wait for a connection (practice)',
     'card-payment': 'paying by card (finance, exchange)',
     intent: 'keys that keep a payment from happening twice (finance, orders, exchange)',
@@ -137,10 +138,13 @@ export const exemptions: Readonly<Record<string, string>> = {
   'src/server/account/update-user.ts → src/server/auth/queries.ts':
     'the related accounts are those that a login listed',
   'server/auth → server/account': 'registering with a book writes the columns of a profile and then logs in',
+  'src/server/db/seed/orders.ts → src/server/orders/price-order.ts':
+    'orders of the demo school cost what those of students cost',
   'src/server/db/seed/practice.ts → src/server/practice/keep-cards.ts':
     'cards and progress of the demo school come out of the same rules as those of students',
   'src/server/db/seed/practice.ts → src/server/practice/refresh-progress.ts': 'the same',
   'server/finance → server/exchange': 'a bill that is settled tells what it paid for, in the same transaction',
+  'server/finance → server/orders': 'an order opens and cancels its bill, and the payment of a bill moves its order on',
   'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',
 };
 

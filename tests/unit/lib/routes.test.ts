@@ -60,7 +60,15 @@ it.each(ofTheSpecification)('%s: %s is a page', (_ledger, path, leadsTo) => {
 it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
   const found = ofTheSpecification.map(([, path]) => matchRoute(path)?.route.name);
   expect(new Set(found).size).toBe(found.length);
-  const ours = ['financial-pay', 'financial-exchange', 'offline', 'pagar', 'verificar', 'verificar-codigo'];
+  const ours = [
+    'financial-pay',
+    'financial-exchange',
+    'pedidos-detail',
+    'offline',
+    'pagar',
+    'verificar',
+    'verificar-codigo',
+  ];
   expect(routeTable.map(({ name }) => name).filter((name) => !found.includes(name))).toEqual(ours);
 });
 

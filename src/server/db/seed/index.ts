@@ -8,6 +8,7 @@ import { seedClub } from './club.ts';
 import { seedFiles } from './files.ts';
 import { seedFinance } from './finance.ts';
 import { seedNotices } from './notices.ts';
+import { seedOrders } from './orders.ts';
 import { seedPedagogico } from './pedagogico.ts';
 import { demoPassword, people, seedPeople } from './people.ts';
 
@@ -35,6 +36,7 @@ export async function seedDemoSchool({ db, database, hashes, now, config, ports 
     await seedFinance(tx, clock);
     await seedClub(tx, clock);
     await seedNotices(tx, clock);
+    await seedOrders(tx, clock);
     if (database.engine === 'postgres') await continueCounting(tx);
     return true;
   });
@@ -72,6 +74,10 @@ export async function continueCounting(db: Db): Promise<void> {
     'point_entries',
     'rewards',
     'notices',
+    'products',
+    'cupons',
+    'pedidos',
+    'pedido_historico',
   ];
   for (const table of tables) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(

@@ -1,0 +1,78 @@
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import type { Quote } from '#lib/contract/orders.schema.ts';
+import { orderMessages } from '#lib/messages/orders.ts';
+import Check from '~icons/material-symbols/check-circle-rounded';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+
+interface CouponFieldProps {
+  /** The coupon that counts now, or empty. */
+  applied: string;
+  quote: Quote;
+  isAsking: boolean;
+  /** Why the server refused it when the order was sent. */
+  error?: string;
+  onApply: (name: string) => void;
+}
+
+/** A coupon by its name; whether it counts is said at once, and it can be taken off again. */
+export function CouponField({ applied, quote, isAsking, error, onApply }: CouponFieldProps) {
+  const [typed, setTyped] = useState(applied);
+  useEffect(() => {
+    if (applied !== '') setTyped(applied);
+  }, [applied]);
+  const isTaken = applied !== '' && !isAsking && !quote.cupom_aviso;
+  const isCurrent = typed.trim().toUpperCase() === applied.toUpperCase();
+  const refusal = error ?? (applied !== '' && isCurrent && !isAsking ? quote.cupom_aviso : null);
+
+  function apply() {
+    onApply(typed.trim());
+  }
+  function applyOnEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return;
+    // Enter in this field is about the coupon, not about the order.
+    event.preventDefault();
+    apply();
+  }
+
+  return (
+    <div className="grid gap-2">
+      <div className="coupon-row">
+        <Field
+          label="Cupom"
+          isOptional
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={60}
+          value={typed}
+          error={refusal ?? undefined}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={applyOnEnter}
+        />
+        {isTaken && isCurrent ? (
+          <Button
+            look="ghost"
+            onClick={() => {
+              setTyped('');
+              onApply('');
+            }}
+          >
+            Tirar
+          </Button>
+        ) : (
+          <Button look="soft" onClick={apply}>
+            Aplicar
+          </Button>
+        )}
+      </div>
+      <p className="text-success flex items-center gap-1.5 px-1 text-sm font-semibold empty:hidden" aria-live="polite">
+        {isTaken && (
+          <>
+            <Check className="size-5 flex-none" aria-hidden="true" />
+            {orderMessages.couponTaken(applied, quote.desconto_cupom_centavos)}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

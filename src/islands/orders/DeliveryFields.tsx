@@ -1,0 +1,104 @@
+import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
+import { isCep } from '#lib/format/documents.ts';
+import type { AddressDraft, OrderDraft } from '#lib/order-form.ts';
+import { $draft, findAddress } from '#lib/stores/orders.ts';
+import { $isFindingAddress } from '#lib/stores/registration.ts';
+import { Field } from '../ui/Field.tsx';
+import { MaskedField } from '../ui/MaskedField.tsx';
+import { cepMask } from '../ui/masks.ts';
+
+interface DeliveryFieldsProps {
+  entrega: OrderDraft['entrega'];
+  endereco: AddressDraft;
+  errors: Partial<Record<keyof AddressDraft, string>>;
+  onChange: (part: Partial<OrderDraft>) => void;
+}
+
+const choices = [
+  { value: 'escola', label: 'Retirar na escola', note: 'Grátis. Avisamos quando chegar.' },
+  { value: 'endereco', label: 'Receber em casa', note: 'O valor depende do estado.' },
+] as const;
+
+/** To the school, or to an address that the CEP fills in. */
+export function DeliveryFields({ entrega, endereco, errors, onChange }: DeliveryFieldsProps) {
+  const isFinding = useStore($isFindingAddress, { ssr: 'initial' });
+  const number = useRef<HTMLInputElement>(null);
+  const change = (part: Partial<AddressDraft>) => onChange({ endereco: { ...endereco, ...part } });
+
+  async function fill(cep: string) {
+    if (!isCep(cep)) return;
+    const found = await findAddress(cep);
+    const current = $draft.get()?.endereco;
+    // Whoever typed on meanwhile means another place.
+    if (!found || !current || current.cep !== cep) return;
+    const { street, district, city, state } = found;
+    onChange({
+      endereco: {
+        ...current,
+        street: street || current.street,
+        district: district || current.district,
+        city,
+        state,
+      },
+    });
+    number.current?.focus();
+  }
+  const bind = (name: Exclude<keyof AddressDraft, 'cep'>) => ({
+    value: endereco[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  });
+
+  return (
+    <div className="grid gap-5">
+      <fieldset className="grid gap-3 md:grid-cols-2">
+        <legend className="sr-only">Onde você quer receber</legend>
+        {choices.map(({ value, label, note }) => (
+          <label key={value} className="option">
+            <input
+              type="radio"
+              name="entrega"
+              className="radio radio-primary flex-none"
+              value={value}
+              checked={entrega === value}
+              onChange={() => onChange({ entrega: value })}
+            />
+            <span>
+              <strong className="block">{label}</strong>
+              <span className="text-sm">{note}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {entrega === 'endereco' && (
+        <div className="grid gap-4">
+          <MaskedField
+            mask={cepMask}
+            label="CEP"
+            inputMode="numeric"
+            autoComplete="postal-code"
+            className="max-w-80"
+            hint={isFinding ? 'Buscando o endereço…' : 'O endereço é preenchido pelo CEP.'}
+            error={errors.cep}
+            defaultValue={endereco.cep}
+            onChange={(event) => {
+              change({ cep: event.target.value });
+              void fill(event.target.value);
+            }}
+          />
+          <Field label="Rua" autoComplete="address-line1" maxLength={160} {...bind('street')} />
+          <div className="grid grid-cols-[1fr_1.7fr] gap-4">
+            <Field ref={number} label="Número" maxLength={20} {...bind('street_number')} />
+            <Field label="Complemento" isOptional maxLength={80} {...bind('complement')} />
+          </div>
+          <Field label="Bairro" maxLength={80} {...bind('district')} />
+          <div className="grid grid-cols-[1fr_6rem] gap-4">
+            <Field label="Cidade" autoComplete="address-level2" maxLength={80} {...bind('city')} />
+            <Field label="UF" autoComplete="address-level1" maxLength={2} {...bind('state')} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

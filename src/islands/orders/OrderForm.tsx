@@ -1,0 +1,166 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import type { Faixa, Quote } from '#lib/contract/orders.schema.ts';
+import { orderMessages } from '#lib/messages/orders.ts';
+import { type AddressDraft, addressProblems, type OrderDraft } from '#lib/order-form.ts';
+import {
+  $draft,
+  $isPlacing,
+  $orderError,
+  $orderFields,
+  $quote,
+  $quoteState,
+  beginOrder,
+  changeDraft,
+  placeOrder,
+} from '#lib/stores/orders.ts';
+import { Button } from '../ui/Button.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { Select } from '../ui/Select.tsx';
+import { CouponField } from './CouponField.tsx';
+import { DeliveryFields } from './DeliveryFields.tsx';
+import { QuantityField } from './QuantityField.tsx';
+import { QuoteTotals } from './QuoteTotals.tsx';
+
+export interface OrderFormProps {
+  turmaAlunoId: number;
+  codigo: string;
+  nome: string;
+  imagem: string;
+  stock: string;
+  faixas: Faixa[];
+  /** The price of one, to begin with. */
+  quote: Quote;
+  home: AddressDraft;
+}
+
+/** Quantity, coupon, delivery and instalments beside what they cost; every price is the server's. */
+export function OrderForm({ turmaAlunoId, codigo, nome, imagem, stock, faixas, quote, home }: OrderFormProps) {
+  const initial: OrderDraft = { quantidade: 1, cupom: '', entrega: 'escola', endereco: home, parcelas: 1 };
+  const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
+  const price = useStore($quote, { ssr: 'initial' }) ?? quote;
+  const quoteState = useStore($quoteState, { ssr: 'initial' });
+  const isPlacing = useStore($isPlacing, { ssr: 'initial' });
+  const refusal = useStore($orderError, { ssr: 'initial' });
+  const refusedFields = useStore($orderFields, { ssr: 'initial' });
+  const [isAccepted, setIsAccepted] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [missing, setMissing] = useState<Partial<Record<keyof AddressDraft, string>>>({});
+  const form = useRef<HTMLFormElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the order, once
+  useEffect(() => beginOrder({ turmaAlunoId, codigo }, initial, quote), []);
+
+  async function submit() {
+    const problems = draft.entrega === 'endereco' ? addressProblems(draft.endereco) : {};
+    setMissing(problems);
+    const words = Object.keys(problems).length > 0 ? orderMessages.checkFields : null;
+    setProblem(words ?? (isAccepted ? null : orderMessages.termsMissing));
+    if (words || !isAccepted) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      return;
+    }
+    await placeOrder();
+  }
+
+  const addressErrors = { ...ofAddress(refusedFields), ...missing };
+  return (
+    <form
+      ref={form}
+      // Sent before the page listens, it would put what was typed into the address.
+      method="post"
+      noValidate
+      className="agora"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <div className="grid min-w-0 gap-4 md:gap-6">
+        <section className="surface min-w-0 p-5 md:p-6" aria-labelledby="quantidade-titulo">
+          <div className="mb-5 flex items-center gap-4">
+            <img src={imagem} alt="" width="96" height="96" className="size-20 flex-none rounded-2xl md:size-24" />
+            <div className="min-w-0">
+              <h2 id="quantidade-titulo" className="text-lg">
+                Quantos?
+              </h2>
+              <p className="text-muted text-sm">
+                {nome} · {stock}
+              </p>
+            </div>
+          </div>
+          <QuantityField
+            value={draft.quantidade}
+            faixas={faixas}
+            onChange={(quantidade) => changeDraft({ quantidade })}
+          />
+        </section>
+        <section className="surface min-w-0 p-5 md:p-6" aria-labelledby="entrega-titulo">
+          <h2 id="entrega-titulo" className="mb-4 text-lg">
+            Entrega
+          </h2>
+          <DeliveryFields
+            entrega={draft.entrega}
+            endereco={draft.endereco}
+            errors={addressErrors}
+            onChange={(part) => {
+              setMissing({});
+              changeDraft(part);
+            }}
+          />
+        </section>
+      </div>
+      <section className="surface grid min-w-0 gap-5 p-5 md:p-6" aria-labelledby="resumo-titulo">
+        <h2 id="resumo-titulo" className="text-lg">
+          Resumo
+        </h2>
+        <CouponField
+          applied={draft.cupom}
+          quote={price}
+          isAsking={quoteState === 'asking'}
+          error={refusedFields.cupom}
+          onApply={(cupom) => changeDraft({ cupom })}
+        />
+        <QuoteTotals quote={price} state={quoteState} draft={draft} />
+        <Select
+          label="Pagamento"
+          hint="A forma, Pix ou cartão, você escolhe ao pagar."
+          error={refusedFields.parcelas}
+          value={String(draft.parcelas)}
+          onChange={(event) => changeDraft({ parcelas: Number(event.target.value) })}
+          options={Array.from({ length: price.parcelas_max }, (_, index) => ({
+            value: String(index + 1),
+            label: orderMessages.instalments(index + 1),
+          }))}
+        />
+        <label className="flex cursor-pointer items-start gap-3">
+          <input
+            type="checkbox"
+            className="accent-primary mt-1 size-5 flex-none"
+            checked={isAccepted}
+            aria-invalid={problem === orderMessages.termsMissing || undefined}
+            onChange={(event) => {
+              setIsAccepted(event.target.checked);
+              setProblem(null);
+            }}
+          />
+          <span className="text-sm">
+            <strong className="block">Li e aceito as condições.</strong>
+            <span className="text-muted">{orderMessages.terms}</span>
+          </span>
+        </label>
+        <FormError message={problem ?? refusal} />
+        <Button type="submit" isWide isPending={isPlacing} pendingLabel="Enviando" disabled={quoteState === 'failed'}>
+          Fazer pedido
+        </Button>
+      </section>
+    </form>
+  );
+}
+
+/** `entrega.endereco.cep` is the field `cep`. */
+function ofAddress(fields: Readonly<Record<string, string>>): Partial<Record<keyof AddressDraft, string>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, words]) => [name.replace(/^entrega\.endereco\./, ''), words]),
+  );
+}

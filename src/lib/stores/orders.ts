@@ -1,0 +1,162 @@
+import { atom } from 'nanostores';
+import { ApiError, api } from '#lib/api/browser.ts';
+import type { Quote } from '#lib/contract/orders.schema.ts';
+import { cancelOrder, createOrder, quoteOrder } from '#lib/contract/orders.ts';
+import { detailOr } from '#lib/messages/errors.ts';
+import { orderMessages } from '#lib/messages/orders.ts';
+import { isState, type OrderDraft, toAddress } from '#lib/order-form.ts';
+import { routes } from '#lib/routes.ts';
+import { dropIntent, keepDraft, keyOf, readDraft } from './order-intent.ts';
+
+export { findAddress } from './registration.ts';
+
+/** What is ordered on this page. */
+export interface Subject {
+  turmaAlunoId: number;
+  codigo: string;
+}
+
+const QUOTE_PAUSE_MS = 150;
+
+export const $draft = atom<OrderDraft | null>(null);
+/** The server's price of the draft; the last one stays while the next is asked for. */
+export const $quote = atom<Quote | null>(null);
+export const $quoteState = atom<'ready' | 'asking' | 'failed'>('ready');
+export const $isPlacing = atom(false);
+export const $orderError = atom<string | null>(null);
+/** Refusals by field name. */
+export const $orderFields = atom<Readonly<Record<string, string>>>({});
+
+let subject: Subject | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let asked: AbortController | undefined;
+
+/** Begins with what the server drew, or goes on with what was chosen before a reload. */
+export function beginOrder(of: Subject, initial: OrderDraft, quote: Quote): void {
+  subject = of;
+  const kept = readDraft(of);
+  $draft.set(kept ?? initial);
+  $quote.set(quote);
+  if (kept) askQuote(0);
+}
+
+/** Changes the draft, keeps it for a reload, and asks for the price again where that depends on it. */
+export function changeDraft(part: Partial<OrderDraft>): void {
+  const before = $draft.get();
+  if (!before || !subject) return;
+  const draft = { ...before, ...part };
+  $draft.set(draft);
+  keepDraft(subject, draft);
+  if (JSON.stringify(quoteInput(before)) !== JSON.stringify(quoteInput(draft))) askQuote(QUOTE_PAUSE_MS);
+}
+
+export const retryQuote = (): void => askQuote(0);
+
+function askQuote(pause: number): void {
+  clearTimeout(timer);
+  asked?.abort();
+  $quoteState.set('asking');
+  timer = setTimeout(() => void quote(), pause);
+}
+
+async function quote(): Promise<void> {
+  const draft = $draft.get();
+  if (!draft) return;
+  const own = new AbortController();
+  asked = own;
+  try {
+    const answer = await api(quoteOrder, { body: quoteInput(draft) }, { signal: own.signal });
+    if (own.signal.aborted) return;
+    $quote.set(answer);
+    $quoteState.set('ready');
+    if (draft.parcelas > answer.parcelas_max) changeDraft({ parcelas: answer.parcelas_max });
+  } catch {
+    if (!own.signal.aborted) $quoteState.set('failed');
+  }
+}
+
+const priceShown = () =>
+  new Promise<void>((done) => {
+    const stop = $quoteState.subscribe((state) => {
+      if (state === 'asking') return;
+      done();
+      // The first call comes before there is anything to stop.
+      queueMicrotask(() => stop());
+    });
+  });
+
+const itemsOf = (draft: OrderDraft) => [{ codigo_produto: subject?.codigo ?? '', quantidade: draft.quantidade }];
+
+/** Until the state is known, the price is that of the school. */
+function quoteInput(draft: OrderDraft) {
+  const { state } = draft.endereco;
+  const isToAddress = draft.entrega === 'endereco' && isState(state);
+  return {
+    itens: itemsOf(draft),
+    ...(draft.cupom && { cupom: draft.cupom }),
+    entrega: isToAddress ? { tipo: 'endereco' as const, endereco: { state } } : { tipo: 'escola' as const },
+  };
+}
+
+/**
+ * Places the order and opens its page. Sent again, after a failure or a reload, it is still the same order.
+ *
+ * @returns whether it was placed.
+ */
+export async function placeOrder(): Promise<boolean> {
+  if ($isPlacing.get()) return false;
+  $isPlacing.set(true);
+  // Nobody orders at a price that was never shown.
+  await priceShown();
+  const draft = $draft.get();
+  if (!draft || !subject || $quoteState.get() === 'failed') {
+    $isPlacing.set(false);
+    return false;
+  }
+  const hasCoupon = draft.cupom !== '' && !$quote.get()?.cupom_aviso;
+  const body = {
+    turma_aluno_id: subject.turmaAlunoId,
+    itens: itemsOf(draft),
+    ...(hasCoupon && { cupom: draft.cupom }),
+    parcelas: draft.parcelas,
+    entrega:
+      draft.entrega === 'endereco'
+        ? { tipo: 'endereco' as const, endereco: toAddress(draft.endereco) }
+        : { tipo: 'escola' as const },
+    aceite_termos: true as const,
+  };
+  $orderError.set(null);
+  $orderFields.set({});
+  try {
+    const order = await api(createOrder, { body }, { idempotencyKey: keyOf(subject, body) });
+    dropIntent(subject);
+    location.assign(`${routes.orders.detail(order.id)}?novo=1`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    $orderError.set(detailOr(error, orderMessages.notPlaced));
+    $orderFields.set(error.fields);
+    $isPlacing.set(false);
+    return false;
+  }
+}
+
+export const $isCancelling = atom(false);
+export const $cancelError = atom<string | null>(null);
+
+/** Cancels an own order and shows it again. Its own id is the intent: there is nothing to cancel twice. */
+export async function cancel(orderId: number, motivo: string): Promise<void> {
+  $isCancelling.set(true);
+  $cancelError.set(null);
+  const of = { turmaAlunoId: 0, codigo: `cancelar-${orderId}` };
+  const body = motivo.trim() ? { motivo: motivo.trim() } : {};
+  try {
+    await api(cancelOrder, { params: { id: orderId }, body }, { idempotencyKey: keyOf(of, body) });
+    dropIntent(of);
+    location.assign(`${routes.orders.detail(orderId)}?cancelado=1`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    $cancelError.set(detailOr(error, orderMessages.notCancelled));
+    $isCancelling.set(false);
+  }
+}

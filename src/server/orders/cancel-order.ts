@@ -1,0 +1,37 @@
+import type { PreInvoice } from '#lib/contract/orders.schema.ts';
+import { orderStatus, STATUS } from '#lib/order-status.ts';
+import { cancelBill } from '../finance/cancel-bill.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { conflict } from '../http/refusal.ts';
+import { giveCouponBack } from './coupons.ts';
+import { billOf } from './queries.ts';
+import { ownOrder, readOrder } from './read-order.ts';
+import { mayMove, moveOrder } from './transitions.ts';
+
+/**
+ * Cancels an own order that was not paid, with its bill; its coupon can be used again (ORDER-16).
+ *
+ * @throws Refusal 404 for an order of somebody else, 409 once it is paid, being paid or over.
+ */
+export async function cancelOrder(ctx: Ctx, tx: Db, id: number, motivo?: string): Promise<PreInvoice> {
+  const { userId } = ctx.session;
+  const order = await ownOrder(tx, userId, id);
+  if (!mayMove(order.status, STATUS.cancelled, 'aluno')) {
+    const { name } = orderStatus(order.status);
+    throw conflict(`Este pedido está em “${name}”: para cancelar, fale com a sua escola.`, 'order_status');
+  }
+  const bill = await billOf(tx, id);
+  if (bill && !(await cancelBill(tx, bill.id))) {
+    throw conflict('O pagamento deste pedido está em andamento. Espere o resultado antes de cancelar.', 'being_paid');
+  }
+  const at = ctx.now();
+  await moveOrder(tx, order, STATUS.cancelled, {
+    by: 'aluno',
+    at,
+    userId,
+    nota: motivo,
+    set: { cancelado_em: at.toISOString(), motivo_cancelamento: motivo ?? null },
+  });
+  await giveCouponBack(tx, id);
+  return readOrder(tx, userId, id);
+}

@@ -1,0 +1,140 @@
+import type { Selectable } from 'kysely';
+import type { ParceriaCupom } from '#lib/contract/orders.schema.ts';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+import { conflict, notFound, Refusal } from '../http/refusal.ts';
+
+export type CouponRow = Selectable<Schema['cupons']> & { usado_em: string | null };
+
+const withOwnUse = (db: Db, userId: number) =>
+  db
+    .selectFrom('cupons')
+    .leftJoin('cupom_usos', (join) =>
+      join.onRef('cupom_usos.cupom_id', '=', 'cupons.id').on('cupom_usos.user_id', '=', userId),
+    )
+    .selectAll('cupons')
+    .select('cupom_usos.usado_em');
+
+export const listCouponRows = (db: Db, userId: number): Promise<CouponRow[]> =>
+  withOwnUse(db, userId).orderBy('cupons.id').execute();
+
+const couponNamed = (db: Db, userId: number, name: string): Promise<CouponRow | undefined> =>
+  withOwnUse(db, userId).where('cupons.name', '=', name.toUpperCase()).executeTakeFirst();
+
+const words = {
+  unknown: 'Não encontramos este cupom. Confira as letras e os números.',
+  expired: 'Este cupom já venceu.',
+  usedUp: 'Este cupom já foi usado por todos que podiam.',
+  usedByMe: 'Você já usou este cupom.',
+  partner: 'Este cupom vale no parceiro, não aqui no pedido.',
+  order: 'Este cupom é descontado no pedido de material.',
+} as const;
+
+/** Why nobody can use a coupon any more, or null. @param today of the school */
+function ended(row: CouponRow, today: string): string | null {
+  if (row.valido_ate !== null && row.valido_ate < today) return words.expired;
+  return row.usos_max !== null && row.usos >= row.usos_max ? words.usedUp : null;
+}
+
+/** Why this coupon takes nothing off an order of this user, or null. */
+function orderProblem(row: CouponRow, today: string): string | null {
+  if (row.aplica_em !== 'pedido') return words.partner;
+  return row.usado_em === null ? ended(row, today) : words.usedByMe;
+}
+
+/** A coupon for an order, or why it takes nothing off. */
+export async function findOrderCoupon(
+  db: Db,
+  userId: number,
+  name: string,
+  today: string,
+): Promise<{ coupon: CouponRow } | { problem: string; status: 404 | 409 }> {
+  const coupon = await couponNamed(db, userId, name);
+  if (!coupon) return { problem: words.unknown, status: 404 };
+  const problem = orderProblem(coupon, today);
+  return problem ? { problem, status: 409 } : { coupon };
+}
+
+export const couponRefusal = (problem: string, status: number) =>
+  new Refusal(status, problem, { fields: { cupom: problem }, code: 'coupon' });
+
+/**
+ * Takes one use of a coupon. The condition is part of the update, so of two orders that want the last use one gets it.
+ *
+ * @throws Refusal 409 when none is left, or the user had one.
+ */
+export async function takeCoupon(
+  tx: Db,
+  use: { cupom_id: number; user_id: number; pedido_id: number | null },
+  at: Date,
+): Promise<void> {
+  const taken = await tx
+    .updateTable('cupons')
+    .set(({ eb }) => ({ usos: eb('usos', '+', 1) }))
+    .where('id', '=', use.cupom_id)
+    .where(({ or, eb, ref }) => or([eb('usos_max', 'is', null), eb('usos', '<', ref('usos_max'))]))
+    .returning('id')
+    .executeTakeFirst();
+  if (!taken) throw couponRefusal(words.usedUp, 409);
+  const mine = await tx
+    .insertInto('cupom_usos')
+    .values({ ...use, usado_em: at.toISOString() })
+    .onConflict((known) => known.doNothing())
+    .returning('cupom_id')
+    .executeTakeFirst();
+  if (!mine) throw couponRefusal(words.usedByMe, 409);
+}
+
+/** Gives back the use that an order took, once. */
+export async function giveCouponBack(tx: Db, orderId: number): Promise<void> {
+  const use = await tx
+    .deleteFrom('cupom_usos')
+    .where('pedido_id', '=', orderId)
+    .returning('cupom_id')
+    .executeTakeFirst();
+  if (!use) return;
+  await tx
+    .updateTable('cupons')
+    .set(({ eb }) => ({ usos: eb('usos', '-', 1) }))
+    .where('id', '=', use.cupom_id)
+    .where('usos', '>', 0)
+    .execute();
+}
+
+/** @throws Refusal 404, 409 for one that ended; the own used one can still be looked at. */
+export async function readCoupon(db: Db, userId: number, name: string, today: string): Promise<CouponRow> {
+  const row = await couponNamed(db, userId, name);
+  if (!row) throw notFound(words.unknown);
+  const problem = row.usado_em === null ? ended(row, today) : null;
+  if (problem) throw conflict(problem, 'coupon');
+  return row;
+}
+
+/** Marks a partner's coupon as used, once for each user: asked again it stays as it is. @throws Refusal 404, 409 */
+export async function useCoupon(tx: Db, userId: number, name: string, at: Date, today: string): Promise<CouponRow> {
+  const row = await readCoupon(tx, userId, name, today);
+  if (row.usado_em !== null) return row;
+  if (row.aplica_em === 'pedido') throw conflict(words.order, 'coupon');
+  await takeCoupon(tx, { cupom_id: row.id, user_id: userId, pedido_id: null }, at);
+  return readCoupon(tx, userId, name, today);
+}
+
+export const presentCoupon = (row: CouponRow): ParceriaCupom => ({
+  id: row.id,
+  name: row.name,
+  parceiro: {
+    nome: row.parceiro_nome,
+    logo_url: row.parceiro_logo_url,
+    categoria: row.parceiro_categoria,
+    cidade: row.parceiro_cidade,
+  },
+  descricao: row.descricao,
+  regras: row.regras,
+  desconto: { tipo: row.desconto_tipo, valor: row.desconto_valor },
+  valido_ate: row.valido_ate,
+  usos_max: row.usos_max,
+  usos: row.usos,
+  usado_em: row.usado_em,
+  aplica_em: row.aplica_em,
+  qr_payload: `CUPOM:${row.name}`,
+});

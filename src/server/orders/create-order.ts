@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
+import { STATUS } from '#lib/order-status.ts';
+import { dayIn } from '#lib/registration.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { refused } from '../http/refusal.ts';
+import { ownEnrolment } from '../pedagogico/enrolment.ts';
+import { couponRefusal, findOrderCoupon, takeCoupon } from './coupons.ts';
+import { openForPayment, payUntil } from './open-for-payment.ts';
+import { freight, priceOrder } from './price-order.ts';
+import { findLines } from './products.ts';
+import { type Buyer, buyerOf, hasFinishedTest } from './queries.ts';
+import { readOrder } from './read-order.ts';
+import { writeHistory } from './transitions.ts';
+
+type OrderInput = z.output<(typeof calls.createOrder)['body']>;
+
+/**
+ * Places an order inside a transaction. Every price is of the server; what the page showed counts for nothing.
+ *
+ * @throws Refusal 400 for too many instalments, 404 for what is unknown, 409 for what cannot be had now.
+ */
+export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<PreInvoice> {
+  const { session, config } = ctx;
+  const at = ctx.now();
+  const buyer = await buyerOf(tx, session.userId);
+  if (input.turma_aluno_id !== undefined) {
+    await ownEnrolment(tx, session.userId, { turma_aluno_id: input.turma_aluno_id });
+  }
+  const lines = await findLines(tx, input.itens);
+  const coupon = await wantedCoupon(ctx, tx, buyer, input.cupom);
+  const address = input.entrega.tipo === 'endereco' ? input.entrega.endereco : null;
+  const { itens, ...totals } = priceOrder(lines, coupon, freight(address, buyer.school_state));
+  if (input.parcelas > totals.parcelas_max) {
+    const words = `Este pedido pode ser pago em até ${totals.parcelas_max} vezes.`;
+    throw refused(words, { parcelas: words });
+  }
+  const needsTest = lines.some(({ product }) => product.exige_teste_nivel);
+  const isWaiting = needsTest && !(await hasFinishedTest(tx, session.userId));
+  const status = isWaiting ? STATUS.waitingForTest : STATUS.waitingForPayment;
+  const { id } = await tx
+    .insertInto('pedidos')
+    .values({
+      // The number follows from the id, which the database has yet to give.
+      numero: randomUUID().slice(0, 20),
+      user_id: session.userId,
+      drive_user_id: buyer.drive_user_id,
+      company_id: buyer.company_id,
+      turma_aluno_id: input.turma_aluno_id ?? null,
+      status,
+      ...totals,
+      cupom_id: coupon?.id ?? null,
+      parcelas: input.parcelas,
+      entrega_tipo: input.entrega.tipo,
+      endereco: address && JSON.stringify(address),
+      criado_em: at.toISOString(),
+      pagar_ate: isWaiting ? null : payUntil(at),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const numero = numberOf(id);
+  await tx.updateTable('pedidos').set({ numero }).where('id', '=', id).execute();
+  await tx
+    .insertInto('pedido_itens')
+    .values(
+      itens.map(({ product, quantidade, valor_unitario_centavos, total_centavos }, index) => ({
+        pedido_id: id,
+        n: index + 1,
+        codigo_produto: product.codigo,
+        nome: product.nome,
+        quantidade,
+        valor_unitario_centavos,
+        total_centavos,
+      })),
+    )
+    .execute();
+  await writeHistory(tx, id, status, { by: 'aluno', at, userId: session.userId });
+  if (coupon) await takeCoupon(tx, { cupom_id: coupon.id, user_id: session.userId, pedido_id: id }, at);
+  if (!isWaiting) {
+    const { total_centavos, parcelas_max } = totals;
+    const order = { id, numero, user_id: session.userId, company_id: buyer.company_id, total_centavos, parcelas_max };
+    await openForPayment(tx, order, at, config.SCHOOL_TIME_ZONE);
+  }
+  return readOrder(tx, session.userId, id);
+}
+
+/** `P-000123`: short enough to be told on the telephone. */
+export const numberOf = (id: number): string => `P-${String(id).padStart(6, '0')}`;
+
+async function wantedCoupon({ session, now, config }: Ctx, tx: Db, buyer: Buyer, name: string | undefined) {
+  if (name === undefined) return null;
+  const today = dayIn(zoneOr(buyer.timezone, config.SCHOOL_TIME_ZONE), now());
+  const found = await findOrderCoupon(tx, session.userId, name, today);
+  if ('problem' in found) throw couponRefusal(found.problem, found.status);
+  return found.coupon;
+}

@@ -1,0 +1,72 @@
+import { STATUS } from '#lib/order-status.ts';
+import type { Db } from '../db/connection.ts';
+import { cancelBill } from '../finance/cancel-bill.ts';
+import type { School } from '../http/ctx.ts';
+import { giveCouponBack } from './coupons.ts';
+import { notifyOf } from './notify.ts';
+import { billOf } from './queries.ts';
+import { tryMoveOrder } from './transitions.ts';
+
+const AT_ONCE = 200;
+/** The word that a Pix was paid in the last second may take this long to arrive, and then the payment wins (ORDER-15). */
+const GRACE_MS = 10 * 60 * 1000;
+const REASON = 'Não foi pago em 7 dias';
+
+/** Cancels orders that were not paid in time, each in one transaction, so that it happens once in any number of processes. */
+export async function expireOrders({ db, now }: School): Promise<void> {
+  const at = now();
+  const late = await lateOrders(db, at);
+  for (const order of late) {
+    await db.transaction().execute(async (tx) => {
+      const bill = await billOf(tx, order.id);
+      // Paid, or held by a card payment: its result decides.
+      if (bill && !(await cancelBill(tx, bill.id))) return;
+      const moved = await tryMoveOrder(tx, order, STATUS.cancelled, {
+        by: 'sistema',
+        at,
+        nota: REASON,
+        set: { cancelado_em: at.toISOString(), motivo_cancelamento: REASON },
+      });
+      if (!moved) return;
+      await giveCouponBack(tx, order.id);
+      const body = 'O prazo de 7 dias para o pagamento terminou. Se ainda quiser o material, faça um novo pedido.';
+      await notifyOf(tx, order, { title: `Pedido ${order.numero} cancelado`, body, at });
+    });
+  }
+}
+
+const lateOrders = (db: Db, at: Date) =>
+  db
+    .selectFrom('pedidos')
+    .select(['id', 'numero', 'user_id', 'status'])
+    .where('status', '=', STATUS.waitingForPayment)
+    .where('pagar_ate', '<', at.toISOString())
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('pagar_ate', '<', new Date(at.getTime() - GRACE_MS).toISOString()),
+        not(
+          exists(
+            selectFrom('parcelas')
+              .innerJoin('charge_items', 'charge_items.parcela_id', 'parcelas.id')
+              .innerJoin('charges', 'charges.id', 'charge_items.charge_id')
+              .select('charges.id')
+              .whereRef('parcelas.pedido_id', '=', 'pedidos.id')
+              .where('charges.status', 'in', ['criando', 'ativa']),
+          ),
+        ),
+      ]),
+    )
+    // One that waits for the result of a card payment must not stand in the way of others.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('parcelas')
+            .select('parcelas.id')
+            .whereRef('parcelas.pedido_id', '=', 'pedidos.id')
+            .where('parcelas.status', '=', 'em_processamento'),
+        ),
+      ),
+    )
+    .orderBy('pagar_ate')
+    .limit(AT_ONCE)
+    .execute();

@@ -1,0 +1,43 @@
+import { STATUS } from '#lib/order-status.ts';
+import { dayIn } from '#lib/registration.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import type { Db } from '../db/connection.ts';
+import { openBill } from '../finance/open-bill.ts';
+import { timezoneOf } from './queries.ts';
+import { tryMoveOrder } from './transitions.ts';
+
+/** From entering status 1 (ORDER-15). */
+export const PAY_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
+
+interface Payable {
+  id: number;
+  numero: string;
+  user_id: number;
+  company_id: number;
+  total_centavos: number;
+  parcelas_max: number;
+}
+
+export const payUntil = (at: Date): string => new Date(at.getTime() + PAY_WITHIN_MS).toISOString();
+
+/**
+ * Opens the bill of an order that just entered status 1. Where a coupon left nothing to pay, the order goes on at once.
+ *
+ * @param fallbackZone where the unit names no zone of its own.
+ */
+export async function openForPayment(tx: Db, order: Payable, at: Date, fallbackZone: string): Promise<void> {
+  if (order.total_centavos === 0) {
+    const paid = { by: 'sistema' as const, at, set: { pago_em: at.toISOString() } };
+    await tryMoveOrder(tx, { id: order.id, status: STATUS.waitingForPayment }, STATUS.toAttend, paid);
+    return;
+  }
+  const zone = zoneOr(await timezoneOf(tx, order.company_id), fallbackZone);
+  await openBill(tx, {
+    userId: order.user_id,
+    pedidoId: order.id,
+    descricao: `Pedido ${order.numero}`,
+    valorCentavos: order.total_centavos,
+    parcelasMax: order.parcelas_max,
+    vencimento: dayIn(zone, new Date(payUntil(at))),
+  });
+}

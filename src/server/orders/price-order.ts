@@ -1,0 +1,54 @@
+import { type Line, mostInstalments, unitPrice } from './group-discount.ts';
+
+/** Freight in centavos: nothing to the school, one price within its state, one beyond. */
+export const FREIGHT_WITHIN_STATE = 1_990;
+export const FREIGHT_ELSEWHERE = 3_490;
+
+/** @param to null: picked up at the school. */
+export function freight(to: { state: string } | null, schoolState: string): number {
+  if (!to) return 0;
+  return to.state === schoolState ? FREIGHT_WITHIN_STATE : FREIGHT_ELSEWHERE;
+}
+
+export interface Discount {
+  desconto_tipo: 'percentual' | 'valor';
+  /** Per cent, or centavos. */
+  desconto_valor: number;
+}
+
+/** What a coupon takes off the items: never more than they cost. Centavos. */
+export function couponDiscount({ desconto_tipo, desconto_valor }: Discount, items: number): number {
+  const off = desconto_tipo === 'percentual' ? Math.round((items * desconto_valor) / 100) : desconto_valor;
+  return Math.min(Math.max(off, 0), items);
+}
+
+export interface OrderLine {
+  linha: Line;
+  quantidade: number;
+}
+
+/**
+ * Prices an order. All its books count together for the table, whichever line they are of (ORDER-18).
+ *
+ * @param frete centavos
+ */
+export function priceOrder<L extends OrderLine>(lines: readonly L[], discount: Discount | null, frete: number) {
+  const n = lines.reduce((sum, { quantidade }) => sum + quantidade, 0);
+  const itens = lines.map((line) => {
+    const valor_unitario_centavos = unitPrice(line.linha, n);
+    return { ...line, valor_unitario_centavos, total_centavos: line.quantidade * valor_unitario_centavos };
+  });
+  const items = itens.reduce((sum, { total_centavos }) => sum + total_centavos, 0);
+  const subtotal = lines.reduce((sum, { linha, quantidade }) => sum + quantidade * unitPrice(linha, 1), 0);
+  const off = discount ? couponDiscount(discount, items) : 0;
+  return {
+    itens,
+    quantidade_total: n,
+    subtotal_centavos: subtotal,
+    economia_centavos: subtotal - items,
+    desconto_cupom_centavos: off,
+    frete_centavos: frete,
+    total_centavos: items - off + frete,
+    parcelas_max: mostInstalments(n),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+
+export type ProductRow = Selectable<Schema['products']>;
+export type ItemRow = Selectable<Schema['pedido_itens']>;
+export type HistoryRow = Selectable<Schema['pedido_historico']>;
+export type BillRow = Pick<Selectable<Schema['parcelas']>, 'id' | 'pedido_id' | 'status' | 'charge_id'>;
+export type OrderRow = Awaited<ReturnType<typeof ordersOf>>[number];
+
+const orders = (db: Db) =>
+  db
+    .selectFrom('pedidos')
+    .innerJoin('drive_users', 'drive_users.id', 'pedidos.drive_user_id')
+    .leftJoin('cupons', 'cupons.id', 'pedidos.cupom_id')
+    .selectAll('pedidos')
+    .select(['drive_users.nome as aluno_nome', 'cupons.name as cupom']);
+
+interface Filter {
+  status?: number;
+  limit: number;
+  offset: number;
+}
+
+export const ordersOf = (db: Db, userId: number, { status, limit, offset }: Filter) =>
+  orders(db)
+    .where('pedidos.user_id', '=', userId)
+    .$if(status !== undefined, (query) => query.where('pedidos.status', '=', status as number))
+    .orderBy('pedidos.criado_em', 'desc')
+    .orderBy('pedidos.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+
+export const countOrders = async (db: Db, userId: number, status?: number): Promise<number> => {
+  const { total } = await db
+    .selectFrom('pedidos')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status as number))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+};
+
+export const orderOf = (db: Db, userId: number, id: number): Promise<OrderRow | undefined> =>
+  orders(db).where('pedidos.id', '=', id).where('pedidos.user_id', '=', userId).executeTakeFirst();
+
+/** An order of anybody of a school. */
+export const orderOfSchool = (db: Db, escolaId: number, id: number): Promise<OrderRow | undefined> =>
+  orders(db)
+    .innerJoin('companies', 'companies.id', 'pedidos.company_id')
+    .where('pedidos.id', '=', id)
+    .where('companies.escola_id', '=', escolaId)
+    .executeTakeFirst();
+
+/** What belongs to orders: items, history and their bills. */
+export async function partsOf(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return { items: [], history: [], bills: [] };
+  const [items, history, bills] = await Promise.all([
+    db.selectFrom('pedido_itens').selectAll().where('pedido_id', 'in', ids).orderBy('n').execute(),
+    db.selectFrom('pedido_historico').selectAll().where('pedido_id', 'in', ids).orderBy('id').execute(),
+    db
+      .selectFrom('parcelas')
+      .select(['id', 'pedido_id', 'status', 'charge_id'])
+      .where('pedido_id', 'in', ids)
+      .where('status', '!=', 'cancelada')
+      .orderBy('id', 'desc')
+      .execute(),
+  ]);
+  return { items, history, bills };
+}
+
+/** The bill of an order that was not cancelled. */
+export const billOf = (db: Db, orderId: number): Promise<BillRow | undefined> =>
+  db
+    .selectFrom('parcelas')
+    .select(['id', 'pedido_id', 'status', 'charge_id'])
+    .where('pedido_id', '=', orderId)
+    .where('status', '!=', 'cancelada')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+
+export const productsByCode = (db: Db, codes: readonly string[]): Promise<ProductRow[]> =>
+  db.selectFrom('products').selectAll().where('codigo', 'in', codes).execute();
+
+export const activeProducts = (db: Db): Promise<ProductRow[]> =>
+  db.selectFrom('products').selectAll().where('ativo', '=', true).orderBy('id').execute();
+
+export const hasFinishedTest = async (db: Db, userId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('english_tests')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Who orders: the enrolment, and where the unit stands. */
+export const buyerOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['drive_users.id as drive_user_id', 'drive_users.nome', 'companies.id as company_id'])
+    .select(['companies.timezone', 'schools.uf as school_state'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
+export type Buyer = Awaited<ReturnType<typeof buyerOf>>;
+
+export const timezoneOf = async (db: Db, companyId: number): Promise<string | undefined> =>
+  (await db.selectFrom('companies').select('timezone').where('id', '=', companyId).executeTakeFirst())?.timezone;

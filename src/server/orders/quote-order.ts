@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import type { calls, Quote } from '#lib/contract/orders.schema.ts';
+import { dayIn } from '#lib/registration.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { findOrderCoupon } from './coupons.ts';
+import { freight, priceOrder } from './price-order.ts';
+import { findLines } from './products.ts';
+import { buyerOf } from './queries.ts';
+
+type QuoteInput = z.output<(typeof calls.quoteOrder)['body']>;
+
+/** What an order would cost now. A coupon that takes nothing off is a remark, not a refusal. */
+export async function quoteOrder(ctx: Ctx, { itens, cupom, entrega }: QuoteInput): Promise<Quote> {
+  const { db, session, now, config } = ctx;
+  const buyer = await buyerOf(db, session.userId);
+  const lines = await findLines(db, itens);
+  const today = dayIn(zoneOr(buyer.timezone, config.SCHOOL_TIME_ZONE), now());
+  const found = cupom === undefined ? null : await findOrderCoupon(db, session.userId, cupom, today);
+  const frete = freight(entrega.tipo === 'endereco' ? entrega.endereco : null, buyer.school_state);
+  const discount = found && 'coupon' in found ? found.coupon : null;
+  const { itens: _priced, quantidade_total: _n, ...totals } = priceOrder(lines, discount, frete);
+  return { ...totals, cupom_aviso: found && 'problem' in found ? found.problem : null };
+}

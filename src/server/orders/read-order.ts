@@ -1,0 +1,18 @@
+import type { PreInvoice } from '#lib/contract/orders.schema.ts';
+import type { Db } from '../db/connection.ts';
+import { notFound } from '../http/refusal.ts';
+import { presentOrders } from './present.ts';
+import { type OrderRow, orderOf } from './queries.ts';
+
+/** @throws Refusal 404, the same for orders of others and for those that do not exist (ROLE-08). */
+export async function ownOrder(db: Db, userId: number, id: number): Promise<OrderRow> {
+  const row = await orderOf(db, userId, id);
+  if (!row) throw notFound('Não encontramos este pedido entre os seus.');
+  return row;
+}
+
+/** @throws Refusal 404 */
+export async function readOrder(db: Db, userId: number, id: number): Promise<PreInvoice> {
+  const [order] = await presentOrders(db, [await ownOrder(db, userId, id)]);
+  return order as PreInvoice;
+}

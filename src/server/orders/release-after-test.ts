@@ -1,0 +1,51 @@
+import { STATUS } from '#lib/order-status.ts';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
+import { notifyOf } from './notify.ts';
+import { openForPayment, payUntil } from './open-for-payment.ts';
+import { tryMoveOrder } from './transitions.ts';
+
+const waiting = (db: Db) =>
+  db
+    .selectFrom('pedidos')
+    .select(['id', 'numero', 'user_id', 'company_id', 'status', 'total_centavos', 'parcelas_max'])
+    .where('status', '=', STATUS.waitingForTest);
+
+type Waiting = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number];
+
+/**
+ * Orders that waited for the level test of a user can be paid from now on (ORDER-03, TEST-03).
+ *
+ * @param fallbackZone where the unit names no zone of its own.
+ */
+export async function releaseAfterLevelTest(tx: Db, userId: number, at: Date, fallbackZone: string): Promise<void> {
+  const orders = await waiting(tx).where('user_id', '=', userId).orderBy('id').execute();
+  for (const order of orders) await release(tx, order, at, fallbackZone);
+}
+
+async function release(tx: Db, order: Waiting, at: Date, fallbackZone: string): Promise<void> {
+  const set = { pagar_ate: payUntil(at) };
+  const nota = 'Teste de nível concluído';
+  if (!(await tryMoveOrder(tx, order, STATUS.waitingForPayment, { by: 'sistema', at, nota, set }))) return;
+  await openForPayment(tx, order, at, fallbackZone);
+  const body = 'Você terminou o teste de nível. Pague em até 7 dias para receber o material.';
+  await notifyOf(tx, order, { title: `Pedido ${order.numero} liberado para pagamento`, body, at });
+}
+
+/** An order that was placed in the moment in which the test ended saw neither: it is released here. */
+export async function releaseTestedOrders({ db, now, config }: School): Promise<void> {
+  const tested = await waiting(db)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('english_tests')
+          .select('english_tests.id')
+          .whereRef('english_tests.user_id', '=', 'pedidos.user_id')
+          .where('english_tests.finished_at', 'is not', null),
+      ),
+    )
+    .limit(200)
+    .execute();
+  for (const order of tested) {
+    await db.transaction().execute((tx) => release(tx, order, now(), config.SCHOOL_TIME_ZONE));
+  }
+}

@@ -1,0 +1,92 @@
+import type * as orders from '#lib/contract/orders.ts';
+import { dayIn } from '#lib/registration.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import { requireFullScope, requireManager } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import type { Routes } from '../http/handler.ts';
+import { once } from '../http/once.ts';
+import { notFound } from '../http/refusal.ts';
+import { requireOrders } from './access.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { listCouponRows, presentCoupon, readCoupon, useCoupon } from './coupons.ts';
+import { createOrder } from './create-order.ts';
+import { faixasOf } from './group-discount.ts';
+import { prepareOrder } from './prepare-order.ts';
+import { presentOrders } from './present.ts';
+import { findProduct, presentProduct } from './products.ts';
+import { activeProducts, countOrders, ordersOf, timezoneOf } from './queries.ts';
+import { quoteOrder } from './quote-order.ts';
+import { readOrder } from './read-order.ts';
+import { updateOrderStatus } from './update-order-status.ts';
+
+/** The line of a unit's price table where no product is named. */
+const DEFAULT_LINE = 'A';
+
+export const ordersRoutes: Routes<typeof orders> = {
+  getProduct: async ({ params }, { db }) => presentProduct(await findProduct(db, params.code)),
+  listProducts: async (_input, { db, session }) => {
+    requireOrders(session);
+    return (await activeProducts(db)).map(presentProduct);
+  },
+  getProgressiveDiscount: async ({ params, query }, { db, session }) => {
+    requireOrders(session);
+    if (params.id !== session.companyId) throw notFound('Não encontramos esta unidade.');
+    const linha = query.codigo_produto ? (await findProduct(db, query.codigo_produto)).linha : DEFAULT_LINE;
+    return { company_id: params.id, linha, faixas: faixasOf(linha) };
+  },
+  prepareOrder: ({ body }, ctx) => {
+    requireOrders(ctx.session);
+    return prepareOrder(ctx, body.turma_aluno_id, body.codigo_produto);
+  },
+  quoteOrder: ({ body }, ctx) => {
+    requireOrders(ctx.session);
+    return quoteOrder(ctx, body);
+  },
+  createOrder: ({ body }, ctx) => {
+    requireOrders(ctx.session);
+    return once(ctx, 'createOrder', body, (tx) => createOrder(ctx, tx, body));
+  },
+  cancelOrder: ({ params, body }, ctx) => {
+    requireOrders(ctx.session);
+    return once(ctx, 'cancelOrder', { params, body }, (tx) => cancelOrder(ctx, tx, params.id, body.motivo));
+  },
+  getOrder: ({ params }, { db, session }) => {
+    requireOrders(session);
+    return readOrder(db, session.userId, params.id);
+  },
+  listOrders: async ({ query }, { db, session }) => {
+    requireOrders(session);
+    const [rows, total] = await Promise.all([
+      ordersOf(db, session.userId, query),
+      countOrders(db, session.userId, query.status),
+    ]);
+    return { items: await presentOrders(db, rows), total, limit: query.limit, offset: query.offset };
+  },
+  updateOrderStatus: ({ params, body }, ctx) => {
+    requireManager(ctx.session);
+    return updateOrderStatus(ctx, params.id, body);
+  },
+  listCoupons: async (_input, { db, session }) => {
+    requireFullScope(session);
+    return (await listCouponRows(db, session.userId)).map(presentCoupon);
+  },
+  getCoupon: async ({ params }, ctx) => {
+    requireFullScope(ctx.session);
+    return presentCoupon(await readCoupon(ctx.db, ctx.session.userId, params.name, await todayOf(ctx)));
+  },
+  updateCoupon: async ({ body }, ctx) => {
+    const { db, session, now } = ctx;
+    requireFullScope(session);
+    const today = await todayOf(ctx);
+    // A use stays a use: taking the mark off again would let it be used twice.
+    if (!body.usado) return presentCoupon(await readCoupon(db, session.userId, body.name, today));
+    const used = db.transaction().execute((tx) => useCoupon(tx, session.userId, body.name, now(), today));
+    return presentCoupon(await used);
+  },
+};
+
+/** The day at the unit of whoever asks. */
+async function todayOf({ db, session, now, config }: Ctx): Promise<string> {
+  const zone = session.companyId === null ? undefined : await timezoneOf(db, session.companyId);
+  return dayIn(zoneOr(zone, config.SCHOOL_TIME_ZONE), now());
+}

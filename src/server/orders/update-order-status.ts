@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
+import { orderStatus, STATUS } from '#lib/order-status.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { giveCouponBack } from './coupons.ts';
+import { notifyOf } from './notify.ts';
+import { openForPayment, payUntil } from './open-for-payment.ts';
+import { presentOrders } from './present.ts';
+import { billOf, type OrderRow, orderOfSchool } from './queries.ts';
+import { moveOrder } from './transitions.ts';
+
+type StatusInput = z.output<(typeof calls.updateOrderStatus)['body']>;
+
+/**
+ * Moves an order of the own school on, by its staff. Cancelling a paid one asks for the money to be sent back.
+ *
+ * @throws Refusal 404 for an order of another school, 409 for a status that cannot follow.
+ */
+export function updateOrderStatus(ctx: Ctx, id: number, input: StatusInput): Promise<PreInvoice> {
+  const escolaId = ctx.session.escolaId ?? -1;
+  return ctx.db.transaction().execute(async (tx) => {
+    const order = await orderOfSchool(tx, escolaId, id);
+    if (!order) throw notFound('Não encontramos este pedido na sua escola.');
+    await move(ctx, tx, order, input);
+    const [moved] = await presentOrders(tx, [(await orderOfSchool(tx, escolaId, id)) ?? order]);
+    return moved as PreInvoice;
+  });
+}
+
+async function move(ctx: Ctx, tx: Db, order: OrderRow, { status_id: to, nota, rastreio }: StatusInput): Promise<void> {
+  const at = ctx.now();
+  const isCancelled = to === STATUS.cancelled;
+  const isPayable = to === STATUS.waitingForPayment;
+  await moveOrder(tx, order, to, {
+    by: 'equipe',
+    at,
+    userId: ctx.session.userId,
+    nota,
+    set: {
+      ...(rastreio && { rastreio: JSON.stringify(rastreio) }),
+      ...(isPayable && { pagar_ate: payUntil(at) }),
+      ...(isCancelled && { cancelado_em: at.toISOString(), motivo_cancelamento: nota ?? null }),
+    },
+  });
+  if (isPayable) await openForPayment(tx, order, at, ctx.config.SCHOOL_TIME_ZONE);
+  if (isCancelled) {
+    await askForRefund(tx, order, at);
+    await giveCouponBack(tx, order.id);
+  }
+  const { name, description } = orderStatus(to);
+  await notifyOf(tx, order, { title: `Pedido ${order.numero}: ${name}`, body: nota ?? description, at });
+}
+
+const REASON = 'pedido_cancelado';
+
+/** Money that came in through the portal goes back; what was paid at the counter goes back there. */
+async function askForRefund(tx: Db, order: OrderRow, at: Date): Promise<void> {
+  const bill = await billOf(tx, order.id);
+  if (bill?.status !== 'paga' || bill.charge_id === null) return;
+  const refund = {
+    charge_id: bill.charge_id,
+    valor_centavos: order.total_centavos,
+    status: 'pedida' as const,
+    pedida_em: at.toISOString(),
+  };
+  const asked = await tx
+    .insertInto('refunds')
+    .values({ ...refund, motivo: REASON })
+    .onConflict((known) => known.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  // One charge may have paid for two orders: each is sent back by itself.
+  if (!asked) {
+    await tx
+      .insertInto('refunds')
+      .values({ ...refund, motivo: `${REASON}_${order.id}` })
+      .execute();
+  }
+}

@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getOrder, updateOrderStatus } from '#lib/contract/orders.ts';
+import { statusIds } from '#lib/order-status.ts';
+import { expireOrders } from '../../src/server/orders/expire-orders.ts';
+import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
+import { remindOrders } from '../../src/server/orders/remind-orders.ts';
+import { reminderTimes } from '../../src/server/orders/reminder-times.ts';
+import { mayMove } from '../../src/server/orders/transitions.ts';
+import { addAccount } from '../support/accounts.ts';
+import { takeLevelTest } from '../support/level-test.ts';
+import { addCoupon, addOrder, billsOf, placeOrder, putInto, usesOf } from '../support/orders.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, helena: 7, igor: 8, nina: 12 };
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+describe.each(engines)('how orders go on, on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const read = async (id: number, as: number) => (await portal.call(getOrder, { params: { id } }, { as })).body;
+  const moveTo = (id: number, status_id: number, more = {}, as: number | undefined = people.helena) =>
+    portal.call(updateOrderStatus, { params: { id }, body: { status_id, ...more } }, { as });
+  const noticesOf = (userId: number) =>
+    portal.school.db
+      .selectFrom('notices')
+      .select(['title', 'path', 'category'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute();
+
+  describe('by the staff', () => {
+    it('ORDER-14 from paid to delivered, with tracking', async () => {
+      const { owner, order } = await addOrder(portal);
+      await portal.school.db.transaction().execute((tx) => markOrderPaid(tx, order.id, portal.clock.now));
+      const rastreio = { transportadora: 'Correios', codigo: 'BR1', url: 'https://rastreio.example/BR1' };
+      for (const status of [4, 5, 6]) expect((await moveTo(order.id, status)).status).toBe(200);
+      expect((await moveTo(order.id, 7, { rastreio, nota: 'Saiu hoje' })).body).toMatchObject({
+        status: { id: 7 },
+        rastreio,
+      });
+      expect((await moveTo(order.id, 8, {}, people.igor)).status).toBe(200);
+      const { historico, pago_em } = await read(order.id, owner);
+      expect(historico.map(({ status_id, por }) => [status_id, por])).toEqual([
+        [1, 'aluno'],
+        [2, 'sistema'],
+        ...[4, 5, 6, 7, 8].map((status) => [status, 'equipe']),
+      ]);
+      expect(pago_em).toBe(portal.clock.now.toISOString());
+      expect(await noticesOf(owner)).toHaveLength(5);
+    });
+
+    it('a payment that is told twice moves it once', async () => {
+      const { owner, order } = await addOrder(portal);
+      const tell = () => portal.school.db.transaction().execute((tx) => markOrderPaid(tx, order.id, portal.clock.now));
+      await Promise.all([tell(), tell()]);
+      expect((await read(order.id, owner)).historico.map(({ status_id }) => status_id)).toEqual([1, 2]);
+    });
+
+    it('every other step is refused, and changes nothing', async () => {
+      const { owner, order } = await addOrder(portal);
+      const refused = statusIds.flatMap((from) =>
+        [...statusIds, 0, 3, 99].filter((to) => !mayMove(from, to, 'equipe')).map((to) => [from, to] as const),
+      );
+      for (const [from, to] of refused) {
+        await putInto(portal, order.id, from);
+        const { status, body } = await moveTo(order.id, to);
+        expect([from, to, status, body.code]).toEqual([from, to, 409, 'order_status']);
+        expect((await read(order.id, owner)).status.id).toBe(from);
+      }
+      expect((await read(order.id, owner)).historico).toHaveLength(1);
+    });
+
+    it('−1 → 1 opens the bill and seven days', async () => {
+      const { owner, order } = await addOrder(portal, { itens: [{ codigo_produto: 'REACH-2', quantidade: 1 }] });
+      await putInto(portal, order.id, -1);
+      const { body } = await moveTo(order.id, 1);
+      expect(body.parcela_id).toBe((await billsOf(portal, order.id))[0]?.id);
+      expect(Date.parse((await read(order.id, owner)).pagar_ate ?? '')).toBe(portal.clock.now.getTime() + WEEK_MS);
+    });
+
+    it('2 → −2 asks for the money back where it came in here', async () => {
+      const { db } = portal.school;
+      const coupon = await addCoupon(portal);
+      const { owner, order } = await addOrder(portal, { cupom: coupon.name });
+      const at = portal.clock.now.toISOString();
+      const charge = await db
+        .insertInto('charges')
+        .values({
+          txid: `tx${order.id}`,
+          user_id: owner,
+          forma: 'pix',
+          provider: 'sandbox',
+          valor_centavos: order.total_centavos,
+          status: 'paga',
+          criada_em: at,
+          parcelas: 1,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable('parcelas')
+        .set({ status: 'paga', charge_id: charge.id })
+        .where('pedido_id', '=', order.id)
+        .execute();
+      await putInto(portal, order.id, 2);
+      expect((await moveTo(order.id, -2, { nota: 'Livro fora de catálogo' })).body).toMatchObject({
+        status: { id: -2 },
+        motivo_cancelamento: 'Livro fora de catálogo',
+      });
+      const refunds = await db.selectFrom('refunds').selectAll().where('charge_id', '=', charge.id).execute();
+      expect(refunds).toMatchObject([
+        { valor_centavos: order.total_centavos, motivo: 'pedido_cancelado', status: 'pedida', pedida_em: at },
+      ]);
+      expect(await usesOf(portal, coupon.id)).toBe(0);
+      expect((await moveTo(order.id, -2)).status).toBe(409);
+    });
+
+    it('and sends nothing back that was paid at the counter', async () => {
+      const { order } = await addOrder(portal);
+      await putInto(portal, order.id, 2);
+      expect((await moveTo(order.id, -2)).status).toBe(200);
+      expect(await portal.school.db.selectFrom('refunds').select('id').execute()).toHaveLength(1);
+    });
+
+    it('two at once move it once', async () => {
+      const { order } = await addOrder(portal);
+      await putInto(portal, order.id, 2);
+      const sent = await Promise.all([moveTo(order.id, 4), moveTo(order.id, -2)]);
+      expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    });
+
+    it('of the same school: 401, 403 for students, 404 elsewhere', async () => {
+      const { order } = await addOrder(portal, {}, { company: 103 });
+      expect((await moveTo(order.id, 4)).status).toBe(404);
+      expect((await moveTo(order.id, 4, {}, people.igor)).status).toBe(404);
+      expect((await moveTo(7, 4, {}, people.ana)).status).toBe(403);
+      const anonymous = await portal.call(updateOrderStatus, { params: { id: 7 }, body: { status_id: 4 } });
+      expect(anonymous.status).toBe(401);
+    });
+
+    it('takes no address of a carrier that is none of the web', async () => {
+      const rastreio = { transportadora: 'X', codigo: '1', url: 'javascript:alert(1)' };
+      expect((await moveTo(7, 4, { rastreio })).status).toBe(422);
+    });
+  });
+
+  describe('after the level test', () => {
+    it('ORDER-03 TEST-03 what waited for it can be paid', async () => {
+      const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
+      const { owner, order } = await addOrder(portal, { itens });
+      const other = await addOrder(portal, { itens });
+      await takeLevelTest(portal, owner, true);
+      const released = await read(order.id, owner);
+      expect(released).toMatchObject({ status: { id: 1 }, parcela_id: expect.any(Number) });
+      expect(Date.parse(released.pagar_ate ?? '')).toBe(portal.clock.now.getTime() + WEEK_MS);
+      expect(released.historico.at(-1)).toMatchObject({ status_id: 1, por: 'sistema' });
+      expect((await billsOf(portal, order.id)).map(({ valor_centavos }) => valor_centavos)).toEqual([45_100]);
+      expect(await noticesOf(owner)).toMatchObject([{ category: 'pedido', path: `/pedidos/${order.id}` }]);
+      expect((await read(other.order.id, other.owner)).status.id).toBe(-3);
+    });
+
+    it('also where test and order missed each other, once for two workers', async () => {
+      const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
+      const { owner, order } = await addOrder(portal, { itens });
+      await portal.school.db
+        .insertInto('english_tests')
+        .values({ id: `feito-${owner}`, user_id: owner, resume_token: 'x', started_at: 'x', finished_at: 'x' })
+        .execute();
+      await Promise.all([portal.worker.runOnce(), portal.worker.runOnce()]);
+      expect((await read(order.id, owner)).status.id).toBe(1);
+      expect(await billsOf(portal, order.id)).toHaveLength(1);
+    });
+  });
+});
+
+describe.each(engines)('orders that nobody pays on %s (ORDER-15)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    await portal.school.db.updateTable('pedidos').set({ pagar_ate: null }).execute();
+  });
+  afterAll(() => portal.close());
+
+  const statusOf = async (id: number) =>
+    (await portal.school.db.selectFrom('pedidos').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+      .status;
+  const historyOf = (id: number) =>
+    portal.school.db
+      .selectFrom('pedido_historico')
+      .select(['status_id', 'por'])
+      .where('pedido_id', '=', id)
+      .orderBy('id')
+      .execute();
+  const titlesOf = async (userId: number) =>
+    (await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', userId).execute()).map(
+      ({ title }) => title,
+    );
+  /** At most the whole week: each test begins with a new order. */
+  async function at(instant: string, run: () => Promise<void>) {
+    const before = portal.clock.now;
+    portal.clock.now = new Date(instant);
+    await run();
+    portal.clock.now = before;
+  }
+  const later = (instant: string | null | undefined, ms: number) =>
+    new Date(Date.parse(instant ?? '') + ms).toISOString();
+
+  it('are cancelled after the deadline, once for two workers, and the coupon comes back', async () => {
+    const coupon = await addCoupon(portal, { usos_max: 1 });
+    const { owner, order } = await addOrder(portal, { cupom: coupon.name });
+    const other = await addAccount(portal);
+    expect((await placeOrder(portal, other.id, { cupom: coupon.name })).status).toBe(409);
+    await at(order.pagar_ate ?? '', async () => {
+      await expireOrders(portal.school);
+      expect(await statusOf(order.id)).toBe(1);
+    });
+    await at(later(order.pagar_ate, 1), async () => {
+      await Promise.all([expireOrders(portal.school), expireOrders(portal.school)]);
+      await expireOrders(portal.school);
+    });
+    expect(await statusOf(order.id)).toBe(-2);
+    expect(await historyOf(order.id)).toEqual([
+      { status_id: 1, por: 'aluno' },
+      { status_id: -2, por: 'sistema' },
+    ]);
+    expect((await billsOf(portal, order.id)).map(({ status }) => status)).toEqual(['cancelada']);
+    expect(await titlesOf(owner)).toEqual([`Pedido ${order.numero} cancelado`]);
+    expect(await usesOf(portal, coupon.id)).toBe(0);
+    expect((await placeOrder(portal, other.id, { cupom: coupon.name })).status).toBe(200);
+  });
+
+  it('wait while a card payment holds the bill, and leave a paid one alone', async () => {
+    const held = await addOrder(portal);
+    const paid = await addOrder(portal);
+    const set = (id: number, status: 'em_processamento' | 'paga') =>
+      portal.school.db.updateTable('parcelas').set({ status }).where('pedido_id', '=', id).execute();
+    await set(held.order.id, 'em_processamento');
+    await set(paid.order.id, 'paga');
+    await at(later(held.order.pagar_ate, 3_600_000), () => expireOrders(portal.school));
+    expect([await statusOf(held.order.id), await statusOf(paid.order.id)]).toEqual([1, 1]);
+  });
+
+  it('wait ten minutes for the word of a Pix that may have been paid in time', async () => {
+    const { owner, order } = await addOrder(portal);
+    const charge = await portal.school.db
+      .insertInto('charges')
+      .values({
+        txid: `pix${order.id}`,
+        user_id: owner,
+        forma: 'pix',
+        provider: 'sandbox',
+        valor_centavos: order.total_centavos,
+        status: 'ativa',
+        criada_em: order.criado_em,
+        parcelas: 1,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const item = { charge_id: charge.id, parcela_id: order.parcela_id ?? 0, valor_centavos: order.total_centavos };
+    await portal.school.db.insertInto('charge_items').values(item).execute();
+    await at(later(order.pagar_ate, 60_000), () => expireOrders(portal.school));
+    expect(await statusOf(order.id)).toBe(1);
+    await at(later(order.pagar_ate, 11 * 60_000), () => expireOrders(portal.school));
+    expect(await statusOf(order.id)).toBe(-2);
+  });
+
+  it('are reminded of on the fifth day and in the last morning, each once for two workers', async () => {
+    const { owner, order } = await addOrder(portal);
+    const { fifthDay, lastMorning } = reminderTimes(order.pagar_ate ?? '', 'America/Sao_Paulo');
+    const both = () => Promise.all([remindOrders(portal.school), remindOrders(portal.school)]);
+    await at(later(fifthDay, -1), async () => void (await both()));
+    expect(await titlesOf(owner)).toEqual([]);
+    await at(fifthDay, async () => void (await both()));
+    expect(await titlesOf(owner)).toEqual(['Faltam dois dias para pagar o seu pedido']);
+    await at(lastMorning, async () => void (await both()));
+    await at(later(lastMorning, 60_000), async () => void (await both()));
+    expect(await titlesOf(owner)).toEqual([
+      'Faltam dois dias para pagar o seu pedido',
+      'Último dia para pagar o seu pedido',
+    ]);
+  });
+
+  it('one reminder is enough where the portal slept through the first', async () => {
+    const { owner, order } = await addOrder(portal);
+    const { lastMorning } = reminderTimes(order.pagar_ate ?? '', 'America/Sao_Paulo');
+    await at(lastMorning, async () => {
+      await remindOrders(portal.school);
+      await remindOrders(portal.school);
+    });
+    expect(await titlesOf(owner)).toEqual(['Último dia para pagar o seu pedido']);
+  });
+});

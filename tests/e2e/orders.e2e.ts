@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeFindings, freshTest, setTheme, test, untilHydrated } from './support/portal-test.ts';
+
+test.describe('what Ana ordered', () => {
+  test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
+
+  test('the list says what waits for its payment, and filters by links (ORDER-01, ORDER-02)', async ({ page }) => {
+    await page.goto('/pedidos');
+    await expect(page.getByRole('heading', { level: 2, name: /^Pague até/ })).toBeVisible();
+    const list = page.getByRole('region', { name: 'Meus pedidos' });
+    await expect(list.getByRole('listitem')).toHaveCount(10);
+    await page.getByRole('navigation', { name: 'Filtrar pedidos' }).getByRole('link', { name: 'Em separação' }).click();
+    await expect(page).toHaveURL(/\?estado=5$/);
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await expect(list).toContainText('Within Reach 1');
+    await expectNoAxeFindings(page);
+  });
+
+  test('one order shows its way, what it cost and where it is (ORDER-11)', async ({ page }) => {
+    await page.goto('/pedidos');
+    await page.getByRole('link', { name: /P-000003/ }).click();
+    await expect(page).toHaveURL(/\/pedidos\/3$/);
+    const way = page.getByRole('region', { name: 'Andamento' });
+    await expect(way.getByRole('listitem')).toHaveCount(7);
+    await expect(way.locator('[aria-current="step"]')).toContainText('Coletado pela transportadora');
+    await expect(page.getByRole('link', { name: /Rastrear/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Itens' })).toContainText('R$ 1.135,90');
+    await expect(page.getByRole('button', { name: 'Cancelar pedido' })).toHaveCount(0);
+  });
+
+  for (const [id, words] of [
+    [2, 'Cancelado'],
+    [8, 'Processando pedido'],
+    [10, 'Fazer o teste de nível'],
+  ] as const) {
+    test(`the side state of order ${id} stands apart`, async ({ page }) => {
+      await page.goto(`/pedidos/${id}`);
+      await expect(page.getByRole('region', { name: 'Andamento' })).toContainText(words);
+      await expect(page.locator('[aria-current="step"]')).toHaveCount(0);
+    });
+  }
+
+  for (const theme of ['claro', 'escuro'] as const) {
+    test(`order and form can be read in the theme ${theme} of both brands`, async ({ page, context }) => {
+      for (const brand of ['knn', 'phenom'] as const) {
+        await setTheme(context, brand, theme);
+        for (const path of ['/pedidos', '/pedidos/9', '/pedidos/10', '/pedidos/create/101/REACH-2']) {
+          const host = brand === 'phenom' ? 'phenom.localhost' : 'localhost';
+          await page.goto(`http://${host}:${new URL(test.info().project.use.baseURL ?? '').port}${path}`);
+          await untilHydrated(page);
+          await expectNoAxeFindings(page);
+        }
+      }
+    });
+  }
+
+  test.describe('what is not hers', () => {
+    test.use({ tolerated: [/status of 404/] });
+    for (const path of ['/pedidos/99999', '/pedidos/create/102/WAY-2', '/pedidos/create/101/NADA']) {
+      test(`${path} is not found (ROLE-08)`, async ({ page }) => {
+        expect((await page.goto(path))?.status()).toBe(404);
+        await expect(page.getByRole('link', { name: 'Ver meus pedidos' })).toBeVisible();
+        await expectNoAxeFindings(page);
+      });
+    }
+  });
+});
+
+/** A portal of the test's own knows no session of the shared one. */
+async function enter(page: Page): Promise<void> {
+  await page.goto('/login/main?next=%2Fpedidos');
+  await page.getByLabel('E-mail ou CPF').fill('aluna@demo.example');
+  await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.waitForURL(/\/pedidos$/);
+}
+
+freshTest('an order from the shelf to its cancellation (ORDER-16…21)', async ({ page }) => {
+  await enter(page);
+  await page.getByRole('link', { name: 'Pedir On the Way 2' }).click();
+  await expect(page).toHaveURL(/\/pedidos\/create\/\d+\/WAY-2$/);
+  await untilHydrated(page);
+
+  const summary = page.getByRole('region', { name: 'Resumo' });
+  const total = summary.locator('dd').last();
+  await expect(page.getByText('Com mais 1, cada um sai por R$ 558,00')).toBeVisible();
+  const slider = page.getByRole('slider', { name: 'Quantidade' });
+  await slider.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(slider).toHaveValue('3');
+  await expect(total).toHaveText('R$ 1.644,00');
+  await expect(summary).toContainText('−R$ 60,00');
+
+  const coupon = summary.getByLabel('Cupom');
+  await coupon.fill('CAFE5');
+  await page.keyboard.press('Enter');
+  await expect(summary.getByText('Este cupom vale no parceiro')).toBeVisible();
+  await expect(coupon).toHaveValue('CAFE5');
+  await coupon.fill('material10');
+  await summary.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(summary.getByText('MATERIAL10 aplicado: menos R$ 164,40.')).toBeVisible();
+  await expect(total).toHaveText('R$ 1.479,60');
+
+  await page.getByText('Receber em casa').click();
+  await expect(page.getByLabel('CEP')).toHaveValue('13015-904');
+  await expect(total).toHaveText('R$ 1.499,50');
+  await page.getByLabel('Rua').fill('');
+  await page.getByRole('button', { name: 'Fazer pedido' }).click();
+  await expect(page.getByLabel('Rua')).toBeFocused();
+  await expect(summary.getByRole('alert')).toContainText('Confira os campos marcados');
+  await expectNoAxeFindings(page);
+  await page.getByLabel('Rua').fill('Rua das Palmeiras');
+  await page.getByLabel('Pagamento', { exact: true }).selectOption('12');
+  await page.getByRole('button', { name: 'Fazer pedido' }).click();
+  await expect(summary.getByRole('alert')).toContainText('aceita as condições');
+
+  await page.reload();
+  await untilHydrated(page);
+  await expect(slider).toHaveValue('3');
+  await expect(page.getByLabel('Rua')).toHaveValue('Rua das Palmeiras');
+  await expect(total).toHaveText('R$ 1.499,50');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Fazer pedido' }).click();
+
+  await expect(page).toHaveURL(/\/pedidos\/11\?novo=1$/);
+  await expect(page.getByText('Pedido feito')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Itens' })).toContainText('R$ 1.499,50');
+  await expect(page.getByRole('link', { name: 'Pagar agora' })).toHaveAttribute('href', /parcelas=\d+/);
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Cancelar pedido' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancelar este pedido?' });
+  await expectNoAxeFindings(page);
+  await dialog.getByLabel('Por quê?').fill('Pedi a mais');
+  await dialog.getByRole('button', { name: 'Cancelar pedido' }).click();
+  await expect(page).toHaveURL(/\?cancelado=1$/);
+  await expect(page.getByRole('region', { name: 'Andamento' })).toContainText('Pedi a mais');
+  await expect(page.getByRole('button', { name: 'Cancelar pedido' })).toHaveCount(0);
+});
+
+freshTest.describe('on a bad line', () => {
+  freshTest.use({ tolerated: [/status of 50\d/] });
+  freshTest('an answer that was lost does not make a second order (S04)', async ({ page }) => {
+    await enter(page);
+    await page.goto('/pedidos/create/101/KIT-WAY');
+    await untilHydrated(page);
+    await page.getByRole('checkbox').check();
+    const keys: (string | null)[] = [];
+    await page.route('**/pre-invoice/create/', async (route) => {
+      keys.push(await route.request().headerValue('idempotency-key'));
+      const answer = await route.fetch();
+      if (keys.length === 1) await route.fulfill({ status: 502, json: { detail: '' } });
+      else await route.fulfill({ response: answer });
+    });
+    await page.getByRole('button', { name: 'Fazer pedido' }).click();
+    await expect(page.getByText('Não foi possível fazer o pedido.')).toBeVisible();
+    await page.reload();
+    await untilHydrated(page);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Fazer pedido' }).click();
+    await expect(page).toHaveURL(/\/pedidos\/11\?novo=1$/);
+    expect(new Set(keys).size).toBe(1);
+    await page.goto('/pedidos');
+    await expect(page.getByRole('region', { name: 'Meus pedidos' }).getByRole('listitem')).toHaveCount(11);
+  });
+});
+
+freshTest('a coupon is marked at the partner’s, once', async ({ page }) => {
+  await enter(page);
+  const coupon = page.getByRole('region', { name: 'Cupons' }).getByRole('listitem').filter({ hasText: 'Café' });
+  await coupon.getByText('Já mostrei no caixa').click();
+  await coupon.getByRole('button', { name: 'Marcar como usado' }).click();
+  await expect(coupon).toContainText('Usado em');
+  await expect(coupon.getByText('CAFE5')).toHaveCount(0);
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { CallInput } from '#lib/contract/core.ts';
+import { createOrder } from '#lib/contract/orders.ts';
+import type { NewAccount } from './accounts.ts';
+import { addAccount } from './accounts.ts';
+import type { TestSchool } from './school.ts';
+
+type OrderBody = CallInput<typeof createOrder>['body'];
+
+/** An order of one book that is picked up at the school. */
+export const orderBody = (given: Partial<OrderBody> = {}): OrderBody => ({
+  itens: [{ codigo_produto: 'WAY-2', quantidade: 1 }],
+  parcelas: 1,
+  entrega: { tipo: 'escola' },
+  aceite_termos: true,
+  ...given,
+});
+
+export const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key });
+
+export const placeOrder = (portal: TestSchool, as: number, given: Partial<OrderBody> = {}, key?: string) =>
+  portal.call(createOrder, { body: orderBody(given) }, { as, headers: keyed(key) });
+
+/** Somebody new with one order, which waits for its payment unless told. */
+export async function addOrder(portal: TestSchool, given: Partial<OrderBody> = {}, account: NewAccount = {}) {
+  const { id: owner } = await addAccount(portal, account);
+  const { status, body } = await placeOrder(portal, owner, given);
+  if (status !== 200) throw new Error(`no order: ${status} ${body.detail}`);
+  return { owner, order: body };
+}
+
+/** Puts an order into a status, past all rules. */
+export const putInto = (portal: TestSchool, id: number, status: number) =>
+  portal.school.db.updateTable('pedidos').set({ status }).where('id', '=', id).execute();
+
+/** A coupon of ten per cent for orders. */
+export async function addCoupon(
+  portal: TestSchool,
+  given: { aplica_em?: 'pedido' | 'parceiro'; usos_max?: number | null; usos?: number; valido_ate?: string } = {},
+): Promise<{ id: number; name: string }> {
+  const name = `TESTE${randomUUID().slice(0, 8).toUpperCase()}`;
+  const { id } = await portal.school.db
+    .insertInto('cupons')
+    .values({
+      name,
+      aplica_em: 'pedido',
+      parceiro_nome: 'Parceiro',
+      parceiro_categoria: 'Teste',
+      parceiro_cidade: 'Campinas',
+      descricao: 'Teste',
+      regras: 'Nenhuma',
+      desconto_tipo: 'percentual',
+      desconto_valor: 10,
+      usos_max: null,
+      usos: 0,
+      ...given,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, name };
+}
+
+export const usesOf = async (portal: TestSchool, couponId: number): Promise<number> =>
+  (await portal.school.db.selectFrom('cupons').select('usos').where('id', '=', couponId).executeTakeFirstOrThrow())
+    .usos;
+
+export const billsOf = (portal: TestSchool, orderId: number) =>
+  portal.school.db.selectFrom('parcelas').selectAll().where('pedido_id', '=', orderId).orderBy('id').execute();
