@@ -15,8 +15,9 @@ const paths = routeTable
   .filter(({ redirectTo, kind }) => redirectTo === undefined && kind !== 'login')
   .map(({ pattern }) =>
     pattern
+      // An order is for an enrolment of Ana.
+      .replace('{id}/{codigoProduto}', '101/WAY-2')
       .replace('{id}', '1')
-      .replace('{codigoProduto}', 'KIT-A1')
       .replace('{codigo}', 'K7QM-2XWD-9HRT')
       .replace('{token}', 'abc.def'),
   );

@@ -32,8 +32,9 @@ const viewers: Record<RouteKind, string> = {
 
 const pathOf = ({ pattern }: Route) =>
   pattern
+    // An order is for an enrolment of Ana.
+    .replace('{id}/{codigoProduto}', '101/WAY-2')
     .replace('{id}', '1')
-    .replace('{codigoProduto}', 'LIVRO-A1')
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{token}', 'abc.def');
 const pages = routeTable.filter(({ redirectTo }) => redirectTo === undefined);

@@ -82,7 +82,7 @@ export const coupons = (clock: SeedClock) => [
     id: 1,
     name: 'MATERIAL10',
     aplica_em: 'pedido' as const,
-    parceiro_nome: 'KNN Idiomas',
+    parceiro_nome: 'Sua escola',
     parceiro_categoria: 'Material',
     parceiro_cidade: 'Campinas',
     descricao: '10% de desconto no seu próximo pedido de material.',

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { getFinance, payWithPix, receivePaymentWebhook } from '#lib/contract/finance.ts';
+import { cancelOrder, getOrder, updateOrderStatus } from '#lib/contract/orders.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
+import { booksOf, payByCard } from '../support/bills.ts';
+import { cards } from '../support/card-body.ts';
+import { addOrder, keyed } from '../support/orders.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const HELENA = 7;
+
+describe.each(engines)('orders and the money for them on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const read = async (id: number, as: number) => (await portal.call(getOrder, { params: { id } }, { as })).body;
+  const pix = (bill: number, as: number) => portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
+  const refundsOf = async (bill: number) => {
+    const [charge] = (await booksOf(portal, bill)).charges;
+    return portal.school.db
+      .selectFrom('refunds')
+      .select(['valor_centavos', 'motivo', 'status'])
+      .where('charge_id', '=', charge?.id ?? 0)
+      .execute();
+  };
+  /** The bank has the money, and says so. */
+  async function arrive(txid: string) {
+    const { sandbox } = portal.school.ports.payments;
+    if (!sandbox) throw new Error('The tests pay in the sandbox');
+    expect(await sandbox.pay(txid)).toBe(true);
+    const { body, headers } = sandbox.messageAbout(txid);
+    const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'sandbox');
+    expect((await portal.send('POST', path, { body, headers })).status).toBe(200);
+  }
+
+  it('ORDER-14 a card payment moves it on, and staff that cancels it sends the money back', async () => {
+    const { owner, order } = await addOrder(portal);
+    const bill = order.parcela_id ?? 0;
+    expect((await payByCard(portal, bill, cards.approved, { as: owner, installments: 6 })).body.status).toBe(
+      'aprovado',
+    );
+    const paid = await read(order.id, owner);
+    expect(paid).toMatchObject({ status: { id: 2 }, pode_cancelar: false, parcela_id: bill });
+    expect(paid.pago_em).not.toBeNull();
+    const input = { params: { id: order.id }, body: { status_id: -2 } };
+    expect((await portal.call(updateOrderStatus, input, { as: HELENA })).status).toBe(200);
+    expect(await refundsOf(bill)).toEqual([
+      { valor_centavos: order.total_centavos, motivo: 'pedido_cancelado', status: 'pedida' },
+    ]);
+    await sendRefunds(portal.school);
+    expect(await refundsOf(bill)).toMatchObject([{ status: 'feita' }]);
+  });
+
+  it('a Pix moves it on', async () => {
+    const { owner, order } = await addOrder(portal);
+    const code = await pix(order.parcela_id ?? 0, owner);
+    expect(code.body.valor_centavos).toBe(order.total_centavos);
+    await arrive(code.body.txid);
+    expect((await read(order.id, owner)).status.id).toBe(2);
+  });
+
+  it('money that arrives after the cancellation goes back', async () => {
+    const { owner, order } = await addOrder(portal);
+    const bill = order.parcela_id ?? 0;
+    const code = await pix(bill, owner);
+    const input = { params: { id: order.id }, body: {} };
+    const sent = { as: owner, headers: keyed(randomUUID()) };
+    expect((await portal.call(cancelOrder, input, sent)).body.status.id).toBe(-2);
+    await arrive(code.body.txid);
+    expect((await read(order.id, owner)).status.id).toBe(-2);
+    expect((await refundsOf(bill)).map(({ valor_centavos }) => valor_centavos)).toEqual([order.total_centavos]);
+  });
+
+  it('its bill is none of the course', async () => {
+    const { owner } = await addOrder(portal);
+    expect((await portal.call(getFinance, {}, { as: owner })).body.parcelas).toEqual([]);
+  });
+});
