@@ -173,6 +173,25 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect(await usesOf(portal, coupon.id)).toBe(5);
     });
 
+    it('while the same coupon is asked for again, neither waits for the other', async () => {
+      const coupon = await addCoupon(portal);
+      for (let round = 0; round < 8; round += 1) {
+        const { owner, order } = await addOrder(portal, { cupom: coupon.name });
+        const [gone, next] = await Promise.all([
+          cancel(order.id, owner),
+          placeOrder(portal, owner, { cupom: coupon.name }),
+        ]);
+        expect(gone.status).toBe(200);
+        expect([200, 409]).toContain(next.status);
+      }
+      const kept = await portal.school.db
+        .selectFrom('cupom_usos')
+        .select('user_id')
+        .where('cupom_id', '=', coupon.id)
+        .execute();
+      expect(await usesOf(portal, coupon.id)).toBe(kept.length);
+    });
+
     it('or a payment, never both', async () => {
       const { owner, order } = await addOrder(portal);
       const pay = () =>

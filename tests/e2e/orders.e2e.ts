@@ -28,6 +28,14 @@ test.describe('what Ana ordered', () => {
     await expect(page.getByRole('button', { name: 'Cancelar pedido' })).toHaveCount(0);
   });
 
+  test('the bill of an order is paid like any other (ORDER-06)', async ({ page }) => {
+    await page.goto('/pedidos/9');
+    await page.getByRole('link', { name: 'Pagar agora' }).click();
+    await expect(page).toHaveURL(/\/financial\/pagar\?parcelas=5001$/);
+    await expect(page.getByText('Pedido P-000009').first()).toBeVisible();
+    await expect(page.getByText('R$ 1.663,90').first()).toBeVisible();
+  });
+
   for (const [id, words] of [
     [2, 'Cancelado'],
     [8, 'Processando pedido'],

@@ -85,13 +85,12 @@ export async function takeCoupon(
   if (!mine) throw couponRefusal(words.usedByMe, 409);
 }
 
-/** Gives back the use that an order took, once. */
+/**
+ * Gives back the use that an order took. Called once, by whoever cancelled the order. The coupon is changed before the
+ * use, as when one is taken: otherwise the two would wait for each other.
+ */
 export async function giveCouponBack(tx: Db, orderId: number): Promise<void> {
-  const use = await tx
-    .deleteFrom('cupom_usos')
-    .where('pedido_id', '=', orderId)
-    .returning('cupom_id')
-    .executeTakeFirst();
+  const use = await tx.selectFrom('cupom_usos').select('cupom_id').where('pedido_id', '=', orderId).executeTakeFirst();
   if (!use) return;
   await tx
     .updateTable('cupons')
@@ -99,6 +98,7 @@ export async function giveCouponBack(tx: Db, orderId: number): Promise<void> {
     .where('id', '=', use.cupom_id)
     .where('usos', '>', 0)
     .execute();
+  await tx.deleteFrom('cupom_usos').where('pedido_id', '=', orderId).execute();
 }
 
 /** @throws Refusal 404, 409 for one that ended; the own used one can still be looked at. */

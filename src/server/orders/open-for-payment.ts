@@ -3,7 +3,7 @@ import { dayIn } from '#lib/registration.ts';
 import { zoneOr } from '#lib/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import { openBill } from '../finance/open-bill.ts';
-import { timezoneOf } from './queries.ts';
+import { billOf, timezoneOf } from './queries.ts';
 import { tryMoveOrder } from './transitions.ts';
 
 /** From entering status 1 (ORDER-15). */
@@ -21,7 +21,7 @@ interface Payable {
 export const payUntil = (at: Date): string => new Date(at.getTime() + PAY_WITHIN_MS).toISOString();
 
 /**
- * Opens the bill of an order that just entered status 1. Where a coupon left nothing to pay, the order goes on at once.
+ * Opens the bill of an order that just entered status 1, unless it has one. Where a coupon left nothing to pay, the order goes on at once.
  *
  * @param fallbackZone where the unit names no zone of its own.
  */
@@ -31,6 +31,7 @@ export async function openForPayment(tx: Db, order: Payable, at: Date, fallbackZ
     await tryMoveOrder(tx, { id: order.id, status: STATUS.waitingForPayment }, STATUS.toAttend, paid);
     return;
   }
+  if (await billOf(tx, order.id)) return;
   const zone = zoneOr(await timezoneOf(tx, order.company_id), fallbackZone);
   await openBill(tx, {
     userId: order.user_id,
