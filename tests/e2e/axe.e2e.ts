@@ -37,6 +37,8 @@ const pathOf = ({ pattern }: Route) =>
     .replace('{id}', '1')
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{token}', 'abc.def');
+/** What a page needs to show something. */
+const searchOf = ({ name }: Route) => (name === 'financial-pay' ? '?parcelas=106' : '');
 const pages = routeTable.filter(({ redirectTo }) => redirectTo === undefined);
 
 // Nothing moves or opens by itself while axe looks.
@@ -53,7 +55,7 @@ for (const route of pages) {
       await setTheme(context, brand, theme);
       if (viewer === 'empty-book') await openEmptyBook(page, brand);
       const path = pathOf(route);
-      await page.goto(addressOn(brand, path));
+      await page.goto(addressOn(brand, path + searchOf(route)));
       expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
       await expect(page.locator('html')).toHaveAttribute(
         'data-theme',

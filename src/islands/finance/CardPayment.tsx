@@ -5,7 +5,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { type CardValues, noCard, CardFields as Rules } from '#lib/card-form.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { $card, payByCard } from '#lib/stores/card-payment.ts';
-import { cardOf } from '#lib/stores/finance.ts';
+import { cardOf } from '#lib/stores/finance-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { CardFields } from '../ui/CardFields.tsx';
 import { FormError } from '../ui/FormError.tsx';

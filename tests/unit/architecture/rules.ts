@@ -123,6 +123,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     'order-intent': 'what an order is sent as, across reloads (orders)',
     'practice-outbox': 'answers that wait for a connection (practice)',
     'card-payment': 'paying by card (finance, exchange)',
+    'finance-card': 'paying a bill by card: apart, since its rules weigh on a page (finance)',
     intent: 'keys that keep a payment from happening twice (finance, orders, exchange)',
     'pix-payment': 'a Pix code and whether it was paid (finance, exchange)',
     recording: 'the own voice, sent as a file (practice, pedagogico)',
