@@ -90,6 +90,14 @@ export async function withoutTours(login: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
+/** The token of a link that pays a bill without a login. */
+export async function paymentLink(login: string, bill: number): Promise<string> {
+  const headers = { authorization: `Bearer ${await tokenOf(loopback(), login)}` };
+  const answer = await fetch(`${loopback()}/api/v1/portal/payments/${bill}/link/`, { headers });
+  const { url } = (await answer.json()) as { url: string };
+  return url.split('/').at(-1) ?? '';
+}
+
 export async function setTheme(context: BrowserContext, brand: Brand, theme: 'claro' | 'escuro'): Promise<void> {
   await context.addCookies([{ name: themeCookie, value: theme, url: addressOn(brand, '/') }]);
 }
