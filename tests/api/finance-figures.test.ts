@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payExchangeWithCard, simulateExchange } from '#lib/contract/exchange.ts';
+import { getFinance, listBills, listTransactions, payWithPix } from '#lib/contract/finance.ts';
+import { addDebtor, payByCard } from '../support/bills.ts';
+import { cardBody, cards } from '../support/card-body.ts';
+import { addOrder, keyed } from '../support/orders.ts';
+import { pagador } from '../support/payer.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE = 60_000;
+
+describe.each(engines)('what is shown, charged and stated is the same on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, {
+      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+    });
+  });
+  afterAll(() => portal.close());
+
+  const pix = (bill: number, as: number, query: { com?: string } = {}) =>
+    portal.call(payWithPix, { params: { id: bill }, query }, { as });
+  const statement = async (as: number) => (await portal.call(listTransactions, { query: {} }, { as })).body;
+  const shown = async (bill: number, as: number) =>
+    (await portal.call(listBills, { query: { ids: String(bill) } }, { as })).body[0];
+  /** Two minutes before midnight at the school. */
+  const lateEvening = () => {
+    const day = new Date(portal.clock.now.getTime() + DAY_MS).toISOString().slice(0, 10);
+    portal.clock.now = new Date(Date.parse(`${day}T02:58:00Z`));
+  };
+
+  it('EXCH-04 the quoted total is charged after midnight too', async () => {
+    lateEvening();
+    const { id: owner } = await addDebtor(portal);
+    const quote = { moeda: 'EUR', forma: 'cartao', valor_minor: 50_000 } as const;
+    const { body: quoted } = await portal.call(simulateExchange, { body: quote }, { as: owner });
+    const byCard = (number: string) => {
+      const body = { quote_id: quoted.quote_id, installments: 1, card: cardBody(number).card, pagador };
+      return portal.call(payExchangeWithCard, { body }, { as: owner, headers: keyed() });
+    };
+    expect((await byCard(cards.noFunds)).body.status).toBe('recusado');
+    portal.clock.advance(5 * MINUTE);
+    const { body } = await byCard(cards.approved);
+    expect(body).toMatchObject({ status: 'pago', total_centavos: quoted.total_centavos });
+    expect((await statement(owner)).pago_centavos).toBe(quoted.total_centavos);
+  });
+
+  it('an order has no fine: it is paid until its hour, whatever the day is elsewhere', async () => {
+    const { owner, order } = await addOrder(portal);
+    const bill = order.parcela_id ?? 0;
+    await portal.school.db.updateTable('parcelas').set({ vencimento: '2026-01-10' }).where('id', '=', bill).execute();
+    expect((await pix(bill, owner)).body.valor_centavos).toBe(order.total_centavos);
+  });
+
+  it('a bill that was paid late is shown with what was paid for it', async () => {
+    const due = new Date(portal.clock.now.getTime() - 30 * DAY_MS).toISOString().slice(0, 10);
+    const late = { vencimento: due, desconto_centavos: 700 };
+    const { id, bills } = await addDebtor(portal, [late, late]);
+    const [paid = 0, held = 0] = bills;
+    const before = await shown(paid, id);
+    const { body } = await payByCard(portal, paid, cards.approved, { as: id });
+    await payByCard(portal, held, cards.review, { as: id });
+    for (const bill of [paid, held]) {
+      expect(await shown(bill, id)).toMatchObject({
+        desconto_centavos: 0,
+        multa_centavos: before?.multa_centavos,
+        juros_centavos: before?.juros_centavos,
+        valor_atualizado_centavos: body.total_centavos,
+      });
+    }
+    const { parcelas } = (await portal.call(getFinance, {}, { as: id })).body;
+    expect(parcelas.map(({ valor_atualizado_centavos: total }) => total)).toEqual(
+      (await statement(id)).items.map(({ valor_centavos }) => valor_centavos),
+    );
+  });
+});
