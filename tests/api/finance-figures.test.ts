@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payExchangeWithCard, simulateExchange } from '#lib/contract/exchange.ts';
-import { getFinance, listBills, listTransactions, payWithPix } from '#lib/contract/finance.ts';
-import { addDebtor, payByCard } from '../support/bills.ts';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { createExchangePayment, payExchangeWithCard, simulateExchange } from '#lib/contract/exchange.ts';
+import {
+  getFinance,
+  getPaymentLink,
+  listBills,
+  listTransactions,
+  payWithPix,
+  receivePaymentWebhook,
+} from '#lib/contract/finance.ts';
+import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { addOrder, keyed } from '../support/orders.ts';
 import { pagador } from '../support/payer.ts';
@@ -24,6 +32,18 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
   const statement = async (as: number) => (await portal.call(listTransactions, { query: {} }, { as })).body;
   const shown = async (bill: number, as: number) =>
     (await portal.call(listBills, { query: { ids: String(bill) } }, { as })).body[0];
+  function bank() {
+    const { sandbox } = portal.school.ports.payments;
+    if (!sandbox) throw new Error('The tests pay in the sandbox');
+    return sandbox;
+  }
+  /** The bank has the money, and says so. */
+  async function arrive(txid: string) {
+    expect(await bank().pay(txid)).toBe(true);
+    const { body, headers } = bank().messageAbout(txid);
+    const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'sandbox');
+    expect((await portal.send('POST', path, { body, headers })).status).toBe(200);
+  }
   /** Two minutes before midnight at the school. */
   const lateEvening = () => {
     const day = new Date(portal.clock.now.getTime() + DAY_MS).toISOString().slice(0, 10);
@@ -44,6 +64,28 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     const { body } = await byCard(cards.approved);
     expect(body).toMatchObject({ status: 'pago', total_centavos: quoted.total_centavos });
     expect((await statement(owner)).pago_centavos).toBe(quoted.total_centavos);
+  });
+
+  it('EXCH-04 a code for bills of a course pays no exchange past its quote', async () => {
+    const { id: owner, bills } = await addDebtor(portal);
+    const quote = { moeda: 'EUR', forma: 'pix', valor_minor: 50_000 } as const;
+    const { body: quoted } = await portal.call(simulateExchange, { body: quote }, { as: owner });
+    const input = { quote_id: quoted.quote_id, forma: 'pix', pagador } as const;
+    const { body: payment } = await portal.call(
+      createExchangePayment,
+      { body: input },
+      { as: owner, headers: keyed() },
+    );
+    const { id: quotedBill } = await portal.school.db
+      .selectFrom('parcelas')
+      .select('id')
+      .where('cambio_id', '=', payment.id)
+      .executeTakeFirstOrThrow();
+    const { status, body } = await pix(bills[0] ?? 0, owner, { com: String(quotedBill) });
+    expect([status, body.code]).toEqual([409, 'quoted']);
+    expect((await booksOf(portal, quotedBill)).charges).toMatchObject([{ status: 'ativa' }]);
+    const link = await portal.call(getPaymentLink, { params: { parcela_id: quotedBill } }, { as: owner });
+    expect([link.status, link.body.code]).toEqual([409, 'quoted']);
   });
 
   it('an order has no fine: it is paid until its hour, whatever the day is elsewhere', async () => {
@@ -73,5 +115,15 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     expect(parcelas.map(({ valor_atualizado_centavos: total }) => total)).toEqual(
       (await statement(id)).items.map(({ valor_centavos }) => valor_centavos),
     );
+  });
+
+  it('a code of several bills does not speak for one of them', async () => {
+    const { id, bills } = await addDebtor(portal, [{}, {}]);
+    const [one = 0, two = 0] = bills;
+    const { txid } = (await pix(one, id, { com: String(two) })).body;
+    await arrive(txid);
+    expect((await pix(two, id, { com: String(one) })).body).toMatchObject({ txid, status: 'CONCLUIDA' });
+    const { status, body } = await pix(one, id);
+    expect([status, body.code]).toEqual([409, 'already_paid']);
   });
 });

@@ -51,7 +51,7 @@ export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | 
 }
 
 /** What a payment abroad costs is promised for minutes: its own calls keep to them. @throws Refusal 409 */
-function refuseQuoted({ cambio_id }: ParcelaRow): void {
+export function refuseQuoted({ cambio_id }: Pick<ParcelaRow, 'cambio_id'>): void {
   if (cambio_id !== null) throw conflict(financeMessages.quoted, 'quoted');
 }
 

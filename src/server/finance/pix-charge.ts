@@ -6,7 +6,7 @@ import type { School } from '../http/ctx.ts';
 import { conflict, notFound, unavailable } from '../http/refusal.ts';
 import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
 import { amountDue } from './amount-due.ts';
-import { type ChargeRow, chargeById, holdBills, type ParcelaRow } from './queries.ts';
+import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
 import { endOtherPix, endPix } from './settle-charge.ts';
 
 export const PIX_LIFETIME_MS = 30 * 60_000;
@@ -67,7 +67,9 @@ async function paidTogether(tx: Db, bills: readonly ParcelaRow[]): Promise<Charg
     return undefined;
   }
   const charge = await chargeById(tx, first.charge_id);
-  return charge?.forma === 'pix' ? charge : undefined;
+  if (charge?.forma !== 'pix') return undefined;
+  // A code of more bills has another amount: who asks about one of them, by a link perhaps, is not told it.
+  return (await itemsOf(tx, charge.id)).length === bills.length ? charge : undefined;
 }
 
 /** @throws Refusal 409 that says why a bill cannot be paid. */

@@ -14,7 +14,7 @@ import { publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
-import { billOfLink, makeLink, payerOf, requireOwnBill } from './payer.ts';
+import { billOfLink, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
 import { providerOf, refuseClosed, runningPix } from './pix-charge.ts';
 import { presentBill, presentFinance } from './present.ts';
 import { presentCard, presentPix } from './present-charge.ts';
@@ -39,6 +39,7 @@ export const financeRoutes: Routes<typeof finance> = {
     const provider = providerOf(ctx);
     // A link is for one bill.
     const others = query.assinatura === undefined ? (query.com ?? []) : [];
+    for (const other of others) refuseQuoted(await requireOwnBill(ctx.db, payer.userId, other));
     const charge = query.txid
       ? await chargeOf(ctx, payer.userId, params.id, query.txid)
       : await runningPix(ctx, { userId: payer.userId, parcelaIds: [params.id, ...others] });
@@ -62,7 +63,9 @@ export const financeRoutes: Routes<typeof finance> = {
   receivePaymentWebhook: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
   getPaymentLink: async ({ params }, ctx) => {
     requireFullScope(ctx.session);
-    refuseClosed([await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id)]);
+    const bill = await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id);
+    refuseQuoted(bill);
+    refuseClosed([bill]);
     const { token, expira_em } = await makeLink(ctx, params.parcela_id);
     return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
   },
