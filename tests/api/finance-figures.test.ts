@@ -95,6 +95,30 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     expect((await pix(bill, owner)).body.valor_centavos).toBe(order.total_centavos);
   });
 
+  it('the day of a bill ends when it ends at its school', async () => {
+    const { db } = portal.school;
+    await db.updateTable('companies').set({ timezone: 'America/Manaus' }).where('id', '=', 102).execute();
+    lateEvening();
+    const today = new Date(portal.clock.now.getTime() - 3 * 60 * MINUTE).toISOString().slice(0, 10);
+    const { id, bills } = await addDebtor(portal, [
+      { vencimento: today, desconto_centavos: 500 },
+      { vencimento: today, desconto_centavos: 500 },
+    ]);
+    await db
+      .updateTable('drive_users')
+      .set({ company_id: 102 })
+      .where('id', '=', ({ selectFrom }) => selectFrom('users').select('drive_user_id').where('id', '=', id))
+      .execute();
+    portal.clock.advance(30 * MINUTE);
+    const [one = 0, two = 0] = bills;
+    expect(await shown(one, id)).toMatchObject({ status: 'vence_hoje', valor_atualizado_centavos: 9_500 });
+    expect((await portal.call(getFinance, {}, { as: id })).body.resumo.vencido_centavos).toBe(0);
+    expect((await pix(one, id)).body.valor_centavos).toBe(9_500);
+    expect((await payByCard(portal, two, cards.approved, { as: id })).body.total_centavos).toBe(9_500);
+    portal.clock.advance(60 * MINUTE);
+    expect(await shown(one, id)).toMatchObject({ status: 'vencida', multa_centavos: 200 });
+  });
+
   it('a bill that was paid late is shown with what was paid for it', async () => {
     const due = new Date(portal.clock.now.getTime() - 30 * DAY_MS).toISOString().slice(0, 10);
     const late = { vencimento: due, desconto_centavos: 700 };

@@ -1,5 +1,4 @@
 import { financeMessages } from '#lib/messages/finance.ts';
-import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx, School } from '../http/ctx.ts';
 import { type Intent, noteIntent } from '../http/once.ts';
@@ -8,6 +7,7 @@ import { type CardData, type ChargeState, type PaymentProvider, ProviderSilent }
 import { amountDue } from './amount-due.ts';
 import { newReference, providerOf, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf } from './queries.ts';
+import { schoolDay } from './school-day.ts';
 import { settleCharge } from './settle-charge.ts';
 
 export interface CardInput {
@@ -54,7 +54,7 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
     });
   }
   await ctx.limits.take('card-bill', String(parcelaId));
-  const total = amountDue(bill, dayIn(ctx.config.SCHOOL_TIME_ZONE, at)).total;
+  const total = amountDue(bill, await schoolDay(ctx, tx, userId, at)).total;
   const charge = await tx
     .insertInto('charges')
     .values({

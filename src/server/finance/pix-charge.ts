@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { financeMessages } from '#lib/messages/finance.ts';
-import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict, notFound, unavailable } from '../http/refusal.ts';
 import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
 import { amountDue } from './amount-due.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
+import { schoolDay } from './school-day.ts';
 import { endOtherPix, endPix } from './settle-charge.ts';
 
 export const PIX_LIFETIME_MS = 30 * 60_000;
@@ -41,7 +41,7 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     if (known && (known.expira_em ?? '') > at.toISOString()) return known;
     if (known) await endPix(tx, known.id, 'expirada');
     await endOtherPix(tx, null, ids);
-    const today = dayIn(school.config.SCHOOL_TIME_ZONE, at);
+    const today = await schoolDay(school, tx, userId, at);
     return insertPix(tx, {
       userId,
       chave,

@@ -21,16 +21,17 @@ import { presentCard, presentPix } from './present-charge.ts';
 import { chargeByTxid, contractsOf, instalmentsOf, itemsOf, ownBills, schoolOf } from './queries.ts';
 import { readTransactions, type StatementFilter } from './read-transactions.ts';
 import { receiveEvent } from './receive-event.ts';
+import { schoolDay } from './school-day.ts';
 import { statementCsv } from './statement-csv.ts';
 
 export const financeRoutes: Routes<typeof finance> = {
   getFinance: async (_input, { db, session, now, config, ports }) => {
     requireFullScope(session);
-    const [contracts, instalments] = await Promise.all([
+    const [contracts, instalments, today] = await Promise.all([
       contractsOf(db, session.userId),
       instalmentsOf(db, session.userId),
+      schoolDay({ config }, db, session.userId, now()),
     ]);
-    const today = dayIn(config.SCHOOL_TIME_ZONE, now());
     return presentFinance(contracts, instalments, today, ports.payments.provider !== null);
   },
   payWithPix: async ({ params, query }, ctx) => {
@@ -116,11 +117,11 @@ export const financeRoutes: Routes<typeof finance> = {
   },
 };
 
-const billContext = async ({ db, config, now, ports }: PublicCtx, userId: number) => ({
-  today: dayIn(config.SCHOOL_TIME_ZONE, now()),
-  takesMoney: ports.payments.provider !== null,
-  school: (await schoolOf(db, userId)) ?? null,
-});
+const billContext = async ({ db, config, now, ports }: PublicCtx, userId: number) => {
+  const school = (await schoolOf(db, userId)) ?? null;
+  const today = dayIn(zoneOr(school?.timezone, config.SCHOOL_TIME_ZONE), now());
+  return { today, takesMoney: ports.payments.provider !== null, school };
+};
 
 async function ownTransactions(ctx: Ctx, filter: StatementFilter) {
   requireFullScope(ctx.session);
