@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { createExchangePayment, payExchangeWithCard, simulateExchange } from '#lib/contract/exchange.ts';
@@ -9,6 +10,8 @@ import {
   payWithPix,
   receivePaymentWebhook,
 } from '#lib/contract/finance.ts';
+import { cancelOrder } from '#lib/contract/orders.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { addOrder, keyed } from '../support/orders.ts';
@@ -149,5 +152,37 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     expect((await pix(two, id, { com: String(one) })).body).toMatchObject({ txid, status: 'CONCLUIDA' });
     const { status, body } = await pix(one, id);
     expect([status, body.code]).toEqual([409, 'already_paid']);
+  });
+
+  it('a statement adds up when a bill was paid twice', async () => {
+    const { id, bills } = await addDebtor(portal, [{}, {}]);
+    const [one = 0, two = 0] = bills;
+    const alone = (await pix(one, id)).body;
+    const both = (await pix(one, id, { com: String(two) })).body;
+    await arrive(alone.txid);
+    await arrive(both.txid);
+    await sendRefunds(portal.school);
+    const { items, pago_centavos, devolvido_centavos } = await statement(id);
+    expect([pago_centavos, devolvido_centavos]).toEqual([30_000, 10_000]);
+    expect(items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0)).toBe(20_000);
+    expect(new Set(items.map((each) => each.id)).size).toBe(4);
+    // One payment has one receipt.
+    expect(items.filter(({ recibo_url }) => recibo_url)).toHaveLength(2);
+  });
+
+  it('and when money came for what was cancelled, which was no payment in double', async () => {
+    const { owner, order } = await addOrder(portal);
+    const code = await pix(order.parcela_id ?? 0, owner);
+    const sent = { as: owner, headers: keyed(randomUUID()) };
+    expect((await portal.call(cancelOrder, { params: { id: order.id }, body: {} }, sent)).status).toBe(200);
+    await arrive(code.body.txid);
+    const { items } = await statement(owner);
+    expect(items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0)).toBe(0);
+    expect(items.find(({ tipo }) => tipo === 'devolucao')?.descricao).toBe('Devolução do que já estava cancelado');
+    expect(items.find(({ tipo }) => tipo === 'pedido')).toMatchObject({
+      descricao: `Pedido ${order.numero}`,
+      status: 'concluido',
+      recibo_url: null,
+    });
   });
 });

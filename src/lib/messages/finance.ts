@@ -56,6 +56,7 @@ export const financeMessages = {
   refund: 'Dinheiro devolvido',
   refundReasons: {
     em_duplicidade: 'Devolução de pagamento em dobro',
+    ja_cancelado: 'Devolução do que já estava cancelado',
     pedido_cancelado: 'Devolução de pedido cancelado',
   } as Readonly<Record<string, string>>,
 };
