@@ -39,7 +39,7 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     const chave = createHash('sha256').update(ids.join()).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
     if (known && (known.expira_em ?? '') > at.toISOString()) return known;
-    if (known) await endPix(tx, known.id, 'expirada');
+    if (known) await endPix(tx, known.id, 'removida');
     await endOtherPix(tx, null, ids);
     const today = await schoolDay(school, tx, userId, at);
     return insertPix(tx, {

@@ -121,14 +121,17 @@ const cardWords = (charge: ChargeRow, { brand, last4, authorization, nsu }: Char
   nsu: nsu ?? charge.nsu,
 });
 
-/** Ends one Pix charge that was not paid. */
+/**
+ * Ends one Pix charge that was not paid: `expirada` where the provider says so, `removida` where only we do. The provider is
+ * asked about the latter once more, since a bank may have taken it all the same.
+ */
 export async function endPix(tx: Db, chargeId: number, status: 'expirada' | 'removida'): Promise<void> {
   await tx
     .updateTable('charges')
     .set({ status, chave: null })
     .where('id', '=', chargeId)
     .where('forma', '=', 'pix')
-    .where('status', 'in', ['criando', 'ativa'])
+    .where('status', 'in', ['criando', 'ativa', 'removida'])
     .execute();
 }
 
