@@ -92,4 +92,22 @@ describe.each(engines)('money whose message got lost on %s', (engine) => {
     }
     expect((await booksOf(portal, bills[0] ?? 0)).bill.status).toBe('paga');
   });
+
+  it('asking for news of a card costs no try, however long the bank takes', async () => {
+    const { id, bills } = await addDebtor(portal, [{}, {}]);
+    const [one = 0, two = 0] = bills;
+    const key = 'the-same-intent';
+    for (let count = 0; count < 30; count += 1) {
+      expect((await payByCard(portal, one, cards.review, { as: id, key })).status).toBe(200);
+    }
+    expect((await payByCard(portal, two, cards.approved, { as: id })).status).toBe(200);
+  });
+
+  it('and the news come with the question, not with the next turn of the work in the background', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const key = 'asked-once-more';
+    await payByCard(portal, bills[0] ?? 0, cards.review, { as: id, key });
+    portal.clock.advance(30_000);
+    expect((await payByCard(portal, bills[0] ?? 0, cards.review, { as: id, key })).body.status).toBe('aprovado');
+  });
 });

@@ -48,10 +48,10 @@ export const financeRoutes: Routes<typeof finance> = {
   },
   payWithCard: async ({ params, query, body }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
-    await ctx.limits.take('card-payer', payer.countedAs);
     const intent = intentOf(ctx, `user:${payer.userId}`, `card ${params.id}`, body);
     const charge = await chargeCard(ctx, {
       intent,
+      countedAs: payer.countedAs,
       userId: payer.userId,
       parcelaId: params.id,
       installments: body.installments,
