@@ -63,7 +63,7 @@ async function settlePaid(
       continue;
     }
     if (paid.pedido_id !== null) await markOrderPaid(tx, paid.pedido_id, at);
-    if (paid.cambio_id !== null) await markExchangePaid(tx, paid.cambio_id, at);
+    if (paid.cambio_id !== null) await markExchangePaid(tx, paid.cambio_id, charge, at);
     await endOtherPix(tx, charge.id, [parcela_id]);
   }
   for (const [motivo, centavos] of Object.entries(surplus)) {
