@@ -1,7 +1,8 @@
 import type { Bill } from './contract/finance.schema.ts';
 import { receiptPath } from './file-addresses.ts';
 
-const MOST_BILLS = 12;
+/** As many bills as one Pix pays. */
+export const MOST_BILLS = 12;
 
 /** The bills that an address names: `parcelas=104,105`, or a field for each. Empty for anything else. */
 export function billsOf(search: URLSearchParams): number[] {
@@ -9,6 +10,12 @@ export function billsOf(search: URLSearchParams): number[] {
   if (ids.length > MOST_BILLS || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id))) return [];
   return [...new Set(ids.map(Number))];
 }
+
+/** The first of some bills, as many as one Pix pays, and whether these are all. */
+export const payTogether = <B>(bills: readonly B[]): { chosen: B[]; isAll: boolean } => ({
+  chosen: bills.slice(0, MOST_BILLS),
+  isAll: bills.length <= MOST_BILLS,
+});
 
 /** What a pay page says and offers about its bills. */
 export function payPage(bills: readonly Bill[]) {

@@ -128,6 +128,16 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
     expect((await books(paid?.body.id ?? 0)).taken).toHaveLength(1);
   });
 
+  it('says in which way it was paid, also when a card was tried after the code was made', async () => {
+    const { quote_id, total_centavos } = await quote();
+    const { body } = await byPix(quote_id);
+    const txid = await txidOf(body.id);
+    expect((await byCard(quote_id, cards.noFunds, { installments: 6 })).body.forma).toBe('cartao');
+    await bank().pay(txid);
+    await deliver(txid);
+    expect(await look(body.id)).toMatchObject({ status: 'pago', forma: 'pix', parcelas: 1, total_centavos });
+  });
+
   it('a card in analysis outlives the quote, and is not charged beside a Pix', async () => {
     const { quote_id } = await quote();
     const { body } = await byCard(quote_id, cards.review);

@@ -25,6 +25,7 @@ export const financeMessages = {
   notPaidYet: 'O recibo fica pronto assim que o pagamento for confirmado.',
   off: 'Esta escola ainda não recebe pagamentos pelo portal. Fale com a secretaria.',
   bankSilent: 'O banco não respondeu. Nada foi cobrado: tente de novo em instantes.',
+  cardUnanswered: 'Não recebemos a resposta do banco. Tente de novo com o mesmo cartão: não cobramos duas vezes.',
   needsAccess: 'Entre no portal ou abra o link de pagamento que a escola enviou.',
   wrongLink: 'Este link de pagamento não vale mais. Peça outro a quem enviou.',
   noLink: 'Não foi possível criar o link. Tente de novo em instantes.',
@@ -56,6 +57,7 @@ export const financeMessages = {
   refund: 'Dinheiro devolvido',
   refundReasons: {
     em_duplicidade: 'Devolução de pagamento em dobro',
+    ja_cancelado: 'Devolução do que já estava cancelado',
     pedido_cancelado: 'Devolução de pedido cancelado',
   } as Readonly<Record<string, string>>,
 };

@@ -22,16 +22,21 @@ export type CardState =
 /** The card payment on this page. */
 export const $card = atom<CardState>({ step: 'form', problem: null, fields: {} });
 
-const REVIEW_PAUSE_MS = 4_000;
+const SHORTEST_MS = 4_000;
+const LONGEST_MS = 15_000;
+const GROWTH = 1.25;
+
+let pause = SHORTEST_MS;
 
 /** Pays; a card that was refused says why and keeps the form. While the bank thinks, it is asked again. */
 export async function payByCard(source: CardSource, values: CardValues): Promise<void> {
   $card.set({ step: 'paying' });
+  pause = SHORTEST_MS;
   try {
     settle(source, values, await source.pay(values));
   } catch (error) {
     const { detail = '', fields = {} } = error instanceof ApiError ? error : {};
-    $card.set({ step: 'form', problem: detail || financeMessages.bankSilent, fields });
+    $card.set({ step: 'form', problem: detail || financeMessages.cardUnanswered, fields });
   }
 }
 
@@ -41,14 +46,24 @@ function settle(source: CardSource, values: CardValues, outcome: CardOutcome): v
     $card.set({ step: 'form', problem: outcome.motivo ?? financeMessages.declined(null), fields: {} });
   } else {
     $card.set({ step: 'reviewing', outcome });
-    setTimeout(() => void askAgain(source, values), REVIEW_PAUSE_MS);
+    askLater(source, values);
   }
+}
+
+function askLater(source: CardSource, values: CardValues): void {
+  setTimeout(() => void askAgain(source, values), pause);
+  pause = Math.min(LONGEST_MS, pause * GROWTH);
 }
 
 /** The same intent again: it answers with what became of the first one. */
 async function askAgain(source: CardSource, values: CardValues): Promise<void> {
   const state = $card.get();
   if (state.step !== 'reviewing') return;
+  // The question carries the card: a tab that nobody sees does not ask.
+  if (document.hidden) {
+    askLater(source, values);
+    return;
+  }
   const outcome = await source.pay(values).catch(() => state.outcome);
   if ($card.get() === state) settle(source, values, outcome);
 }

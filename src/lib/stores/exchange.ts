@@ -51,8 +51,12 @@ export async function askQuote(form: ExchangeForm): Promise<void> {
   }
 }
 
-/** A refusal is an answer, and what comes next is another intent; without an answer nobody knows, and the key stays. */
-const isAnswer = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
+/**
+ * A refusal is an answer, and what comes next is another intent; without an answer nobody knows, and the key stays. Nor does
+ * a door that is shut for now say what became of a card that is under review: with a new key it would be charged again.
+ */
+const isAnswer = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
 
 /**
  * Opens the Pix of a quote and leaves for it.

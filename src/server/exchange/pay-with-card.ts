@@ -33,6 +33,7 @@ export async function payWithCard(ctx: Ctx, input: Input): Promise<number> {
   await chargeCard(ctx, {
     // The person's own key was noted with the opening, so the charge keeps it under the payment.
     intent: intentOf(ctx, `exchange:${id}`, CALL, input),
+    countedAs: `user:${userId}`,
     userId,
     parcelaId: payment.parcela_id,
     installments: input.installments,

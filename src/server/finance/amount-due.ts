@@ -1,5 +1,5 @@
-import { lateFee } from './late-fee.ts';
-import type { ParcelaRow } from './queries.ts';
+import { fineOf, lateFee } from './late-fee.ts';
+import type { BillRow, ParcelaRow } from './queries.ts';
 
 /** What an instalment costs on a day, and of what that is made. Centavos. */
 export interface AmountDue {
@@ -10,17 +10,34 @@ export interface AmountDue {
 }
 
 /**
- * The discount is for paying by the due day. Fine and interest that the school wrote down win over the rule; what is no
- * longer open keeps the figures it has.
+ * The discount is for paying by the due day. Fine and interest that the school wrote down win over the rule. Neither is for
+ * an order or a payment abroad: those cost what was agreed until their hour, and then they end. What is paid or being paid
+ * costs what was charged for it.
  *
  * @param today the school's day, `YYYY-MM-DD`.
  */
-export function amountDue(row: ParcelaRow, today: string): AmountDue {
-  const isLate = row.status === 'aberta' && row.vencimento < today;
-  const isWritten = row.multa_centavos > 0 || row.juros_centavos > 0;
-  const rule = isLate && !isWritten ? lateFee(row.valor_centavos, row.vencimento, today) : null;
+export function amountDue(row: ParcelaRow & Partial<BillRow>, today: string): AmountDue {
+  const charged = row.status === 'aberta' ? null : (row.cobrado_centavos ?? null);
+  if (charged !== null) return partsOf(row, charged);
+  const isOfCourse = row.pedido_id === null && row.cambio_id === null;
+  const isLate = isOfCourse && row.status === 'aberta' && row.vencimento < today;
+  const rule = isLate && !isWritten(row) ? lateFee(row.valor_centavos, row.vencimento, today) : null;
   const desconto = isLate ? 0 : row.desconto_centavos;
   const multa = rule?.multa ?? row.multa_centavos;
   const juros = rule?.juros ?? row.juros_centavos;
   return { desconto, multa, juros, total: row.valor_centavos - desconto + multa + juros };
+}
+
+const isWritten = (row: ParcelaRow) => row.multa_centavos > 0 || row.juros_centavos > 0;
+
+/** Of what an amount was made when it was charged: it is all that a charge keeps. */
+function partsOf(row: ParcelaRow, total: number): AmountDue {
+  const { valor_centavos: valor, multa_centavos, juros_centavos } = row;
+  if (isWritten(row)) {
+    const desconto = valor + multa_centavos + juros_centavos - total;
+    return { desconto, multa: multa_centavos, juros: juros_centavos, total };
+  }
+  const more = Math.max(0, total - valor);
+  const multa = Math.min(more, fineOf(valor));
+  return { desconto: Math.max(0, valor - total), multa, juros: more - multa, total };
 }

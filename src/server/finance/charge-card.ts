@@ -1,17 +1,20 @@
 import { financeMessages } from '#lib/messages/finance.ts';
-import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx, School } from '../http/ctx.ts';
 import { type Intent, noteIntent } from '../http/once.ts';
 import { invalid, notFound } from '../http/refusal.ts';
 import { type CardData, type ChargeState, type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
 import { amountDue } from './amount-due.ts';
+import { followUp } from './follow-up.ts';
 import { newReference, providerOf, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf } from './queries.ts';
+import { schoolDay } from './school-day.ts';
 import { settleCharge } from './settle-charge.ts';
 
 export interface CardInput {
   intent: Intent;
+  /** Under which name tries are counted. */
+  countedAs: string;
   userId: number;
   parcelaId: number;
   installments: number;
@@ -28,11 +31,13 @@ export interface CardInput {
  *
  * @returns the charge as it stands: `paga`, `recusada`, or `em_analise` while nobody knows yet.
  * @throws Refusal 404 for a bill of others, 409 for what is paid, cancelled or held, 422 for too many instalments, 429
- * after five cards within an hour.
+ * after five cards for a bill, or twenty of a person, within an hour.
  */
 export async function chargeCard(ctx: PublicCtx, input: CardInput): Promise<ChargeRow> {
   const provider = providerOf(ctx);
   const charge = await ctx.db.transaction().execute((tx) => claim(tx, ctx, provider, input));
+  // Asked for again while the bank thinks: its answer may be there.
+  if (charge.status === 'em_analise') return followUp(ctx, charge);
   if (charge.status !== 'criando') return charge;
   const state = await askProvider(ctx, provider, charge, input);
   return settleCharge(ctx.db, charge, state, ctx.now());
@@ -40,7 +45,7 @@ export async function chargeCard(ctx: PublicCtx, input: CardInput): Promise<Char
 
 /** The charge of this intent, made now or before. */
 async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: CardInput): Promise<ChargeRow> {
-  const { intent, userId, parcelaId, installments } = input;
+  const { intent, countedAs, userId, parcelaId, installments } = input;
   const at = ctx.now();
   const known = await noteIntent(tx, intent, at);
   const before = known?.chargeId ? await chargeById(tx, known.chargeId) : undefined;
@@ -53,8 +58,10 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
       installments: financeMessages.tooManyInstalments(bill.parcelas_max),
     });
   }
+  // A repeated intent is no try: whoever waits for the bank asks again and again.
+  await ctx.limits.take('card-payer', countedAs);
   await ctx.limits.take('card-bill', String(parcelaId));
-  const total = amountDue(bill, dayIn(ctx.config.SCHOOL_TIME_ZONE, at)).total;
+  const total = amountDue(bill, await schoolDay(ctx, tx, userId, at)).total;
   const charge = await tx
     .insertInto('charges')
     .values({

@@ -42,7 +42,23 @@ export async function followUp(school: School, charge: ChargeRow): Promise<Charg
   }
 }
 
-/** Asks about every card that is under review or was interrupted, and every Pix whose time is over. */
+/** Asks about every Pix of a bill that may have been paid though nobody said so, before the bill is cancelled. */
+export async function followUpBill(school: School, parcelaId: number): Promise<void> {
+  const rows = await school.db
+    .selectFrom('charges')
+    .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
+    .selectAll('charges')
+    .where('charge_items.parcela_id', '=', parcelaId)
+    .where('charges.forma', '=', 'pix')
+    .where('charges.status', 'in', ['criando', 'ativa', 'removida'])
+    .execute();
+  for (const row of rows) await followUp(school, row);
+}
+
+/**
+ * Asks about every card that is under review or was interrupted, and every Pix whose time is over: also one that another
+ * code or another payment replaced, since its bank may not know. Whoever waits longest comes first.
+ */
 export async function followUpCharges(school: School): Promise<void> {
   const at = school.now().getTime();
   const earlier = (ms: number) => new Date(at - ms).toISOString();
@@ -56,11 +72,12 @@ export async function followUpCharges(school: School): Promise<void> {
           eb('status', 'in', ['criando', 'em_analise']),
           eb('criada_em', '<', earlier(BETWEEN_QUESTIONS_MS)),
         ]),
-        eb.and([eb('status', 'in', ['criando', 'ativa']), eb('expira_em', '<', earlier(GRACE_MS))]),
+        eb.and([eb('status', 'in', ['criando', 'ativa', 'removida']), eb('expira_em', '<', earlier(GRACE_MS))]),
       ]),
     )
     .where((eb) => eb.or([eb('consultada_em', 'is', null), eb('consultada_em', '<', earlier(BETWEEN_QUESTIONS_MS))]))
-    .orderBy('criada_em')
+    .orderBy(({ fn }) => fn.coalesce('consultada_em', 'criada_em'))
+    .orderBy('id')
     .limit(BATCH)
     .execute();
   for (const row of rows) await followUp(school, row);

@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import { requireFullScope } from '../http/access.ts';
 import type { PublicCtx, School } from '../http/ctx.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
-import { type ParcelaRow, parcelaById } from './queries.ts';
+import { type BillRow, type ParcelaRow, parcelaById } from './queries.ts';
 
 const LINK = 'pay-link';
 const LINK_LIFETIME_S = 7 * 24 * 60 * 60;
@@ -18,7 +18,7 @@ export async function makeLink(
 }
 
 /** @returns the bill of a link; undefined for what is no link of ours, or none any more. */
-export async function billOfLink({ tokens, db }: School, token: string | undefined): Promise<ParcelaRow | undefined> {
+export async function billOfLink({ tokens, db }: School, token: string | undefined): Promise<BillRow | undefined> {
   const sealed = await tokens.open(LINK, token);
   return sealed && Number.isInteger(sealed.bill) ? parcelaById(db, sealed.bill as number) : undefined;
 }
@@ -51,12 +51,12 @@ export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | 
 }
 
 /** What a payment abroad costs is promised for minutes: its own calls keep to them. @throws Refusal 409 */
-function refuseQuoted({ cambio_id }: ParcelaRow): void {
+export function refuseQuoted({ cambio_id }: Pick<ParcelaRow, 'cambio_id'>): void {
   if (cambio_id !== null) throw conflict(financeMessages.quoted, 'quoted');
 }
 
 /** @throws Refusal 404 */
-export async function requireOwnBill(db: Db, userId: number, parcelaId: number): Promise<ParcelaRow> {
+export async function requireOwnBill(db: Db, userId: number, parcelaId: number): Promise<BillRow> {
   const bill = await parcelaById(db, parcelaId);
   if (bill?.user_id !== userId) throw notFound(financeMessages.unknownBill);
   return bill;

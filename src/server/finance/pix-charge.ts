@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { financeMessages } from '#lib/messages/finance.ts';
-import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict, notFound, unavailable } from '../http/refusal.ts';
 import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
 import { amountDue } from './amount-due.ts';
-import { type ChargeRow, chargeById, holdBills, type ParcelaRow } from './queries.ts';
+import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
+import { schoolDay } from './school-day.ts';
 import { endOtherPix, endPix } from './settle-charge.ts';
 
 export const PIX_LIFETIME_MS = 30 * 60_000;
@@ -39,9 +39,9 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     const chave = createHash('sha256').update(ids.join()).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
     if (known && (known.expira_em ?? '') > at.toISOString()) return known;
-    if (known) await endPix(tx, known.id, 'expirada');
+    if (known) await endPix(tx, known.id, 'removida');
     await endOtherPix(tx, null, ids);
-    const today = dayIn(school.config.SCHOOL_TIME_ZONE, at);
+    const today = await schoolDay(school, tx, userId, at);
     return insertPix(tx, {
       userId,
       chave,
@@ -67,7 +67,9 @@ async function paidTogether(tx: Db, bills: readonly ParcelaRow[]): Promise<Charg
     return undefined;
   }
   const charge = await chargeById(tx, first.charge_id);
-  return charge?.forma === 'pix' ? charge : undefined;
+  if (charge?.forma !== 'pix') return undefined;
+  // A code of more bills has another amount: who asks about one of them, by a link perhaps, is not told it.
+  return (await itemsOf(tx, charge.id)).length === bills.length ? charge : undefined;
 }
 
 /** @throws Refusal 409 that says why a bill cannot be paid. */

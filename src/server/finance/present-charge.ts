@@ -24,9 +24,8 @@ export function presentPix(charge: ChargeRow, parcelaId: number, receiver: Recei
 
 function pixStatus({ status, expira_em }: ChargeRow, now: Date): Cobranca['status'] {
   if (status === 'paga') return 'CONCLUIDA';
-  if (status === 'removida') return 'REMOVIDA';
-  const isOver = status === 'expirada' || (expira_em ?? '') <= now.toISOString();
-  return isOver ? 'EXPIRADA' : 'ATIVA';
+  if (status === 'expirada' || (expira_em ?? '') <= now.toISOString()) return 'EXPIRADA';
+  return status === 'removida' ? 'REMOVIDA' : 'ATIVA';
 }
 
 /** A card payment; a receipt is for its owner alone. */

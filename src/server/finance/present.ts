@@ -1,7 +1,7 @@
 import type { Bill, Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
 import { receiptPath } from '#lib/file-addresses.ts';
 import { amountDue } from './amount-due.ts';
-import type { ContratoRow, ParcelaRow } from './queries.ts';
+import type { BillRow, ContratoRow, ParcelaRow } from './queries.ts';
 
 /** State of an instalment on the school's today (`YYYY-MM-DD`). */
 export function statusOf(row: ParcelaRow, today: string): Parcela['status'] {
@@ -11,7 +11,7 @@ export function statusOf(row: ParcelaRow, today: string): Parcela['status'] {
 }
 
 /** @param takesMoney whether this school is paid in the portal. */
-export function presentParcela(row: ParcelaRow, today: string, takesMoney: boolean): Parcela {
+export function presentParcela(row: ParcelaRow & Partial<BillRow>, today: string, takesMoney: boolean): Parcela {
   const isOpen = row.status === 'aberta';
   const due = amountDue(row, today);
   return {
@@ -38,7 +38,7 @@ export function presentParcela(row: ParcelaRow, today: string, takesMoney: boole
 
 export function presentFinance(
   contratos: ContratoRow[],
-  rows: ParcelaRow[],
+  rows: (ParcelaRow & Partial<BillRow>)[],
   today: string,
   takesMoney: boolean,
 ): Financeiro {
@@ -73,7 +73,7 @@ interface BillContext {
 }
 
 /** A bill as whoever pays it sees it: what it is and costs, and nothing about the person who owes it (FIN-06). */
-export function presentBill(row: ParcelaRow, { today, takesMoney, school }: BillContext): Bill {
+export function presentBill(row: BillRow, { today, takesMoney, school }: BillContext): Bill {
   const bill = presentParcela(row, today, takesMoney);
   return {
     parcela_id: bill.id,

@@ -3,6 +3,8 @@ import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
 export type ParcelaRow = Selectable<Schema['parcelas']>;
+/** A bill with what was charged for it, where a charge paid or holds it. */
+export type BillRow = ParcelaRow & { cobrado_centavos: number | null };
 export type ContratoRow = Selectable<Schema['contratos']>;
 
 export const contractsOf = (db: Db, userId: number): Promise<ContratoRow[]> =>
@@ -15,32 +17,39 @@ export const contractsOf = (db: Db, userId: number): Promise<ContratoRow[]> =>
     .orderBy('id')
     .execute();
 
-/** Those of courses: what an order or a payment abroad costs is shown there. */
-export const instalmentsOf = (db: Db, userId: number): Promise<ParcelaRow[]> =>
+const bills = (db: Db) =>
   db
     .selectFrom('parcelas')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('pedido_id', 'is', null)
-    .where('cambio_id', 'is', null)
-    .orderBy('vencimento')
-    .orderBy('id')
+    .leftJoin('charge_items', (join) =>
+      join
+        .onRef('charge_items.charge_id', '=', 'parcelas.charge_id')
+        .onRef('charge_items.parcela_id', '=', 'parcelas.id'),
+    )
+    .selectAll('parcelas')
+    .select('charge_items.valor_centavos as cobrado_centavos');
+
+/** Those of courses: what an order or a payment abroad costs is shown there. */
+export const instalmentsOf = (db: Db, userId: number): Promise<BillRow[]> =>
+  bills(db)
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.pedido_id', 'is', null)
+    .where('parcelas.cambio_id', 'is', null)
+    .orderBy('parcelas.vencimento')
+    .orderBy('parcelas.id')
     .execute();
 
 export type ChargeRow = Selectable<Schema['charges']>;
 
-export const parcelaById = (db: Db, id: number): Promise<ParcelaRow | undefined> =>
-  db.selectFrom('parcelas').selectAll().where('id', '=', id).executeTakeFirst();
+export const parcelaById = (db: Db, id: number): Promise<BillRow | undefined> =>
+  bills(db).where('parcelas.id', '=', id).executeTakeFirst();
 
 /** Own bills of any kind, the one that is due first, first. */
-export const ownBills = (db: Db, userId: number, ids: readonly number[]): Promise<ParcelaRow[]> =>
-  db
-    .selectFrom('parcelas')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', 'in', [...ids])
-    .orderBy('vencimento')
-    .orderBy('id')
+export const ownBills = (db: Db, userId: number, ids: readonly number[]): Promise<BillRow[]> =>
+  bills(db)
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.id', 'in', [...ids])
+    .orderBy('parcelas.vencimento')
+    .orderBy('parcelas.id')
     .execute();
 
 /**

@@ -13,8 +13,8 @@ export interface StatementFilter {
 }
 
 /**
- * Every movement of one person's money, the newest first: what was paid here or at the counter, what is under review, and
- * what came back. A person has some hundred at most, so they are filtered here.
+ * Every movement of one person's money, the newest first: what was paid here or at the counter, what is under review, what
+ * came in for something that was paid or cancelled already, and what came back. A person has some hundred at most, so they are filtered here.
  *
  * @param timeZone of the school, which days are of.
  */
@@ -24,8 +24,8 @@ export async function readTransactions(
   timeZone: string,
   { de, ate, tipo, forma }: StatementFilter,
 ): Promise<Movimento[]> {
-  const [bills, refunds] = await Promise.all([billsPaid(db, userId), refundsOf(db, userId)]);
-  const all = [...bills, ...refunds].filter((each) => {
+  const parts = await Promise.all([billsPaid(db, userId), surplusOf(db, userId), refundsOf(db, userId)]);
+  const all = parts.flat().filter((each) => {
     const day = dayIn(timeZone, new Date(each.em));
     return (
       (!de || day >= de) && (!ate || day <= ate) && (!tipo || each.tipo === tipo) && (!forma || each.forma === forma)
@@ -68,10 +68,10 @@ async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
     return {
       id: `p${row.id}`,
       em: row.pago_em ?? row.criada_em ?? '',
-      tipo: row.pedido_id !== null ? 'pedido' : row.cambio_id !== null ? 'cambio' : 'parcela',
+      tipo: kindOf(row),
       descricao: row.descricao,
       forma: row.forma ?? row.cobranca_forma,
-      detalhe: row.final === null ? null : `${row.bandeira} final ${row.final}, ${row.vezes}×`,
+      detalhe: cardOf(row),
       valor_centavos:
         row.pago_centavos ?? row.valor_centavos - row.desconto_centavos + row.multa_centavos + row.juros_centavos,
       status: isPaid ? 'concluido' : 'em_analise',
@@ -79,6 +79,42 @@ async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
       recibo_url: isPaid ? receiptPath(row.id) : null,
     };
   });
+}
+
+const kindOf = ({ pedido_id, cambio_id }: { pedido_id: number | null; cambio_id: number | null }): Movimento['tipo'] =>
+  pedido_id !== null ? 'pedido' : cambio_id !== null ? 'cambio' : 'parcela';
+
+const cardOf = ({ final, bandeira, vezes }: { final: string | null; bandeira: string | null; vezes: number | null }) =>
+  final === null ? null : `${bandeira} final ${final}, ${vezes}×`;
+
+/** Money that no bill took. It came in all the same: without it what went back would have no other side. */
+async function surplusOf(db: Db, userId: number): Promise<Movimento[]> {
+  const rows = await db
+    .selectFrom('charges')
+    .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
+    .innerJoin('parcelas', 'parcelas.id', 'charge_items.parcela_id')
+    .select(['charges.id', 'charges.pago_em', 'charges.criada_em', 'charges.forma'])
+    .select(['charges.bandeira', 'charges.final', 'charges.parcelas as vezes'])
+    .select(['charge_items.parcela_id', 'charge_items.valor_centavos'])
+    .select(['parcelas.descricao', 'parcelas.pedido_id', 'parcelas.cambio_id'])
+    .where('charges.user_id', '=', userId)
+    .where('charges.status', '=', 'paga')
+    .where(({ or, eb, ref }) =>
+      or([eb('parcelas.charge_id', 'is', null), eb('parcelas.charge_id', '!=', ref('charges.id'))]),
+    )
+    .execute();
+  return rows.map((row) => ({
+    id: `c${row.id}-${row.parcela_id}`,
+    em: row.pago_em ?? row.criada_em,
+    tipo: kindOf(row),
+    descricao: row.descricao,
+    forma: row.forma,
+    detalhe: cardOf(row),
+    valor_centavos: row.valor_centavos,
+    status: 'concluido',
+    parcela_id: row.parcela_id,
+    recibo_url: null,
+  }));
 }
 
 async function refundsOf(db: Db, userId: number): Promise<Movimento[]> {

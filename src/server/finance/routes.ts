@@ -14,23 +14,24 @@ import { publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
-import { billOfLink, makeLink, payerOf, requireOwnBill } from './payer.ts';
+import { billOfLink, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
 import { providerOf, refuseClosed, runningPix } from './pix-charge.ts';
 import { presentBill, presentFinance } from './present.ts';
 import { presentCard, presentPix } from './present-charge.ts';
 import { chargeByTxid, contractsOf, instalmentsOf, itemsOf, ownBills, schoolOf } from './queries.ts';
 import { readTransactions, type StatementFilter } from './read-transactions.ts';
 import { receiveEvent } from './receive-event.ts';
+import { schoolDay } from './school-day.ts';
 import { statementCsv } from './statement-csv.ts';
 
 export const financeRoutes: Routes<typeof finance> = {
   getFinance: async (_input, { db, session, now, config, ports }) => {
     requireFullScope(session);
-    const [contracts, instalments] = await Promise.all([
+    const [contracts, instalments, today] = await Promise.all([
       contractsOf(db, session.userId),
       instalmentsOf(db, session.userId),
+      schoolDay({ config }, db, session.userId, now()),
     ]);
-    const today = dayIn(config.SCHOOL_TIME_ZONE, now());
     return presentFinance(contracts, instalments, today, ports.payments.provider !== null);
   },
   payWithPix: async ({ params, query }, ctx) => {
@@ -39,6 +40,7 @@ export const financeRoutes: Routes<typeof finance> = {
     const provider = providerOf(ctx);
     // A link is for one bill.
     const others = query.assinatura === undefined ? (query.com ?? []) : [];
+    for (const other of others) refuseQuoted(await requireOwnBill(ctx.db, payer.userId, other));
     const charge = query.txid
       ? await chargeOf(ctx, payer.userId, params.id, query.txid)
       : await runningPix(ctx, { userId: payer.userId, parcelaIds: [params.id, ...others] });
@@ -46,10 +48,10 @@ export const financeRoutes: Routes<typeof finance> = {
   },
   payWithCard: async ({ params, query, body }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
-    await ctx.limits.take('card-payer', payer.countedAs);
     const intent = intentOf(ctx, `user:${payer.userId}`, `card ${params.id}`, body);
     const charge = await chargeCard(ctx, {
       intent,
+      countedAs: payer.countedAs,
       userId: payer.userId,
       parcelaId: params.id,
       installments: body.installments,
@@ -62,7 +64,9 @@ export const financeRoutes: Routes<typeof finance> = {
   receivePaymentWebhook: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
   getPaymentLink: async ({ params }, ctx) => {
     requireFullScope(ctx.session);
-    refuseClosed([await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id)]);
+    const bill = await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id);
+    refuseQuoted(bill);
+    refuseClosed([bill]);
     const { token, expira_em } = await makeLink(ctx, params.parcela_id);
     return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
   },
@@ -113,11 +117,11 @@ export const financeRoutes: Routes<typeof finance> = {
   },
 };
 
-const billContext = async ({ db, config, now, ports }: PublicCtx, userId: number) => ({
-  today: dayIn(config.SCHOOL_TIME_ZONE, now()),
-  takesMoney: ports.payments.provider !== null,
-  school: (await schoolOf(db, userId)) ?? null,
-});
+const billContext = async ({ db, config, now, ports }: PublicCtx, userId: number) => {
+  const school = (await schoolOf(db, userId)) ?? null;
+  const today = dayIn(zoneOr(school?.timezone, config.SCHOOL_TIME_ZONE), now());
+  return { today, takesMoney: ports.payments.provider !== null, school };
+};
 
 async function ownTransactions(ctx: Ctx, filter: StatementFilter) {
   requireFullScope(ctx.session);

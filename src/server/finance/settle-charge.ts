@@ -2,7 +2,7 @@ import type { Database, Db } from '../db/connection.ts';
 import { markExchangePaid } from '../exchange/mark-exchange-paid.ts';
 import { markOrderPaid } from '../orders/mark-order-paid.ts';
 import type { ChargeState } from '../ports/payments/provider.ts';
-import { type ChargeRow, chargeById, holdBills, itemsOf } from './queries.ts';
+import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
 
 /**
  * Writes down what the provider says of a charge. The provider's word wins, each word counts once, in whatever order and
@@ -23,8 +23,8 @@ export async function settleCharge(
     const items = await itemsOf(tx, charge.id);
     // Bills first, in order: see holdBills.
     const ids = items.map(({ parcela_id }) => parcela_id);
-    await holdBills(tx, charge.user_id, ids);
-    if (state.status === 'paga') await settlePaid(tx, charge, items, state, at);
+    const bills = await holdBills(tx, charge.user_id, ids);
+    if (state.status === 'paga') await settlePaid(tx, charge, { items, bills }, state, at);
     else if (state.status === 'recusada') await settleRefused(tx, charge, state);
     else if (state.status === 'expirada') await endPix(tx, charge.id, 'expirada');
     else await settlePending(tx, charge, state);
@@ -35,7 +35,7 @@ export async function settleCharge(
 async function settlePaid(
   tx: Db,
   charge: ChargeRow,
-  items: Awaited<ReturnType<typeof itemsOf>>,
+  { items, bills }: { items: Awaited<ReturnType<typeof itemsOf>>; bills: readonly ParcelaRow[] },
   state: ChargeState,
   at: Date,
 ): Promise<void> {
@@ -48,7 +48,7 @@ async function settlePaid(
     .returning('id')
     .executeTakeFirst();
   if (!isNews) return;
-  let surplus = 0;
+  const surplus = { em_duplicidade: 0, ja_cancelado: 0 };
   for (const { parcela_id, valor_centavos } of items) {
     const paid = await tx
       .updateTable('parcelas')
@@ -58,14 +58,17 @@ async function settlePaid(
       .returning(['pedido_id', 'cambio_id'])
       .executeTakeFirst();
     if (!paid) {
-      surplus += valor_centavos;
+      const isCancelled = bills.some(({ id, status }) => id === parcela_id && status === 'cancelada');
+      surplus[isCancelled ? 'ja_cancelado' : 'em_duplicidade'] += valor_centavos;
       continue;
     }
     if (paid.pedido_id !== null) await markOrderPaid(tx, paid.pedido_id, at);
-    if (paid.cambio_id !== null) await markExchangePaid(tx, paid.cambio_id, at);
+    if (paid.cambio_id !== null) await markExchangePaid(tx, paid.cambio_id, charge, at);
     await endOtherPix(tx, charge.id, [parcela_id]);
   }
-  if (surplus > 0) await askRefund(tx, charge.id, surplus, 'em_duplicidade', at);
+  for (const [motivo, centavos] of Object.entries(surplus)) {
+    if (centavos > 0) await askRefund(tx, charge.id, centavos, motivo, at);
+  }
 }
 
 /** Notes that money goes back; the job sends it. Asked twice, it goes once. Centavos. */
@@ -118,14 +121,17 @@ const cardWords = (charge: ChargeRow, { brand, last4, authorization, nsu }: Char
   nsu: nsu ?? charge.nsu,
 });
 
-/** Ends one Pix charge that was not paid. */
+/**
+ * Ends one Pix charge that was not paid: `expirada` where the provider says so, `removida` where only we do. The provider is
+ * asked about the latter once more, since a bank may have taken it all the same.
+ */
 export async function endPix(tx: Db, chargeId: number, status: 'expirada' | 'removida'): Promise<void> {
   await tx
     .updateTable('charges')
     .set({ status, chave: null })
     .where('id', '=', chargeId)
     .where('forma', '=', 'pix')
-    .where('status', 'in', ['criando', 'ativa'])
+    .where('status', 'in', ['criando', 'ativa', 'removida'])
     .execute();
 }
 

@@ -1,6 +1,7 @@
 import { STATUS } from '#lib/order-status.ts';
 import type { Db } from '../db/connection.ts';
 import { cancelBill } from '../finance/cancel-bill.ts';
+import { followUpBill } from '../finance/follow-up.ts';
 import type { School } from '../http/ctx.ts';
 import { giveCouponBack } from './coupons.ts';
 import { notifyOf } from './notify.ts';
@@ -13,10 +14,14 @@ const GRACE_MS = 10 * 60 * 1000;
 const REASON = 'Não foi pago em 7 dias';
 
 /** Cancels orders that were not paid in time, each in one transaction, so that it happens once in any number of processes. */
-export async function expireOrders({ db, now }: School): Promise<void> {
+export async function expireOrders(school: School): Promise<void> {
+  const { db, now } = school;
   const at = now();
   const late = await lateOrders(db, at);
   for (const order of late) {
+    // What was paid in time counts, though the message of it got lost.
+    const open = await billOf(db, order.id);
+    if (open) await followUpBill(school, open.id);
     await db.transaction().execute(async (tx) => {
       const bill = await billOf(tx, order.id);
       // Paid, or held by a card payment: its result decides.

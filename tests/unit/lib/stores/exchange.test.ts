@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '#lib/api/browser.ts';
+import { ApiError } from '#lib/api/client.ts';
+import { noCard } from '#lib/card-form.ts';
+import { cardOf } from '#lib/stores/exchange.ts';
+
+vi.mock('#lib/api/browser.ts', async () => ({ ...(await import('#lib/api/client.ts')), api: vi.fn() }));
+
+const payer = {} as Parameters<typeof cardOf>[1];
+vi.mock('#lib/exchange-payer.ts', () => ({ pagadorOf: () => ({}), fieldOf: (path: string) => path }));
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  });
+});
+afterEach(() => {
+  vi.mocked(api).mockReset();
+  vi.unstubAllGlobals();
+});
+
+const keys = () => vi.mocked(api).mock.calls.map(([, , options]) => options?.idempotencyKey);
+
+it.each([401, 429, 503])(
+  'a card under review keeps its key through a %s, so that it is not charged again',
+  async (status) => {
+    const source = cardOf('quote', payer);
+    vi.mocked(api).mockResolvedValueOnce({ status: 'pendente' });
+    await source.pay(noCard);
+    vi.mocked(api).mockRejectedValueOnce(new ApiError(status, {}));
+    await expect(source.pay(noCard)).rejects.toThrow();
+    vi.mocked(api).mockResolvedValueOnce({ status: 'recusado' });
+    await source.pay(noCard);
+    expect(new Set(keys()).size).toBe(1);
+  },
+);
+
+it('a card that was refused ends the intent', async () => {
+  const source = cardOf('quote', payer);
+  vi.mocked(api).mockResolvedValue({ status: 'recusado' });
+  await source.pay(noCard);
+  await source.pay(noCard);
+  expect(new Set(keys()).size).toBe(2);
+});
