@@ -62,7 +62,9 @@ export function ReferFriend({ initial, intent }: { initial: ReferralForm; intent
             aria-describedby={consent && 'consentimento-erro'}
             onChange={(event) => change({ consentimento: event.target.checked })}
           />
-          <span className="text-sm">Esta pessoa sabe que estou indicando e autorizou a escola a entrar em contato.</span>
+          <span className="text-sm">
+            Esta pessoa sabe que estou indicando e autorizou a escola a entrar em contato.
+          </span>
         </label>
         {consent && (
           <p id="consentimento-erro" className="field-error">

@@ -1,8 +1,8 @@
 import type { PageSession } from '#gateway/page-session.ts';
 import { ApiError } from '#lib/api/client.ts';
 import { redeemReward } from '#lib/contract/club.ts';
-import { detailOr } from '#lib/messages/errors.ts';
 import { clubMessages } from '#lib/messages/club.ts';
+import { detailOr } from '#lib/messages/errors.ts';
 
 /**
  * Takes the form of the rewards page where no script runs.

@@ -14,6 +14,8 @@ export const clubMessages = {
   ],
   stock: (left: number | null) =>
     left === null ? '' : left === 1 ? 'Resta 1' : left <= 5 ? `Restam ${left}` : `${left} em estoque`,
+  /** Out of stock, or not for this student now: the limit was reached. */
+  unavailable: (left: number | null) => (left === 0 ? 'Esgotada no momento' : 'Indisponível para você agora'),
   limit: (count: number) => (count === 1 ? '1 por aluno' : `Até ${count} por aluno`),
   missing: (points: number) => (points === 1 ? 'Falta 1 ponto' : `Faltam ${formatPoints(points)}`),
   delivery: {

@@ -5,7 +5,13 @@ import { creditReferral, redeemReward } from '#lib/contract/club.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { clubMessages } from '#lib/messages/club.ts';
 import { detailOr } from '#lib/messages/errors.ts';
-import { type ReferralForm, referralBody, referralProblems, referralRefusal, referralSent } from '#lib/referral-form.ts';
+import {
+  type ReferralForm,
+  referralBody,
+  referralProblems,
+  referralRefusal,
+  referralSent,
+} from '#lib/referral-form.ts';
 import { endIntent, intentKey } from './intent.ts';
 
 /** What was redeemed on this page, and the balance that the server counted after it. */
