@@ -14,6 +14,13 @@ export const clubMessages = {
   ],
   stock: (left: number | null) =>
     left === null ? '' : left === 1 ? 'Resta 1' : left <= 5 ? `Restam ${left}` : `${left} em estoque`,
+  /** How points are earned, where the school’s own list is for members alone. */
+  ways: [
+    { codigo: 'presenca', nome: 'Presença na aula', descricao: 'Cada aula a que você vai conta.' },
+    { codigo: 'unidade', nome: 'Unidade concluída', descricao: 'Áudios, palavras e o teste da unidade.' },
+    { codigo: 'atividade', nome: 'Atividade no prazo', descricao: 'Enviada até o dia combinado.' },
+    { codigo: 'indicacao_matricula', nome: 'Amigo matriculado', descricao: 'O que mais vale: trazer quem você gosta.' },
+  ] as const,
   /** Out of stock, or not for this student now: the limit was reached. */
   unavailable: (left: number | null) => (left === 0 ? 'Esgotada no momento' : 'Indisponível para você agora'),
   limit: (count: number) => (count === 1 ? '1 por aluno' : `Até ${count} por aluno`),
