@@ -1,5 +1,4 @@
 import type { Indicacao } from './contract/club.schema.ts';
-import { isCallablePhone } from './format/documents.ts';
 import { clubMessages } from './messages/club.ts';
 import { required } from './messages/validation.ts';
 import { routes } from './routes.ts';
@@ -25,6 +24,10 @@ export const emptyReferral: ReferralForm = {
   fields: {},
 };
 
+/** Ten or eleven digits; whether it can ring, the server says: its table of area codes would weigh on every page. */
+const isWhole = (telefone: string) => /^\d{10,11}$/.test(digitsIn(telefone));
+export const digitsIn = (text: string) => text.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
+
 /** Reads a form that was sent without a script. */
 export function referralFrom(form: FormData): ReferralForm {
   const text = (name: string) => String(form.get(name) ?? '').trim();
@@ -42,9 +45,7 @@ export function referralFrom(form: FormData): ReferralForm {
 export function referralProblems(form: ReferralForm): ReferralForm | null {
   const fields: Record<string, string> = {
     ...(!form.nome.trim() && { nome: required }),
-    ...(!form.telefone.trim()
-      ? { telefone: required }
-      : !isCallablePhone(form.telefone) && { telefone: 'Telefone inválido' }),
+    ...(!form.telefone.trim() ? { telefone: required } : !isWhole(form.telefone) && { telefone: 'Telefone inválido' }),
     ...(!form.consentimento && { consentimento: clubMessages.consentMissing }),
   };
   return Object.keys(fields).length > 0 ? { ...form, fields, problem: 'Confira os campos marcados.' } : null;

@@ -6,8 +6,10 @@ import ErrorIcon from '~icons/material-symbols/error-rounded';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { MaskedField } from '../ui/MaskedField.tsx';
+import { phoneMask } from '../ui/masks.ts';
 
-type TextName = 'nome' | 'telefone' | 'email' | 'cidade';
+type TextName = 'nome' | 'email' | 'cidade';
 
 /** Refers a friend. A plain form until the page listens. @prop intent key of what a browser without scripts sends */
 export function ReferFriend({ initial, intent }: { initial: ReferralForm; intent: string }) {
@@ -36,14 +38,19 @@ export function ReferFriend({ initial, intent }: { initial: ReferralForm; intent
       <input type="hidden" name="chave" value={intent} />
       <FormError message={form.problem} />
       <Field label="Nome de quem você indica" autoComplete="off" maxLength={120} required {...bind('nome')} />
-      <Field
+      <MaskedField
+        mask={phoneMask}
         label="Telefone com DDD"
         type="tel"
         inputMode="tel"
         autoComplete="off"
         maxLength={25}
         required
-        {...bind('telefone')}
+        name="telefone"
+        // The mask changes the value itself: React only knows where it began.
+        defaultValue={initial.telefone}
+        error={form.fields.telefone}
+        onChange={(event) => change({ telefone: event.target.value })}
       />
       <div className="grid gap-4 md:grid-cols-2">
         <Field label="E-mail" isOptional type="email" autoComplete="off" maxLength={254} {...bind('email')} />
