@@ -53,7 +53,7 @@ const budgets: readonly Budget[] = [
     what: 'earning points',
     path: '/knn-club/juntar-pontos',
     as: 'aluna@demo.example',
-    overReact: 20 * KB,
+    overReact: 25 * KB,
     html: 16 * KB,
   },
   { what: 'statement of points', path: '/knn-club/meu-extrato', as: 'aluna@demo.example', js: 12 * KB },

@@ -18,7 +18,7 @@ const paths = routeTable
       .replace('{id}', '1')
       .replace('{codigoProduto}', 'KIT-A1')
       .replace('{codigo}', 'K7QM-2XWD-9HRT')
-      .replace('{convite}', 'K7QM-2XWD')
+      .replace('{convite}', 'AMZB-4K7Q')
       .replace('{token}', 'abc.def'),
   );
 

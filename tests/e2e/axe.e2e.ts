@@ -35,7 +35,7 @@ const pathOf = ({ pattern }: Route) =>
     .replace('{id}', '1')
     .replace('{codigoProduto}', 'LIVRO-A1')
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
-    .replace('{convite}', 'K7QM-2XWD')
+    .replace('{convite}', 'AMZB-4K7Q')
     .replace('{token}', 'abc.def');
 const pages = routeTable.filter(({ redirectTo }) => redirectTo === undefined);
 
