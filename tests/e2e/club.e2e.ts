@@ -16,7 +16,7 @@ async function enter(page: Page, login: string, next: string): Promise<void> {
 const alertOf = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ });
 const statement = (page: Page) => page.getByRole('row').nth(1);
 
-freshTest('Bruno joins the club and leaves it again (CLUB-05, CLUB-06, GUARD-11)', async ({ page }) => {
+freshTest('Bruno joins the club, where all is empty yet (CLUB-05, CLUB-06, GUARD-11)', async ({ page }) => {
   await enter(page, BRUNO, '/knn-club/meu-clube');
   await expect(page.getByRole('heading', { level: 1, name: 'Clube de vantagens' })).toBeVisible();
   await expectNoAxeFindings(page);
@@ -39,10 +39,14 @@ freshTest('Bruno joins the club and leaves it again (CLUB-05, CLUB-06, GUARD-11)
     await expect(page.getByText(empty)).toBeVisible();
     await expectNoAxeFindings(page);
   }
+});
 
-  await places.getByRole('link', { name: 'Meu clube' }).click();
+freshTest('Ana leaves the club after a question (CLUB-06, GUARD-11)', async ({ page }) => {
+  await enter(page, ANA, '/knn-club/meu-clube');
+  await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Sair do clube' }).click();
   const question = page.getByRole('dialog', { name: 'Sair do clube?' });
+  await expect(question).toContainText(/Seus [\d.]+ pontos ficam guardados/);
   await expectNoAxeFindings(page);
   await question.getByRole('button', { name: 'Ficar' }).click();
   await expect(question).toBeHidden();
