@@ -29,7 +29,7 @@ freshTest('Bruno joins the club, where all is empty yet (CLUB-05, CLUB-06, GUARD
   await expectNoAxeFindings(page);
   const places = page.getByRole('navigation', { name: 'Clube' });
   for (const [place, empty] of [
-    ['Usar pontos', 'Nenhuma recompensa no momento'],
+    ['Usar pontos', 'Seus pontos'],
     ['Meus pedidos', 'Nenhuma troca por aqui'],
     ['Meu extrato', 'Nenhum ponto ainda'],
     ['Juntar pontos', 'Quem você indicar aparece aqui'],
