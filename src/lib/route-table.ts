@@ -100,6 +100,7 @@ export const routeTable: readonly Route[] = [
   route('pagar', '/pagar/{token}', 'public', 'Pagar'),
   route('verificar', '/verificar', 'public', 'Conferir documento'),
   route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
+  route('convite', '/convite/{convite}', 'public', 'Convite'),
 ];
 
 const segments: Record<string, string> = {
@@ -107,6 +108,7 @@ const segments: Record<string, string> = {
   '{codigoProduto}': '([A-Za-z0-9_-]{1,40})',
   '{token}': '([A-Za-z0-9._-]{1,600})',
   '{codigo}': '([A-Za-z0-9-]{1,40})',
+  '{convite}': '([A-Za-z0-9-]{1,40})',
 };
 const matchers = routeTable.map((entry) => ({
   entry,

@@ -10,6 +10,8 @@ type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
 type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
 /** What the simulator begins with, or the payment that is shown instead. */
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id };
+type ShelfQuery = { categoria?: string; posso?: string };
+type PointsQuery = { tipo?: string; de?: string; ate?: string; depois?: string };
 type LoginQuery = { next?: string | null; motivo?: string };
 
 /** Every address of §2, built in one place (ROUTE-01…36). */
@@ -48,11 +50,13 @@ export const routes = {
   me: () => '/me',
   club: {
     earn: () => '/knn-club/juntar-pontos',
-    spend: () => '/knn-club/usar-pontos',
-    orders: () => '/knn-club/meus-pedidos',
-    statement: () => '/knn-club/meu-extrato',
+    spend: (parts: ShelfQuery = {}) => `/knn-club/usar-pontos${query(parts)}`,
+    orders: (parts: { pagina?: string } = {}) => `/knn-club/meus-pedidos${query(parts)}`,
+    statement: (parts: PointsQuery = {}) => `/knn-club/meu-extrato${query(parts)}`,
     intro: () => '/knn-club/meu-clube',
   },
+  /** The invitation of a member, for whoever gets the link. */
+  invite: (code: string) => `/convite/${encodeURIComponent(code)}`,
   promo: {
     abroad: () => '/knn-abre-o-mundo',
     london: () => '/london-by-phenom',

@@ -19,6 +19,7 @@ const paths = routeTable
       .replace('{id}/{codigoProduto}', '101/WAY-2')
       .replace('{id}', '1')
       .replace('{codigo}', 'K7QM-2XWD-9HRT')
+      .replace('{convite}', 'AMZB-4K7Q')
       .replace('{token}', 'abc.def'),
   );
 

@@ -36,7 +36,8 @@ const pathOf = ({ pattern }: Route) =>
     // An order is for an enrolment of Ana.
     .replace('{id}/{codigoProduto}', '101/WAY-2')
     .replace('{id}', '1')
-    .replace('{codigo}', 'K7QM-2XWD-9HRT');
+    .replace('{codigo}', 'K7QM-2XWD-9HRT')
+    .replace('{convite}', 'AMZB-4K7Q');
 /** What a page needs to show something. */
 const searchOf = ({ name }: Route) => (name === 'financial-pay' ? '?parcelas=106' : '');
 const pages = routeTable.filter(({ redirectTo }) => redirectTo === undefined);

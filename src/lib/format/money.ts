@@ -10,3 +10,6 @@ export function formatMoney(centavos: number): string {
 export function formatPoints(points: number): string {
   return `${points < 0 ? '−' : ''}${group(String(Math.abs(points)))} ${Math.abs(points) === 1 ? 'ponto' : 'pontos'}`;
 }
+
+/** Points that came or went as `+1.234` or `−300`. */
+export const formatSignedPoints = (points: number) => `${points < 0 ? '−' : '+'}${group(String(Math.abs(points)))}`;

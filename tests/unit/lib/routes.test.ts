@@ -68,6 +68,7 @@ it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
     'pagar',
     'verificar',
     'verificar-codigo',
+    'convite',
   ];
   expect(routeTable.map(({ name }) => name).filter((name) => !found.includes(name))).toEqual(ours);
 });
@@ -112,6 +113,9 @@ it.each([
   '/verificar/K7QM 2XWD',
   '/verificar/K7QM-2XWD-9HRT/x',
   `/verificar/${'A'.repeat(41)}`,
+  '/convite',
+  '/convite/a/b',
+  '/convite/..',
   '/constructor',
   '/__proto__',
 ])('ROUTE-30: %j is no page', (path) => {

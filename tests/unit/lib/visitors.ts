@@ -43,6 +43,7 @@ export const pathOf = (pattern: string) =>
     .replace('{id}', '12')
     .replace('{codigoProduto}', 'KIT-A1')
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
+    .replace('{convite}', 'AMZB-4K7Q')
     .replace('{token}', 'abc.def');
 export const paths = (...kinds: RouteKind[]) =>
   routeTable

@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react';
+import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
+import type { ReferralForm } from '#lib/referral-form.ts';
+import { $isReferring, refer } from '#lib/stores/club.ts';
+import ErrorIcon from '~icons/material-symbols/error-rounded';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { MaskedField } from '../ui/MaskedField.tsx';
+import { phoneMask } from '../ui/masks.ts';
+
+type TextName = 'nome' | 'email' | 'cidade';
+
+/** Refers a friend. A plain form until the page listens. @prop intent key of what a browser without scripts sends */
+export function ReferFriend({ initial, intent }: { initial: ReferralForm; intent: string }) {
+  const [form, setForm] = useState(initial);
+  const isPending = useStore($isReferring, { ssr: 'initial' });
+  const element = useRef<HTMLFormElement>(null);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const left = await refer(form);
+    if (!left) return;
+    setForm(left);
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  }
+  const change = (part: Partial<ReferralForm>) => setForm({ ...form, ...part });
+  const bind = (name: TextName) => ({
+    name,
+    value: form[name],
+    error: form.fields[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
+  });
+  const consent = form.fields.consentimento;
+
+  return (
+    <form ref={element} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <input type="hidden" name="chave" value={intent} />
+      <FormError message={form.problem} />
+      <Field label="Nome de quem você indica" autoComplete="off" maxLength={120} required {...bind('nome')} />
+      <MaskedField
+        mask={phoneMask}
+        label="Telefone com DDD"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={25}
+        required
+        name="telefone"
+        // The mask changes the value itself: React only knows where it began.
+        defaultValue={initial.telefone}
+        error={form.fields.telefone}
+        onChange={(event) => change({ telefone: event.target.value })}
+      />
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label="E-mail" isOptional type="email" autoComplete="off" maxLength={254} {...bind('email')} />
+        <Field label="Cidade" isOptional autoComplete="off" maxLength={80} {...bind('cidade')} />
+      </div>
+      <div className="field">
+        <label className="flex min-h-11 cursor-pointer items-start gap-3 py-1">
+          <input
+            type="checkbox"
+            name="consentimento"
+            value="sim"
+            required
+            className="accent-primary mt-1 size-5 flex-none"
+            checked={form.consentimento}
+            aria-invalid={consent ? true : undefined}
+            aria-describedby={consent && 'consentimento-erro'}
+            onChange={(event) => change({ consentimento: event.target.checked })}
+          />
+          <span className="text-sm">
+            Esta pessoa sabe que estou indicando e autorizou a escola a entrar em contato.
+          </span>
+        </label>
+        {consent && (
+          <p id="consentimento-erro" className="field-error">
+            <ErrorIcon className="size-4 flex-none" aria-hidden="true" />
+            {consent}
+          </p>
+        )}
+      </div>
+      <Button type="submit" isWide isPending={isPending} pendingLabel="Enviando">
+        Enviar indicação
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,77 @@
+import { formatPoints } from '#lib/format/money.ts';
+
+/** What the pages of the club say in more than one place. */
+export const clubMessages = {
+  joined: 'Bem-vindo ao clube!',
+  joinedMore: 'Suas aulas e indicações já contam. Veja por onde começar.',
+  left: 'Você saiu do clube. Quando quiser voltar, é só entrar de novo.',
+  rules: [
+    'Participar é de graça e você pode sair quando quiser.',
+    'Os pontos valem 12 meses; os de campanha podem valer menos. Os mais antigos são usados primeiro.',
+    'Pontos de indicação entram depois que a escola confirma. Quem já é aluno ou já foi indicado não conta.',
+    'Trocas podem ser canceladas enquanto a escola não começou a separar. Depois disso, os pontos não voltam.',
+    'Pontos não viram dinheiro e não passam de um aluno para outro.',
+  ],
+  stock: (left: number | null) =>
+    left === null ? '' : left === 1 ? 'Resta 1' : left <= 5 ? `Restam ${left}` : `${left} em estoque`,
+  /** How points are earned, where the school’s own list is for members alone. */
+  ways: [
+    { codigo: 'presenca', nome: 'Presença na aula', descricao: 'Cada aula a que você vai conta.' },
+    { codigo: 'unidade', nome: 'Unidade concluída', descricao: 'Áudios, palavras e o teste da unidade.' },
+    { codigo: 'atividade', nome: 'Atividade no prazo', descricao: 'Enviada até o dia combinado.' },
+    { codigo: 'indicacao_matricula', nome: 'Amigo matriculado', descricao: 'O que mais vale: trazer quem você gosta.' },
+  ] as const,
+  /** Out of stock, or not for this student now: the limit was reached. */
+  unavailable: (left: number | null) => (left === 0 ? 'Esgotada no momento' : 'Indisponível para você agora'),
+  limit: (count: number) => (count === 1 ? '1 por aluno' : `Até ${count} por aluno`),
+  missing: (points: number) => (points === 1 ? 'Falta 1 ponto' : `Faltam ${formatPoints(points)}`),
+  delivery: {
+    escola: 'Você retira na secretaria da sua escola, com o código que aparece aqui.',
+    digital: 'Você recebe por e-mail, no endereço do seu cadastro.',
+    desconto: 'A escola desconta da sua próxima parcela em aberto.',
+  },
+  redemptions: {
+    solicitado: 'Solicitado',
+    aprovado: 'Aprovado',
+    pronto: 'Pronto para retirar',
+    entregue: 'Entregue',
+    cancelado: 'Cancelado',
+  },
+  referrals: {
+    enviada: 'Enviada',
+    em_contato: 'Em contato',
+    matriculada: 'Matriculada',
+    creditada: 'Pontos creditados',
+    recusada: 'Não seguiu',
+    duplicada: 'Já indicada',
+  },
+  steps: { enviada: 'Enviada', em_contato: 'Em contato', matriculada: 'Matriculada', creditada: 'Pontos' },
+  kinds: { credito: 'Entradas', debito: 'Saídas' },
+  origins: {
+    indicacao: 'Indicação',
+    indicacao_matricula: 'Matrícula de indicado',
+    campanha: 'Campanha',
+    presenca: 'Presença',
+    pratica: 'Prática',
+    atividade: 'Atividade',
+    teste_nivel: 'Teste de nível',
+    aniversario: 'Aniversário',
+    resgate: 'Troca',
+    expiracao: 'Vencimento',
+    estorno: 'Estorno',
+    ajuste: 'Ajuste',
+  },
+  periods: { dia: 'hoje', semana: 'nesta semana', mes: 'neste mês', ano: 'neste ano', sempre: '' },
+  referred: 'Indicação enviada. A escola entra em contato, e você acompanha tudo aqui.',
+  invited: 'Pronto! A escola vai falar com você.',
+  notInvited: 'Não foi possível enviar. O que você preencheu está guardado: tente de novo em instantes.',
+  invitation: 'Estou aprendendo idiomas e queria você comigo. Peça uma conversa com a escola pelo meu convite:',
+  alreadyKnown: 'A escola já conhece esta pessoa, por isso a indicação não vale pontos.',
+  redeemed: 'O código de retirada está abaixo.',
+  cancelled: 'Troca cancelada. Os pontos já voltaram para o seu saldo.',
+  notRedeemed: 'Não foi possível fazer a troca. Seus pontos continuam com você: tente de novo em instantes.',
+  notReferred: 'Não foi possível enviar a indicação. O que você preencheu está guardado: tente de novo em instantes.',
+  notCancelled: 'Não foi possível cancelar a troca. Tente de novo em instantes.',
+  rulesMissing: 'Marque que você leu e aceita o regulamento.',
+  consentMissing: 'Confirme que a pessoa autorizou o contato.',
+};

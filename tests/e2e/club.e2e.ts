@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+
+const ANA = 'aluna@demo.example';
+const BRUNO = 'visitante@demo.example';
+
+/** A portal of its own has sessions of its own: in by the form, with or without a script. */
+async function enter(page: Page, login: string, next: string): Promise<void> {
+  await page.goto(`/login/main?next=${encodeURIComponent(next)}`);
+  await page.getByLabel('E-mail ou CPF').fill(login);
+  await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(next));
+}
+
+const alertOf = (page: Page) => page.getByRole('alert').filter({ hasText: /\S/ });
+const statement = (page: Page) => page.getByRole('row').nth(1);
+
+freshTest('Bruno joins the club, where all is empty yet (CLUB-05, CLUB-06, GUARD-11)', async ({ page }) => {
+  await enter(page, BRUNO, '/knn-club/meu-clube');
+  await expect(page.getByRole('heading', { level: 1, name: 'Clube de vantagens' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.goto('/knn-club/usar-pontos');
+  await expect(page).toHaveURL(/\/knn-club\/meu-clube$/);
+
+  await page.getByRole('checkbox', { name: 'Li e aceito' }).check();
+  await page.getByRole('button', { name: 'Entrar no clube' }).click();
+  await expect(page.getByText('Bem-vindo ao clube!')).toBeVisible();
+  await expectNoAxeFindings(page);
+  const places = page.getByRole('navigation', { name: 'Clube' });
+  for (const [place, empty] of [
+    ['Usar pontos', 'Seus pontos'],
+    ['Meus pedidos', 'Nenhuma troca por aqui'],
+    ['Meu extrato', 'Nenhum ponto ainda'],
+    ['Juntar pontos', 'Quem você indicar aparece aqui'],
+  ] as const) {
+    await places.getByRole('link', { name: place }).click();
+    await expect(page.getByRole('heading', { level: 1, name: place })).toBeVisible();
+    await expect(page.getByText(empty)).toBeVisible();
+    await expectNoAxeFindings(page);
+  }
+});
+
+freshTest('Ana leaves the club after a question (CLUB-06, GUARD-11)', async ({ page }) => {
+  await enter(page, ANA, '/knn-club/meu-clube');
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Sair do clube' }).click();
+  const question = page.getByRole('dialog', { name: 'Sair do clube?' });
+  await expect(question).toContainText(/Seus [\d.]+ pontos ficam guardados/);
+  await expectNoAxeFindings(page);
+  await question.getByRole('button', { name: 'Ficar' }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Sair do clube' }).click();
+  await question.getByRole('button', { name: 'Sair do clube' }).click();
+  await expect(page.getByText('Você saiu do clube.')).toBeVisible();
+  await page.goto('/knn-club/meu-extrato');
+  await expect(page).toHaveURL(/\/knn-club\/meu-clube$/);
+});
+
+freshTest.describe('a friend', () => {
+  freshTest.use({ tolerated: [/status of (409|422)/] });
+  freshTest('is refused with the reason, and referred (CLUB-08)', async ({ page }) => {
+    await enter(page, ANA, '/knn-club/juntar-pontos');
+    const form = page.getByRole('region', { name: 'Indicar um amigo' });
+    const send = form.getByRole('button', { name: 'Enviar indicação' });
+    // The form listens once it is on the screen.
+    await send.scrollIntoViewIfNeeded();
+    await untilHydrated(page);
+    await send.click();
+    await expect(form.getByLabel('Nome de quem você indica')).toBeFocused();
+    await expect(form.getByText('Este campo é obrigatório')).toHaveCount(2);
+    await expectNoAxeFindings(page);
+
+    await form.getByLabel('Nome de quem você indica').fill('Júlia Ramos');
+    await form.getByLabel('Telefone com DDD').fill('(19) 99123-4567');
+    await form.getByRole('checkbox').check();
+    await send.click();
+    await expect(form.getByRole('alert')).toContainText('Você não pode indicar a si mesmo.');
+    await expect(form.getByLabel('Nome de quem você indica')).toHaveValue('Júlia Ramos');
+
+    await form.getByLabel('Telefone com DDD').fill('(19) 99876-5432');
+    await send.click();
+    await expect(page).toHaveURL(/indicado=1#indicacoes$/);
+    const friend = page
+      .getByRole('region', { name: 'Suas indicações' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Júlia R.' });
+    await expect(friend.locator('[aria-current="step"]')).toContainText('Enviada');
+    await expectNoAxeFindings(page);
+  });
+});
+
+freshTest('Ana redeems a reward, finds it, and takes it back (CLUB-10…13)', async ({ page }) => {
+  await enter(page, ANA, '/knn-club/usar-pontos');
+  await untilHydrated(page);
+  await expectNoAxeFindings(page);
+  await page.getByRole('link', { name: 'Posso trocar agora' }).click();
+  await expect(page.getByRole('progressbar', { name: /^Pontos para/ })).toHaveCount(0);
+  await untilHydrated(page);
+  const sent: (string | null)[] = [];
+  await page.route('**/api/v1/transactions/debit/', async (route) => {
+    sent.push(await route.request().headerValue('idempotency-key'));
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'Trocar por Caderno de viagem' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Trocar por Caderno de viagem?' });
+  await expect(dialog.getByText('−450 pontos')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await dialog.getByRole('button', { name: 'Confirmar troca' }).dblclick();
+  const done = page.getByRole('dialog', { name: 'Troca feita' });
+  const code = (await done.locator('code').textContent()) ?? '';
+  expect(code).toMatch(/^[A-Z0-9-]{6,}$/);
+  expect(sent).toHaveLength(1);
+  await expectNoAxeFindings(page);
+
+  await done.getByRole('link', { name: 'Ver meus pedidos' }).click();
+  const redemption = page.getByRole('list', { name: 'Trocas' }).getByRole('listitem').first();
+  await expect(redemption).toContainText('Caderno de viagem');
+  await expect(redemption).toContainText('Solicitado');
+  await expect(redemption).toContainText(code);
+  await expectNoAxeFindings(page);
+  await page.goto('/knn-club/meu-extrato?tipo=debito');
+  await expect(statement(page)).toContainText('−450');
+  await expectNoAxeFindings(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Baixar CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+
+  await page.goto('/knn-club/meus-pedidos');
+  await redemption.getByText('Cancelar troca').click();
+  await redemption.getByRole('button', { name: 'Confirmar cancelamento' }).click();
+  await expect(page.getByText('Troca cancelada.')).toBeVisible();
+  await expect(redemption).toContainText('Cancelado');
+  await page.goto('/knn-club/meu-extrato');
+  await expect(statement(page)).toContainText('+450');
+});
+
+freshTest.describe('on a bad line', () => {
+  freshTest.use({ tolerated: [/status of 502/] });
+  freshTest('an answer that was lost does not spend the points twice (S04)', async ({ page }) => {
+    await enter(page, ANA, '/knn-club/usar-pontos');
+    await untilHydrated(page);
+    const keys: (string | null)[] = [];
+    await page.route('**/api/v1/transactions/debit/', async (route) => {
+      keys.push(await route.request().headerValue('idempotency-key'));
+      const answer = await route.fetch();
+      if (keys.length === 1) await route.fulfill({ status: 502, json: { detail: '' } });
+      else await route.fulfill({ response: answer });
+    });
+    await page.getByRole('link', { name: 'Trocar por Caderno de viagem' }).click();
+    await page.getByRole('button', { name: 'Confirmar troca' }).click();
+    await expect(alertOf(page)).toContainText('Não foi possível fazer a troca.');
+    await page.getByRole('button', { name: 'Confirmar troca' }).click();
+    await expect(page.getByRole('dialog', { name: 'Troca feita' })).toBeVisible();
+    expect(new Set(keys).size).toBe(1);
+    await page.goto('/knn-club/meus-pedidos');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Solicitado' })).toHaveCount(1);
+  });
+});
+
+freshTest.describe('without JavaScript', () => {
+  freshTest.use({ javaScriptEnabled: false, tolerated: [/status of (409|422)/] });
+
+  freshTest('Bruno joins, and is told what is missing (CLUB-06)', async ({ page }) => {
+    await enter(page, BRUNO, '/knn-club/meu-clube');
+    await page.getByRole('button', { name: 'Entrar no clube' }).evaluate((button: HTMLButtonElement) => {
+      if (button.form) button.form.noValidate = true;
+    });
+    await page.getByRole('button', { name: 'Entrar no clube' }).click();
+    await expect(alertOf(page)).toContainText('Marque que você leu');
+    await page.getByRole('checkbox', { name: 'Li e aceito' }).check();
+    await page.getByRole('button', { name: 'Entrar no clube' }).click();
+    await expect(page.getByText('Bem-vindo ao clube!')).toBeVisible();
+  });
+
+  freshTest('Ana refers and redeems', async ({ page }) => {
+    await enter(page, ANA, '/knn-club/juntar-pontos');
+    const form = page.getByRole('region', { name: 'Indicar um amigo' });
+    await form.getByLabel('Nome de quem você indica').fill('Júlia Ramos');
+    await form.getByLabel('Telefone com DDD').fill('48991112233');
+    await form.getByRole('checkbox').check();
+    await form.getByRole('button', { name: 'Enviar indicação' }).click();
+    await expect(form.getByRole('alert')).toContainText('já estuda');
+    await expect(form.getByLabel('Nome de quem você indica')).toHaveValue('Júlia Ramos');
+    await form.getByLabel('Telefone com DDD').fill('19998765432');
+    await form.getByRole('button', { name: 'Enviar indicação' }).click();
+    await expect(page.getByText('Indicação enviada.')).toBeVisible();
+
+    await page.goto('/knn-club/usar-pontos');
+    await page.getByRole('link', { name: 'Trocar por Caderno de viagem' }).click();
+    await expect(page.getByRole('region', { name: 'Trocar por Caderno de viagem?' })).toContainText('−450 pontos');
+    await page.getByRole('button', { name: 'Confirmar troca' }).click();
+    await expect(page).toHaveURL(/\/knn-club\/meus-pedidos\?novo=\d+$/);
+    await expect(page.getByText('Troca feita')).toBeVisible();
+  });
+
+  freshTest('a friend follows the invitation', async ({ page }) => {
+    await enter(page, ANA, '/knn-club/juntar-pontos');
+    const code = (await page.getByRole('region', { name: 'Seu convite' }).locator('code').textContent()) ?? '';
+    await page.context().clearCookies();
+    await page.goto(`/convite/${code}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Ana quer você na turma' })).toBeVisible();
+    await expect(page.locator('script')).toHaveCount(0);
+    await expect(page.getByText('Souza')).toHaveCount(0);
+    await page.getByLabel('Seu nome').fill('Otávio Pires');
+    await page.getByLabel('Telefone com DDD').fill('19 2');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Quero que a escola me chame' }).click();
+    await expect(page.getByText('Telefone inválido')).toBeVisible();
+    await expect(page.getByLabel('Seu nome')).toHaveValue('Otávio Pires');
+    await page.getByLabel('Telefone com DDD').fill('19 99777-6655');
+    await page.getByRole('button', { name: 'Quero que a escola me chame' }).click();
+    await expect(page.getByRole('region', { name: 'Recebemos seu contato' })).toBeVisible();
+
+    await enter(page, ANA, '/knn-club/juntar-pontos');
+    await expect(page.getByRole('region', { name: 'Suas indicações' })).toContainText('Otávio P.');
+  });
+});
+
+freshTest.describe('an invitation', () => {
+  freshTest.use({ tolerated: [/status of 404/] });
+  freshTest('passes axe, and one that nobody sent is not found', async ({ page }) => {
+    await enter(page, ANA, '/knn-club/juntar-pontos');
+    const code = (await page.getByRole('region', { name: 'Seu convite' }).locator('code').textContent()) ?? '';
+    await page.goto(`/convite/${code}`);
+    await expectNoAxeFindings(page);
+    await page.goto(`/convite/${code}?enviado=1`);
+    await expectNoAxeFindings(page);
+    expect((await page.goto('/convite/NADA-NADA'))?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Este convite não vale mais' })).toBeVisible();
+    await expectNoAxeFindings(page);
+  });
+});
