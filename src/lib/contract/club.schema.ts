@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { calls as managerCalls } from './club-manager.schema.ts';
+import { Earning, Indicacao, Invitation, Resgate, RewardsAnswer, Transaction } from './club-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
 import {
+  Cpf,
   Day,
+  Detail,
   EnderecoInput,
   Id,
-  Instant,
+  IdParam,
   OptionalEmail,
   OptionalText,
   Page,
@@ -14,79 +18,23 @@ import {
   Text,
 } from './shapes.schema.ts';
 
-export const Reward = z.object({
-  id: Id,
-  nome: z.string(),
-  descricao: z.string(),
-  imagem_url: z.string(),
-  categoria: z.string(),
-  pontos: Points,
-  estoque: z.int().nullish(),
-  limite_por_aluno: z.int().nullish(),
-  disponivel: z.boolean(),
-  falta_pontos: Points,
-  entrega: z.enum(['escola', 'digital', 'desconto']),
-  regras: z.string(),
-  valido_ate: Day.nullish(),
-});
-export type Reward = z.infer<typeof Reward>;
+export type {
+  ClubFigures,
+  ManagedRedemption,
+  ManagedReferral,
+  ManagedReward,
+  Member,
+  PointRule,
+  RewardInput,
+} from './club-manager.schema.ts';
+export * from './club-shapes.schema.ts';
 
-export const RewardsAnswer = z.object({
-  saldo: Points,
-  pendente: Points,
-  a_expirar: Points,
-  a_expirar_em: Day.nullish(),
-  rewards: z.array(Reward),
+const InvitationCode = z.object({ codigo: z.string().regex(/^[A-Za-z0-9-]{4,20}$/) });
+const StatementFilter = z.object({
+  tipo: z.enum(['credito', 'debito']).optional(),
+  de: Day.optional(),
+  ate: Day.optional(),
 });
-export type RewardsAnswer = z.infer<typeof RewardsAnswer>;
-
-export const Transaction = z.object({
-  id: Id,
-  tipo: z.enum(['credito', 'debito']),
-  origem: z.enum([
-    'indicacao',
-    'indicacao_matricula',
-    'campanha',
-    'presenca',
-    'pratica',
-    'resgate',
-    'expiracao',
-    'estorno',
-    'ajuste',
-  ]),
-  descricao: z.string(),
-  /** Signed. */
-  pontos: Points,
-  saldo_apos: Points,
-  status: z.enum(['pendente', 'confirmada', 'cancelada']),
-  criado_em: Instant,
-  expira_em: Day.nullish(),
-  referencia: z.object({ tipo: z.string(), id: Id }).nullish(),
-});
-export type Transaction = z.infer<typeof Transaction>;
-
-export const Resgate = z.object({
-  id: Id,
-  reward: Reward,
-  pontos: Points,
-  status: z.enum(['solicitado', 'aprovado', 'pronto', 'entregue', 'cancelado']),
-  codigo_retirada: z.string().nullish(),
-  pedido_em: Instant,
-  entregue_em: Instant.nullish(),
-  pode_cancelar: z.boolean(),
-});
-export type Resgate = z.infer<typeof Resgate>;
-
-const IndicacaoStatus = z.enum(['enviada', 'em_contato', 'matriculada', 'creditada', 'recusada', 'duplicada']);
-export const Indicacao = z.object({
-  id: Id,
-  nome_mascarado: z.string(),
-  status: IndicacaoStatus,
-  pontos_previstos: Points,
-  criado_em: Instant,
-  historico: z.array(z.object({ status: IndicacaoStatus, em: Instant })),
-});
-export type Indicacao = z.infer<typeof Indicacao>;
 
 export const calls = {
   creditReferral: {
@@ -125,12 +73,50 @@ export const calls = {
   listTransactions: {
     summary: 'Statement of points',
     ledger: 'API-56',
-    query: PageQuery.extend({
-      tipo: z.enum(['credito', 'debito']).optional(),
-      de: Day.optional(),
-      ate: Day.optional(),
-    }),
-    result: z.object({ saldo: Points, lancamentos: Page(Transaction) }),
+    /** `antes_de`: entries older than this id, in place of `offset`. */
+    query: PageQuery.extend({ ...StatementFilter.shape, antes_de: IdParam.optional() }),
+    /** `proximo`: what `antes_de` of the next page is; null on the last. */
+    result: z.object({ saldo: Points, lancamentos: Page(Transaction), proximo: Id.nullish() }),
   },
   listRedemptions: { summary: 'Redeemed rewards', ledger: 'API-57', query: PageQuery, result: Page(Resgate) },
+  getEarning: { summary: 'How points are earned, and the own referrals', ledger: 'ours', result: Earning },
+  cancelRedemption: {
+    summary: 'Takes an own redemption back while nobody worked on it; the points return',
+    ledger: 'ours',
+    params: z.object({ id: IdParam }),
+    result: z.object({ resgate: Resgate, saldo: Points }),
+  },
+  downloadPoints: {
+    summary: 'Statement of points as CSV',
+    ledger: 'ours',
+    query: StatementFilter,
+    result: z.any(),
+  },
+  getInvitation: {
+    summary: 'Who invites with a code',
+    ledger: 'ours',
+    params: InvitationCode,
+    result: Invitation,
+  },
+  acceptInvitation: {
+    summary: 'A friend asks the school for contact by an invitation',
+    ledger: 'ours',
+    params: InvitationCode,
+    body: z.object({
+      nome: Text(120),
+      telefone: Phone,
+      email: OptionalEmail,
+      cidade: OptionalText(80),
+      cpf: Cpf.nullish(),
+      consentimento: z.literal(true),
+    }),
+    result: Detail,
+  },
+  getRewardPicture: {
+    summary: 'The picture of a reward',
+    ledger: 'ours',
+    params: z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) }),
+    result: z.any(),
+  },
+  ...managerCalls,
 } satisfies Record<string, CallSchema>;

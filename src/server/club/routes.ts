@@ -24,7 +24,7 @@ export const clubRoutes: Routes<typeof club> = {
       ...balance,
       rewards: rewards
         .filter(({ valido_ate }) => valido_ate === null || valido_ate >= today)
-        .map(({ ativo, ...reward }) => ({
+        .map(({ ativo, valido_de, escola_id, imagem_chave, imagem_mime, imagem_bytes, ...reward }) => ({
           ...reward,
           disponivel: reward.estoque === null || reward.estoque > 0,
           falta_pontos: Math.max(0, reward.pontos - balance.saldo),

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { ClubSchema } from './club-types.ts';
 import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 
@@ -10,7 +11,7 @@ type Day = string;
 type Json = string;
 
 /** Every table of the embedded school. Flags are booleans here: see `booleans.ts`. */
-export interface Schema extends PracticeSchema, MoneySchema {
+export interface Schema extends PracticeSchema, MoneySchema, ClubSchema {
   schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
   companies: {
     id: Generated<number>;
@@ -53,6 +54,8 @@ export interface Schema extends PracticeSchema, MoneySchema {
     text_size: string | null;
     is_club: boolean;
     club_rules_version: string | null;
+    /** When the member joined; null outside the club. */
+    club_since: Instant | null;
     pwa_installed: boolean;
     email_verified: boolean;
     is_blocked: boolean;
@@ -295,33 +298,6 @@ export interface Schema extends PracticeSchema, MoneySchema {
     /** The school's day: one lead a day for each telephone and page. */
     dia: Day;
     created_at: Instant;
-  };
-  /** Append-only: balance = sum of the confirmed (CLUB-14). */
-  point_entries: {
-    id: Generated<number>;
-    user_id: number;
-    tipo: 'credito' | 'debito';
-    origem: string;
-    descricao: string;
-    pontos: number;
-    status: 'pendente' | 'confirmada' | 'cancelada';
-    criado_em: Instant;
-    expira_em: Day | null;
-    referencia: Json | null;
-  };
-  rewards: {
-    id: Generated<number>;
-    nome: string;
-    descricao: string;
-    imagem_url: string;
-    categoria: string;
-    pontos: number;
-    estoque: number | null;
-    limite_por_aluno: number | null;
-    entrega: 'escola' | 'digital' | 'desconto';
-    regras: string;
-    ativo: boolean;
-    valido_ate: Day | null;
   };
   notices: {
     id: Generated<number>;

@@ -100,6 +100,8 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     ports: 'the world outside',
   },
   'src/lib/contract': {
+    'club-manager': 'what managers of the club do, part of club',
+    'club-shapes': 'what both halves of club answer with',
     core: 'what a call is',
     index: 'the list of all areas',
     shapes: 'pieces that several areas share',

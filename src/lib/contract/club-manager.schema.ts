@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import {
+  Indicacao,
+  IndicacaoStatus,
+  Resgate,
+  Reward,
+  RuleCode,
+  RulePeriod,
+  Transaction,
+} from './club-shapes.schema.ts';
+import type { CallSchema } from './core.ts';
+import { Day, Flag, Id, IdParam, Instant, Month, Page, PageQuery, Points, Text } from './shapes.schema.ts';
+
+/** What managers of the club do, each within the own school. */
+
+const OneId = z.object({ id: IdParam });
+const Search = PageQuery.extend({ q: z.string().trim().max(100).optional() });
+const Motivo = Text(200);
+const Aluno = z.object({ id: Id, full_name: z.string() });
+
+export const RewardInput = z
+  .object({
+    nome: Text(120),
+    descricao: Text(500),
+    categoria: Text(40),
+    pontos: z.int().min(1).max(1_000_000),
+    /** null: never runs out. */
+    estoque: z.int().min(0).max(100_000).nullish(),
+    limite_por_aluno: z.int().min(1).max(1000).nullish(),
+    entrega: Reward.shape.entrega,
+    regras: Text(1000),
+    valido_de: Day.nullish(),
+    valido_ate: Day.nullish(),
+  })
+  .refine(({ valido_de, valido_ate }) => !valido_de || !valido_ate || valido_de <= valido_ate, {
+    error: 'O fim vem antes do início',
+    path: ['valido_ate'],
+  });
+export type RewardInput = z.infer<typeof RewardInput>;
+
+export const ManagedReward = z.object({
+  id: Id,
+  nome: z.string(),
+  descricao: z.string(),
+  imagem_url: z.string(),
+  categoria: z.string(),
+  pontos: Points,
+  estoque: z.int().nullish(),
+  limite_por_aluno: z.int().nullish(),
+  entrega: Reward.shape.entrega,
+  regras: z.string(),
+  valido_de: Day.nullish(),
+  valido_ate: Day.nullish(),
+  /** false: archived. */
+  ativo: z.boolean(),
+  /** Redemptions that stand. */
+  resgatados: z.int(),
+  /** false: of the whole network, for admins to change. */
+  pode_editar: z.boolean(),
+});
+export type ManagedReward = z.infer<typeof ManagedReward>;
+
+export const PointRule = z.object({
+  codigo: RuleCode,
+  nome: z.string(),
+  descricao: z.string(),
+  pontos: Points,
+  periodo: RulePeriod,
+  /** How often it counts in a period; null: always. */
+  limite: z.int().nullish(),
+  /** Days until the points expire; null: never. */
+  validade_dias: z.int().nullish(),
+  ativo: z.boolean(),
+  atualizado_em: Instant.nullish(),
+});
+export type PointRule = z.infer<typeof PointRule>;
+
+export const Member = Aluno.extend({
+  email: z.string(),
+  school_name: z.string(),
+  is_club: z.boolean(),
+  /** When the member joined. */
+  desde: Instant.nullish(),
+  saldo: Points,
+  lancamentos: z.int(),
+});
+export type Member = z.infer<typeof Member>;
+
+export const ManagedRedemption = Resgate.extend({
+  aluno: Aluno,
+  /** What may follow, in the order of the buttons. */
+  proximos: z.array(Resgate.shape.status),
+  entrega: z.object({ cep: z.string(), linha: z.string() }).nullish(),
+});
+export type ManagedRedemption = z.infer<typeof ManagedRedemption>;
+
+export const ManagedReferral = Indicacao.extend({
+  nome: z.string(),
+  telefone: z.string(),
+  email: z.string().nullish(),
+  cidade: z.string().nullish(),
+  canal: z.enum(['formulario', 'link', 'whatsapp']),
+  indicador: Aluno,
+  proximos: z.array(IndicacaoStatus),
+});
+export type ManagedReferral = z.infer<typeof ManagedReferral>;
+
+/** Points of a span: what was issued, spent and expired in it, and what members hold at its end. */
+const Figures = z.object({
+  membros: z.int(),
+  emitidos: Points,
+  resgatados: Points,
+  expirados: Points,
+  passivo: Points,
+});
+export const ClubFigures = Figures.extend({
+  /** The oldest first; the last is the running month. The sums above are of all of them. */
+  meses: z.array(Figures.extend({ mes: Month })),
+});
+export type ClubFigures = z.infer<typeof ClubFigures>;
+const Months = z.object({
+  meses: z.coerce.number<string | number>().pipe(z.int().min(1).max(36)).default(12),
+});
+
+export const calls = {
+  listManagedRewards: {
+    summary: 'Rewards of the own school, archived ones too',
+    ledger: 'ours',
+    query: PageQuery.extend({ ativo: Flag.optional() }),
+    result: Page(ManagedReward),
+  },
+  createReward: { summary: 'Adds a reward', ledger: 'ours', body: RewardInput, result: ManagedReward },
+  updateReward: {
+    summary: 'Changes a reward',
+    ledger: 'ours',
+    params: OneId,
+    body: RewardInput,
+    result: ManagedReward,
+  },
+  archiveReward: {
+    summary: 'Takes a reward out of the catalogue, or back in',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ ativo: z.boolean() }),
+    result: ManagedReward,
+  },
+  uploadRewardPicture: {
+    summary: 'Sets the picture of a reward: PNG, JPEG or WebP up to 2 MB, in the field `file`',
+    ledger: 'ours',
+    params: OneId,
+    /** `file`. */
+    body: z.any(),
+    result: ManagedReward,
+  },
+  listPointRules: { summary: 'Rules by which points are earned', ledger: 'ours', result: z.array(PointRule) },
+  updatePointRule: {
+    summary: 'Changes a rule for what is earned from now on',
+    ledger: 'ours',
+    params: z.object({ codigo: RuleCode }),
+    body: z.object({
+      pontos: z.int().min(1).max(100_000),
+      periodo: RulePeriod,
+      limite: z.int().min(1).max(1000).nullish(),
+      validade_dias: z.int().min(1).max(3650).nullish(),
+      ativo: z.boolean(),
+    }),
+    result: PointRule,
+  },
+  listMembers: { summary: 'Members of the club', ledger: 'ours', query: Search, result: Page(Member) },
+  adjustPoints: {
+    summary: 'Gives or takes points by hand, with a reason',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({
+      pontos: z
+        .int()
+        .min(-100_000)
+        .max(100_000)
+        .refine((points) => points !== 0, 'Informe quantos pontos'),
+      motivo: Motivo,
+    }),
+    result: z.object({ transaction: Transaction, saldo: Points }),
+  },
+  reversePoints: {
+    summary: 'Takes an entry back by an opposite one',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ motivo: Motivo }),
+    result: z.object({ transaction: Transaction, saldo: Points }),
+  },
+  getMemberStatement: {
+    summary: 'Statement of one member',
+    ledger: 'ours',
+    params: OneId,
+    query: PageQuery.extend({ antes_de: IdParam.optional() }),
+    result: z.object({ membro: Member, lancamentos: Page(Transaction), proximo: Id.nullish() }),
+  },
+  listManagedRedemptions: {
+    summary: 'Redemptions of the own school, the newest first',
+    ledger: 'ours',
+    query: Search.extend({ status: Resgate.shape.status.optional() }),
+    result: Page(ManagedRedemption),
+  },
+  setRedemptionStatus: {
+    summary: 'Moves a redemption on; `cancelado` wants a reason and returns the points',
+    ledger: 'ours',
+    params: OneId,
+    body: z
+      .object({ status: z.enum(['aprovado', 'pronto', 'entregue', 'cancelado']), motivo: Motivo.optional() })
+      .refine(({ status, motivo }) => status !== 'cancelado' || motivo !== undefined, {
+        error: 'Diga o motivo',
+        path: ['motivo'],
+      }),
+    result: ManagedRedemption,
+  },
+  listReferrals: {
+    summary: 'Referrals of the own school, the newest first',
+    ledger: 'ours',
+    query: Search.extend({ status: IndicacaoStatus.optional() }),
+    result: Page(ManagedReferral),
+  },
+  setReferralStatus: {
+    summary: 'Says that a friend was contacted, or refuses with a reason',
+    ledger: 'ours',
+    params: OneId,
+    body: z
+      .object({ status: z.enum(['em_contato', 'recusada']), motivo: Motivo.optional() })
+      .refine(({ status, motivo }) => status !== 'recusada' || motivo !== undefined, {
+        error: 'Diga o motivo',
+        path: ['motivo'],
+      }),
+    result: ManagedReferral,
+  },
+  getClubFigures: { summary: 'Figures of the club by month', ledger: 'ours', query: Months, result: ClubFigures },
+  downloadClubFigures: { summary: 'The figures as CSV', ledger: 'ours', query: Months, result: z.any() },
+} satisfies Record<string, CallSchema>;

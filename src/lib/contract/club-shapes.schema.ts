@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { Day, Id, Instant, Points } from './shapes.schema.ts';
+
+export const Reward = z.object({
+  id: Id,
+  nome: z.string(),
+  descricao: z.string(),
+  imagem_url: z.string(),
+  categoria: z.string(),
+  pontos: Points,
+  estoque: z.int().nullish(),
+  limite_por_aluno: z.int().nullish(),
+  disponivel: z.boolean(),
+  falta_pontos: Points,
+  entrega: z.enum(['escola', 'digital', 'desconto']),
+  regras: z.string(),
+  valido_ate: Day.nullish(),
+});
+export type Reward = z.infer<typeof Reward>;
+
+export const RewardsAnswer = z.object({
+  saldo: Points,
+  pendente: Points,
+  a_expirar: Points,
+  a_expirar_em: Day.nullish(),
+  rewards: z.array(Reward),
+});
+export type RewardsAnswer = z.infer<typeof RewardsAnswer>;
+
+export const Transaction = z.object({
+  id: Id,
+  tipo: z.enum(['credito', 'debito']),
+  origem: z.enum([
+    'indicacao',
+    'indicacao_matricula',
+    'campanha',
+    'presenca',
+    'pratica',
+    'atividade',
+    'teste_nivel',
+    'aniversario',
+    'resgate',
+    'expiracao',
+    'estorno',
+    'ajuste',
+  ]),
+  descricao: z.string(),
+  /** Signed. */
+  pontos: Points,
+  saldo_apos: Points,
+  status: z.enum(['pendente', 'confirmada', 'cancelada']),
+  criado_em: Instant,
+  expira_em: Day.nullish(),
+  referencia: z.object({ tipo: z.string(), id: Id }).nullish(),
+  /** Why, in words of whoever moved the points by hand. */
+  nota: z.string().nullish(),
+  /** The entry that this one takes back. */
+  estorno_de: Id.nullish(),
+});
+export type Transaction = z.infer<typeof Transaction>;
+
+export const Resgate = z.object({
+  id: Id,
+  reward: Reward,
+  pontos: Points,
+  status: z.enum(['solicitado', 'aprovado', 'pronto', 'entregue', 'cancelado']),
+  codigo_retirada: z.string().nullish(),
+  pedido_em: Instant,
+  entregue_em: Instant.nullish(),
+  pode_cancelar: z.boolean(),
+  /** Why it was refused or taken back. */
+  motivo: z.string().nullish(),
+});
+export type Resgate = z.infer<typeof Resgate>;
+
+export const IndicacaoStatus = z.enum(['enviada', 'em_contato', 'matriculada', 'creditada', 'recusada', 'duplicada']);
+export const Indicacao = z.object({
+  id: Id,
+  nome_mascarado: z.string(),
+  status: IndicacaoStatus,
+  pontos_previstos: Points,
+  criado_em: Instant,
+  historico: z.array(z.object({ status: IndicacaoStatus, em: Instant })),
+  /** Why it was refused. */
+  motivo: z.string().nullish(),
+});
+export type Indicacao = z.infer<typeof Indicacao>;
+
+export const RuleCode = z.enum([
+  'presenca',
+  'unidade',
+  'atividade',
+  'teste_nivel',
+  'indicacao',
+  'indicacao_matricula',
+  'aniversario',
+]);
+export type RuleCode = z.infer<typeof RuleCode>;
+export const RulePeriod = z.enum(['dia', 'semana', 'mes', 'ano', 'sempre']);
+export type RulePeriod = z.infer<typeof RulePeriod>;
+
+/** One way to earn points, and how often the member did so in the running period. */
+export const Forma = z.object({
+  codigo: RuleCode,
+  nome: z.string(),
+  descricao: z.string(),
+  pontos: Points,
+  periodo: RulePeriod,
+  /** How often it counts in a period; null: always. */
+  limite: z.int().nullish(),
+  feitos: z.int(),
+  /** Where it is done. */
+  path: z.string().nullish(),
+});
+export type Forma = z.infer<typeof Forma>;
+
+export const Earning = z.object({
+  /** The own code, which a friend names. */
+  codigo: z.string(),
+  /** The address to share, whole. */
+  link: z.string(),
+  formas: z.array(Forma),
+  /** The newest first, 100 at most. */
+  indicacoes: z.array(Indicacao),
+});
+export type Earning = z.infer<typeof Earning>;
+
+export const Invitation = z.object({
+  /** First name of who invites. */
+  quem: z.string(),
+  /** Points that the one who invites gets for the request. */
+  pontos: Points,
+  escola: z.string().nullish(),
+});
+export type Invitation = z.infer<typeof Invitation>;

@@ -1,0 +1,124 @@
+import type { Generated } from 'kysely';
+
+/** ISO-8601 UTC text. */
+type Instant = string;
+/** `YYYY-MM-DD`. */
+type Day = string;
+/** JSON kept as text. */
+type Json = string;
+
+/** The loyalty club: ledger, lots, rules, rewards, redemptions and referrals. */
+export interface ClubSchema {
+  /** Append-only: balance = sum of the confirmed (CLUB-14). Only `movePoints` writes here. */
+  point_entries: {
+    id: Generated<number>;
+    user_id: number;
+    tipo: 'credito' | 'debito';
+    origem: string;
+    descricao: string;
+    /** Signed. */
+    pontos: number;
+    status: 'pendente' | 'confirmada' | 'cancelada';
+    criado_em: Instant;
+    expira_em: Day | null;
+    referencia: Json | null;
+    saldo_apos: Generated<number>;
+    /** The other account of the double entry, which moves by the opposite. */
+    contra: Generated<'emissao' | 'resgate' | 'expiracao' | 'ajuste'>;
+    /** The rule that was earned by. */
+    regra: string | null;
+    /** The entry that this one takes back: one is taken back once. */
+    estorno_de: number | null;
+    nota: string | null;
+    por_user_id: number | null;
+    /** What moved the points, such as `presenca:55:1`: the same thing moves them once. */
+    chave: string | null;
+  };
+  /** Follows from the entries and is kept with them; its row is what serialises a member's movements. */
+  point_balances: { user_id: number; saldo: number; lancamentos: number };
+  /** What is left of each credit; those that expire first are spent first. */
+  point_lots: {
+    id: Generated<number>;
+    entry_id: number;
+    user_id: number;
+    pontos: number;
+    restante: number;
+    /** The last day on which the points count. */
+    expira_em: Day | null;
+    criado_em: Instant;
+  };
+  point_lot_uses: { entry_id: number; lot_id: number; pontos: number };
+  /** What a school changed of the rules in code. */
+  point_rules: {
+    escola_id: number;
+    codigo: string;
+    pontos: number;
+    periodo: 'dia' | 'semana' | 'mes' | 'ano' | 'sempre';
+    limite: number | null;
+    validade_dias: number | null;
+    ativo: boolean;
+    atualizado_em: Instant;
+    por_user_id: number | null;
+  };
+  point_warnings: { user_id: number; expira_em: Day; dias_antes: number; criado_em: Instant };
+  rewards: {
+    id: Generated<number>;
+    nome: string;
+    descricao: string;
+    imagem_url: string;
+    categoria: string;
+    pontos: number;
+    estoque: number | null;
+    limite_por_aluno: number | null;
+    entrega: 'escola' | 'digital' | 'desconto';
+    regras: string;
+    ativo: boolean;
+    valido_ate: Day | null;
+    valido_de: Day | null;
+    /** null: of the whole network. */
+    escola_id: number | null;
+    /** Where the storage keeps an uploaded picture, without its folder. */
+    imagem_chave: string | null;
+    imagem_mime: string | null;
+    imagem_bytes: number | null;
+  };
+  redemptions: {
+    id: Generated<number>;
+    user_id: number;
+    reward_id: number;
+    pontos: number;
+    status: 'solicitado' | 'aprovado' | 'pronto' | 'entregue' | 'cancelado';
+    codigo_retirada: string;
+    pedido_em: Instant;
+    atualizado_em: Instant;
+    entregue_em: Instant | null;
+    motivo: string | null;
+    entrega: Json | null;
+    por_user_id: number | null;
+  };
+  club_codes: { user_id: number; codigo: string };
+  referrals: {
+    id: Generated<number>;
+    /** Who refers. */
+    user_id: number;
+    canal: 'formulario' | 'link' | 'whatsapp';
+    nome: string;
+    telefone: string;
+    email: string | null;
+    cidade: string | null;
+    cpf: string | null;
+    status: 'enviada' | 'em_contato' | 'matriculada' | 'creditada' | 'recusada' | 'duplicada';
+    pontos_previstos: number;
+    contrato_id: number | null;
+    motivo: string | null;
+    consentimento_em: Instant;
+    criado_em: Instant;
+  };
+  referral_history: {
+    id: Generated<number>;
+    referral_id: number;
+    status: ClubSchema['referrals']['status'];
+    em: Instant;
+    por_user_id: number | null;
+  };
+}
