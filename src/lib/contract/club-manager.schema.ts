@@ -148,8 +148,7 @@ export const calls = {
     summary: 'Sets the picture of a reward: PNG, JPEG or WebP up to 2 MB, in the field `file`',
     ledger: 'ours',
     params: OneId,
-    /** `file`. */
-    body: z.any(),
+    body: z.object({ file: z.any() }),
     result: ManagedReward,
   },
   listPointRules: { summary: 'Rules by which points are earned', ledger: 'ours', result: z.array(PointRule) },
