@@ -6,7 +6,12 @@ export function formatMoney(centavos: number): string {
   return `${centavos < 0 ? '−' : ''}R$\u00a0${group(digits.slice(0, -2))},${digits.slice(-2)}`;
 }
 
+/** A count as `1.234`. */
+export const formatCount = (count: number): string => `${count < 0 ? '−' : ''}${group(String(Math.abs(count)))}`;
+
 /** Points as `1.234 pontos`. */
-export function formatPoints(points: number): string {
-  return `${points < 0 ? '−' : ''}${group(String(Math.abs(points)))} ${Math.abs(points) === 1 ? 'ponto' : 'pontos'}`;
-}
+export const formatPoints = (points: number): string =>
+  `${formatCount(points)} ${Math.abs(points) === 1 ? 'ponto' : 'pontos'}`;
+
+/** A movement of points as `+1.234` or `−50`. */
+export const formatSigned = (points: number): string => `${points > 0 ? '+' : ''}${formatCount(points)}`;
