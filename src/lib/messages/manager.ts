@@ -72,3 +72,9 @@ export const rewardWords = {
   encerrada: { name: 'Prazo encerrado', tone: 'neutral' },
   arquivada: { name: 'Arquivada', tone: 'neutral' },
 } as const;
+
+/** What waits for the school. */
+export const waitingWords = {
+  redemptions: (count: number) => (count === 1 ? '1 resgate para aprovar' : `${count} resgates para aprovar`),
+  referrals: (count: number) => (count === 1 ? '1 indicação nova' : `${count} indicações novas`),
+};
