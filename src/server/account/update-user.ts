@@ -68,7 +68,11 @@ export async function updateClub(ctx: Ctx, isClub: boolean, rulesVersion: string
   const { userId } = ctx.session;
   await ctx.db
     .updateTable('users')
-    .set({ is_club: isClub, club_rules_version: isClub ? rulesVersion : null })
+    .set((row) => ({
+      is_club: isClub,
+      club_rules_version: isClub ? rulesVersion : null,
+      club_since: isClub ? row.fn.coalesce('club_since', row.val(ctx.now().toISOString())) : null,
+    }))
     .where('id', '=', userId)
     .execute();
   await audit(ctx, isClub ? 'club-join' : 'club-leave', `user:${userId}`);

@@ -1,34 +1,62 @@
-import * as club from '#lib/contract/club.ts';
-import { addMonths, dayIn } from '#lib/registration.ts';
-import { requireFullScope } from '../http/access.ts';
-import { allLater, type Routes } from '../http/handler.ts';
-import { forbidden } from '../http/refusal.ts';
-import { balanceOf } from './points.ts';
+import type * as club from '#lib/contract/club.ts';
+import { requireAdmin } from '../http/access.ts';
+import type { Routes } from '../http/handler.ts';
+import { once } from '../http/once.ts';
+import { acceptInvitation, readInvitation } from './accept-invitation.ts';
+import { requireMember } from './access.ts';
+import { csvResponse, pointsCsv } from './club-csv.ts';
+import { creditEnrolment } from './credit-enrolment.ts';
+import { readPicture } from './manage-rewards.ts';
+import { clubManagerRoutes } from './manager-routes.ts';
+import { presentEntry } from './present.ts';
+import { readEarning } from './read-earning.ts';
+import { cancelRedemption, readRedemptions } from './read-redemptions.ts';
+import { readRewards } from './read-rewards.ts';
+import { readEntries, readStatement } from './read-statement.ts';
+import { redeemReward } from './redeem-reward.ts';
+import { referFriend } from './refer-friend.ts';
 
 export const clubRoutes: Routes<typeof club> = {
-  ...allLater(club),
-  listRewards: async (_input, { db, session, now, config }) => {
-    requireFullScope(session);
-    if (!session.isClub) throw forbidden('Participe do clube para ver as recompensas.');
-    const today = dayIn(config.SCHOOL_TIME_ZONE, now());
-    const [entries, rewards] = await Promise.all([
-      db
-        .selectFrom('point_entries')
-        .select(['pontos', 'status', 'expira_em', 'criado_em'])
-        .where('user_id', '=', session.userId)
-        .execute(),
-      db.selectFrom('rewards').selectAll().where('ativo', '=', true).orderBy('pontos').orderBy('id').execute(),
-    ]);
-    const balance = balanceOf(entries, today, addMonths(today, 1));
-    return {
-      ...balance,
-      rewards: rewards
-        .filter(({ valido_ate }) => valido_ate === null || valido_ate >= today)
-        .map(({ ativo, valido_de, escola_id, imagem_chave, imagem_mime, imagem_bytes, ...reward }) => ({
-          ...reward,
-          disponivel: reward.estoque === null || reward.estoque > 0,
-          falta_pontos: Math.max(0, reward.pontos - balance.saldo),
-        })),
-    };
+  ...clubManagerRoutes,
+  creditReferral: async ({ body }, ctx) => {
+    requireMember(ctx.session);
+    await ctx.limits.take('referral', `user:${ctx.session.userId}`);
+    return once(ctx, 'refer', body, (tx) => referFriend(ctx, tx, body));
   },
+  creditReferralEnrolment: async ({ body }, ctx) => {
+    requireAdmin(ctx.session);
+    return once(ctx, 'referral-enrolment', body, (tx) => creditEnrolment(ctx, tx, body));
+  },
+  listRewards: async (_input, ctx) => {
+    requireMember(ctx.session);
+    return readRewards(ctx);
+  },
+  redeemReward: async ({ body }, ctx) => {
+    requireMember(ctx.session);
+    return once(ctx, 'redeem', body, (tx) => redeemReward(ctx, tx, body));
+  },
+  listTransactions: async ({ query }, { db, session, config }) => {
+    requireMember(session);
+    return readStatement(db, session.userId, config.SCHOOL_TIME_ZONE, query);
+  },
+  listRedemptions: async ({ query }, ctx) => {
+    requireMember(ctx.session);
+    return readRedemptions(ctx, query);
+  },
+  getEarning: async (_input, ctx) => {
+    requireMember(ctx.session);
+    return readEarning(ctx);
+  },
+  cancelRedemption: async ({ params }, ctx) => {
+    requireMember(ctx.session);
+    return once(ctx, `redemption-cancel ${params.id}`, params, (tx) => cancelRedemption(ctx, tx, params.id));
+  },
+  downloadPoints: async ({ query }, { db, session, config }) => {
+    requireMember(session);
+    const entries = await readEntries(db, session.userId, config.SCHOOL_TIME_ZONE, query);
+    return csvResponse('pontos', pointsCsv(entries.map(presentEntry), config.SCHOOL_TIME_ZONE));
+  },
+  getInvitation: ({ params }, ctx) => readInvitation(ctx, params.codigo),
+  acceptInvitation: ({ params, body }, ctx) => acceptInvitation(ctx, params.codigo, body),
+  getRewardPicture: ({ params }, ctx) => readPicture(ctx, params.chave),
 };

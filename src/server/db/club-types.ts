@@ -43,8 +43,8 @@ export interface ClubSchema {
     user_id: number;
     pontos: number;
     restante: number;
-    /** The last day on which the points count. */
-    expira_em: Day | null;
+    /** The last day on which the points count; `9999-12-31` where they never expire, so that they sort last. */
+    expira_em: Day;
     criado_em: Instant;
   };
   point_lot_uses: { entry_id: number; lot_id: number; pontos: number };
@@ -112,6 +112,8 @@ export interface ClubSchema {
     contrato_id: number | null;
     motivo: string | null;
     consentimento_em: Instant;
+    /** When the friend asked for contact, or the school spoke to the friend: it earns the first points. */
+    pedido_em: Instant | null;
     criado_em: Instant;
   };
   referral_history: {

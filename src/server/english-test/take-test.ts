@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { earnPoints } from '../club/earn-points.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal, refused, unavailable } from '../http/refusal.ts';
 import { releaseAfterLevelTest } from '../orders/release-after-test.ts';
@@ -120,6 +121,13 @@ export async function answerItem(
     });
     if (!result || row.user_id === null) return;
     await issueCertificate(tx, ctx, { ...row, ...moved });
+    await earnPoints(tx, {
+      userId: row.user_id,
+      regra: 'teste_nivel',
+      what: `teste:${row.id}`,
+      at,
+      timeZone: ctx.config.SCHOOL_TIME_ZONE,
+    });
     await releaseAfterLevelTest(tx, row.user_id, at, ctx.config.SCHOOL_TIME_ZONE);
   });
   return readStanding(ctx.db, { ...row, ...moved }, earlier.length + 1);

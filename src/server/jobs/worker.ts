@@ -1,6 +1,9 @@
 import { deleteExpiredTokens } from '../auth/delete-expired-tokens.ts';
 import { deliverOutbox } from '../auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
+import { expirePoints } from '../club/expire-points.ts';
+import { giveBirthdayPoints } from '../club/give-birthday-points.ts';
+import { warnOfExpiry } from '../club/warn-of-expiry.ts';
 import { expireExchangePayments } from '../exchange/expire-payments.ts';
 import { followUpCharges } from '../finance/follow-up.ts';
 import { sendRefunds } from '../finance/send-refunds.ts';
@@ -25,6 +28,9 @@ const jobs = [
   remindOrders,
   expireOrders,
   sendRefunds,
+  expirePoints,
+  warnOfExpiry,
+  giveBirthdayPoints,
 ];
 
 export interface Worker {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { fileTypeFromFile } from 'file-type';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { cleanFileName } from '#lib/file-name.ts';
+import { earnPoints } from '../club/earn-points.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { fileResponse } from '../http/file-response.ts';
 import { type ReceivedFile, receiveFile } from '../http/receive-file.ts';
@@ -54,7 +55,24 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   } finally {
     await received.discard();
   }
+  await earnInTime(ctx, id, assignment.prazo);
   return readActivity(db, assignment, id, now());
+}
+
+/** Points for what came by its deadline. A file that was taken back and sent again earns nothing twice. */
+async function earnInTime({ db, session, now, config }: Ctx, id: number, prazo: string | null): Promise<void> {
+  const at = now();
+  if (prazo === null || at.toISOString() > prazo) return;
+  await db.transaction().execute((tx) =>
+    earnPoints(tx, {
+      userId: session.userId,
+      regra: 'atividade',
+      what: `atividade:${id}`,
+      at,
+      timeZone: config.SCHOOL_TIME_ZONE,
+      referencia: { tipo: 'atividade', id },
+    }),
+  );
 }
 
 async function kindOfFile({ path }: ReceivedFile, wanted: readonly string[]) {

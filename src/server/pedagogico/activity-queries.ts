@@ -18,6 +18,7 @@ export const ownAssignment = (db: Db, userId: number, id: number) =>
       'dada.dispensada',
       'dada.corrigida_em',
       'pedida.turma_id',
+      'pedida.prazo',
       'pedida.aceita_envio',
       'pedida.formatos',
       'pedida.tamanho_max_bytes',

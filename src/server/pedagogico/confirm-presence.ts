@@ -1,4 +1,5 @@
 import type { Presenca } from '#lib/contract/pedagogico.schema.ts';
+import { earnPoints } from '../club/earn-points.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
 import { lessonWindow } from './lesson-window.ts';
@@ -13,7 +14,7 @@ import { presenceIn } from './queries.ts';
  *   it.
  */
 export async function confirmPresence(
-  { db, session, now }: Ctx,
+  { db, session, now, config }: Ctx,
   id: number,
   isPresent: boolean,
 ): Promise<{ turma_atividade_id: number; presenca: Presenca }> {
@@ -41,11 +42,23 @@ export async function confirmPresence(
     throw conflict('A presença pode ser confirmada de 10 minutos antes até o fim da aula.', 'outside_lesson');
   }
   const { aula_id, turma_aluno_id } = asked;
-  await db
-    .insertInto('presencas')
-    .values({ aula_id, turma_aluno_id, status: 'presente', confirmada_em: instant.toISOString(), origem: 'portal' })
-    .onConflict((known) => known.columns(['aula_id', 'turma_aluno_id']).doNothing())
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    const isFirst = await tx
+      .insertInto('presencas')
+      .values({ aula_id, turma_aluno_id, status: 'presente', confirmada_em: instant.toISOString(), origem: 'portal' })
+      .onConflict((known) => known.columns(['aula_id', 'turma_aluno_id']).doNothing())
+      .returning('aula_id')
+      .executeTakeFirst();
+    if (!isFirst) return;
+    await earnPoints(tx, {
+      userId: session.userId,
+      regra: 'presenca',
+      what: `aula:${aula_id}`,
+      at: instant,
+      timeZone: config.SCHOOL_TIME_ZONE,
+      referencia: { tipo: 'aula', id: aula_id },
+    });
+  });
   const presenca = await presenceIn(db, aula_id, turma_aluno_id);
   if (!presenca) throw notFound();
   return { turma_atividade_id: id, presenca };

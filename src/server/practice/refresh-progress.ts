@@ -14,8 +14,31 @@ export interface UnitStanding {
 export const isFinished = ({ audios, words, tests }: UnitStanding): boolean =>
   audios.heard >= audios.total && words.mastered >= Math.ceil(words.total * KNOWN_SHARE) && tests.passed >= tests.total;
 
-/** Counts a user's progress in units anew and keeps it with each of the user's books; a finished unit stays finished. */
-export async function refreshProgress(tx: Db, userId: number, units: readonly number[], at: string): Promise<void> {
+/**
+ * Counts a user's progress in units anew and keeps it with each of the user's books; a finished unit stays finished.
+ *
+ * @returns units that were finished by this.
+ */
+export async function refreshProgress(tx: Db, userId: number, units: readonly number[], at: string): Promise<number[]> {
+  const before = await finishedUnits(tx, userId, units);
+  await countProgress(tx, userId, units, at);
+  return [...(await finishedUnits(tx, userId, units))].filter((id) => !before.has(id));
+}
+
+async function finishedUnits(tx: Db, userId: number, units: readonly number[]): Promise<Set<number>> {
+  if (units.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('unidade_progressos')
+    .innerJoin('user_books', 'user_books.id', 'unidade_progressos.user_book_id')
+    .select('unidade_progressos.unidade_id')
+    .where('user_books.user_id', '=', userId)
+    .where('unidade_progressos.unidade_id', 'in', units)
+    .where('unidade_progressos.concluida_em', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ unidade_id }) => unidade_id));
+}
+
+async function countProgress(tx: Db, userId: number, units: readonly number[], at: string): Promise<void> {
   if (units.length === 0) return;
   const [books, heard, cards, tests] = await Promise.all([
     tx

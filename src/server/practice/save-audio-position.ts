@@ -1,7 +1,7 @@
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
+import { refreshAndEarn } from './earn-units.ts';
 import { lockUser, ownAudio, savePosition } from './queries.ts';
-import { refreshProgress } from './refresh-progress.ts';
 import { markStudyDays, zoneOf } from './study-day.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function saveAudioPosition(
     });
     if (zone) {
       await markStudyDays(tx, userId, [at], zone);
-      await refreshProgress(tx, userId, [audio.unidade_id], at);
+      await refreshAndEarn(tx, userId, [audio.unidade_id], new Date(at), config.SCHOOL_TIME_ZONE);
     }
     return kept;
   });

@@ -2,11 +2,11 @@ import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { saveReviews as call } from '#lib/contract/practice.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
+import { refreshAndEarn } from './earn-units.ts';
 import { keepCards } from './keep-cards.ts';
 import { intervalsFrom } from './memory.ts';
 import { presentCard } from './present.ts';
 import { lockUser, ownWords } from './queries.ts';
-import { refreshProgress } from './refresh-progress.ts';
 import { markStudyDays, zoneOf } from './study-day.ts';
 
 type Input = ParsedInput<typeof call>['body'];
@@ -48,7 +48,8 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
       rows.map(({ contada_em }) => contada_em),
       zone,
     );
-    await refreshProgress(tx, userId, [...new Set(words.map(({ unidade_id }) => unidade_id))], at.toISOString());
+    const units = [...new Set(words.map(({ unidade_id }) => unidade_id))];
+    await refreshAndEarn(tx, userId, units, at, config.SCHOOL_TIME_ZONE);
     return cards.map(({ palavra_id, memory }) => ({
       palavra_id,
       ...presentCard(memory),

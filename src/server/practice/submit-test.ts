@@ -3,11 +3,11 @@ import type { Corrected } from '#lib/contract/practice.schema.ts';
 import type { submitPracticeTest as call } from '#lib/contract/practice.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { refreshAndEarn } from './earn-units.ts';
 import { type Given, gradeOf, isRight } from './grade-answers.ts';
 import { keepCards } from './keep-cards.ts';
 import { keyOf, optionsOf } from './present.ts';
 import { attemptAt, hasAttempt, insertAttempt, lockUser, ownTest, type QuestionRow, questionsOf } from './queries.ts';
-import { refreshProgress } from './refresh-progress.ts';
 import { markStudyDays, zoneOf } from './study-day.ts';
 
 type Input = ParsedInput<typeof call>['body'];
@@ -66,7 +66,7 @@ export async function submitTest(ctx: Ctx, testId: number, input: Input): Promis
       })),
     );
     await markStudyDays(tx, userId, [counted], zone);
-    await refreshProgress(tx, userId, [test.unidade_id], at.toISOString());
+    await refreshAndEarn(tx, userId, [test.unidade_id], at, config.SCHOOL_TIME_ZONE);
     return corrected;
   });
 }

@@ -36,7 +36,7 @@ export const club: Step = {
       .addColumn('user_id', 'integer', references('users.id'))
       .addColumn('pontos', 'integer', required)
       .addColumn('restante', 'integer', (column) => column.notNull().check(sql`restante >= 0 and restante <= pontos`))
-      .addColumn('expira_em', 'varchar(10)')
+      .addColumn('expira_em', 'varchar(10)', required)
       .addColumn('criado_em', 'varchar(30)', required)
       .execute();
     await db.schema
@@ -124,6 +124,8 @@ export const club: Step = {
       .addColumn('contrato_id', 'integer', (column) => column.unique().references('contratos.id'))
       .addColumn('motivo', 'varchar(200)')
       .addColumn('consentimento_em', 'varchar(30)', required)
+      // When the friend asked for contact, or the school spoke to the friend.
+      .addColumn('pedido_em', 'varchar(30)')
       .addColumn('criado_em', 'varchar(30)', required)
       .execute();
     await db.schema.createIndex('referrals_user').on('referrals').columns(['user_id', 'id']).execute();
@@ -144,6 +146,7 @@ export const club: Step = {
       .addColumn('por_user_id', 'integer', referencesOrNull('users.id'))
       .execute();
     await db.schema.createIndex('referral_history_of').on('referral_history').columns(['referral_id', 'id']).execute();
+    await db.schema.createIndex('users_phone').on('users').columns(['phone']).execute();
     await carryPointsOver(db as unknown as Kysely<Schema>);
   },
 };

@@ -4,6 +4,8 @@ import type { Schema } from '../types.ts';
 /** A step is never edited, so it leans on no code that may change: the rule stands here as it was then. */
 type Books = Pick<Schema, 'point_entries' | 'point_balances' | 'point_lots' | 'point_lot_uses'>;
 
+const NEVER = '9999-12-31';
+
 /**
  * Gives entries from before the lots their balance, their lots and what they used. Member by member, the oldest entry
  * first; a debit that found too little then is left with what there was.
@@ -22,13 +24,13 @@ async function carryMember(db: Kysely<Books>, user_id: number): Promise<void> {
     .orderBy('criado_em')
     .orderBy('id')
     .execute();
-  const lots: { id: number; restante: number; expira_em: string | null }[] = [];
+  const lots: Lot[] = [];
   let saldo = 0;
   for (const { id, pontos, status, origem, expira_em, criado_em } of entries) {
     if (status === 'confirmada' && pontos > 0) {
-      const lot = { entry_id: id, user_id, pontos, restante: pontos, expira_em, criado_em };
+      const lot = { entry_id: id, user_id, pontos, restante: pontos, expira_em: expira_em ?? NEVER, criado_em };
       const made = await db.insertInto('point_lots').values(lot).returning('id').executeTakeFirstOrThrow();
-      lots.push({ id: made.id, restante: pontos, expira_em });
+      lots.push({ id: made.id, restante: pontos, expira_em: lot.expira_em });
     }
     if (status === 'confirmada' && pontos < 0) {
       let wanted = -pontos;
@@ -51,9 +53,12 @@ async function carryMember(db: Kysely<Books>, user_id: number): Promise<void> {
   await db.insertInto('point_balances').values({ user_id, saldo, lancamentos: entries.length }).execute();
 }
 
-const NEVER = '9999-12-31';
-const byExpiry = (a: { id: number; expira_em: string | null }, b: { id: number; expira_em: string | null }) =>
-  (a.expira_em ?? NEVER).localeCompare(b.expira_em ?? NEVER) || a.id - b.id;
+interface Lot {
+  id: number;
+  restante: number;
+  expira_em: string;
+}
+const byExpiry = (a: Lot, b: Lot) => a.expira_em.localeCompare(b.expira_em) || a.id - b.id;
 
 const contraOf = (origem: string) =>
   origem === 'resgate' || origem === 'expiracao' || origem === 'ajuste' ? origem : ('emissao' as const);

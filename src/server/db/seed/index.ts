@@ -73,6 +73,8 @@ export async function continueCounting(db: Db): Promise<void> {
     'parcelas',
     'point_entries',
     'rewards',
+    'redemptions',
+    'referrals',
     'notices',
     'products',
     'cupons',

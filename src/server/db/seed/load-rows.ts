@@ -105,6 +105,7 @@ export function loadStudent(add: AddRow, number: number, { clock, hash, email }:
     state: 'SP',
     birth_date: `${1985 + (number % 20)}-0${(number % 9) + 1}-15`,
     is_club: number % 2 === 0,
+    club_since: number % 2 === 0 ? clock.at(clock.shift(clock.today, -200), '10:00') : null,
     pwa_installed: false,
     email_verified: true,
     is_blocked: false,
@@ -158,18 +159,31 @@ function loadMoney(add: AddRow, number: number, id: number, clock: SeedClock): v
       parcelas_max: 1,
     });
   }
+  const pontos = 50 + (number % 5) * 10;
+  add('point_balances', { user_id: id, saldo: pontos * ENTRIES, lancamentos: ENTRIES });
   for (let index = 0; index < ENTRIES; index += 1) {
+    const entry = id * 100 + index;
+    const criado_em = clock.at(clock.shift(clock.today, -10 * (ENTRIES - index)), '12:00');
     add('point_entries', {
-      id: id * 100 + index,
+      id: entry,
       user_id: id,
       tipo: 'credito',
       origem: 'presenca',
       descricao: 'Presença completa no mês',
-      pontos: 50 + (number % 5) * 10,
+      pontos,
       status: 'confirmada',
-      criado_em: clock.at(clock.shift(clock.today, -10 * (index + 1)), '12:00'),
+      criado_em,
       expira_em: null,
       referencia: null,
+      saldo_apos: pontos * (index + 1),
+    });
+    add('point_lots', {
+      entry_id: entry,
+      user_id: id,
+      pontos,
+      restante: pontos,
+      expira_em: '9999-12-31',
+      criado_em,
     });
   }
 }

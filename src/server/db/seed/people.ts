@@ -266,6 +266,7 @@ function userRow(person: Person, index: number, clock: SeedClock, passwordHash: 
     birth_date: clock.shift(birthday, -100),
     guardian: person.hasGuardian ? JSON.stringify(guardian) : null,
     is_club: person.isClub ?? false,
+    club_since: person.isClub ? clock.at(clock.shift(clock.today, -345), '10:00') : null,
     club_rules_version: person.isClub ? '2026-01' : null,
     pwa_installed: false,
     email_verified: person.id % 2 === 1,

@@ -1,0 +1,71 @@
+import type { Invitation } from '#lib/contract/club.schema.ts';
+import type { acceptInvitation as call } from '#lib/contract/club.ts';
+import type { ParsedInput } from '#lib/contract/core.ts';
+import { isCallablePhone } from '#lib/format/documents.ts';
+import { firstName } from '#lib/format/text.ts';
+import type { Db } from '../db/connection.ts';
+import type { PublicCtx } from '../http/ctx.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { creditRequest } from './move-referral.ts';
+import { addReferral } from './refer-friend.ts';
+import { refuseUnfair, standingReferral } from './referral-rule.ts';
+import { ruleOf } from './rules.ts';
+
+type Input = ParsedInput<typeof call>['body'];
+
+/** Who invites, by first name and no more. @throws Refusal 404, 429 */
+export async function readInvitation(ctx: PublicCtx, codigo: string): Promise<Invitation> {
+  await ctx.limits.take('invitation', ctx.caller.address);
+  const inviter = await inviterOf(ctx.db, codigo);
+  const rule = await ruleOf(ctx.db, inviter.escola_id, 'indicacao');
+  return { quem: firstName(inviter.full_name), pontos: rule.pontos, escola: inviter.escola };
+}
+
+/**
+ * A friend asks the school for contact: the one who invites gets the first points at once, in the same transaction. A
+ * friend whom the same member named before is that friend.
+ *
+ * @throws Refusal 404 for an unknown code, 409 with a reason for whom it does not count, 422 for a telephone that cannot
+ *   ring, 429 for too many.
+ */
+export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: Input): Promise<{ detail: string }> {
+  await ctx.limits.take('lead-address', ctx.caller.address);
+  if (!isCallablePhone(input.telefone)) {
+    throw invalid('Este telefone não existe. Confira o DDD e o número.', { telefone: 'Confira o DDD e o número' });
+  }
+  const session = await ctx.findSession();
+  const at = ctx.now();
+  await ctx.db.transaction().execute(async (tx) => {
+    const inviter = await inviterOf(tx, codigo);
+    if (session?.userId === inviter.id) throw conflict('Este convite é seu: envie o link a um amigo.', 'own');
+    const standing = await standingReferral(tx, input);
+    const known = standing?.user_id === inviter.id ? standing : undefined;
+    await refuseUnfair(tx, inviter, input, known);
+    const referral = known ?? (await addReferral(tx, inviter, { ...input, canal: 'link' }, at));
+    await creditRequest(tx, ctx, referral, at);
+  });
+  return { detail: 'Recebemos o seu pedido. A escola vai falar com você.' };
+}
+
+async function inviterOf(db: Db, codigo: string) {
+  const row = await db
+    .selectFrom('club_codes')
+    .innerJoin('users', 'users.id', 'club_codes.user_id')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select([
+      'users.id',
+      'users.full_name',
+      'users.phone',
+      'users.cpf',
+      'companies.escola_id',
+      'schools.nome as escola',
+    ])
+    .where('club_codes.codigo', '=', codigo.toUpperCase())
+    .where('users.is_club', '=', true)
+    .where('users.is_blocked', '=', false)
+    .executeTakeFirst();
+  if (!row) throw notFound('Este convite não existe mais.');
+  return row;
+}

@@ -1,0 +1,20 @@
+import { isAdmin, requireFullScope, requireManager } from '../http/access.ts';
+import type { Session } from '../http/ctx.ts';
+import { forbidden } from '../http/refusal.ts';
+
+/** The club is for members. @throws Refusal 403 */
+export function requireMember(session: Session): void {
+  requireFullScope(session);
+  if (!session.isClub) throw forbidden('Participe do clube para ver as recompensas.');
+}
+
+/**
+ * Whose members a manager works with.
+ *
+ * @returns the own school; null for admins: all of them. A manager without a school reaches nobody.
+ * @throws Refusal 403
+ */
+export function managedSchool(session: Session): number | null {
+  requireManager(session);
+  return isAdmin(session) ? null : (session.escolaId ?? -1);
+}

@@ -1,0 +1,53 @@
+import { stringify } from 'csv-stringify/sync';
+import type { ClubFigures, Transaction } from '#lib/contract/club.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { dayIn } from '#lib/registration.ts';
+
+/** As Brazilian spreadsheets open it: semicolons, UTF-8 with a mark, no cell that calculates. */
+const csv = (rows: readonly (readonly (string | number)[])[]): string =>
+  stringify([...rows], {
+    delimiter: ';',
+    bom: true,
+    record_delimiter: 'windows',
+    // Points that were spent begin with a minus, and a number is no formula.
+    escape_formulas: false,
+    cast: { string: (value) => (/^[=+@\t\r-]/.test(value) ? `'${value}` : value) },
+  });
+
+/** A statement of points. @param timeZone of the school, which days are of */
+export const pointsCsv = (entries: readonly Transaction[], timeZone: string): string =>
+  csv([
+    ['Data', 'Tipo', 'Descrição', 'Pontos', 'Saldo', 'Vale até', 'Situação', 'Nota'],
+    ...entries.map((each) => [
+      formatDay(dayIn(timeZone, new Date(each.criado_em))),
+      each.tipo === 'credito' ? 'Crédito' : 'Débito',
+      each.descricao,
+      each.pontos,
+      each.saldo_apos,
+      each.expira_em ? formatDay(each.expira_em) : '',
+      { confirmada: 'Confirmado', pendente: 'Pendente', cancelada: 'Cancelado' }[each.status],
+      each.nota ?? '',
+    ]),
+  ]);
+
+export const figuresCsv = ({ meses }: ClubFigures): string =>
+  csv([
+    ['Mês', 'Membros', 'Pontos emitidos', 'Pontos resgatados', 'Pontos expirados', 'Saldo dos membros'],
+    ...meses.map(({ mes, membros, emitidos, resgatados, expirados, passivo }) => [
+      `${mes.slice(5)}/${mes.slice(0, 4)}`,
+      membros,
+      emitidos,
+      resgatados,
+      expirados,
+      passivo,
+    ]),
+  ]);
+
+export const csvResponse = (name: string, text: string): Response =>
+  new Response(text, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}.csv"`,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });

@@ -1,0 +1,94 @@
+import type { RuleCode } from '#lib/contract/club.schema.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { Db } from '../db/connection.ts';
+import { expiryOf, periodStart, startOfDay } from './calendar.ts';
+import { type EntryRow, lockAccount, movePoints } from './move-points.ts';
+import { type Rule, ruleOf } from './rules.ts';
+
+/** What the statement calls a credit of each rule. */
+const origins: Readonly<Record<RuleCode, string>> = {
+  presenca: 'presenca',
+  unidade: 'pratica',
+  atividade: 'atividade',
+  teste_nivel: 'teste_nivel',
+  indicacao: 'indicacao',
+  indicacao_matricula: 'indicacao_matricula',
+  aniversario: 'aniversario',
+};
+
+export interface Earned {
+  userId: number;
+  regra: RuleCode;
+  /** What was done, such as `aula:55`: it counts once for each person. */
+  what: string;
+  /** Of the school, which days are of. */
+  timeZone: string;
+  at: Date;
+  descricao?: string;
+  referencia?: { tipo: string; id: number };
+  /** In place of the points of the rule. */
+  pontos?: number;
+  porUserId?: number;
+}
+
+/**
+ * Gives a member the points of a rule, inside the transaction of what earned them: once for each thing, and not more often
+ * than the rule lets in a period.
+ *
+ * @returns the entry; null for who is no member, a rule that rests, a limit that is reached, or what counted before.
+ */
+export async function earnPoints(tx: Db, earned: Earned): Promise<EntryRow | null> {
+  const { userId, regra, what, at, timeZone } = earned;
+  const member = await memberOf(tx, userId);
+  if (!member?.is_club) return null;
+  const chave = `${regra}:${what}:user:${userId}`;
+  if (await tx.selectFrom('point_entries').select('id').where('chave', '=', chave).executeTakeFirst()) return null;
+  const rule = await ruleOf(tx, member.escola_id, regra);
+  if (!rule.ativo) return null;
+  const today = dayIn(timeZone, at);
+  if (rule.limite !== null && rule.limite !== undefined) {
+    // Two things at once must not both be the last that counts.
+    await lockAccount(tx, userId);
+    if ((await countEarned(tx, userId, rule, today, timeZone)) >= rule.limite) return null;
+  }
+  const { entry, isNew } = await movePoints(tx, {
+    userId,
+    pontos: earned.pontos ?? rule.pontos,
+    origem: origins[regra],
+    descricao: earned.descricao ?? rule.nome,
+    contra: 'emissao',
+    chave,
+    regra,
+    at,
+    expiraEm: expiryOf(today, rule.validade_dias ?? null),
+    ...(earned.referencia && { referencia: earned.referencia }),
+    ...(earned.porUserId !== undefined && { porUserId: earned.porUserId }),
+  });
+  return isNew ? entry : null;
+}
+
+/** How often a rule counted for a member in the period that today is in. */
+export async function countEarned(
+  db: Db,
+  userId: number,
+  { codigo, periodo }: Pick<Rule, 'codigo' | 'periodo'>,
+  today: string,
+  timeZone: string,
+): Promise<number> {
+  const start = periodStart(periodo, today);
+  let query = db.selectFrom('point_entries').where('user_id', '=', userId).where('regra', '=', codigo);
+  if (start !== null) query = query.where('criado_em', '>=', startOfDay(start, timeZone));
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export const memberOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select(['users.id', 'users.is_club', 'users.full_name', 'users.phone', 'users.cpf', 'companies.escola_id'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();

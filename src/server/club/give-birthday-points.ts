@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { dayIn } from '#lib/registration.ts';
+import type { School } from '../http/ctx.ts';
+import { birthdaysOn } from './calendar.ts';
+import { earnPoints } from './earn-points.ts';
+import { notifyMember } from './notify.ts';
+
+const AT_ONCE = 200;
+
+/** Gives members the points of their birthday: once a year, in any number of processes. */
+export async function giveBirthdayPoints({ db, now, config }: School): Promise<void> {
+  const at = now();
+  const timeZone = config.SCHOOL_TIME_ZONE;
+  const today = dayIn(timeZone, at);
+  const what = today.slice(0, 4);
+  const people = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.is_club', '=', true)
+    .where('users.is_blocked', '=', false)
+    .where(sql<string>`substr(users.birth_date, 6, 5)`, 'in', birthdaysOn(today))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('point_entries')
+            .select('point_entries.id')
+            .whereRef('point_entries.user_id', '=', 'users.id')
+            .where('point_entries.regra', '=', 'aniversario')
+            .where('point_entries.criado_em', '>=', `${what}-01-01`)
+            .where('point_entries.chave', 'like', `aniversario:${what}:%`),
+        ),
+      ),
+    )
+    .orderBy('users.id')
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id } of people) {
+    await db.transaction().execute(async (tx) => {
+      const entry = await earnPoints(tx, { userId: id, regra: 'aniversario', what, at, timeZone });
+      if (!entry) return;
+      const title = 'Feliz aniversário!';
+      await notifyMember(tx, id, 'spend', { title, body: `Você ganhou ${entry.pontos} pontos da escola.` }, at);
+    });
+  }
+}

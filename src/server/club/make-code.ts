@@ -1,0 +1,8 @@
+import { randomInt } from 'node:crypto';
+import { CODE_ALPHABET, groupCode } from '#lib/document-code.ts';
+
+const LENGTH = 8;
+
+/** A code of 40 bits that is told at a counter or over the telephone, such as `K7QM-2XWD`. */
+export const makeShortCode = (): string =>
+  groupCode(Array.from({ length: LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join(''));

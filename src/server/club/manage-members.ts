@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { Member } from '#lib/contract/club.schema.ts';
+import type { adjustPoints as call } from '#lib/contract/club.ts';
+import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import { dayIn } from '#lib/registration.ts';
+import { audit } from '../account/audit.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, forbidden, notFound } from '../http/refusal.ts';
+import { managedSchool } from './access.ts';
+import { expiryOf, shiftDay } from './calendar.ts';
+import { movePoints } from './move-points.ts';
+import { presentEntry } from './present.ts';
+import { likeOf } from './queries.ts';
+import { readStatement } from './read-statement.ts';
+import { reverseEntry } from './reverse-entry.ts';
+
+const VALID_DAYS = 365;
+/** Points that a manager gives back live at least so long. */
+const GRACE_DAYS = 30;
+
+const missing = () => notFound('Não encontramos esta pessoa na sua escola.');
+
+/** Members of the own school by name, and whoever left with points. */
+export async function listMembers(ctx: Ctx, { q, limit, offset }: { q?: string; limit: number; offset: number }) {
+  let query = peopleOf(ctx, ctx.db).where((where) =>
+    where.or([where('users.is_club', '=', true), where('point_balances.saldo', '>', 0)]),
+  );
+  if (q) {
+    query = query.where((where) =>
+      where.or([
+        sql<boolean>`lower(users.full_name) like ${likeOf(q)} escape '\\'`,
+        sql<boolean>`users.email_key like ${likeOf(q)} escape '\\'`,
+      ]),
+    );
+  }
+  const [rows, { total }] = await Promise.all([
+    withColumns(query).orderBy('users.full_name').orderBy('users.id').limit(limit).offset(offset).execute(),
+    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items: rows.map(presentMember), total: Number(total), limit, offset };
+}
+
+/** The statement of one member. @throws Refusal 404 for whoever is of another school. */
+export async function readMemberStatement(
+  ctx: Ctx,
+  id: number,
+  query: { limit: number; offset: number; antes_de?: number },
+) {
+  const membro = await memberIn(ctx, ctx.db, id);
+  const { lancamentos, proximo } = await readStatement(ctx.db, id, ctx.config.SCHOOL_TIME_ZONE, query);
+  return { membro, lancamentos, proximo };
+}
+
+/**
+ * Gives or takes points by hand inside a transaction, with the reason and who did it.
+ *
+ * @throws Refusal 403 for the own account, 404, 409 `points_short` or for who is no member.
+ */
+export async function adjustPoints(
+  ctx: Ctx,
+  tx: Db,
+  id: number,
+  { pontos, motivo }: ParsedInput<typeof call>['body'],
+): Promise<CallAnswer<typeof call>> {
+  const member = await memberIn(ctx, tx, id);
+  refuseOwn(ctx, id);
+  if (!member.is_club && pontos > 0) throw conflict('Esta pessoa não participa do clube.', 'not_member');
+  const at = ctx.now();
+  const { entry } = await movePoints(tx, {
+    userId: id,
+    pontos,
+    origem: 'ajuste',
+    descricao: pontos > 0 ? 'Pontos dados pela escola' : 'Pontos retirados pela escola',
+    contra: 'ajuste',
+    expiraEm: expiryOf(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), VALID_DAYS),
+    nota: motivo,
+    porUserId: ctx.session.userId,
+    at,
+  });
+  await audit({ ...ctx, db: tx }, 'points-adjust', `user:${id}`);
+  return { transaction: presentEntry(entry), saldo: entry.saldo_apos };
+}
+
+/**
+ * Takes an entry of a member back inside a transaction. What paid a redemption comes back with the redemption.
+ *
+ * @throws Refusal 403 for the own account, 404, 409 for what cannot be taken back, or was.
+ */
+export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string): Promise<CallAnswer<typeof call>> {
+  const entry = await tx.selectFrom('point_entries').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!entry) throw notFound('Não encontramos este lançamento.');
+  await memberIn(ctx, tx, entry.user_id);
+  refuseOwn(ctx, entry.user_id);
+  if (entry.status !== 'confirmada' || ['resgate', 'estorno'].includes(entry.origem)) {
+    throw conflict('Este lançamento não pode ser estornado. Um resgate volta quando o pedido é recusado.');
+  }
+  const at = ctx.now();
+  const { entry: reversal, isNew } = await reverseEntry(tx, entry, {
+    at,
+    atLeast: shiftDay(dayIn(ctx.config.SCHOOL_TIME_ZONE, at), GRACE_DAYS),
+    nota: motivo,
+    porUserId: ctx.session.userId,
+  });
+  if (!isNew) throw conflict('Este lançamento já foi estornado.', 'reversed');
+  await audit({ ...ctx, db: tx }, 'points-reverse', `point-entry:${id}`);
+  return { transaction: presentEntry(reversal), saldo: reversal.saldo_apos };
+}
+
+/** Nobody gives points to oneself. @throws Refusal 403 */
+function refuseOwn({ session }: Ctx, id: number): void {
+  if (session.userId === id) throw forbidden('Peça a outra pessoa da gestão para mexer nos seus próprios pontos.');
+}
+
+function peopleOf({ session }: Ctx, db: Db) {
+  const escola = managedSchool(session);
+  const query = db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('point_balances', 'point_balances.user_id', 'users.id');
+  return escola === null ? query : query.where('companies.escola_id', '=', escola);
+}
+
+const withColumns = (query: ReturnType<typeof peopleOf>) =>
+  query.select([
+    'users.id',
+    'users.full_name',
+    'users.email',
+    'users.is_club',
+    'users.club_since',
+    'companies.nome as school_name',
+    'point_balances.saldo',
+    'point_balances.lancamentos',
+  ]);
+
+async function memberIn(ctx: Ctx, db: Db, id: number): Promise<Member> {
+  const row = await withColumns(peopleOf(ctx, db)).where('users.id', '=', id).executeTakeFirst();
+  if (!row) throw missing();
+  return presentMember(row);
+}
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
+
+const presentMember = (row: MemberRow): Member => ({
+  id: row.id,
+  full_name: row.full_name,
+  email: row.email,
+  school_name: row.school_name ?? '',
+  is_club: row.is_club,
+  desde: row.club_since,
+  saldo: row.saldo ?? 0,
+  lancamentos: row.lancamentos ?? 0,
+});

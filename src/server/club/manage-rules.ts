@@ -1,0 +1,43 @@
+import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
+import type { updatePointRule as call } from '#lib/contract/club.ts';
+import type { ParsedInput } from '#lib/contract/core.ts';
+import { audit } from '../account/audit.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { forbidden } from '../http/refusal.ts';
+import { managedSchool } from './access.ts';
+import { type Rule, ruleOf, rulesOf } from './rules.ts';
+
+const present = ({ path, ...rule }: Rule): PointRule => rule;
+
+/** The rules of the own school. */
+export async function listPointRules({ db, session }: Ctx): Promise<PointRule[]> {
+  managedSchool(session);
+  return (await rulesOf(db, session.escolaId)).map(present);
+}
+
+/** Changes a rule of the own school; what was earned stays. @throws Refusal 403 without a school */
+export async function updatePointRule(
+  ctx: Ctx,
+  codigo: RuleCode,
+  input: ParsedInput<typeof call>['body'],
+): Promise<PointRule> {
+  managedSchool(ctx.session);
+  const { escolaId, userId } = ctx.session;
+  if (escolaId === null) throw forbidden('As regras são de cada escola: entre com uma conta ligada a uma escola.');
+  const columns = {
+    pontos: input.pontos,
+    periodo: input.periodo,
+    limite: input.limite ?? null,
+    validade_dias: input.validade_dias ?? null,
+    ativo: input.ativo,
+    atualizado_em: ctx.now().toISOString(),
+    por_user_id: userId,
+  };
+  await ctx.db
+    .insertInto('point_rules')
+    .values({ escola_id: escolaId, codigo, ...columns })
+    .onConflict((known) => known.columns(['escola_id', 'codigo']).doUpdateSet(columns))
+    .execute();
+  await audit(ctx, 'point-rule-update', `point-rule:${codigo}`);
+  return present(await ruleOf(ctx.db, escolaId, codigo));
+}

@@ -1,0 +1,50 @@
+import type * as manager from '#lib/contract/club-manager.ts';
+import type { Routes } from '../http/handler.ts';
+import { once } from '../http/once.ts';
+import { managedSchool } from './access.ts';
+import { csvResponse, figuresCsv } from './club-csv.ts';
+import { adjustPoints, listMembers, readMemberStatement, reversePoints } from './manage-members.ts';
+import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
+import { listReferrals, setReferralStatus } from './manage-referrals.ts';
+import {
+  archiveReward,
+  createReward,
+  listManagedRewards,
+  updateReward,
+  uploadRewardPicture,
+} from './manage-rewards.ts';
+import { listPointRules, updatePointRule } from './manage-rules.ts';
+import { readFigures } from './read-figures.ts';
+
+export const clubManagerRoutes: Routes<typeof manager> = {
+  listManagedRewards: ({ query }, ctx) => listManagedRewards(ctx, query),
+  createReward: ({ body }, ctx) => createReward(ctx, body),
+  updateReward: ({ params, body }, ctx) => updateReward(ctx, params.id, body),
+  archiveReward: ({ params, body }, ctx) => archiveReward(ctx, params.id, body.ativo),
+  uploadRewardPicture: ({ params }, ctx) => uploadRewardPicture(ctx, params.id),
+  listPointRules: (_input, ctx) => listPointRules(ctx),
+  updatePointRule: ({ params, body }, ctx) => updatePointRule(ctx, params.codigo, body),
+  listMembers: ({ query }, ctx) => listMembers(ctx, query),
+  getMemberStatement: ({ params, query }, ctx) => readMemberStatement(ctx, params.id, query),
+  adjustPoints: async ({ params, body }, ctx) => {
+    managedSchool(ctx.session);
+    return once(ctx, `points-adjust ${params.id}`, body, (tx) => adjustPoints(ctx, tx, params.id, body));
+  },
+  reversePoints: async ({ params, body }, ctx) => {
+    managedSchool(ctx.session);
+    return once(ctx, `points-reverse ${params.id}`, body, (tx) => reversePoints(ctx, tx, params.id, body.motivo));
+  },
+  listManagedRedemptions: ({ query }, ctx) => listManagedRedemptions(ctx, query),
+  setRedemptionStatus: async ({ params, body }, ctx) => {
+    managedSchool(ctx.session);
+    return once(ctx, `redemption-status ${params.id}`, body, (tx) => setRedemptionStatus(ctx, tx, params.id, body));
+  },
+  listReferrals: ({ query }, ctx) => listReferrals(ctx, query),
+  setReferralStatus: async ({ params, body }, ctx) => {
+    managedSchool(ctx.session);
+    return once(ctx, `referral-status ${params.id}`, body, (tx) => setReferralStatus(ctx, tx, params.id, body));
+  },
+  getClubFigures: ({ query }, ctx) => readFigures(ctx, query.meses),
+  downloadClubFigures: async ({ query }, ctx) =>
+    csvResponse('clube-numeros', figuresCsv(await readFigures(ctx, query.meses))),
+};

@@ -1,0 +1,135 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+import { conflict } from '../http/refusal.ts';
+import { NEVER } from './calendar.ts';
+import { fillLots, takeFromLots } from './lots.ts';
+
+export type EntryRow = Selectable<Schema['point_entries']>;
+
+export interface Movement {
+  userId: number;
+  /** Signed, never 0. */
+  pontos: number;
+  origem: string;
+  descricao: string;
+  /** The account that moves by the opposite. */
+  contra: EntryRow['contra'];
+  at: Date;
+  /** What moves the points: the same thing moves them once. Absent: the call has a key of its own. */
+  chave?: string;
+  /** Last day on which a credit counts, `YYYY-MM-DD`; null: always. */
+  expiraEm?: string | null;
+  /** A credit that comes back in parts, each with its own last day. */
+  parts?: readonly { pontos: number; expira_em: string }[];
+  /** The credit whose points a debit takes before any other. */
+  first?: number;
+  referencia?: { tipo: string; id: number };
+  regra?: string;
+  estornoDe?: number;
+  nota?: string;
+  porUserId?: number;
+}
+
+/**
+ * Moves points inside a transaction: the balance, one entry that is never changed again, and its lots. The update of the
+ * balance is the condition and serialises what happens to one member; nothing is read first.
+ *
+ * @returns the entry; the known one and `isNew: false` where `chave` moved points before.
+ * @throws Refusal 409 `points_short` below zero.
+ */
+export async function movePoints(tx: Db, movement: Movement): Promise<{ entry: EntryRow; isNew: boolean }> {
+  const { userId, pontos, at, chave } = movement;
+  const saldo = await changeBalance(tx, userId, pontos);
+  const known = async () =>
+    chave === undefined
+      ? undefined
+      : tx.selectFrom('point_entries').selectAll().where('chave', '=', chave).executeTakeFirst();
+  if (saldo === undefined) {
+    const entry = await known();
+    if (entry) return { entry, isNew: false };
+    throw conflict('O saldo de pontos não é suficiente.', 'points_short');
+  }
+  const entry = await tx
+    .insertInto('point_entries')
+    .values({
+      user_id: userId,
+      tipo: pontos < 0 ? 'debito' : 'credito',
+      origem: movement.origem,
+      descricao: movement.descricao,
+      pontos,
+      status: 'confirmada',
+      criado_em: at.toISOString(),
+      expira_em: lastDayOf(movement),
+      referencia: movement.referencia ? JSON.stringify(movement.referencia) : null,
+      saldo_apos: saldo,
+      contra: movement.contra,
+      regra: movement.regra ?? null,
+      estorno_de: movement.estornoDe ?? null,
+      nota: movement.nota ?? null,
+      por_user_id: movement.porUserId ?? null,
+      chave: chave ?? null,
+    })
+    .onConflict((other) => other.column('chave').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!entry) {
+    await undoBalance(tx, userId, pontos);
+    const before = await known();
+    if (!before) throw new Error(`A movement of points vanished: ${chave}`);
+    return { entry: before, isNew: false };
+  }
+  if (pontos > 0) {
+    await fillLots(tx, entry, movement.parts ?? [{ pontos, expira_em: entry.expira_em ?? NEVER }]);
+  } else {
+    await takeFromLots(tx, entry, movement.first);
+  }
+  return { entry, isNew: true };
+}
+
+/** Holds a member's account until the transaction ends, so that what is counted then still stands. */
+export async function lockAccount(tx: Db, userId: number): Promise<void> {
+  await tx
+    .insertInto('point_balances')
+    .values({ user_id: userId, saldo: 0, lancamentos: 0 })
+    .onConflict((known) => known.column('user_id').doUpdateSet((row) => ({ saldo: row.ref('point_balances.saldo') })))
+    .execute();
+}
+
+function lastDayOf({ pontos, expiraEm, parts }: Movement): string | null {
+  if (pontos < 0) return null;
+  const first = parts?.map(({ expira_em }) => expira_em).toSorted()[0] ?? expiraEm ?? NEVER;
+  return first === NEVER ? null : first;
+}
+
+/** @returns the balance after, undefined when there is too little. */
+async function changeBalance(tx: Db, user_id: number, pontos: number): Promise<number | undefined> {
+  const row =
+    pontos > 0
+      ? await tx
+          .insertInto('point_balances')
+          .values({ user_id, saldo: pontos, lancamentos: 1 })
+          .onConflict((known) =>
+            known.column('user_id').doUpdateSet((eb) => ({
+              saldo: eb('point_balances.saldo', '+', pontos),
+              lancamentos: eb('point_balances.lancamentos', '+', 1),
+            })),
+          )
+          .returning('saldo')
+          .executeTakeFirst()
+      : await tx
+          .updateTable('point_balances')
+          .set((eb) => ({ saldo: eb('saldo', '+', pontos), lancamentos: eb('lancamentos', '+', 1) }))
+          .where('user_id', '=', user_id)
+          .where('saldo', '>=', -pontos)
+          .returning('saldo')
+          .executeTakeFirst();
+  return row?.saldo;
+}
+
+const undoBalance = (tx: Db, userId: number, pontos: number) =>
+  tx
+    .updateTable('point_balances')
+    .set((eb) => ({ saldo: eb('saldo', '-', pontos), lancamentos: eb('lancamentos', '-', 1) }))
+    .where('user_id', '=', userId)
+    .execute();

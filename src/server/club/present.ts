@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely';
+import type { Indicacao, Resgate, Reward, Transaction } from '#lib/contract/club.schema.ts';
+import { maskName } from '#lib/format/text.ts';
+import type { Schema } from '../db/types.ts';
+import type { EntryRow } from './move-points.ts';
+
+export type RewardRow = Selectable<Schema['rewards']>;
+export type RedemptionRow = Selectable<Schema['redemptions']>;
+export type ReferralRow = Selectable<Schema['referrals']>;
+export type ReferralStep = Pick<Selectable<Schema['referral_history']>, 'referral_id' | 'status' | 'em'>;
+
+export const presentEntry = (row: EntryRow): Transaction => ({
+  id: row.id,
+  tipo: row.tipo,
+  origem: row.origem as Transaction['origem'],
+  descricao: row.descricao,
+  pontos: row.pontos,
+  saldo_apos: row.saldo_apos,
+  status: row.status,
+  criado_em: row.criado_em,
+  expira_em: row.expira_em,
+  referencia: row.referencia === null ? null : (JSON.parse(row.referencia) as Transaction['referencia']),
+  nota: row.nota,
+  estorno_de: row.estorno_de,
+});
+
+/** @param saldo of whoever looks. @param today `YYYY-MM-DD` */
+export const presentReward = (row: RewardRow, saldo: number, today: string): Reward => ({
+  id: row.id,
+  nome: row.nome,
+  descricao: row.descricao,
+  imagem_url: row.imagem_url,
+  categoria: row.categoria,
+  pontos: row.pontos,
+  estoque: row.estoque,
+  limite_por_aluno: row.limite_por_aluno,
+  disponivel: isOffered(row, today) && (row.estoque === null || row.estoque > 0),
+  falta_pontos: Math.max(0, row.pontos - saldo),
+  entrega: row.entrega,
+  regras: row.regras,
+  valido_ate: row.valido_ate,
+});
+
+/** In the catalogue on a day: not archived, and within its days. @param today `YYYY-MM-DD` */
+export const isOffered = ({ ativo, valido_de, valido_ate }: RewardRow, today: string): boolean =>
+  ativo && (valido_de === null || valido_de <= today) && (valido_ate === null || valido_ate >= today);
+
+export const presentRedemption = (row: RedemptionRow, reward: Reward): Resgate => ({
+  id: row.id,
+  reward,
+  pontos: row.pontos,
+  status: row.status,
+  codigo_retirada: row.status === 'cancelado' ? null : row.codigo_retirada,
+  pedido_em: row.pedido_em,
+  entregue_em: row.entregue_em,
+  pode_cancelar: row.status === 'solicitado',
+  motivo: row.motivo,
+});
+
+export const presentReferral = (row: ReferralRow, steps: readonly ReferralStep[]): Indicacao => ({
+  id: row.id,
+  nome_mascarado: maskName(row.nome),
+  status: row.status,
+  pontos_previstos: row.pontos_previstos,
+  criado_em: row.criado_em,
+  historico: steps.filter(({ referral_id }) => referral_id === row.id).map(({ status, em }) => ({ status, em })),
+  motivo: row.motivo,
+});

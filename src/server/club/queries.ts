@@ -1,0 +1,60 @@
+import type { Db } from '../db/connection.ts';
+
+export const balanceOf = (db: Db, userId: number) =>
+  db.selectFrom('point_balances').select(['saldo', 'lancamentos']).where('user_id', '=', userId).executeTakeFirst();
+
+/** Points that expire on the next day on which any do. @param until last day that counts as soon, `YYYY-MM-DD` */
+export const expiringSoon = (db: Db, userId: number, today: string, until: string) =>
+  db
+    .selectFrom('point_lots')
+    .select(({ fn }) => ['expira_em', fn.sum<number | string>('restante').as('pontos')])
+    .where('user_id', '=', userId)
+    .where('restante', '>', 0)
+    .where('expira_em', '>=', today)
+    .where('expira_em', '<=', until)
+    .groupBy('expira_em')
+    .orderBy('expira_em')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Points of referrals that nobody has spoken to yet, and of entries from before the lots that never were confirmed. */
+export async function pendingPoints(db: Db, userId: number): Promise<number> {
+  const [entries, referrals] = await Promise.all([
+    db
+      .selectFrom('point_entries')
+      .select(({ fn }) => fn.sum<number | string | null>('pontos').as('pontos'))
+      .where('user_id', '=', userId)
+      .where('status', '=', 'pendente')
+      .where('pontos', '>', 0)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('referrals')
+      .select(({ fn }) => fn.sum<number | string | null>('pontos_previstos').as('pontos'))
+      .where('user_id', '=', userId)
+      .where('status', '=', 'enviada')
+      .where('pedido_em', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return Number(entries.pontos ?? 0) + Number(referrals.pontos ?? 0);
+}
+
+/** Rewards that a school offers: its own and those of the network. */
+export const rewardsFor = (db: Db, escolaId: number | null) =>
+  db
+    .selectFrom('rewards')
+    .selectAll()
+    .where((where) => where.or([where('escola_id', 'is', null), where('escola_id', '=', escolaId ?? -1)]));
+
+/** Steps of referrals, the first one first. */
+export const stepsOf = async (db: Db, referralIds: readonly number[]) =>
+  referralIds.length === 0
+    ? []
+    : db
+        .selectFrom('referral_history')
+        .select(['referral_id', 'status', 'em'])
+        .where('referral_id', 'in', referralIds)
+        .orderBy('id')
+        .execute();
+
+/** What a search of names finds: SQLite has no escape character of its own. */
+export const likeOf = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;

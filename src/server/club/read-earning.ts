@@ -1,0 +1,69 @@
+import type { Earning } from '#lib/contract/club.schema.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { publicUrl } from '../http/public-url.ts';
+import { countEarned } from './earn-points.ts';
+import { makeShortCode } from './make-code.ts';
+import { presentReferral } from './present.ts';
+import { stepsOf } from './queries.ts';
+import { rulesOf } from './rules.ts';
+
+const MOST_REFERRALS = 100;
+/** Two codes are never equal but for a miracle. */
+const TRIES = 3;
+
+/** How points are earned, how often each way counted in its period, and the own referrals (CLUB-01). */
+export async function readEarning({ db, session, now, config }: Ctx): Promise<Earning> {
+  const { userId } = session;
+  const timeZone = config.SCHOOL_TIME_ZONE;
+  const today = dayIn(timeZone, now());
+  const [codigo, rules, referrals] = await Promise.all([
+    codeOf(db, userId),
+    rulesOf(db, session.escolaId),
+    db
+      .selectFrom('referrals')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .limit(MOST_REFERRALS)
+      .execute(),
+  ]);
+  const steps = await stepsOf(
+    db,
+    referrals.map(({ id }) => id),
+  );
+  const formas = await Promise.all(
+    rules
+      .filter(({ ativo }) => ativo)
+      .map(async (rule) => ({
+        codigo: rule.codigo,
+        nome: rule.nome,
+        descricao: rule.descricao,
+        pontos: rule.pontos,
+        periodo: rule.periodo,
+        limite: rule.limite,
+        feitos: await countEarned(db, userId, rule, today, timeZone),
+        path: rule.path,
+      })),
+  );
+  return {
+    codigo,
+    link: `${publicUrl(config)}/convite/${codigo}`,
+    formas,
+    indicacoes: referrals.map((row) => presentReferral(row, steps)),
+  };
+}
+
+/** The own code, made the first time that it is asked for. */
+async function codeOf(db: Db, user_id: number): Promise<string> {
+  for (let turn = 0; turn < TRIES; turn += 1) {
+    const known = await db.selectFrom('club_codes').select('codigo').where('user_id', '=', user_id).executeTakeFirst();
+    if (known) return known.codigo;
+    await db
+      .insertInto('club_codes')
+      .values({ user_id, codigo: makeShortCode() })
+      .onConflict((other) => other.doNothing())
+      .execute();
+  }
+  throw new Error(`No code was free for user ${user_id}`);
+}

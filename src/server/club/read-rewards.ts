@@ -1,0 +1,24 @@
+import type { RewardsAnswer } from '#lib/contract/club.schema.ts';
+import { addMonths, dayIn } from '#lib/registration.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { isOffered, presentReward } from './present.ts';
+import { balanceOf, expiringSoon, pendingPoints, rewardsFor } from './queries.ts';
+
+/** The own balance, and what it buys: the cheapest first (CLUB-10). */
+export async function readRewards({ db, session, now, config }: Ctx): Promise<RewardsAnswer> {
+  const today = dayIn(config.SCHOOL_TIME_ZONE, now());
+  const [balance, soon, pendente, rewards] = await Promise.all([
+    balanceOf(db, session.userId),
+    expiringSoon(db, session.userId, today, addMonths(today, 1)),
+    pendingPoints(db, session.userId),
+    rewardsFor(db, session.escolaId).where('ativo', '=', true).orderBy('pontos').orderBy('id').execute(),
+  ]);
+  const saldo = balance?.saldo ?? 0;
+  return {
+    saldo,
+    pendente,
+    a_expirar: Number(soon?.pontos ?? 0),
+    a_expirar_em: soon?.expira_em ?? null,
+    rewards: rewards.filter((row) => isOffered(row, today)).map((row) => presentReward(row, saldo, today)),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Transaction } from '#lib/contract/club.schema.ts';
+import type { Db } from '../db/connection.ts';
+import { shiftDay, startOfDay } from './calendar.ts';
+import type { EntryRow } from './move-points.ts';
+import { presentEntry } from './present.ts';
+import { balanceOf } from './queries.ts';
+
+export interface StatementFilter {
+  tipo?: Transaction['tipo'];
+  /** Days of the school, both included. */
+  de?: string;
+  ate?: string;
+}
+
+interface Window {
+  limit: number;
+  offset: number;
+  /** Entries older than this one, in place of `offset`. */
+  antes_de?: number;
+}
+
+/**
+ * One page of a member's entries, the newest first. By `antes_de` each page costs the same, and what is written meanwhile
+ * moves nothing from page to page.
+ */
+export async function readStatement(
+  db: Db,
+  userId: number,
+  timeZone: string,
+  { limit, offset, antes_de, ...filter }: StatementFilter & Window,
+) {
+  const found = entriesOf(db, userId, timeZone, filter);
+  const page = antes_de === undefined ? found.offset(offset) : found.where('id', '<', antes_de);
+  const [rows, balance, total] = await Promise.all([
+    page.limit(limit + 1).execute(),
+    balanceOf(db, userId),
+    countEntries(db, userId, timeZone, filter),
+  ]);
+  const items = rows.slice(0, limit);
+  return {
+    saldo: balance?.saldo ?? 0,
+    lancamentos: {
+      items: items.map(presentEntry),
+      total: total ?? balance?.lancamentos ?? 0,
+      limit,
+      offset: antes_de === undefined ? offset : 0,
+    },
+    proximo: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
+  };
+}
+
+/** All entries of a filter, the newest first. */
+export const readEntries = (db: Db, userId: number, timeZone: string, filter: StatementFilter): Promise<EntryRow[]> =>
+  entriesOf(db, userId, timeZone, filter).execute();
+
+const entriesOf = (db: Db, userId: number, timeZone: string, filter: StatementFilter) =>
+  filtered(db, userId, timeZone, filter).selectAll().orderBy('id', 'desc');
+
+function filtered(db: Db, userId: number, timeZone: string, { tipo, de, ate }: StatementFilter) {
+  let query = db.selectFrom('point_entries').where('user_id', '=', userId);
+  if (tipo) query = query.where('tipo', '=', tipo);
+  if (de) query = query.where('criado_em', '>=', startOfDay(de, timeZone));
+  if (ate) query = query.where('criado_em', '<', startOfDay(shiftDay(ate, 1), timeZone));
+  return query;
+}
+
+/** @returns null without a filter: that count is kept with the balance. */
+async function countEntries(db: Db, userId: number, timeZone: string, filter: StatementFilter) {
+  if (Object.values(filter).every((value) => value === undefined)) return null;
+  const { count } = await filtered(db, userId, timeZone, filter)
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,92 @@
+import type { redeemReward as call } from '#lib/contract/club.ts';
+import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { makeShortCode } from './make-code.ts';
+import { movePoints } from './move-points.ts';
+import { isOffered, presentEntry, presentRedemption, presentReward, type RewardRow } from './present.ts';
+import { rewardsFor } from './queries.ts';
+
+type Input = ParsedInput<typeof call>['body'];
+
+/**
+ * Spends points on a reward inside a transaction: the points first, whose account serialises the member, then the stock.
+ *
+ * @throws Refusal 404 for a reward that is not offered to the member, 409 `points_short`, `sold_out` or `limit`.
+ */
+export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<CallAnswer<typeof call>> {
+  const { session, config } = ctx;
+  const at = ctx.now();
+  const today = dayIn(config.SCHOOL_TIME_ZONE, at);
+  const reward = await rewardsFor(tx, session.escolaId).where('id', '=', input.reward_id).executeTakeFirst();
+  if (!reward || !isOffered(reward, today)) throw notFound('Esta recompensa não está mais disponível.');
+  const redemption = await tx
+    .insertInto('redemptions')
+    .values({
+      user_id: session.userId,
+      reward_id: reward.id,
+      pontos: reward.pontos,
+      status: 'solicitado',
+      codigo_retirada: makeShortCode(),
+      pedido_em: at.toISOString(),
+      atualizado_em: at.toISOString(),
+      entregue_em: null,
+      motivo: null,
+      entrega: input.entrega ? JSON.stringify(input.entrega) : null,
+      por_user_id: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const { entry } = await movePoints(tx, {
+    userId: session.userId,
+    pontos: -reward.pontos,
+    origem: 'resgate',
+    descricao: reward.nome,
+    contra: 'resgate',
+    chave: redemptionKey(redemption.id),
+    referencia: { tipo: 'resgate', id: redemption.id },
+    at,
+  });
+  await requireWithinLimit(tx, session.userId, reward);
+  const left = await takeOne(tx, reward);
+  const shown = presentReward({ ...reward, estoque: left }, entry.saldo_apos, today);
+  return {
+    transaction: presentEntry(entry),
+    resgate: presentRedemption(redemption, shown),
+    saldo: entry.saldo_apos,
+  };
+}
+
+/** Names the entry that paid a redemption. */
+export const redemptionKey = (id: number): string => `resgate:${id}`;
+
+async function requireWithinLimit(tx: Db, userId: number, { id, limite_por_aluno }: RewardRow): Promise<void> {
+  if (limite_por_aluno === null) return;
+  const { count } = await tx
+    .selectFrom('redemptions')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('reward_id', '=', id)
+    .where('status', '<>', 'cancelado')
+    .executeTakeFirstOrThrow();
+  if (Number(count) > limite_por_aluno) {
+    const times = limite_por_aluno === 1 ? 'uma vez' : `${limite_por_aluno} vezes`;
+    throw conflict(`Cada aluno pode resgatar esta recompensa ${times}.`, 'limit');
+  }
+}
+
+/** Takes one from the stock, at the price that was shown. @returns what is left; null without a count */
+async function takeOne(tx: Db, { id, pontos }: RewardRow): Promise<number | null> {
+  const row = await tx
+    .updateTable('rewards')
+    .set((eb) => ({ estoque: eb('estoque', '-', 1) }))
+    .where('id', '=', id)
+    .where('ativo', '=', true)
+    .where('pontos', '=', pontos)
+    .where((where) => where.or([where('estoque', 'is', null), where('estoque', '>', 0)]))
+    .returning('estoque')
+    .executeTakeFirst();
+  if (!row) throw conflict('Esta recompensa acabou de esgotar.', 'sold_out');
+  return row.estoque;
+}

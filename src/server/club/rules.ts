@@ -1,0 +1,92 @@
+import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
+import { routes } from '#lib/routes.ts';
+import type { Db } from '../db/connection.ts';
+
+/** A rule as it stands in a school. */
+export type Rule = PointRule & { path: string | null };
+
+type Start = Pick<PointRule, 'nome' | 'descricao' | 'pontos' | 'periodo' | 'limite'> & { path?: string };
+
+/** What a school begins with; what it changed stands in `point_rules`. */
+const starts: Readonly<Record<RuleCode, Start>> = {
+  presenca: {
+    nome: 'Presença na aula',
+    descricao: 'Confirme a presença na aula online.',
+    pontos: 10,
+    periodo: 'dia',
+    limite: 2,
+    path: routes.onlineClasses.list(),
+  },
+  unidade: {
+    nome: 'Unidade concluída',
+    descricao: 'Ouça os áudios, aprenda as palavras e passe no teste da unidade.',
+    pontos: 120,
+    periodo: 'semana',
+    limite: 2,
+    path: routes.pedagogico.list(),
+  },
+  atividade: {
+    nome: 'Atividade no prazo',
+    descricao: 'Envie a atividade até o dia combinado.',
+    pontos: 30,
+    periodo: 'semana',
+    limite: 3,
+    path: routes.pedagogico.list(),
+  },
+  teste_nivel: {
+    nome: 'Teste de nível',
+    descricao: 'Faça o teste de nível até o fim.',
+    pontos: 100,
+    periodo: 'ano',
+    limite: 1,
+    path: routes.englishTest(),
+  },
+  indicacao: {
+    nome: 'Indicação de amigo',
+    descricao: 'Seu amigo pede o contato da escola pelo seu convite.',
+    pontos: 500,
+    periodo: 'mes',
+    limite: 5,
+    path: routes.club.earn(),
+  },
+  indicacao_matricula: {
+    nome: 'Amigo matriculado',
+    descricao: 'O amigo que você indicou se matricula.',
+    pontos: 1000,
+    periodo: 'sempre',
+    limite: null,
+    path: routes.club.earn(),
+  },
+  aniversario: {
+    nome: 'Aniversário',
+    descricao: 'Um presente da escola no seu dia.',
+    pontos: 50,
+    periodo: 'ano',
+    limite: 1,
+  },
+};
+
+const VALID_DAYS = 365;
+const codes = Object.keys(starts) as RuleCode[];
+
+/** Every rule as it stands in a school. @param escolaId null: of nobody's school, as it begins */
+export async function rulesOf(db: Db, escolaId: number | null): Promise<Rule[]> {
+  const changed = await db
+    .selectFrom('point_rules')
+    .selectAll()
+    .where('escola_id', '=', escolaId ?? -1)
+    .execute();
+  return codes.map((codigo) => {
+    const { path = null, ...start } = starts[codigo];
+    const known = changed.find((row) => row.codigo === codigo);
+    if (!known) return { codigo, ...start, path, validade_dias: VALID_DAYS, ativo: true, atualizado_em: null };
+    const { pontos, periodo, limite, validade_dias, ativo, atualizado_em } = known;
+    return { codigo, ...start, path, pontos, periodo, limite, validade_dias, ativo, atualizado_em };
+  });
+}
+
+export async function ruleOf(db: Db, escolaId: number | null, codigo: RuleCode): Promise<Rule> {
+  const rule = (await rulesOf(db, escolaId)).find((each) => each.codigo === codigo);
+  if (!rule) throw new Error(`There is no rule ${codigo}`);
+  return rule;
+}
