@@ -37,6 +37,7 @@ const route = (name: string, pattern: string, kind: RouteKind, title: string, mo
 });
 const needsPassword = { needsPassword: true } as const;
 const push = 'manager-panel/push-notification';
+const club = 'manager-panel/club';
 
 /** Every page, in one table that reads like §2. */
 export const routeTable: readonly Route[] = [
@@ -93,7 +94,17 @@ export const routeTable: readonly Route[] = [
   route('push-notification-send-one', `/${push}/send/{id}`, 'manager', 'Enviar notificação', needsPassword),
   route('push-notification-history', `/${push}/history`, 'manager', 'Histórico', needsPassword),
   route('push-notification-history-one', `/${push}/history/{id}`, 'manager', 'Histórico', needsPassword),
-  route('manager-club', '/manager-panel/club', 'manager', 'Clube', needsPassword),
+  route('manager-club', `/${club}`, 'manager', 'Clube', needsPassword),
+  route('manager-club-rewards', `/${club}/recompensas`, 'manager', 'Recompensas', needsPassword),
+  route('manager-club-reward-new', `/${club}/recompensas/nova`, 'manager', 'Nova recompensa', needsPassword),
+  route('manager-club-reward', `/${club}/recompensas/{id}`, 'manager', 'Recompensa', needsPassword),
+  route('manager-club-rules', `/${club}/regras`, 'manager', 'Regras de pontos', needsPassword),
+  route('manager-club-members', `/${club}/membros`, 'manager', 'Membros', needsPassword),
+  route('manager-club-member', `/${club}/membros/{id}`, 'manager', 'Membro', needsPassword),
+  route('manager-club-redemptions', `/${club}/resgates`, 'manager', 'Resgates', needsPassword),
+  route('manager-club-referrals', `/${club}/indicacoes`, 'manager', 'Indicações', needsPassword),
+  route('manager-orders', '/manager-panel/pedidos', 'manager', 'Pedidos da escola', needsPassword),
+  route('manager-order', '/manager-panel/pedidos/{id}', 'manager', 'Pedido da escola', needsPassword),
   route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', needsPassword),
   route('manager-book', '/manager-panel/book', 'manager', 'Livros', needsPassword),
   route('offline', '/offline', 'public', 'Sem conexão'),

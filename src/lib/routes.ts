@@ -12,6 +12,9 @@ type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id };
 type ShelfQuery = { categoria?: string; posso?: string };
 type PointsQuery = { tipo?: string; de?: string; ate?: string; depois?: string };
+/** `feito`: what was just dealt with. */
+type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string };
+type MemberQuery = { antes_de?: string; estornar?: string; feito?: string };
 type LoginQuery = { next?: string | null; motivo?: string };
 
 /** Every address of §2, built in one place (ROUTE-01…36). */
@@ -71,7 +74,17 @@ export const routes = {
   },
   manager: {
     home: () => '/manager-panel',
-    club: () => '/manager-panel/club',
+    orders: (parts: WorkQuery = {}) => `/manager-panel/pedidos${query(parts)}`,
+    order: (id: Id) => `/manager-panel/pedidos/${id}`,
+    club: (parts: { meses?: string } = {}) => `/manager-panel/club${query(parts)}`,
+    clubRewards: (parts: { mostrar?: string; pagina?: string; feito?: string } = {}) =>
+      `/manager-panel/club/recompensas${query(parts)}`,
+    clubReward: (id?: Id) => `/manager-panel/club/recompensas/${id ?? 'nova'}`,
+    clubRules: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/club/regras${query(parts)}`,
+    clubMembers: (parts: { q?: string; pagina?: string } = {}) => `/manager-panel/club/membros${query(parts)}`,
+    clubMember: (id: Id, parts: MemberQuery = {}) => `/manager-panel/club/membros/${id}${query(parts)}`,
+    clubRedemptions: (parts: WorkQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
+    clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
     profile: () => '/manager-panel/profile',
     book: () => '/manager-panel/book',
     push: {

@@ -136,6 +136,13 @@ export const PreInvoice = z.object({
 });
 export type PreInvoice = z.infer<typeof PreInvoice>;
 
+/** An order as the staff of its school sees it: how it is paid stays between student and payment service. */
+export const SchoolOrder = z.object({
+  order: PreInvoice.omit({ cobranca: true }),
+  aluno: z.object({ user_id: Id, nome: z.string(), email: z.string(), telefone: z.string().nullish() }),
+});
+export type SchoolOrder = z.infer<typeof SchoolOrder>;
+
 export const ParceriaCupom = z.object({
   id: Id,
   name: z.string(),
@@ -235,5 +242,21 @@ export const calls = {
     params: OneId,
     body: z.object({ status_id: z.int(), nota: Text(300).optional(), rastreio: RastreioInput.optional() }),
     result: PreInvoice,
+  },
+  listSchoolOrders: {
+    summary: 'Orders of the own school, the newest first (manager)',
+    ledger: 'ours',
+    query: PageQuery.extend({
+      status: z.coerce.number<string | number>().pipe(z.int()).optional(),
+      /** A part of the number or of the name. */
+      q: z.string().trim().max(80).optional(),
+    }),
+    result: Page(SchoolOrder),
+  },
+  getSchoolOrder: {
+    summary: 'One order of the own school (manager)',
+    ledger: 'ours',
+    params: OneId,
+    result: SchoolOrder,
   },
 } satisfies Record<string, CallSchema>;

@@ -6,10 +6,12 @@ export function formatMoney(centavos: number): string {
   return `${centavos < 0 ? '−' : ''}R$\u00a0${group(digits.slice(0, -2))},${digits.slice(-2)}`;
 }
 
-/** Points as `1.234 pontos`. */
-export function formatPoints(points: number): string {
-  return `${points < 0 ? '−' : ''}${group(String(Math.abs(points)))} ${Math.abs(points) === 1 ? 'ponto' : 'pontos'}`;
-}
+/** A count as `1.234`. */
+export const formatCount = (count: number): string => `${count < 0 ? '−' : ''}${group(String(Math.abs(count)))}`;
 
-/** Points that came or went as `+1.234` or `−300`. */
-export const formatSignedPoints = (points: number) => `${points < 0 ? '−' : '+'}${group(String(Math.abs(points)))}`;
+/** Points as `1.234 pontos`. */
+export const formatPoints = (points: number): string =>
+  `${formatCount(points)} ${Math.abs(points) === 1 ? 'ponto' : 'pontos'}`;
+
+/** A movement of points as `+1.234` or `−50`. */
+export const formatSigned = (points: number): string => `${points > 0 ? '+' : ''}${formatCount(points)}`;

@@ -9,6 +9,8 @@ export const orderMessages = {
   notPlaced: 'Não foi possível fazer o pedido. O que você preencheu está guardado: tente de novo em instantes.',
   checkFields: 'Confira os campos marcados.',
   cancelled: 'Pedido cancelado.',
+  notMoved: 'Não foi possível mudar o pedido. Tente de novo em instantes.',
+  reasonMissing: 'Escreva o motivo: o aluno vai ler.',
   notCancelled: 'Não foi possível cancelar o pedido. Tente de novo em instantes.',
   couponTaken: (name: string, off: number) => `${name.toUpperCase()} aplicado: menos ${formatMoney(off)}.`,
   books: (count: number) => (count === 1 ? '1 unidade' : `${count} unidades`),

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -52,6 +52,43 @@ export const orderOfSchool = (db: Db, escolaId: number, id: number): Promise<Ord
     .where('pedidos.id', '=', id)
     .where('companies.escola_id', '=', escolaId)
     .executeTakeFirst();
+
+export interface SchoolFilter extends Filter {
+  /** A part of the number or of the name. */
+  q?: string;
+}
+
+/** Orders of everybody of a school, the newest first, and how many there are in all. */
+export async function ordersOfSchool(db: Db, escolaId: number, { status, q, limit, offset }: SchoolFilter) {
+  let query = orders(db)
+    .innerJoin('companies', 'companies.id', 'pedidos.company_id')
+    .where('companies.escola_id', '=', escolaId);
+  if (status !== undefined) query = query.where('pedidos.status', '=', status);
+  if (q) {
+    const like = `%${q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+    query = query.where((where) =>
+      // SQLite has no escape character of its own.
+      where.or([
+        sql<boolean>`lower(pedidos.numero) like ${like} escape '\\'`,
+        sql<boolean>`lower(drive_users.nome) like ${like} escape '\\'`,
+      ]),
+    );
+  }
+  const [rows, { total }] = await Promise.all([
+    query.orderBy('pedidos.criado_em', 'desc').orderBy('pedidos.id', 'desc').limit(limit).offset(offset).execute(),
+    query
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+
+/** How to reach those who ordered. */
+export const contactsOf = (db: Db, userIds: readonly number[]) =>
+  userIds.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('users').select(['id', 'email', 'phone']).where('id', 'in', userIds).execute();
 
 /** What belongs to orders: items, history and their bills. */
 export async function partsOf(db: Db, ids: readonly number[]) {

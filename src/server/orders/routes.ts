@@ -17,6 +17,7 @@ import { findProduct, presentProduct } from './products.ts';
 import { activeProducts, countOrders, ordersOf, timezoneOf } from './queries.ts';
 import { quoteOrder } from './quote-order.ts';
 import { readOrder } from './read-order.ts';
+import { listSchoolOrders, readSchoolOrder } from './school-orders.ts';
 import { updateOrderStatus } from './update-order-status.ts';
 
 /** The line of a unit's price table where no product is named. */
@@ -65,6 +66,14 @@ export const ordersRoutes: Routes<typeof orders> = {
   updateOrderStatus: ({ params, body }, ctx) => {
     requireManager(ctx.session);
     return updateOrderStatus(ctx, params.id, body);
+  },
+  listSchoolOrders: ({ query }, ctx) => {
+    requireManager(ctx.session);
+    return listSchoolOrders(ctx, query);
+  },
+  getSchoolOrder: ({ params }, ctx) => {
+    requireManager(ctx.session);
+    return readSchoolOrder(ctx, params.id);
   },
   listCoupons: async (_input, { db, session }) => {
     requireFullScope(session);

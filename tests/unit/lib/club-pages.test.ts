@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatSignedPoints } from '#lib/format/money.ts';
+import { formatSigned } from '#lib/format/money.ts';
 import { readPointsFilter } from '#lib/points-filter.ts';
 import { emptyReferral, referralBody, referralProblems, referralRefusal } from '#lib/referral-form.ts';
 import { referralSteps } from '#lib/referral-steps.ts';
@@ -37,7 +37,7 @@ describe('CLUB-12 the statement', () => {
     [300, '+300'],
     [-1234, '−1.234'],
     [0, '+0'],
-  ])('%d points read %s', (points, text) => expect(formatSignedPoints(points)).toBe(text));
+  ])('%d points read %s', (points, text) => expect(formatSigned(points)).toBe(text));
 
   it.each([
     ['tipo=debito&de=2026-02-01&ate=2026-02-28&depois=12', { tipo: 'debito', de: '2026-02-01', ate: '2026-02-28' }, 12],

@@ -1,0 +1,164 @@
+import { ApiError, type Client } from '#lib/api/client.ts';
+import type { ManagedReward } from '#lib/contract/club.schema.ts';
+import {
+  adjustPoints,
+  archiveReward,
+  createReward,
+  creditReferralEnrolment,
+  listManagedRewards,
+  reversePoints,
+  setRedemptionStatus,
+  setReferralStatus,
+  updatePointRule,
+  updateReward,
+  uploadRewardPicture,
+} from '#lib/contract/club.ts';
+import { managerMessages } from '#lib/messages/manager.ts';
+import { type RefusedForm, signedPoints, textsOf, wholeOf } from '#lib/refused-form.ts';
+
+/** What the forms of the club's panel do. Each answers null once it is done, else the form with its errors. */
+type Outcome = Promise<RefusedForm | null>;
+type Texts = Record<string, string>;
+
+const PICTURE_BYTES = 2 * 1024 * 1024;
+
+async function attempt(form: FormData, send: (texts: Texts) => Promise<unknown>): Outcome {
+  const values = textsOf(form);
+  try {
+    await send(values);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The intent behind the key is another one: the next try is a new one.
+    if (error.code === 'key_reused') delete values.chave;
+    const isAboutFields = Object.keys(error.fields).length > 0;
+    const problem = isAboutFields ? managerMessages.checkFields : error.detail || managerMessages.notSaved;
+    return { problem, fields: error.fields, values };
+  }
+}
+
+/** Sent as JSON, what is no number would arrive as nothing. @throws ApiError as the server would. */
+function checkWhole(texts: Texts, required: readonly string[], optional: readonly string[] = []): void {
+  const isWrong = (name: string) => Number.isNaN(wholeOf(texts[name]));
+  const wrong = [
+    ...required.filter((name) => isWrong(name) || wholeOf(texts[name]) === null),
+    ...optional.filter(isWrong),
+  ];
+  if (wrong.length === 0) return;
+  throw new ApiError(422, { fields: Object.fromEntries(wrong.map((name) => [name, managerMessages.wholeMissing])) });
+}
+
+const keyOf = ({ chave }: Texts) => ({ idempotencyKey: chave ?? '' });
+
+/** Moves a redemption on; refusing it returns the points. */
+export const moveRedemption = (api: Client, form: FormData): Outcome =>
+  attempt(form, (texts) =>
+    api(
+      setRedemptionStatus,
+      {
+        params: { id: texts.id ?? '' },
+        body: { status: texts.status as 'aprovado', ...(texts.motivo && { motivo: texts.motivo }) },
+      },
+      keyOf(texts),
+    ),
+  );
+
+/** Says what became of a referral; an enrolment credits its points. */
+export const moveReferral = (api: Client, form: FormData): Outcome =>
+  attempt(form, (texts) => {
+    if (texts.status === 'creditada') {
+      checkWhole(texts, ['contrato_id'], ['pontos']);
+      const points = wholeOf(texts.pontos);
+      const body = { indicacao_id: Number(texts.id), contrato_id: wholeOf(texts.contrato_id) ?? 0 };
+      return api(
+        creditReferralEnrolment,
+        { body: { ...body, ...(points !== null && { pontos: points }) } },
+        keyOf(texts),
+      );
+    }
+    return api(
+      setReferralStatus,
+      {
+        params: { id: texts.id ?? '' },
+        body: { status: texts.status as 'em_contato', ...(texts.motivo && { motivo: texts.motivo }) },
+      },
+      keyOf(texts),
+    );
+  });
+
+export const adjustMember = (api: Client, id: string, form: FormData): Outcome =>
+  attempt(form, async (texts) => {
+    checkWhole(texts, ['pontos']);
+    const body = { pontos: signedPoints(texts), motivo: texts.motivo ?? '' };
+    await api(adjustPoints, { params: { id }, body }, keyOf(texts));
+  });
+
+export const reverseEntry = (api: Client, form: FormData): Outcome =>
+  attempt(form, (texts) =>
+    api(reversePoints, { params: { id: texts.id ?? '' }, body: { motivo: texts.motivo ?? '' } }, keyOf(texts)),
+  );
+
+export const saveRule = (api: Client, form: FormData): Outcome =>
+  attempt(form, async (texts) => {
+    checkWhole(texts, ['pontos'], ['limite', 'validade_dias']);
+    const body = {
+      pontos: wholeOf(texts.pontos) ?? 0,
+      periodo: texts.periodo as 'dia',
+      limite: wholeOf(texts.limite),
+      validade_dias: wholeOf(texts.validade_dias),
+      ativo: texts.ativo === 'sim',
+    };
+    await api(updatePointRule, { params: { codigo: texts.codigo as 'presenca' }, body });
+  });
+
+const SOME = 100;
+
+/** One reward of the panel, whichever page of the list it stands on. @throws ApiError 404 */
+export async function findReward(api: Client, id: string): Promise<ManagedReward> {
+  for (let offset = 0, total = 1; offset < total; offset += SOME) {
+    const page = await api(listManagedRewards, { query: { limit: SOME, offset } });
+    const found = page.items.find((reward) => String(reward.id) === id);
+    if (found) return found;
+    total = page.total;
+  }
+  throw new ApiError(404, { detail: managerMessages.noReward });
+}
+
+/** @param id of the reward; null makes a new one. */
+export async function saveReward(
+  api: Client,
+  id: string | null,
+  form: FormData,
+): Promise<{ id: number } | RefusedForm> {
+  let saved = 0;
+  const refused = await attempt(form, async (texts) => {
+    checkWhole(texts, ['pontos'], ['estoque', 'limite_por_aluno']);
+    const body = {
+      nome: texts.nome ?? '',
+      descricao: texts.descricao ?? '',
+      categoria: texts.categoria ?? '',
+      pontos: wholeOf(texts.pontos) ?? 0,
+      estoque: wholeOf(texts.estoque),
+      limite_por_aluno: wholeOf(texts.limite_por_aluno),
+      entrega: texts.entrega as 'escola',
+      regras: texts.regras ?? '',
+      valido_de: texts.valido_de || null,
+      valido_ate: texts.valido_ate || null,
+    };
+    saved = (await (id === null ? api(createReward, { body }) : api(updateReward, { params: { id }, body }))).id;
+  });
+  return refused ?? { id: saved };
+}
+
+export const setArchived = (api: Client, id: string, form: FormData): Outcome =>
+  attempt(form, ({ ativo }) => api(archiveReward, { params: { id }, body: { ativo: ativo === 'sim' } }));
+
+export async function savePicture(api: Client, id: string, form: FormData): Outcome {
+  const file = form.get('file');
+  const refused = (words: string): RefusedForm => ({ problem: words, fields: { file: words }, values: {} });
+  if (!(file instanceof File) || file.size === 0) return refused(managerMessages.pictureMissing);
+  if (file.size > PICTURE_BYTES) return refused(managerMessages.pictureTooLarge);
+  const body = new FormData();
+  body.set('file', file);
+  return attempt(new FormData(), () => api(uploadRewardPicture, { params: { id }, body }));
+}

@@ -1,0 +1,80 @@
+import type { ManagedRedemption, ManagedReferral, PointRule, Transaction } from '../contract/club.schema.ts';
+import { formatPoints } from '../format/money.ts';
+
+type RedemptionStatus = ManagedRedemption['status'];
+type ReferralStatus = ManagedReferral['status'];
+
+/** What the panel of the club says in more than one place. */
+export const managerMessages = {
+  checkFields: 'Confira os campos marcados.',
+  notSaved: 'Não foi possível salvar. O que você preencheu está aqui: tente de novo em instantes.',
+  notMoved: 'Não foi possível mudar o estado. Tente de novo em instantes.',
+  reasonMissing: 'Escreva o motivo: quem recebe vai ler.',
+  pointsMissing: 'Informe quantos pontos',
+  wholeMissing: 'Informe um número inteiro',
+  pictureMissing: 'Escolha uma imagem',
+  pictureTooLarge: 'A imagem passa de 2 MB',
+  noReward: 'Não encontramos esta recompensa.',
+  balanceChanged: 'O saldo mudou enquanto você conferia. Veja os números de novo.',
+  pointsReturn: (points: number, who: string) => `${formatPoints(points)} voltam para ${who}.`,
+};
+
+export const redemptionWords: Record<RedemptionStatus, { name: string; action: string }> = {
+  solicitado: { name: 'Solicitado', action: 'Voltar a solicitado' },
+  aprovado: { name: 'Aprovado', action: 'Aprovar' },
+  pronto: { name: 'Pronto para retirar', action: 'Avisar que está pronto' },
+  entregue: { name: 'Entregue', action: 'Entregar' },
+  cancelado: { name: 'Recusado', action: 'Recusar' },
+};
+
+export const referralWords: Record<ReferralStatus, { name: string; action: string }> = {
+  enviada: { name: 'Nova', action: 'Voltar a nova' },
+  em_contato: { name: 'Em contato', action: 'Já falei com a pessoa' },
+  matriculada: { name: 'Matriculada', action: 'Matriculou' },
+  creditada: { name: 'Creditada', action: 'Creditar' },
+  recusada: { name: 'Recusada', action: 'Recusar' },
+  duplicada: { name: 'Repetida', action: 'Marcar como repetida' },
+};
+
+export const originWords: Record<Transaction['origem'], string> = {
+  indicacao: 'Indicação',
+  indicacao_matricula: 'Matrícula indicada',
+  campanha: 'Campanha',
+  presenca: 'Presença',
+  pratica: 'Prática',
+  atividade: 'Atividade',
+  teste_nivel: 'Teste de nível',
+  aniversario: 'Aniversário',
+  resgate: 'Resgate',
+  expiracao: 'Pontos vencidos',
+  estorno: 'Estorno',
+  ajuste: 'Ajuste da escola',
+};
+
+export const periodWords: Record<PointRule['periodo'], { option: string; per: string }> = {
+  dia: { option: 'por dia', per: 'por dia' },
+  semana: { option: 'por semana', per: 'por semana' },
+  mes: { option: 'por mês', per: 'por mês' },
+  ano: { option: 'por ano', per: 'por ano' },
+  sempre: { option: 'ao todo', per: 'ao todo' },
+};
+
+export const deliveryWords = {
+  escola: 'Retirada na escola',
+  digital: 'Código digital',
+  desconto: 'Desconto na mensalidade',
+} as const;
+
+export const rewardWords = {
+  ativa: { name: 'No catálogo', tone: 'success' },
+  esgotada: { name: 'Esgotada', tone: 'warning' },
+  futura: { name: 'Ainda não começou', tone: 'info' },
+  encerrada: { name: 'Prazo encerrado', tone: 'neutral' },
+  arquivada: { name: 'Arquivada', tone: 'neutral' },
+} as const;
+
+/** What waits for the school. */
+export const waitingWords = {
+  redemptions: (count: number) => (count === 1 ? '1 resgate para aprovar' : `${count} resgates para aprovar`),
+  referrals: (count: number) => (count === 1 ? '1 indicação nova' : `${count} indicações novas`),
+};

@@ -1,0 +1,28 @@
+/** A form that was refused: what was typed, and what was wrong about it. */
+export interface RefusedForm {
+  problem: string;
+  fields: Readonly<Record<string, string>>;
+  values: Readonly<Record<string, string>>;
+}
+
+/** The texts of a form; files are left out. */
+export const textsOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])));
+
+/** A whole number, null where nothing is typed, NaN for what is no number. JSON turns NaN into null: check before. */
+export const wholeOf = (text: string | undefined): number | null => {
+  const digits = (text ?? '').replace(/[.\s]/g, '');
+  if (digits === '') return null;
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
+};
+
+/** Points given or taken by hand, as a form says them: `sentido` is `dar` or `tirar`. */
+export const signedPoints = ({ sentido, pontos }: Readonly<Record<string, string>>): number =>
+  (wholeOf(pontos) ?? Number.NaN) * (sentido === 'tirar' ? -1 : 1);
+
+/** What stands on the page of a member: the form of an adjustment, or what it would do. */
+export type MemberDesk =
+  | { kind: 'form'; given: RefusedForm | null }
+  | { kind: 'check'; values: Readonly<Record<string, string>>; problem: string | null }
+  | { kind: 'reverse'; given: RefusedForm | null }
+  | { kind: 'done'; what: 'ajuste' | 'estorno' };

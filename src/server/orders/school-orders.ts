@@ -1,0 +1,39 @@
+import type { SchoolOrder } from '#lib/contract/orders.schema.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { presentOrders } from './present.ts';
+import { contactsOf, type OrderRow, orderOfSchool, ordersOfSchool, type SchoolFilter } from './queries.ts';
+
+/** Without an enrolment there is no school, and no row has this one. */
+const NOWHERE = -1;
+
+const schoolOf = ({ session }: Ctx): number => session.escolaId ?? NOWHERE;
+
+/** Orders of the own school, with whom to call about each (MANAGER-08). */
+export async function listSchoolOrders(ctx: Ctx, filter: SchoolFilter) {
+  const { rows, total } = await ordersOfSchool(ctx.db, schoolOf(ctx), filter);
+  return { items: await withContacts(ctx.db, rows), total, limit: filter.limit, offset: filter.offset };
+}
+
+/** @throws Refusal 404, the same for orders of other schools and for those that do not exist (ROLE-08). */
+export async function readSchoolOrder(ctx: Ctx, id: number): Promise<SchoolOrder> {
+  const row = await orderOfSchool(ctx.db, schoolOf(ctx), id);
+  if (!row) throw notFound('Não encontramos este pedido na sua escola.');
+  const [found] = await withContacts(ctx.db, [row]);
+  return found as SchoolOrder;
+}
+
+async function withContacts(db: Db, rows: readonly OrderRow[]): Promise<SchoolOrder[]> {
+  const [orders, contacts] = await Promise.all([
+    presentOrders(db, rows),
+    contactsOf(db, [...new Set(rows.map(({ user_id }) => user_id))]),
+  ]);
+  return orders.map(({ cobranca, ...order }, index) => {
+    const userId = (rows[index] as OrderRow).user_id;
+    const contact = contacts.find(({ id }) => id === userId);
+    return {
+      order,
+      aluno: { user_id: userId, nome: order.aluno.nome, email: contact?.email ?? '', telefone: contact?.phone ?? null },
+    };
+  });
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getSchoolOrder, listSchoolOrders } from '#lib/contract/orders.ts';
+import { addOrder } from '../support/orders.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, helena: 7, igor: 8, julia: 9 };
+/** A unit of another school. */
+const ELSEWHERE = 102;
+
+describe.each(engines)('orders of a school on %s', (engine) => {
+  let portal: TestSchool;
+  let elsewhere: number;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    const { order } = await addOrder(portal);
+    elsewhere = order.id;
+    await portal.school.db.updateTable('pedidos').set({ company_id: ELSEWHERE }).where('id', '=', elsewhere).execute();
+  });
+  afterAll(() => portal.close());
+
+  const list = (as?: number, query: Record<string, string | number> = {}) =>
+    portal.call(listSchoolOrders, { query: query as never }, { as });
+  const read = (id: number | string, as?: number) => portal.call(getSchoolOrder, { params: { id } }, { as });
+  const idsOf = async (query: Record<string, string | number>) =>
+    (await list(people.helena, query)).body.items.map(({ order }) => order.id);
+
+  it('lists them, the newest first, with whom to call', async () => {
+    const { body } = await list(people.helena, { limit: 100 });
+    expect(body.total).toBe(10);
+    expect(body.items.map(({ order }) => order.criado_em)).toEqual(
+      body.items.map(({ order }) => order.criado_em).toSorted((a, b) => b.localeCompare(a)),
+    );
+    expect(body.items[0]?.aluno).toMatchObject({ user_id: people.ana, email: 'aluna@demo.example' });
+    expect(body.items[0]?.order).not.toHaveProperty('cobranca');
+  });
+
+  it('filters by status, and finds by number and name', async () => {
+    const { body } = await list(people.helena, { status: 2 });
+    expect(body.items.map(({ order }) => order.status.id)).toEqual([2]);
+    expect(await idsOf({ q: 'p-000007' })).toEqual([7]);
+    expect(await idsOf({ q: 'ANA', limit: 100 })).toHaveLength(10);
+    expect(await idsOf({ q: '%' })).toEqual([]);
+    expect(await idsOf({ q: '_' })).toEqual([]);
+    expect(await idsOf({ status: 99 })).toEqual([]);
+  });
+
+  it('pages without gaps', async () => {
+    const pages = await Promise.all([0, 4, 8].map((offset) => idsOf({ limit: 4, offset })));
+    expect(pages.map(({ length }) => length)).toEqual([4, 4, 2]);
+    expect(new Set(pages.flat()).size).toBe(10);
+  });
+
+  it('reads one', async () => {
+    const { body } = await read(7, people.helena);
+    expect([body.order.numero, body.order.status.id, body.aluno.nome]).toEqual(['P-000007', 2, body.order.aluno.nome]);
+    expect((await read(7, people.igor)).status).toBe(200);
+  });
+
+  it('ROLE-08 MANAGER-08 those of another school do not exist', async () => {
+    expect(await idsOf({ limit: 100 })).not.toContain(elsewhere);
+    expect((await read(elsewhere, people.helena)).status).toBe(404);
+    expect((await read(99_999, people.helena)).status).toBe(404);
+  });
+
+  it('is for managers who gave their password', async () => {
+    for (const ask of [list, (as?: number) => read(7, as)]) {
+      expect((await ask()).status).toBe(401);
+      expect((await ask(people.ana)).status).toBe(403);
+      expect((await ask(people.julia)).status).toBe(403);
+    }
+    const printed = { as: people.helena, scope: 'book' as const };
+    expect((await portal.call(listSchoolOrders, { query: {} }, printed)).status).toBe(403);
+  });
+
+  it.each<Record<string, string | number>>([
+    { limit: 0 },
+    { limit: 101 },
+    { offset: -1 },
+    { status: 'a' },
+    { q: 'x'.repeat(81) },
+  ])('API-94 refuses %j in words', async (query) => {
+    const { status, body } = await list(people.helena, query);
+    expect(status).toBe(422);
+    expect(body.detail).toMatch(/\S/);
+  });
+  it.each(['0', 'abc', '99999999999'])('API-94 refuses the id %s in words', async (id) => {
+    expect((await read(id, people.helena)).status).toBe(422);
+  });
+});
