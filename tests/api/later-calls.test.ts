@@ -8,7 +8,6 @@ const later = [
   'DELETE /knn-usa/request/{id}/',
   'DELETE /portal/privacy/account/',
   'DELETE /push-notifications-sending/{id}/',
-  'DELETE /push-notifications/unsubscribe/{id}/',
   'GET /chatwoot-token/me/',
   'GET /knn-usa/payment/{id}/',
   'GET /knn-usa/request/document/',
@@ -24,8 +23,6 @@ const later = [
   'GET /portal/turma-aluno/{id}/reposicoes/',
   'GET /push-notifications-sending/',
   'GET /push-notifications-sending/log/{id}/',
-  'GET /push-notifications/',
-  'GET /push-notifications/{id}/',
   'GET /transactions/debit/',
   'GET /transactions/debit/rewards/',
   'GET /travel-campaigns/qr-codes/',
@@ -33,13 +30,10 @@ const later = [
   'PATCH /knn-usa/request/{id}/resend-document/',
   'POST /knn-usa/payment/',
   'POST /knn-usa/request/',
-  'POST /portal/push/events/',
-  'POST /portal/push/test/',
   'POST /portal/turma-aluno/{id}/ausencias/',
   'POST /portal/turma-aluno/{id}/reposicoes/',
   'POST /push-notifications-sending/',
   'POST /push-notifications-sending/send/',
-  'POST /push-notifications/subscribe/',
   'POST /transactions/credit/indicacao-matricula/admin/',
   'POST /transactions/credit/indicacao/',
   'POST /transactions/debit/',
@@ -48,7 +42,6 @@ const later = [
   'PUT /knn-usa/payment/',
   'PUT /portal/notices/preferences/',
   'PUT /push-notifications-sending/',
-  'PUT /push-notifications/update/',
 ];
 
 const lineOf = ({ call }: ReturnType<typeof allCalls>[number]) => `${call.method} /${call.path}`;

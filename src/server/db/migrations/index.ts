@@ -13,6 +13,7 @@ import { lessonMaterials } from './0012-lesson-materials.ts';
 import { payments } from './0013-payments.ts';
 import { orders } from './0014-orders.ts';
 import { exchange } from './0015-exchange.ts';
+import { push } from './0017-push.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -30,4 +31,5 @@ export const steps: readonly Step[] = [
   payments,
   orders,
   exchange,
+  push,
 ];

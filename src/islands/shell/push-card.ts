@@ -1,0 +1,18 @@
+import { $pushCard, checkPush, enablePush, laterPush, sendTest } from '#lib/stores/push-device.ts';
+
+/** Runs the permission flow, and shows its card on pages that have one. */
+export async function tendPush(userId: number): Promise<void> {
+  const card = document.querySelector<HTMLElement>('[data-push-card]');
+  if (card) wire(card, userId);
+  await checkPush(userId);
+}
+
+function wire(card: HTMLElement, userId: number): void {
+  card.querySelector('[data-push-on]')?.addEventListener('click', () => void enablePush(userId));
+  card.querySelector('[data-push-test]')?.addEventListener('click', () => void sendTest());
+  for (const later of card.querySelectorAll('[data-push-later]')) later.addEventListener('click', laterPush);
+  $pushCard.subscribe((kind) => {
+    card.hidden = kind === null;
+    for (const part of card.querySelectorAll<HTMLElement>('[data-push]')) part.hidden = part.dataset.push !== kind;
+  });
+}
