@@ -53,6 +53,16 @@ const Environment = z.object({
   FILES_S3_ENDPOINT: HttpUrl.optional(),
   FILES_S3_KEY: z.string().min(1).optional(),
   FILES_S3_SECRET: z.string().min(1).optional(),
+  PUSH_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/, 'mailto: or https: of somebody who answers')
+    .optional(),
+  PUSH_HOSTS: List.default([
+    'fcm.googleapis.com',
+    'updates.push.services.mozilla.com',
+    'web.push.apple.com',
+    'notify.windows.com',
+  ]),
   PAYMENTS: z.enum(['sandbox', 'http', 'off']).optional(),
   PAYMENTS_URL: HttpUrl.optional(),
   PAYMENTS_KEY: z.string().min(8).optional(),

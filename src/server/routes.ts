@@ -13,6 +13,7 @@ import { ordersRoutes } from './orders/routes.ts';
 import { pedagogicoRoutes } from './pedagogico/routes.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { promoRoutes } from './promo/routes.ts';
+import { pushRoutes } from './push/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
 
 type Handlers = { [Area in keyof typeof contract]: Routes<(typeof contract)[Area]> };
@@ -32,7 +33,7 @@ export const handlers: Handlers = {
   orders: ordersRoutes,
   exchange: exchangeRoutes,
   club: clubRoutes,
-  push: allLater(contract.push),
+  push: pushRoutes,
   manager: allLater(contract.manager),
   promo: promoRoutes,
   abroad: allLater(contract.abroad),

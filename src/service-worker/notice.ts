@@ -1,7 +1,14 @@
 /** What a notification shows and where it leads. */
 export interface Notice {
   title: string;
-  options: { body: string; lang: string; icon?: string; badge?: string; tag?: string; data: { path: string } };
+  options: {
+    body: string;
+    lang: string;
+    icon?: string;
+    badge?: string;
+    tag?: string;
+    data: { path: string; token?: string };
+  };
 }
 
 const FALLBACK_TITLE = 'Portal do aluno';
@@ -22,7 +29,10 @@ export function readNotice(payload: string | undefined, origin: string): Notice 
       lang: 'pt-BR',
       ...(ownIcon && ownIcon !== '/' && { icon: ownIcon }),
       ...(textOf(tag) && { tag: textOf(tag) }),
-      data: { path: ownPath(recordOf(data).path ?? navigate, origin) },
+      data: {
+        path: ownPath(recordOf(data).path ?? navigate, origin),
+        ...(textOf(recordOf(data).delivery_token) && { token: textOf(recordOf(data).delivery_token) }),
+      },
     },
   };
 }

@@ -2,7 +2,7 @@ import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'wor
 import { registerRoute } from 'workbox-routing';
 import { asset, clearCaches, keepOfflinePage, page, sound, test } from './cache.ts';
 import { kindOf } from './decide.ts';
-import { openNotice, showNotice } from './push.ts';
+import { closeNotice, openNotice, showNotice } from './push.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
@@ -36,3 +36,4 @@ self.addEventListener('message', (event) => {
 });
 self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)));
 self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)));
+self.addEventListener('notificationclose', (event) => event.waitUntil(closeNotice(event.notification)));

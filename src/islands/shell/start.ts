@@ -20,6 +20,7 @@ export function startShell(): void {
   wireInstallCard();
   whenIdle(() => void registerWorker());
   if (userId) whenIdle(() => void tendStudy(userId));
+  if (userId && 'PushManager' in window) whenIdle(() => void tendNotifications(Number(userId)));
 
   for (const form of document.querySelectorAll('form[data-logout]')) form.addEventListener('submit', clearWorkerCaches);
 }
@@ -32,6 +33,11 @@ async function report(dsn: string, environment: string): Promise<void> {
 async function tendStudy(userId: string): Promise<void> {
   const { tendOfflineStudy } = await import('./offline-study.ts');
   await tendOfflineStudy(userId);
+}
+
+async function tendNotifications(userId: number): Promise<void> {
+  const { tendPush } = await import('./push-card.ts');
+  await tendPush(userId);
 }
 
 function whenIdle(work: () => void): void {

@@ -50,6 +50,11 @@ export const calls = {
     body: z.object({ delivery_token: Text(200), event: z.enum(['shown', 'clicked', 'closed']) }),
     result: Detail,
   },
+  getPushKey: {
+    summary: 'The public application key that a browser subscribes with',
+    ledger: 'ours',
+    result: z.object({ key: z.string() }),
+  },
   testPush: {
     summary: 'Sends a test to the own devices',
     ledger: 'ours',

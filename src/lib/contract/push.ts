@@ -18,3 +18,4 @@ export const reportEvent: PublicCall<typeof S.reportEvent> = {
   auth: 'none',
 };
 export const testPush: Call<typeof S.testPush> = { method: 'POST', path: 'portal/push/test/' };
+export const getPushKey: PublicCall<typeof S.getPushKey> = { method: 'GET', path: 'portal/push/key/', auth: 'none' };

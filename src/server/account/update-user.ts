@@ -7,6 +7,7 @@ import { presentChoice } from '../auth/present.ts';
 import { accountsById } from '../auth/queries.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden, notFound, refused } from '../http/refusal.ts';
+import { forgetDevicesOf } from '../push/forget-devices.ts';
 import { audit } from './audit.ts';
 import { presentUser } from './present.ts';
 import { userParts } from './queries.ts';
@@ -124,6 +125,8 @@ export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.upda
     .where('id', '=', userId)
     .returning('token_version')
     .executeTakeFirstOrThrow();
+  // This device comes back with its next page.
+  await forgetDevicesOf(ctx.db, userId);
   await audit(ctx, 'password-change', `user:${userId}`);
   const { token } = await ctx.tokens.issue({ userId, version: updated.token_version, scope: 'full' }, ctx.now());
   ctx.headers.set('x-portal-token', token);

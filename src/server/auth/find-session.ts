@@ -47,6 +47,7 @@ export async function findSession(school: School, caller: Caller, request: Reque
   if (!first || first.is_blocked || first.token_version !== claims.version || first.ended !== null) throw noSession();
   return {
     userId: claims.userId,
+    tokenId: claims.id,
     scope: claims.scope,
     companyId: first.company_id,
     escolaId: first.escola_id,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type * as auth from '#lib/contract/auth.ts';
 import { audit } from '../account/audit.ts';
 import type { Routes } from '../http/handler.ts';
+import { forgetDeviceOf, forgetDevicesOf } from '../push/forget-devices.ts';
 import { claimsOf } from './find-session.ts';
 import { login, loginWithBookCode } from './login.ts';
 import { endToken } from './queries.ts';
@@ -17,12 +18,16 @@ export const authRoutes: Routes<typeof auth> = {
   registerWithBook: ({ body }, ctx) => registerWithBook(ctx, body),
   logout: async (_input, ctx) => {
     const claims = await claimsOf(ctx, ctx.caller, ctx.request);
-    if (claims) await endToken(ctx.db, claims);
+    if (claims) {
+      await forgetDeviceOf(ctx.db, claims.id);
+      await endToken(ctx.db, claims);
+    }
     return { detail: 'Você saiu.' };
   },
   logoutEverywhere: async (_input, ctx) => {
     const { userId } = ctx.session;
     await ctx.db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute();
+    await forgetDevicesOf(ctx.db, userId);
     await audit(ctx, 'logout-everywhere', `user:${userId}`);
     return { detail: 'Você saiu de todos os aparelhos.' };
   },

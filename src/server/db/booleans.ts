@@ -26,6 +26,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'dispensada',
   'is_right',
   'ouvido',
+  'is_pwa',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

@@ -309,4 +309,36 @@ export interface Schema extends PracticeSchema, MoneySchema, ClubSchema {
     created_at: Instant;
     read_at: Instant | null;
   };
+  /** Devices that get notifications. */
+  push_subscriptions: {
+    id: Generated<number>;
+    user_id: number;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    is_pwa: boolean;
+    device_type: 'mobile' | 'desktop';
+    platform: 'ios' | 'android' | 'windows' | 'macos' | 'linux' | 'outro';
+    /** Of the access token that put it there: a logout ends both. */
+    session_id: string;
+    created_at: Instant;
+    updated_at: Instant;
+    last_ok_at: Instant | null;
+    /** `{status, reason, at}`. */
+    last_error: Json | null;
+  };
+  /** One notification to one device, and what became of it. */
+  push_deliveries: {
+    id: Generated<number>;
+    user_id: number;
+    subscription_id: number | null;
+    /** Whoever holds it may tell what became of the notification. */
+    token: string;
+    kind: 'teste' | 'aviso' | 'envio';
+    state: 'na_fila' | 'aceita' | 'mostrada' | 'clicada' | 'falhou' | 'expirada';
+    attempts: number;
+    last_status: number | null;
+    reason: string | null;
+    at: Instant;
+  };
 }

@@ -43,6 +43,8 @@ export type Scope = 'full' | 'book';
 
 export interface Session {
   userId: number;
+  /** Of the access token: what belongs to this session ends with it. */
+  tokenId: string;
   scope: Scope;
   companyId: number | null;
   escolaId: number | null;

@@ -26,6 +26,8 @@ const rules = {
   'lead-address': { points: 10, duration: 60 * 60 },
   invitation: { points: 60, duration: 10 * 60 },
   referral: { points: 20, duration: 24 * 60 * 60 },
+  'push-test': { points: 10, duration: 10 * 60 },
+  'push-event': { points: 600, duration: 10 * 60 },
   pix: { points: 240, duration: 10 * 60 },
   'card-bill': { points: 5, duration: 60 * 60 },
   'card-payer': { points: 20, duration: 60 * 60 },

@@ -128,6 +128,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     'finance-card': 'paying a bill by card: apart, since its rules weigh on a page (finance)',
     intent: 'keys that keep a payment from happening twice (finance, orders, exchange)',
     'pix-payment': 'a Pix code and whether it was paid (finance, exchange)',
+    'push-device': 'this device and its notifications (push)',
     recording: 'the own voice, sent as a file (practice, pedagogico)',
     'test-draft': 'a test that is not handed in yet (practice)',
   },

@@ -25,7 +25,7 @@ describe('reading a push message', () => {
         lang: 'pt-BR',
         tag: 'aula-7',
         icon: '/brand/knn/icon-192.png',
-        data: { path: '/aula-online/list?de=push' },
+        data: { path: '/aula-online/list?de=push', token: 'x' },
       },
     });
   });

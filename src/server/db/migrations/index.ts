@@ -14,6 +14,7 @@ import { payments } from './0013-payments.ts';
 import { orders } from './0014-orders.ts';
 import { exchange } from './0015-exchange.ts';
 import { club } from './0016-club.ts';
+import { push } from './0017-push.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -32,4 +33,5 @@ export const steps: readonly Step[] = [
   orders,
   exchange,
   club,
+  push,
 ];

@@ -1,0 +1,23 @@
+import { $installCard } from '#lib/stores/install.ts';
+import { $pushCard, checkPush, enablePush, laterPush, sendTest } from '#lib/stores/push-device.ts';
+
+/** Runs the permission flow, and shows its card on pages that have one. */
+export async function tendPush(userId: number): Promise<void> {
+  const card = document.querySelector<HTMLElement>('[data-push-card]');
+  if (card) wire(card, userId);
+  await checkPush(userId);
+}
+
+function wire(card: HTMLElement, userId: number): void {
+  card.querySelector('[data-push-on]')?.addEventListener('click', () => void enablePush(userId));
+  card.querySelector('[data-push-test]')?.addEventListener('click', () => void sendTest());
+  for (const later of card.querySelectorAll('[data-push-later]')) later.addEventListener('click', laterPush);
+  const show = () => {
+    const kind = $pushCard.get();
+    // One wish at a time: installing comes first, since some phones notify installed portals alone.
+    card.hidden = kind === null || (kind === 'ask' && $installCard.get() !== null);
+    for (const part of card.querySelectorAll<HTMLElement>('[data-push]')) part.hidden = part.dataset.push !== kind;
+  };
+  $pushCard.subscribe(show);
+  $installCard.subscribe(show);
+}

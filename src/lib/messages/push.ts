@@ -1,0 +1,12 @@
+/** What the portal says about notifications of the browser. */
+export const pushMessages = {
+  unknownService: 'Este navegador usa um serviço de notificações que a escola não conhece.',
+  foreignDevice: 'Este aparelho já está ligado a outro registro. Recarregue a página e tente de novo.',
+  unknownDevice: 'Não encontramos este aparelho entre os seus.',
+  forgotten: 'Este aparelho não recebe mais notificações.',
+  test: { title: 'Notificação de teste', body: 'Deu certo: é assim que os avisos da escola chegam aqui.' },
+  enabled: 'Pronto: você será avisado neste aparelho.',
+  notEnabled: 'Não foi possível ligar as notificações neste aparelho. Tente de novo em instantes.',
+  sent: 'Enviamos um teste. Ele chega em alguns segundos.',
+  notSent: 'O teste não saiu. Tente de novo em instantes.',
+} as const;

@@ -1,0 +1,113 @@
+import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
+import {
+  getPushKey,
+  listSubscriptions,
+  subscribe,
+  testPush,
+  unsubscribe,
+  updateSubscription,
+} from '#lib/contract/push.ts';
+import { pushMessages } from '#lib/messages/push.ts';
+import { toast } from './toast.ts';
+
+/** Under this key the specification keeps the device's auth value (PUSH-06). */
+const AUTH = 'push_subscription_auth';
+const LATER = 'portal_push_later';
+const SYNCED = 'portal_push_synced';
+const LATER_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Which card to show: the question, what was just turned on, or how to unblock. */
+export const $pushCard = atom<'ask' | 'on' | 'denied' | null>(null);
+
+/**
+ * The permission flow once the user is known (PUSH-01…07): granted, the device is stored again without a word; not asked
+ * yet, the card asks first; refused, the stored device is forgotten.
+ */
+export async function checkPush(userId: number): Promise<void> {
+  switch (Notification.permission) {
+    case 'granted':
+      await syncDevice(userId).catch(() => undefined);
+      break;
+    case 'denied':
+      await forgetDevice().catch(() => undefined);
+      break;
+    default:
+      if (Date.now() - Number(localStorage.getItem(LATER) ?? 0) > LATER_MS) $pushCard.set('ask');
+  }
+}
+
+/** The button of the card: browsers ask only after a touch. */
+export async function enablePush(userId: number): Promise<void> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') {
+    $pushCard.set(permission === 'denied' ? 'denied' : null);
+    return;
+  }
+  try {
+    sessionStorage.removeItem(SYNCED);
+    await syncDevice(userId);
+    $pushCard.set('on');
+    toast.success(pushMessages.enabled);
+  } catch {
+    toast.error(pushMessages.notEnabled);
+  }
+}
+
+/** Not now: the card stays away for thirty days. */
+export function laterPush(): void {
+  localStorage.setItem(LATER, String(Date.now()));
+  $pushCard.set(null);
+}
+
+export async function sendTest(): Promise<void> {
+  try {
+    const { accepted } = await api(testPush);
+    if (accepted > 0) toast.success(pushMessages.sent);
+    else toast.error(pushMessages.notSent);
+  } catch {
+    toast.error(pushMessages.notSent);
+  }
+}
+
+/** Once a session for a user: subscriptions change without a word, and a shared device changes hands. */
+async function syncDevice(userId: number): Promise<void> {
+  const registration = await navigator.serviceWorker.ready;
+  const known = await registration.pushManager.getSubscription();
+  if (known && sessionStorage.getItem(SYNCED) === String(userId)) return;
+  const subscription = await subscriptionFor(registration, known);
+  const { endpoint, keys } = subscription.toJSON();
+  const { auth = '', p256dh = '' } = keys ?? {};
+  const device = { user_id: userId, auth, is_pwa: isStandalone(), device_type: deviceType() };
+  const isKnown = (await api(listSubscriptions)).some((own) => own.auth === auth);
+  if (isKnown) await api(updateSubscription, { body: device });
+  else await api(subscribe, { body: { ...device, endpoint: endpoint ?? '', p256dh } });
+  localStorage.setItem(AUTH, auth);
+  sessionStorage.setItem(SYNCED, String(userId));
+}
+
+/** A subscription with the school's key: one with another key would be refused by the push service. */
+async function subscriptionFor(registration: ServiceWorkerRegistration, known: PushSubscription | null) {
+  const { key } = await api(getPushKey);
+  if (known && sameKey(known, key)) return known;
+  await known?.unsubscribe();
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+function sameKey({ options }: PushSubscription, key: string): boolean {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
+}
+
+async function forgetDevice(): Promise<void> {
+  const auth = localStorage.getItem(AUTH);
+  if (!auth) return;
+  localStorage.removeItem(AUTH);
+  const isKnown = (await api(listSubscriptions)).some((own) => own.auth === auth);
+  if (isKnown) await api(unsubscribe, { params: { id: auth } });
+}
+
+const isStandalone = () => matchMedia('(display-mode: standalone)').matches;
+const deviceType = (): 'mobile' | 'desktop' =>
+  /Mobi|Android|iPhone|iPad/i.test(navigator.userAgent) ? 'mobile' : 'desktop';

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
+
+/** Browsers of tests reach no push service: what it would hand out is made here. */
+const AUTH = 'c2VjcmV0LW9mLXRlc3Q';
+const withService = (page: Page) =>
+  page.addInitScript((auth) => {
+    const subscription = {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/of-the-test',
+      options: { applicationServerKey: null },
+      unsubscribe: async () => true,
+      toJSON: () => ({
+        endpoint: 'https://fcm.googleapis.com/fcm/send/of-the-test',
+        keys: { auth, p256dh: 'BHk5Zm9yLXRoZS10ZXN0' },
+      }),
+    };
+    PushManager.prototype.getSubscription = async () => null;
+    PushManager.prototype.subscribe = async () => subscription as never;
+  }, AUTH);
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => sessionStorage.setItem('portal_tour_shown', '1:dashboard'));
+});
+
+const card = (page: Page) => page.getByRole('region', { name: 'Notificações' });
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('push_subscription_auth'));
+
+test('with permission the device is stored without a word, once, and a logout takes it off (PUSH-04…06, OPEN-09)', async ({
+  page,
+  context,
+}) => {
+  await withService(page);
+  await context.grantPermissions(['notifications']);
+  await logIn(page, 'aluna@demo.example');
+  const sent = page.waitForResponse((answer) => answer.url().endsWith('/push-notifications/subscribe/'));
+  await page.goto('/dashboard');
+  expect((await sent).request().postDataJSON()).toMatchObject({ auth: AUTH, is_pwa: false });
+  await expect.poll(() => stored(page)).toBe(AUTH);
+  await expect(card(page)).toBeHidden();
+  const devices = await page.request.get('/api/v1/push-notifications/');
+  expect(await devices.json()).toMatchObject([{ auth: AUTH }]);
+  await page.getByRole('button', { name: /conta/i }).first().click();
+  await page.getByRole('button', { name: 'Sair' }).first().click();
+  await page.waitForURL(/\/login\/main/);
+  await logIn(page, 'aluna@demo.example');
+  expect(await (await page.request.get('/api/v1/push-notifications/')).json()).toEqual([]);
+});
+
+test('nobody is asked by the browser before the card was touched; “Agora não” keeps it away (PUSH-03)', async ({
+  page,
+}) => {
+  await withService(page);
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+    Notification.requestPermission = async () => {
+      document.documentElement.setAttribute('data-asked', '');
+      return 'denied';
+    };
+  });
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/dashboard');
+  await expect(card(page).getByRole('heading', { name: 'Quer ser avisado por aqui?' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await expect(page.locator('html[data-asked]')).toHaveCount(0);
+  await card(page).getByRole('button', { name: 'Ativar notificações' }).click();
+  await expect(card(page).getByRole('heading', { name: 'As notificações estão bloqueadas' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await card(page).getByRole('button', { name: 'Entendi' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(card(page)).toBeHidden();
+});
+
+test('where it was refused, the stored device is forgotten (PUSH-07)', async ({ page }) => {
+  await page.addInitScript((auth) => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
+    if (!sessionStorage.getItem('seeded')) localStorage.setItem('push_subscription_auth', auth);
+    sessionStorage.setItem('seeded', '1');
+  }, AUTH);
+  await logIn(page, 'aluna@demo.example');
+  const me = await (await page.request.get('/api/v1/users/me/')).json();
+  await page.request.post('/api/v1/push-notifications/subscribe/', {
+    headers: { origin: new URL(page.url()).origin },
+    data: {
+      user_id: me.id,
+      endpoint: 'https://fcm.googleapis.com/fcm/send/old',
+      p256dh: 'BHk5Zm9yLXRoZS10ZXN0',
+      auth: AUTH,
+      is_pwa: false,
+      device_type: 'desktop',
+    },
+  });
+  await page.goto('/dashboard');
+  await expect.poll(() => stored(page)).toBeNull();
+  await expect.poll(async () => (await page.request.get('/api/v1/push-notifications/')).json()).toEqual([]);
+});
+
+test('a message shows a notification, tells the school (PUSH-15)', async ({ page, context }) => {
+  await context.grantPermissions(['notifications']);
+  await withService(page);
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/dashboard');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const told = context.waitForEvent('request', (request) => request.url().endsWith('/portal/push/events/'));
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('ServiceWorker.enable');
+  const registration = await new Promise<string>((found) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) found(registrations[0].registrationId);
+    });
+    void cdp.send('ServiceWorker.enable');
+  });
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: registration,
+    data: JSON.stringify({
+      web_push: 8030,
+      notification: {
+        title: 'Nota nova',
+        body: 'Listening: 9,0',
+        data: { path: '/financial', delivery_token: 'token-of-the-test-1' },
+      },
+    }),
+  });
+  await expect
+    .poll(() =>
+      page.evaluate(async () =>
+        (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => `${title}: ${body}`),
+      ),
+    )
+    .toEqual(['Nota nova: Listening: 9,0']);
+  expect((await told).postDataJSON()).toEqual({ delivery_token: 'token-of-the-test-1', event: 'shown' });
+});
