@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf } from '#lib/api/client.ts';
+import {
+  acceptInvitation,
+  creditReferral,
+  creditReferralEnrolment,
+  getEarning,
+  getInvitation,
+  listReferrals,
+  listRewards,
+  setReferralStatus,
+} from '#lib/contract/club.ts';
+import { addAccount } from '../support/accounts.ts';
+import { addMember, addReward, expectBooks, keyed, redeem } from '../support/points.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, bruno: 2, helena: 7, igor: 8, nina: 12 };
+
+describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  let count = 0;
+  /** A telephone that nobody has. */
+  const freePhone = () => {
+    count += 1;
+    return `199822${String(count).padStart(5, '0')}`;
+  };
+  const friend = (given = {}) => ({
+    nome: 'Paula Nogueira Dias',
+    telefone: freePhone(),
+    consentimento: true as const,
+    ...given,
+  });
+  const refer = (as: number, given = {}) =>
+    keyed(portal, creditReferral, { body: { ...friend(given), canal: 'formulario' } }, { as });
+  const earning = (as: number) => portal.call(getEarning, {}, { as });
+  const codeOf = async (as: number) => (await earning(as)).body.codigo;
+  const accept = (codigo: string, given = {}, sent: Sent = {}) =>
+    portal.call(acceptInvitation, { params: { codigo }, body: friend(given) }, sent);
+  const move = (id: number, status: 'em_contato' | 'recusada', as = people.helena) =>
+    keyed(portal, setReferralStatus, { params: { id }, body: { status, motivo: 'Conferido' } }, { as });
+  const enrol = (body: object, as = people.igor) =>
+    keyed(portal, creditReferralEnrolment, { body: body as { contrato_id: number; indicacao_id: number } }, { as });
+  async function contractOf(user_id: number): Promise<number> {
+    const { id } = await portal.school.db
+      .insertInto('contratos')
+      .values({ user_id, descricao: 'Inglês', inicio: '2026-01-01', fim: '2027-01-01', responsavel: 'Teste' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  const newcomer = async () => {
+    const { id } = await addAccount(portal, { phone: freePhone() });
+    return { id, contract: await contractOf(id) };
+  };
+
+  it('every step in the open: sent, contacted, enrolled, credited, each with its day', async () => {
+    const id = await addMember(portal);
+    const sent = await refer(id);
+    expect([sent.status, sent.body.status, sent.body.nome_mascarado]).toEqual([200, 'enviada', 'Paula N. D.']);
+    expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 0, pendente: 500 });
+    portal.clock.advance(60_000);
+    const contacted = await move(sent.body.id, 'em_contato');
+    expect(contacted.body).toMatchObject({ status: 'em_contato', proximos: ['recusada'], pontos_previstos: 1000 });
+    expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 500, pendente: 0 });
+    portal.clock.advance(60_000);
+    const { contract } = await newcomer();
+    const credited = await enrol({ indicacao_id: sent.body.id, contrato_id: contract });
+    expect(credited.body.transaction).toMatchObject({ origem: 'indicacao_matricula', pontos: 1000, saldo_apos: 1500 });
+    const [shown] = (await earning(id)).body.indicacoes;
+    expect(shown?.historico.map(({ status }) => status)).toEqual(['enviada', 'em_contato', 'matriculada', 'creditada']);
+    const moments = shown?.historico.map(({ em }) => em) ?? [];
+    expect(moments.toSorted()).toEqual(moments);
+    expect(await expectBooks(portal, id)).toBe(1500);
+  });
+
+  it('an enrolment is credited once: for a referral, and for a contract', async () => {
+    const id = await addMember(portal);
+    const [one, two] = [(await refer(id)).body.id, (await refer(id)).body.id];
+    const { contract } = await newcomer();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => enrol({ indicacao_id: one, contrato_id: contract })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
+    expect(await enrol({ indicacao_id: two, contrato_id: contract })).toMatchObject({ status: 409 });
+    expect(await expectBooks(portal, id)).toBe(1500);
+  });
+
+  it('an enrolment at the counter names who referred', async () => {
+    const id = await addMember(portal);
+    const { contract } = await newcomer();
+    const { status, body } = await enrol({ indicador_user_id: id, contrato_id: contract, pontos: 700 });
+    expect([status, body.indicacao.status, body.transaction.pontos]).toEqual([200, 'creditada', 700]);
+    expect(await expectBooks(portal, id)).toBe(1200);
+  });
+
+  it('a friend who asks by the invitation earns at once; named before, it is the same referral', async () => {
+    const id = await addMember(portal, [], { full_name: 'Rui Teste Silva' });
+    const codigo = await codeOf(id);
+    const page = await portal.call(getInvitation, { params: { codigo: codigo.toLowerCase() } });
+    expect(page.body).toEqual({ quem: 'Rui', pontos: 500, escola: 'KNN Idiomas Vila Nova' });
+    expect((await accept(codigo)).body.detail).toMatch(/Recebemos/);
+    expect(await expectBooks(portal, id)).toBe(500);
+    const telefone = freePhone();
+    await refer(id, { telefone });
+    expect((await accept(codigo, { telefone })).status).toBe(200);
+    expect((await accept(codigo, { telefone })).status).toBe(200);
+    expect(await expectBooks(portal, id)).toBe(1000);
+    expect((await earning(id)).body.indicacoes).toHaveLength(2);
+  });
+
+  it('the link of the own code leads to the invitation', async () => {
+    const { body } = await earning(people.ana);
+    expect(body.link).toBe(`https://aluno.example/convite/${body.codigo}`);
+    expect(body.codigo).toBe(await codeOf(people.ana));
+    expect(body.formas.map(({ codigo }) => codigo)).toEqual([
+      'presenca',
+      'unidade',
+      'atividade',
+      'teste_nivel',
+      'indicacao',
+      'indicacao_matricula',
+      'aniversario',
+    ]);
+    expect(body.indicacoes.map(({ status }) => status)).toEqual(['enviada', 'recusada', 'em_contato', 'creditada']);
+  });
+
+  describe('without fraud', () => {
+    const fraud = (code: string) => ({ status: 409, body: { code, detail: expect.stringMatching(/\S/) } });
+
+    it('the own telephone, CPF and code', async () => {
+      const phone = freePhone();
+      const id = await addMember(portal, [], { phone, cpf: '16899535009' });
+      expect(await refer(id, { telefone: phone })).toMatchObject(fraud('own'));
+      const codigo = await codeOf(id);
+      expect(await accept(codigo, { cpf: '168.995.350-09' })).toMatchObject(fraud('own'));
+      expect(await accept(codigo, {}, { as: id })).toMatchObject(fraud('own'));
+    });
+
+    it('students, by telephone, CPF and mail', async () => {
+      const id = await addMember(portal);
+      expect(await refer(id, { telefone: '(48) 99111-2233' })).toMatchObject(fraud('student'));
+      expect(await refer(id, { email: 'Visitante@demo.example' })).toMatchObject(fraud('student'));
+      expect(await accept(await codeOf(id), { cpf: '11144477735' })).toMatchObject(fraud('student'));
+    });
+
+    it('whoever was referred before, by anybody, also at the same moment', async () => {
+      const [one, two] = [await addMember(portal), await addMember(portal)];
+      const telefone = freePhone();
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, (_, index) => refer(index % 2 ? one : two, { telefone })),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      for (const each of answers.filter(({ status }) => status !== 200)) expect(each).toMatchObject(fraud('duplicate'));
+      const cpf = '87748248800';
+      expect((await accept(await codeOf(one), { cpf })).status).toBe(200);
+      expect(await accept(await codeOf(two), { cpf })).toMatchObject(fraud('duplicate'));
+    });
+
+    it('two who refer each other', async () => {
+      const [phone, other] = [freePhone(), freePhone()];
+      const [one, two] = [await addMember(portal, [], { phone }), await addMember(portal, [], { phone: other })];
+      await portal.school.db
+        .insertInto('referrals')
+        .values({
+          user_id: one,
+          canal: 'link',
+          nome: 'Outro',
+          telefone: other,
+          status: 'creditada',
+          pontos_previstos: 0,
+          consentimento_em: portal.clock.now.toISOString(),
+          criado_em: portal.clock.now.toISOString(),
+        })
+        .execute();
+      expect(await refer(two, { telefone: phone })).toMatchObject(fraud('loop'));
+    });
+
+    it('who enrolled by a friend’s word does not credit that friend’s enrolment', async () => {
+      const [one, two] = [
+        await addMember(portal, [], { phone: freePhone() }),
+        await addMember(portal, [], { phone: freePhone() }),
+      ];
+      const [first, second] = [await contractOf(one), await contractOf(two)];
+      expect((await enrol({ indicador_user_id: one, contrato_id: second })).status).toBe(200);
+      expect(await enrol({ indicador_user_id: two, contrato_id: first })).toMatchObject(fraud('loop'));
+      expect(await enrol({ indicador_user_id: one, contrato_id: first })).toMatchObject(fraud('own'));
+    });
+
+    it('a refusal takes the first points back, unless they were spent', async () => {
+      const id = await addMember(portal);
+      const one = (await refer(id)).body.id;
+      await move(one, 'em_contato');
+      expect((await move(one, 'recusada')).body).toMatchObject({
+        status: 'recusada',
+        motivo: 'Conferido',
+        proximos: [],
+      });
+      expect(await expectBooks(portal, id)).toBe(0);
+      const two = (await refer(id)).body.id;
+      await move(two, 'em_contato');
+      await redeem(portal, id, await addReward(portal, { pontos: 300 }));
+      expect((await move(two, 'recusada')).status).toBe(200);
+      expect(await expectBooks(portal, id)).toBe(200);
+      expect(await move(two, 'em_contato')).toMatchObject({ status: 409 });
+    });
+  });
+
+  it('a refused friend may be referred again', async () => {
+    const id = await addMember(portal);
+    const telefone = freePhone();
+    await move((await refer(id, { telefone })).body.id, 'recusada');
+    expect((await refer(id, { telefone })).status).toBe(200);
+  });
+
+  it('managers see referrals of their school, and move no others', async () => {
+    const id = await addMember(portal, [], { company: 103 });
+    const referral = (await refer(id)).body.id;
+    const list = (as: number) => portal.call(listReferrals, { query: { limit: 100 } }, { as });
+    expect((await list(people.helena)).body.items.some((each) => each.id === referral)).toBe(false);
+    expect((await list(people.igor)).body.items.find((each) => each.id === referral)?.indicador.id).toBe(id);
+    expect((await move(referral, 'em_contato')).status).toBe(404);
+    expect((await move(referral, 'em_contato', people.igor)).status).toBe(200);
+    expect((await list(people.ana)).status).toBe(403);
+    expect((await move(referral, 'recusada', people.ana)).status).toBe(403);
+  });
+
+  it('who may: members refer, admins credit, anybody accepts', async () => {
+    expect((await refer(people.bruno)).status).toBe(403);
+    expect((await earning(people.bruno)).status).toBe(403);
+    expect((await enrol({ indicacao_id: 1, contrato_id: 1 }, people.helena)).status).toBe(403);
+    expect((await enrol({ indicacao_id: 999_999, contrato_id: (await newcomer()).contract })).status).toBe(404);
+    expect((await enrol({ indicacao_id: 1, contrato_id: 999_999 })).status).toBe(404);
+    for (const call of [creditReferral, creditReferralEnrolment, getEarning, listReferrals, setReferralStatus]) {
+      const path = addressOf(call, { params: { id: 1 } });
+      expect((await portal.send(call.method, path)).status).toBe(401);
+    }
+  });
+
+  it('an invitation of nobody, or of whoever left the club, is not found', async () => {
+    expect((await portal.call(getInvitation, { params: { codigo: 'XXXX-0000' } })).status).toBe(404);
+    const id = await addMember(portal);
+    const codigo = await codeOf(id);
+    await portal.school.db.updateTable('users').set({ is_club: false }).where('id', '=', id).execute();
+    expect((await accept(codigo)).status).toBe(404);
+  });
+
+  it('API-94 refuses bad fields in words, and too many from one address', async () => {
+    const codigo = await codeOf(people.ana);
+    const bad = [
+      { telefone: '123' },
+      { nome: '' },
+      { cpf: '11111111111' },
+      { consentimento: false },
+      { telefone: '1912345678' },
+    ];
+    for (const given of bad) expect((await accept(codigo, given)).status).toBe(422);
+    const caller = { address: 'one-address' };
+    const answers = [];
+    for (let turn = 0; turn < 12; turn += 1) answers.push((await accept(codigo, { telefone: '1' }, { caller })).status);
+    expect(answers.includes(429) || answers.every((status) => status === 422)).toBe(true);
+    for (let turn = 0; turn < 12; turn += 1) answers.push((await accept('XXXX-0000', {}, { caller })).status);
+    expect(answers.at(-1)).toBe(429);
+  });
+});

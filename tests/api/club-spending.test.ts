@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf } from '#lib/api/client.ts';
+import {
+  cancelRedemption,
+  downloadPoints,
+  listRedemptions,
+  listTransactions,
+  redeemReward,
+} from '#lib/contract/club.ts';
+import { dayIn } from '#lib/registration.ts';
+import { addMember, addReward, booksOf, expectBooks, give, keyed, redeem } from '../support/points.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, bruno: 2, nina: 12 };
+const zone = 'America/Sao_Paulo';
+
+describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+  const statement = (as: number, query = {}) => portal.call(listTransactions, { query }, { as });
+  const orders = (as?: number) => portal.call(listRedemptions, { query: {} }, { as });
+  const stockOf = async (id: number) =>
+    (await portal.school.db.selectFrom('rewards').select('estoque').where('id', '=', id).executeTakeFirstOrThrow())
+      .estoque;
+
+  it('CLUB-11 takes the points and one piece, and says what is left', async () => {
+    const reward = await addReward(portal, { pontos: 100, estoque: 3 });
+    const id = await addMember(portal, [[250]]);
+    const { status, body } = await redeem(portal, id, reward);
+    expect([status, body.saldo]).toEqual([200, 150]);
+    expect(body.transaction).toMatchObject({ tipo: 'debito', origem: 'resgate', pontos: -100, saldo_apos: 150 });
+    expect(body.resgate).toMatchObject({ pontos: 100, status: 'solicitado', pode_cancelar: true });
+    expect(body.resgate.codigo_retirada).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+    expect(await stockOf(reward)).toBe(2);
+    expect((await orders(id)).body.items.map((each) => each.id)).toEqual([body.resgate.id]);
+    expect(await expectBooks(portal, id)).toBe(150);
+  });
+
+  it('the same key is the same redemption, 16 times at once', async () => {
+    const reward = await addReward(portal, { pontos: 100, estoque: 9 });
+    const id = await addMember(portal, [[900]]);
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 16 }, () => redeem(portal, id, reward, key)));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect([answers[0]?.status, await stockOf(reward), await expectBooks(portal, id)]).toEqual([200, 8, 800]);
+    const other = await addReward(portal);
+    expect(await redeem(portal, id, other, key)).toMatchObject({ status: 409, body: { code: 'key_reused' } });
+    const bare = { body: { reward_id: reward, quantidade: 1 as const } };
+    expect((await portal.call(redeemReward, bare, { as: id })).status).toBe(400);
+  });
+
+  it('refuses in words what is too dear, sold out, over the limit, over, or of another school', async () => {
+    const id = await addMember(portal, [[500]]);
+    const dear = await addReward(portal, { pontos: 501 });
+    const gone = await addReward(portal, { estoque: 0 });
+    const once = await addReward(portal, { limite_por_aluno: 1 });
+    const others = await addReward(portal, { escola_id: 3 });
+    const archived = await addReward(portal, { ativo: false });
+    const day = (days: number) => dayIn(zone, new Date(portal.clock.now.getTime() + days * 86_400_000));
+    const over = await addReward(portal, { valido_ate: day(-1) });
+    const early = await addReward(portal, { valido_de: day(1) });
+    expect(await redeem(portal, id, dear)).toMatchObject({ status: 409, body: { code: 'points_short' } });
+    expect(await redeem(portal, id, gone)).toMatchObject({ status: 409, body: { code: 'sold_out' } });
+    expect((await redeem(portal, id, once)).status).toBe(200);
+    expect(await redeem(portal, id, once)).toMatchObject({ status: 409, body: { code: 'limit' } });
+    for (const hidden of [others, archived, over, early, 999_999]) {
+      expect((await redeem(portal, id, hidden)).status).toBe(404);
+    }
+    expect(await expectBooks(portal, id)).toBe(400);
+  });
+
+  it('a limit holds when a member asks 16 times at once', async () => {
+    const reward = await addReward(portal, { pontos: 10, limite_por_aluno: 2 });
+    const id = await addMember(portal, [[1000]]);
+    const answers = await Promise.all(Array.from({ length: 16 }, () => redeem(portal, id, reward)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(await expectBooks(portal, id)).toBe(980);
+  });
+
+  it('must show: 64 members redeem the last piece at once, and one gets it', async () => {
+    const reward = await addReward(portal, { pontos: 100, estoque: 1 });
+    const ids = await Promise.all(Array.from({ length: 64 }, () => addMember(portal, [[100]])));
+    const answers = await Promise.all(ids.map((id) => redeem(portal, id, reward)));
+    const won = answers.filter(({ status }) => status === 200);
+    expect([won.length, await stockOf(reward)]).toEqual([1, 0]);
+    for (const { status, body } of answers.filter((each) => each.status !== 200)) {
+      expect([status, body.code]).toEqual([409, 'sold_out']);
+    }
+    const balances = await Promise.all(ids.map((id) => expectBooks(portal, id)));
+    expect(balances.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 63 }, () => 100)]);
+  }, 60_000);
+
+  it('what is taken back returns points, to their days, and the piece; once', async () => {
+    const reward = await addReward(portal, { pontos: 120, estoque: 1 });
+    const id = await addMember(portal, [
+      [100, '2990-01-31'],
+      [100, '2990-02-28'],
+    ]);
+    const { body } = await redeem(portal, id, reward);
+    const cancel = () => keyed(portal, cancelRedemption, { params: { id: body.resgate.id } }, { as: id });
+    const answers = await Promise.all([cancel(), cancel(), cancel()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    const done = answers.find(({ status }) => status === 200);
+    expect(done?.body).toMatchObject({ saldo: 200, resgate: { status: 'cancelado', codigo_retirada: null } });
+    expect(await stockOf(reward)).toBe(1);
+    expect(await expectBooks(portal, id)).toBe(200);
+    const lots = await portal.school.db
+      .selectFrom('point_lots')
+      .select(['expira_em', 'restante'])
+      .where('user_id', '=', id)
+      .where('restante', '>', 0)
+      .orderBy('expira_em')
+      .orderBy('restante')
+      .execute();
+    expect(lots).toEqual([
+      { expira_em: '2990-01-31', restante: 100 },
+      { expira_em: '2990-02-28', restante: 20 },
+      { expira_em: '2990-02-28', restante: 80 },
+    ]);
+    const [last] = (await statement(id)).body.lancamentos.items;
+    expect(last).toMatchObject({ origem: 'estorno', pontos: 120, estorno_de: body.transaction.id });
+  });
+
+  it('ROLE-08 nobody takes back or sees what is of another', async () => {
+    const reward = await addReward(portal);
+    const id = await addMember(portal, [[100]]);
+    const other = await addMember(portal);
+    const { body } = await redeem(portal, id, reward);
+    const answer = await keyed(portal, cancelRedemption, { params: { id: body.resgate.id } }, { as: other });
+    expect(answer.status).toBe(404);
+    expect((await orders(other)).body).toMatchObject({ total: 0, items: [] });
+    expect((await statement(other)).body.lancamentos.total).toBe(0);
+    expect(await expectBooks(portal, id)).toBe(0);
+  });
+
+  it('CLUB-12 the statement has pages that meet, by offset and by the last entry', async () => {
+    const id = await addMember(
+      portal,
+      Array.from({ length: 7 }, (_, index) => [index + 1] as const),
+    );
+    const whole = (await statement(id)).body;
+    expect(whole.lancamentos.items.map(({ pontos }) => pontos)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+    expect([whole.saldo, whole.proximo, whole.lancamentos.total]).toEqual([28, null, 7]);
+    const seen: number[] = [];
+    let antes_de: number | null | undefined;
+    do {
+      const { body } = await statement(id, { limit: 3, ...(antes_de && { antes_de }) });
+      expect(body.lancamentos.total).toBe(7);
+      seen.push(...body.lancamentos.items.map((each) => each.id));
+      antes_de = body.proximo;
+    } while (antes_de);
+    expect(seen).toEqual(whole.lancamentos.items.map((each) => each.id));
+    const second = (await statement(id, { limit: 3, offset: 3 })).body.lancamentos;
+    expect(second.items.map((each) => each.id)).toEqual(seen.slice(3, 6));
+  });
+
+  it('CLUB-12 the statement is filtered by kind and by days of the school', async () => {
+    const id = await addMember(portal);
+    const at = (iso: string) => portal.school.db.transaction().execute((tx) => give(tx, id, [10], new Date(iso)));
+    await at('2026-03-01T02:59:59.000Z');
+    await at('2026-03-01T03:00:00.000Z');
+    await at('2026-04-01T02:59:59.000Z');
+    await at('2026-04-01T03:00:00.000Z');
+    const march = (await statement(id, { de: '2026-03-01', ate: '2026-03-31' })).body;
+    expect([march.lancamentos.total, march.saldo]).toEqual([2, 40]);
+    expect((await statement(id, { tipo: 'debito' })).body.lancamentos.total).toBe(0);
+    expect((await statement(id, { tipo: 'credito', de: '2026-04-01' })).body.lancamentos.total).toBe(1);
+  });
+
+  it('the demo school: Ana has 20 entries and redemptions in every state that students see', async () => {
+    const { body } = await statement(people.ana);
+    expect([body.saldo, body.lancamentos.total]).toEqual([2020, 20]);
+    expect(await expectBooks(portal, people.ana)).toBe(2020);
+    const { items } = (await orders(people.ana)).body;
+    expect(items.map(({ status }) => status)).toEqual(['pronto', 'cancelado', 'entregue', 'entregue']);
+  });
+
+  it('the statement as a file opens in a spreadsheet and calculates nothing', async () => {
+    const id = await addMember(portal, [[100]]);
+    await portal.school.db.updateTable('point_entries').set({ descricao: '=1+1' }).where('user_id', '=', id).execute();
+    const answer = await portal.send('GET', addressOf(downloadPoints, { query: {} }), {}, { as: id });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const text = await answer.text();
+    expect(text).toMatch(/^\ufeff?Data;Tipo;Descrição;Pontos;/);
+    expect(text).toContain(`;Crédito;'=1+1;100;100;`);
+  });
+
+  it.each([
+    ['redeemReward', () => redeem(portal, people.bruno, 8)],
+    ['cancelRedemption', () => keyed(portal, cancelRedemption, { params: { id: 1 } }, { as: people.bruno })],
+    ['listTransactions', () => statement(people.bruno)],
+    ['listRedemptions', () => orders(people.bruno)],
+  ])('ROLE-04 %s is for members', async (_name, send) => {
+    expect(await send()).toMatchObject({ status: 403, body: { detail: expect.stringMatching(/clube/) } });
+  });
+
+  it.each([redeemReward, cancelRedemption, listTransactions, listRedemptions, downloadPoints])(
+    'wants a bearer, and more than a printed code: $path',
+    async (call) => {
+      const path = addressOf(call, { params: { id: 1 } });
+      const init = call.method === 'POST' ? json({ reward_id: 1, quantidade: 1 }) : {};
+      expect((await portal.send(call.method, path, init)).status).toBe(401);
+      expect((await portal.send(call.method, path, init, { as: people.ana, scope: 'book' })).status).toBe(403);
+    },
+  );
+
+  it('API-94 refuses other quantities and ids in words', async () => {
+    for (const body of [{ reward_id: 0, quantidade: 1 }, { reward_id: 1, quantidade: 2 }, { quantidade: 1 }, {}]) {
+      const answer = await portal.send('POST', addressOf(redeemReward, {}), json(body), { as: people.ana });
+      expect([answer.status, (await answer.json()).detail]).toEqual([422, expect.stringMatching(/\S/)]);
+    }
+    expect((await statement(people.ana, { limit: 1000 })).status).toBe(422);
+    expect((await statement(people.ana, { antes_de: 'x' })).status).toBe(422);
+    expect((await statement(people.ana, { de: '2026-02-30' })).status).toBe(422);
+  });
+
+  it('kept books: one balance row for whoever ever had points', async () => {
+    expect(await booksOf(portal, people.bruno)).toEqual({ saldo: 0, lancamentos: 0, entries: [], open: 0 });
+    expect((await statement(people.nina)).body).toMatchObject({ saldo: 0, lancamentos: { total: 0 } });
+  });
+});
+
+const json = (body: unknown) => ({
+  headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+  body: JSON.stringify(body),
+});
