@@ -48,6 +48,8 @@ const budgets: readonly Budget[] = [
   },
   { what: 'English test', path: '/english-test', as: 'aluna@demo.example', js: 12 * KB },
   { what: 'exchange', path: '/financial/cambio?valor=1000', as: 'aluna@demo.example', overReact: 62 * KB },
+  { what: 'manager: club', path: '/manager-panel/club', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
+  { what: 'manager: orders', path: '/manager-panel/pedidos', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'checked document', path: '/verificar', js: 0, html: 6 * KB },
   { what: 'promotion', path: '/knn-orlando', js: 0 },
   { what: 'offline', path: '/offline', js: 12 * KB, html: 5 * KB },
