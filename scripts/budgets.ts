@@ -61,6 +61,8 @@ const budgets: readonly Budget[] = [
     html: 16 * KB,
   },
   { what: 'statement of points', path: '/knn-club/meu-extrato', as: 'aluna@demo.example', js: 12 * KB },
+  { what: 'manager: club', path: '/manager-panel/club', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
+  { what: 'manager: orders', path: '/manager-panel/pedidos', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'checked document', path: '/verificar', js: 0, html: 6 * KB },
   { what: 'promotion', path: '/knn-orlando', js: 0 },
   { what: 'offline', path: '/offline', js: 12 * KB, html: 5 * KB },

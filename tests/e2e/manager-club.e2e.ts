@@ -106,6 +106,12 @@ freshTest('points are given after the balance before and after was shown, and ta
   await check.getByRole('button', { name: 'Corrigir' }).click();
   await expect(adjust.getByLabel('Pontos')).toHaveValue('150');
   await adjust.getByRole('button', { name: 'Conferir' }).click();
+  // Pressed twice: what was sent first arrives, its answer is lost.
+  await check.locator('form').evaluate(async (form: HTMLFormElement) => {
+    const body = new FormData(form);
+    body.set('acao', 'ajustar');
+    await fetch(location.href, { method: 'POST', body });
+  });
   await check.getByRole('button', { name: 'Dar 150 pontos' }).click();
   await expect(page.getByRole('status')).toContainText('Pontos ajustados');
   await expect(balance(page)).toHaveText('2.170 pontos');

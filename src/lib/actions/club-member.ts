@@ -21,7 +21,9 @@ export async function serveMemberDesk(api: Client, id: string, request: Request)
   if (values.acao === 'corrigir' || given) return { kind: 'form', given: given ?? { problem: '', fields: {}, values } };
   if (values.acao !== 'ajustar') return { kind: 'check', values, problem: null };
   const now = await settle(api(getMemberStatement, { params: { id }, query: { limit: 1 } }));
-  if (now.ok && String(now.data.membro.saldo) !== values.saldo) {
+  // A balance that stands where this very form leads was moved by its first press: its key answers alike.
+  const expected = [Number(values.saldo), Number(values.saldo) + signedPoints(values)];
+  if (now.ok && !expected.includes(now.data.membro.saldo)) {
     return { kind: 'check', values, problem: managerMessages.balanceChanged };
   }
   const refused = await adjustMember(api, id, form);

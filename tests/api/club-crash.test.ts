@@ -1,0 +1,79 @@
+import { fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { redemptionKey } from '../../src/server/club/redeem-reward.ts';
+import { booksOf, expectBooks } from '../support/points.ts';
+import { createDatabase, engines, openTestSchool } from '../support/school.ts';
+
+const ANA = 1;
+const REWARD = 8;
+const KILLS = 20;
+const LONGEST_MS = 120;
+
+interface Told {
+  entry?: number;
+  pontos?: number;
+  cancelled?: number;
+}
+
+async function sharedBooks(engine: string): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
+  if (engine === 'postgres') {
+    const { url, drop } = await createDatabase();
+    return { env: { DATABASE_URL: url }, remove: drop };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'portal-points-'));
+  return { env: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Lets a process move points and kills it at any moment. @returns what it was told before. */
+function moveAndDie(env: Record<string, string>): Promise<Told[]> {
+  const told: Told[] = [];
+  const child = fork('tests/support/points-process.ts', { env: { ...process.env, ...env }, stdio: 'inherit' });
+  child.once('message', () => setTimeout(() => child.kill('SIGKILL'), Math.random() * LONGEST_MS));
+  child.on('message', (each) => told.push(each as Told));
+  return new Promise((done, fail) => {
+    child.once('exit', (code, signal) =>
+      signal === 'SIGKILL' ? done(told) : fail(new Error(`The process ended by itself, with ${code}`)),
+    );
+  });
+}
+
+it.each(engines)(
+  'must show: %s, killed 20 times while points move, loses nothing that was answered, and the books are right',
+  async (engine) => {
+    const { env, remove } = await sharedBooks(engine);
+    const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
+    const first = await openTestSchool(engine, { env });
+    await first.school.db.updateTable('rewards').set({ estoque: 100_000 }).where('id', '=', REWARD).execute();
+    await first.close();
+    const told: Told[] = [];
+    for (let turn = 0; turn < KILLS; turn += 1) told.push(...(await moveAndDie(settings)));
+    const portal = await openTestSchool(engine, { env });
+    const { db } = portal.school;
+    const { entries } = await booksOf(portal, ANA);
+    const points = new Map(entries.map(({ id, pontos }) => [id, pontos]));
+    for (const { entry, pontos } of told) if (entry) expect(points.get(entry)).toBe(pontos);
+    expect(told.length).toBeGreaterThan(KILLS);
+    await expectBooks(portal, ANA);
+
+    const orders = await db.selectFrom('redemptions').selectAll().where('user_id', '=', ANA).execute();
+    const state = new Map(orders.map(({ id, status }) => [id, status]));
+    for (const { cancelled } of told) if (cancelled) expect(state.get(cancelled)).toBe('cancelado');
+    const paid = await db.selectFrom('point_entries').select(['id', 'chave']).where('origem', '=', 'resgate').execute();
+    expect(paid.map(({ chave }) => chave).toSorted()).toEqual(orders.map(({ id }) => redemptionKey(id)).toSorted());
+    const standing = orders.filter(
+      ({ reward_id, status, id }) => reward_id === REWARD && status !== 'cancelado' && id > 4,
+    );
+    const { estoque } = await db
+      .selectFrom('rewards')
+      .select('estoque')
+      .where('id', '=', REWARD)
+      .executeTakeFirstOrThrow();
+    expect(estoque).toBe(100_000 - standing.length);
+    await portal.close();
+    await remove();
+  },
+  240_000,
+);

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import pino from 'pino';
+import { addressOf } from '#lib/api/client.ts';
+import { adjustPoints, cancelRedemption, redeemReward } from '#lib/contract/club.ts';
+import type { Call } from '#lib/contract/core.ts';
+import { readConfig } from '../../src/server/config.ts';
+import { openSchool } from '../../src/server/school.ts';
+
+/**
+ * A process of its own that moves points of Ana without a pause and tells its parent of each answer, until it is killed:
+ * a manager gives, she redeems, and takes some back.
+ */
+const [ANA, HELENA, REWARD] = [1, 7, 8];
+const { school, api } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), { backgroundWork: false });
+const tokenOf = async (userId: number) =>
+  (await school.tokens.issue({ userId, version: 1, scope: 'full' }, new Date())).token;
+const tokens = { ana: await tokenOf(ANA), helena: await tokenOf(HELENA) };
+
+async function send(call: Call, id: number, body: unknown, token: string) {
+  const answer = await api(
+    new Request(`https://aluno.example${addressOf(call, { params: { id } })}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify(body),
+    }),
+    { requestId: 'test', address: 'test' },
+  );
+  const said = await answer.json();
+  if (answer.status !== 200) throw new Error(`${call.path}: ${answer.status} ${JSON.stringify(said)}`);
+  return said;
+}
+
+for (let turn = 0; ; turn += 1) {
+  const given = await send(adjustPoints, ANA, { pontos: 300, motivo: 'Teste' }, tokens.helena);
+  process.send?.({ entry: given.transaction.id, pontos: 300 });
+  const { transaction, resgate } = await send(redeemReward, 0, { reward_id: REWARD, quantidade: 1 }, tokens.ana);
+  process.send?.({ entry: transaction.id, pontos: transaction.pontos });
+  if (turn % 2 === 0) continue;
+  await send(cancelRedemption, resgate.id, {}, tokens.ana);
+  process.send?.({ cancelled: resgate.id });
+}
