@@ -19,8 +19,7 @@ export function startShell(): void {
   watchInstall(pwaInstalled === undefined ? undefined : pwaInstalled === 'true');
   wireInstallCard();
   whenIdle(() => void registerWorker());
-  if (userId) whenIdle(() => void tendStudy(userId));
-  if (userId && 'PushManager' in window) whenIdle(() => void tendNotifications(Number(userId)));
+  if (userId) whenIdle(() => void import('./signed-in.ts').then(({ tendUser }) => tendUser(userId)));
 
   for (const form of document.querySelectorAll('form[data-logout]')) form.addEventListener('submit', clearWorkerCaches);
 }
@@ -28,16 +27,6 @@ export function startShell(): void {
 async function report(dsn: string, environment: string): Promise<void> {
   const { startReports } = await import('#lib/report/start-reports.ts');
   startReports(dsn, environment);
-}
-
-async function tendStudy(userId: string): Promise<void> {
-  const { tendOfflineStudy } = await import('./offline-study.ts');
-  await tendOfflineStudy(userId);
-}
-
-async function tendNotifications(userId: number): Promise<void> {
-  const { tendPush } = await import('./push-card.ts');
-  await tendPush(userId);
 }
 
 function whenIdle(work: () => void): void {
