@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isBuilt } from '../../scripts/build-state.ts';
+import { club } from './club.ts';
 import { growth } from './growth.ts';
 import { logins } from './logins.ts';
 import { startAndMemory } from './process.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<void>> = {
   growth: async () =>
     print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 25)),
   uploads: async () => print('files that are handed in', await uploads(quick ? 3 : 10)),
+  club: async () => print('points', await club(quick ? 20_000 : 100_000, quick ? 300 : 2_000, quick ? 15 : 60)),
   process: async () => print('process', await startAndMemory(quick ? 3 : 10)),
 };
 const wanted = values.only?.split(',') ?? Object.keys(parts);

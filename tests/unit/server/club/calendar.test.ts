@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  birthdaysOn,
+  expiryOf,
+  monthsUntil,
+  periodStart,
+  shiftDay,
+  startOfDay,
+} from '../../../../src/server/club/calendar.ts';
+
+it.each([
+  ['dia', '2026-03-01', '2026-03-01'],
+  ['semana', '2026-03-01', '2026-02-23'],
+  ['semana', '2026-03-02', '2026-03-02'],
+  ['mes', '2026-03-31', '2026-03-01'],
+  ['ano', '2026-12-31', '2026-01-01'],
+  ['sempre', '2026-12-31', null],
+] as const)('the period “%s” of %s begins on %s', (periodo, day, start) => {
+  expect(periodStart(periodo, day)).toBe(start);
+});
+
+it.each([
+  ['2026-05-13', 365, '2027-05-31'],
+  ['2027-02-10', 18, '2027-02-28'],
+  ['2028-02-10', 18, '2028-02-29'],
+  ['2026-05-31', 1, '2026-06-30'],
+])('points of %s that live %s days count until %s', (day, days, last) => {
+  expect(expiryOf(day, days)).toBe(last);
+});
+
+it('no end stays no end', () => {
+  expect(expiryOf('2026-05-13', null)).toBeNull();
+});
+
+it('points live at least as long as the rule says, and a month longer at most', () => {
+  const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(days, fc.integer({ min: 1, max: 3650 }), (date, life) => {
+      const day = date.toISOString().slice(0, 10);
+      const last = expiryOf(day, life) ?? '';
+      expect(last >= shiftDay(day, life)).toBe(true);
+      expect(last < shiftDay(day, life + 31)).toBe(true);
+    }),
+  );
+});
+
+it('a day begins where the school is', () => {
+  expect(startOfDay('2026-03-01', 'America/Sao_Paulo')).toBe('2026-03-01T03:00:00.000Z');
+  expect(startOfDay('2026-03-01', 'America/Manaus')).toBe('2026-03-01T04:00:00.000Z');
+});
+
+it('months end with that of the day', () => {
+  expect(monthsUntil('2026-01-15', 3)).toEqual(['2025-11', '2025-12', '2026-01']);
+});
+
+it.each([
+  ['2027-02-28', ['02-28', '02-29']],
+  ['2028-02-28', ['02-28']],
+  ['2028-02-29', ['02-29']],
+])('birthdays that %s keeps', (day, kept) => {
+  expect(birthdaysOn(day)).toEqual(kept);
+});
