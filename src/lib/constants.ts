@@ -17,5 +17,3 @@ export const tourFigures = {
   popoverOffset: 10,
   animationMs: 400,
 } as const;
-/** The rules of the club that a member accepts; a new wording is a new version. */
-export const CLUB_RULES = '2026-01';

@@ -1,6 +1,6 @@
 import type { PageSession } from '#gateway/page-session.ts';
 import { ApiError } from '#lib/api/client.ts';
-import { CLUB_RULES } from '#lib/constants.ts';
+import { CLUB_RULES } from '#lib/club-rules.ts';
 import { updateClub } from '#lib/contract/account.ts';
 import { clubMessages } from '#lib/messages/club.ts';
 import { errorMessages } from '#lib/messages/errors.ts';

@@ -36,7 +36,7 @@ describe('CLUB-12 the statement', () => {
   it.each([
     [300, '+300'],
     [-1234, '−1.234'],
-    [0, '+0'],
+    [0, '0'],
   ])('%d points read %s', (points, text) => expect(formatSigned(points)).toBe(text));
 
   it.each([
