@@ -5,7 +5,7 @@ import { isCallablePhone } from '#lib/format/documents.ts';
 import { firstName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx } from '../http/ctx.ts';
-import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { creditRequest } from './move-referral.ts';
 import { addReferral } from './refer-friend.ts';
 import { refuseUnfair, standingReferral } from './referral-rule.ts';
@@ -25,8 +25,9 @@ export async function readInvitation(ctx: PublicCtx, codigo: string): Promise<In
  * A friend asks the school for contact: the one who invites gets the first points at once, in the same transaction. A
  * friend whom the same member named before is that friend.
  *
- * @throws Refusal 404 for an unknown code, 409 with a reason for whom it does not count, 422 for a telephone that cannot
- *   ring, 429 for too many.
+ * Whom it does not count for is answered alike.
+ *
+ * @throws Refusal 404 for an unknown code, 409 for the own one, 422 for a telephone that cannot ring, 429 for too many.
  */
 export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: Input): Promise<{ detail: string }> {
   await ctx.limits.take('lead-address', ctx.caller.address);
@@ -35,17 +36,25 @@ export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: In
   }
   const session = await ctx.findSession();
   const at = ctx.now();
-  await ctx.db.transaction().execute(async (tx) => {
+  const taking = ctx.db.transaction().execute(async (tx) => {
     const inviter = await inviterOf(tx, codigo);
-    if (session?.userId === inviter.id) throw conflict('Este convite é seu: envie o link a um amigo.', 'own');
+    if (session?.userId === inviter.id) throw conflict('Este convite é seu: envie o link a um amigo.', 'own_link');
     const standing = await standingReferral(tx, input);
     const known = standing?.user_id === inviter.id ? standing : undefined;
     await refuseUnfair(tx, inviter, input, known);
     const referral = known ?? (await addReferral(tx, inviter, { ...input, canal: 'link' }, at));
     await creditRequest(tx, ctx, referral, at);
   });
-  return { detail: 'Recebemos o seu pedido. A escola vai falar com você.' };
+  await taking.catch((error) => {
+    // A visitor gets one answer for everybody: another one would tell whose telephone is a student's (S6).
+    if (!(error instanceof Refusal) || !UNFAIR.has(error.code ?? '')) throw error;
+    ctx.log.info({ reason: error.code }, 'an invitation does not count');
+  });
+  return { detail: 'Recebemos o seu pedido. A escola confere os dados e fala com você.' };
 }
+
+/** Why a referral is refused. */
+const UNFAIR: ReadonlySet<string> = new Set(['own', 'loop', 'student', 'duplicate']);
 
 async function inviterOf(db: Db, codigo: string) {
   const row = await db
