@@ -1,14 +1,15 @@
 /** Seconds before the end at which a screen reader hears of it; more often it would only disturb. */
-const MARKS = [120, 60, 0] as const;
+export const MARKS: readonly number[] = [120, 60, 0];
 
 /**
  * The mark that was passed since the last look: where several were, as after a tab slept, the latest alone.
  *
  * @param before seconds left at the last look; null at the first one.
+ * @param marks the longest first.
  */
-export function passedMark(before: number | null, left: number): (typeof MARKS)[number] | null {
+export function passedMark(before: number | null, left: number, marks = MARKS): number | null {
   if (before === null) return null;
-  return MARKS.findLast((mark) => before > mark && left <= mark) ?? null;
+  return marks.findLast((mark) => before > mark && left <= mark) ?? null;
 }
 
 /** Whole seconds until an instant, never below 0. @param ahead milliseconds that the school's clock is ahead of ours */

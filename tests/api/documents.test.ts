@@ -170,7 +170,9 @@ describe.each(engines)('documents on %s', (engine) => {
   });
 
   it.each([
-    [{ tipo: 'recibo' }, /ainda não está disponível/],
+    [{ tipo: 'quitacao' }, /ainda não está disponível/],
+    [{ tipo: 'recibo' }, /qual parcela/],
+    [{ tipo: 'recibo', referencia: '0' }, /qual parcela/],
     [{ tipo: 'declaracao_matricula', referencia: '1' }, /ainda não está disponível/],
     [{ tipo: 'diploma' }, /\S/],
     [{ tipo: 'boletim' }, /qual turma/],

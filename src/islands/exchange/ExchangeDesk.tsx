@@ -7,11 +7,11 @@ import { exchangeMessages } from '#lib/messages/exchange.ts';
 import { $card } from '#lib/stores/card-payment.ts';
 import { $isQuoting, $quote, $quoteProblem, askQuote } from '#lib/stores/exchange.ts';
 import { Button } from '../ui/Button.tsx';
+import { useAhead, useCountdown } from '../ui/use-countdown.ts';
 import { PayWithCard } from './PayWithCard.tsx';
 import { PayWithPix } from './PayWithPix.tsx';
 import { QuoteDetails } from './QuoteDetails.tsx';
 import { QuoteForm } from './QuoteForm.tsx';
-import { useAhead, useCountdown } from './use-countdown.ts';
 import { Validity } from './Validity.tsx';
 
 interface ExchangeDeskProps {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { PayerValues } from '#lib/exchange-payer.ts';
 import { isCep } from '#lib/format/documents.ts';
-import { findPayerAddress } from '#lib/stores/exchange.ts';
+import { findAddress } from '#lib/stores/exchange.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask, cpfMask, phoneMask } from '../ui/masks.ts';
@@ -25,7 +25,7 @@ export function PayerFieldset({ today, hasCpf = true }: PayerFieldsetProps) {
   async function fill(text: string) {
     if (!isCep(text)) return;
     setIsFinding(true);
-    const found = await findPayerAddress(text);
+    const found = await findAddress(text);
     setIsFinding(false);
     if (!found || getValues('cep') !== text) return;
     for (const name of ['street', 'district', 'city', 'state'] as const) {

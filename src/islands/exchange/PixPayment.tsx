@@ -13,10 +13,12 @@ interface PixPaymentProps {
   payment: CambioPayment;
   /** What it is for, in words. */
   what: string;
+  /** The school's time as the page was drawn. */
+  now: string;
 }
 
 /** The code of a payment, and how it stands, live. */
-export function PixPayment({ payment, what }: PixPaymentProps) {
+export function PixPayment({ payment, what, now }: PixPaymentProps) {
   const receipt = useStore($receipt, { ssr: 'initial' });
   const live = useStore($pix, { ssr: 'initial' });
   useEffect(() => {
@@ -43,6 +45,7 @@ export function PixPayment({ payment, what }: PixPaymentProps) {
         centavos={pix.charge.valor_centavos}
         expiresAt={pix.charge.expira_em}
         isOffline={pix.isOffline}
+        now={now}
         onExpire={() => $pix.set({ step: 'expired' })}
       />
     );

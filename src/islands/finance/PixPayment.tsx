@@ -18,8 +18,15 @@ export interface PaymentProps {
   next?: { label: string; href: string };
 }
 
+interface PixPaymentProps extends PaymentProps {
+  /** The code that the page brought, if it did. */
+  charge?: PixCharge;
+  /** The school's time as the page was drawn. */
+  now: string;
+}
+
 /** Pays by Pix: the code, its time, and the receipt once the money arrived, without a reload. */
-export function PixPayment({ bills, link, what, receipts, next, charge }: PaymentProps & { charge?: PixCharge }) {
+export function PixPayment({ bills, link, what, receipts, next, charge, now }: PixPaymentProps) {
   const pix = useStore($pix, { ssr: 'initial' });
   const ids = bills.join();
   useEffect(() => {
@@ -37,6 +44,7 @@ export function PixPayment({ bills, link, what, receipts, next, charge }: Paymen
           centavos={pix.charge.valor_centavos}
           expiresAt={pix.charge.expira_em}
           isOffline={pix.isOffline}
+          now={now}
           onExpire={() => $pix.set({ step: 'expired' })}
         />
       );

@@ -16,7 +16,11 @@ interface PaidProps {
 /** A payment that arrived: read out, and the receipt at hand. */
 export function Paid({ centavos, what, receipts, next }: PaidProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    // What the page said before the money came is over: see `.until-paid`.
+    document.body.dataset.paid = '';
+  }, []);
   return (
     <div className="paid">
       <span className="paid-mark" aria-hidden="true">

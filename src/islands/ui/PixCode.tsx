@@ -1,8 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { formatClock } from '#lib/format/interval.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { toast } from '#lib/stores/toast.ts';
 import Copy from '~icons/material-symbols/content-copy-outline-rounded';
 import { Button } from './Button.tsx';
+import { useAhead, useCountdown } from './use-countdown.ts';
 
 interface PixCodeProps {
   code: string;
@@ -13,15 +15,18 @@ interface PixCodeProps {
   expiresAt: string;
   /** Nobody answers right now: the code stays good. */
   isOffline: boolean;
+  /** The school's time as the page was drawn: the device's clock may be wrong. */
+  now: string;
   onExpire(): void;
 }
 
-/** Minutes at which the time left is read out. */
-const ANNOUNCED = [5, 1];
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+const FIVE_MINUTES = 300;
+const MINUTE = 60;
+/** When the time left is read out. */
+const ANNOUNCED: readonly number[] = [FIVE_MINUTES, MINUTE];
 
 /** A running Pix: copying first, as phones pay, the QR code beside it, and how long it is good. */
-export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, onExpire }: PixCodeProps) {
+export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, now, onExpire }: PixCodeProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [isCopied, setIsCopied] = useState(false);
@@ -58,7 +63,7 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, onExpi
             onFocus={(event) => event.target.select()}
           />
         </div>
-        <TimeLeft until={expiresAt} onEnd={onExpire} />
+        <TimeLeft until={expiresAt} now={now} onEnd={onExpire} />
         <p className="text-muted flex items-center gap-3" role="status">
           {!isOffline && <span className="pix-pulse" aria-hidden="true" />}
           {isOffline
@@ -74,37 +79,19 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, onExpi
   );
 }
 
-function TimeLeft({ until, onEnd }: { until: string; onEnd(): void }) {
-  const [seconds, setSeconds] = useState<number | null>(null);
-  const [announced, setAnnounced] = useState('');
+function TimeLeft({ until, now, onEnd }: { until: string; now: string; onEnd(): void }) {
+  const { left, mark } = useCountdown(until, useAhead(now), ANNOUNCED);
   const end = useRef(onEnd);
   end.current = onEnd;
   useEffect(() => {
-    let before = Number.POSITIVE_INFINITY;
-    const tick = () => {
-      const left = Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000));
-      setSeconds(left);
-      const minute = ANNOUNCED.find((minutes) => left <= minutes * 60 && before > minutes * 60);
-      if (minute && left > 0) {
-        setAnnounced(
-          minute === 1 ? 'Falta 1 minuto para o código expirar.' : `Faltam ${minute} minutos para o código expirar.`,
-        );
-      }
-      before = left;
-      if (left === 0) {
-        clearInterval(timer);
-        end.current();
-      }
-    };
-    const timer = setInterval(tick, 1000);
-    tick();
-    return () => clearInterval(timer);
-  }, [until]);
+    if (left === 0) end.current();
+  }, [left]);
   return (
     <p className="num">
-      Vale por mais <strong>{seconds === null ? '…' : clock(seconds)}</strong>
+      Vale por mais <strong>{left === null ? '…' : formatClock(left)}</strong>
       <span className="sr-only" role="status">
-        {announced}
+        {mark === FIVE_MINUTES && 'Faltam 5 minutos para o código expirar.'}
+        {mark === MINUTE && 'Falta 1 minuto para o código expirar.'}
       </span>
     </p>
   );

@@ -1,8 +1,6 @@
 import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
 import { type CardValues, cardInput } from '#lib/card-form.ts';
-import type { Address } from '#lib/contract/account.schema.ts';
-import { getAddress } from '#lib/contract/account.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import {
   createExchangePayment,
@@ -12,13 +10,14 @@ import {
 } from '#lib/contract/exchange.ts';
 import { type ExchangeForm, simulationOf } from '#lib/exchange-form.ts';
 import { fieldOf, type PayerValues, pagadorOf } from '#lib/exchange-payer.ts';
-import { digitsOf } from '#lib/format/documents.ts';
 import { detailOr } from '#lib/messages/errors.ts';
 import { exchangeMessages } from '#lib/messages/exchange.ts';
 import { routes } from '#lib/routes.ts';
 import { $card, type CardOutcome, type CardSource } from './card-payment.ts';
-import { endIntent, intentKey } from './intent.ts';
+import { endIntent, intentKey, sendCard } from './intent.ts';
 import type { PixCharge, PixSource } from './pix-payment.ts';
+
+export { findAddress } from './registration.ts';
 
 /** The latest quote of this page; null until one was asked for here. */
 export const $quote = atom<Quote | null>(null);
@@ -116,14 +115,10 @@ export function cardOf(quoteId: string, payer: PayerValues): CardSource {
     async pay(values: CardValues) {
       const { card, installments } = cardInput(values);
       const body = { quote_id: quoteId, card, installments, pagador: pagadorOf({ ...payer, cpf: values.cpf }) };
-      const send = () => api(payExchangeWithCard, { body }, { idempotencyKey: intentKey(intent) });
       try {
-        const payment = await send().catch((error) => {
-          // Another card than the one whose answer got lost: the bill itself keeps it from being paid twice.
-          if (!(error instanceof ApiError) || error.code !== 'key_reused') throw error;
-          endIntent(intent);
-          return send();
-        });
+        const payment = await sendCard(intent, (idempotencyKey) =>
+          api(payExchangeWithCard, { body }, { idempotencyKey }),
+        );
         if (payment.status !== 'pendente') endIntent(intent);
         const { total_centavos, motivo, recibo_url, status } = payment;
         const words = status === 'expirado' ? exchangeMessages.over : motivo;
@@ -134,9 +129,4 @@ export function cardOf(quoteId: string, payer: PayerValues): CardSource {
       }
     },
   };
-}
-
-/** @returns null when the code is unknown or the service does not answer: the address is then typed. */
-export async function findPayerAddress(cep: string): Promise<Address | null> {
-  return api(getAddress, { params: { cep: digitsOf(cep) } }).catch(() => null);
 }

@@ -1,16 +1,24 @@
+import { ApiError } from '#lib/api/client.ts';
+
 const PREFIX = 'portal_intent:';
+
+interface Kept {
+  key: string;
+  about: string;
+}
 
 /**
  * The `Idempotency-Key` of an intent: made at the first try and kept across retries and reloads of this tab, so that
- * trying again never pays again.
+ * trying again never happens again.
  *
  * @param name of the intent, such as `card:105`.
+ * @param about what it says: saying something else is another intent. It is kept on the device, so never a card.
  */
-export function intentKey(name: string): string {
-  const known = sessionStorage.getItem(PREFIX + name);
-  if (known) return known;
-  const key = crypto.randomUUID();
-  sessionStorage.setItem(PREFIX + name, key);
+export function intentKey(name: string, about = ''): string {
+  const known = read(name);
+  if (known?.about === about) return known.key;
+  const key = newKey();
+  sessionStorage.setItem(PREFIX + name, JSON.stringify({ key, about } satisfies Kept));
   return key;
 }
 
@@ -18,3 +26,29 @@ export function intentKey(name: string): string {
 export function endIntent(name: string): void {
   sessionStorage.removeItem(PREFIX + name);
 }
+
+/**
+ * Pays a bill under the key of an intent. Another card than the one whose answer got lost has another key: the bill itself
+ * keeps it from being paid twice.
+ */
+export async function sendCard<T>(name: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
+  try {
+    return await send(intentKey(name));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'key_reused') throw error;
+    endIntent(name);
+    return send(intentKey(name));
+  }
+}
+
+function read(name: string): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** `randomUUID` exists on safe origins alone, and a portal in a school's own network may be none. */
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -6,7 +6,8 @@ import { detailOr } from '#lib/messages/errors.ts';
 import { orderMessages } from '#lib/messages/orders.ts';
 import { isState, type OrderDraft, toAddress } from '#lib/order-form.ts';
 import { routes } from '#lib/routes.ts';
-import { dropIntent, keepDraft, keyOf, readDraft } from './order-intent.ts';
+import { endIntent, intentKey } from './intent.ts';
+import { dropDraft, keepDraft, readDraft } from './order-draft.ts';
 
 export { findAddress } from './registration.ts';
 
@@ -27,6 +28,10 @@ export const $orderError = atom<string | null>(null);
 /** Refusals by field name. */
 export const $orderFields = atom<Readonly<Record<string, string>>>({});
 
+/** Of this person's order of this product: another one in the same tab is another intent. */
+const nameOf = ({ turmaAlunoId, codigo }: Subject) =>
+  `pedido:${document.body.dataset.userId ?? ''}:${turmaAlunoId}:${codigo}`;
+
 let subject: Subject | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asked: AbortController | undefined;
@@ -34,7 +39,7 @@ let asked: AbortController | undefined;
 /** Begins with what the server drew, or goes on with what was chosen before a reload. */
 export function beginOrder(of: Subject, initial: OrderDraft, quote: Quote): void {
   subject = of;
-  const kept = readDraft(of);
+  const kept = readDraft(nameOf(of));
   $draft.set(kept ?? initial);
   $quote.set(quote);
   if (kept) askQuote(0);
@@ -46,7 +51,7 @@ export function changeDraft(part: Partial<OrderDraft>): void {
   if (!before || !subject) return;
   const draft = { ...before, ...part };
   $draft.set(draft);
-  keepDraft(subject, draft);
+  keepDraft(nameOf(subject), draft);
   if (JSON.stringify(quoteInput(before)) !== JSON.stringify(quoteInput(draft))) askQuote(QUOTE_PAUSE_MS);
 }
 
@@ -128,8 +133,10 @@ export async function placeOrder(): Promise<boolean> {
   $orderError.set(null);
   $orderFields.set({});
   try {
-    const order = await api(createOrder, { body }, { idempotencyKey: keyOf(subject, body) });
-    dropIntent(subject);
+    const name = nameOf(subject);
+    const order = await api(createOrder, { body }, { idempotencyKey: intentKey(name, JSON.stringify(body)) });
+    endIntent(name);
+    dropDraft(name);
     location.assign(`${routes.orders.detail(order.id)}?novo=1`);
     return true;
   } catch (error) {
@@ -148,11 +155,12 @@ export const $cancelError = atom<string | null>(null);
 export async function cancel(orderId: number, motivo: string): Promise<void> {
   $isCancelling.set(true);
   $cancelError.set(null);
-  const of = { turmaAlunoId: 0, codigo: `cancelar-${orderId}` };
+  const name = `cancelar:${orderId}`;
   const body = motivo.trim() ? { motivo: motivo.trim() } : {};
   try {
-    await api(cancelOrder, { params: { id: orderId }, body }, { idempotencyKey: keyOf(of, body) });
-    dropIntent(of);
+    const idempotencyKey = intentKey(name, JSON.stringify(body));
+    await api(cancelOrder, { params: { id: orderId }, body }, { idempotencyKey });
+    endIntent(name);
     location.assign(`${routes.orders.detail(orderId)}?cancelado=1`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -15,26 +15,27 @@ import type { ReportSnapshot } from './snapshot.ts';
  * Makes a document of one's own and says where it lies. Of the kinds that the contract names, the grade report of a
  * class (`boletim`, its id in `referencia`) and the receipt of a paid bill (`recibo`, the bill's id) are there.
  *
- * @throws Refusal 403 with a printed code alone, 404 for a class of others, 422 for another kind or no class.
+ * @throws Refusal 403 with a printed code alone, 404 for a class or bill of others, 409 for an unpaid bill, 422 for another
+ * kind or no reference, 429 for too many.
  */
 export async function createDocument(
   ctx: Ctx,
   { tipo, referencia }: { tipo: string; referencia?: string | null },
 ): Promise<{ codigo: string; url: string }> {
   requireFullScope(ctx.session);
-  if (tipo === 'recibo' && /^[1-9]\d{0,8}$/.test(referencia ?? '')) {
-    return addressed(await emitReceipt(ctx, Number(referencia)));
-  }
-  if (tipo !== 'boletim') {
+  if (tipo !== 'boletim' && tipo !== 'recibo') {
     throw invalid('Este documento ainda não está disponível no portal. Peça na secretaria da escola.', {
       tipo: 'Ainda não disponível',
     });
   }
   if (!/^[1-9]\d{0,8}$/.test(referencia ?? '')) {
-    throw invalid('Diga de qual turma é o boletim.', { referencia: 'Informe a turma' });
+    throw tipo === 'boletim'
+      ? invalid('Diga de qual turma é o boletim.', { referencia: 'Informe a turma' })
+      : invalid('Diga de qual parcela é o recibo.', { referencia: 'Informe a parcela' });
   }
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
-  return addressed(await emitReport(ctx, Number(referencia)));
+  const about = Number(referencia);
+  return addressed(await (tipo === 'boletim' ? emitReport(ctx, about) : emitReceipt(ctx, about)));
 }
 
 const addressed = ({ codigo }: DocumentRow) => ({

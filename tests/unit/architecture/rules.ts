@@ -122,7 +122,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     'activity-files': 'files that are handed in (pedagogico)',
     'offline-unit': 'a unit that is kept on this device (practice)',
     'page-code': 'the code of a page of a book (pedagogico)',
-    'order-intent': 'what an order is sent as, across reloads (orders)',
+    'order-draft': 'what was chosen before a reload (orders)',
     'practice-outbox': 'answers that wait for a connection (practice)',
     'card-payment': 'paying by card (finance, exchange)',
     'finance-card': 'paying a bill by card: apart, since its rules weigh on a page (finance)',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { passedMark, secondsUntil } from '#lib/countdown.ts';
+import { MARKS, passedMark, secondsUntil } from '#lib/countdown.ts';
 
 /**
  * Milliseconds that the school's clock is ahead of the device's, whose clock may be wrong.
@@ -14,7 +14,11 @@ export function useAhead(now: string): number | null {
 }
 
 /** Seconds left until an instant, null while `ahead` is; and the mark that a screen reader should hear of now. */
-export function useCountdown(until: string, ahead: number | null): { left: number | null; mark: number | null } {
+export function useCountdown(
+  until: string,
+  ahead: number | null,
+  marks = MARKS,
+): { left: number | null; mark: number | null } {
   const [left, setLeft] = useState<number | null>(null);
   const [mark, setMark] = useState<number | null>(null);
   useEffect(() => {
@@ -23,7 +27,7 @@ export function useCountdown(until: string, ahead: number | null): { left: numbe
     setMark(null);
     const look = () => {
       const seconds = secondsUntil(until, Date.now(), ahead);
-      const passed = passedMark(before, seconds);
+      const passed = passedMark(before, seconds, marks);
       before = seconds;
       setLeft(seconds);
       if (passed !== null) setMark(passed);
@@ -32,6 +36,6 @@ export function useCountdown(until: string, ahead: number | null): { left: numbe
     const timer = setInterval(look, 1000);
     look();
     return () => clearInterval(timer);
-  }, [until, ahead]);
+  }, [until, ahead, marks]);
   return { left, mark };
 }

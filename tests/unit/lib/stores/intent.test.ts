@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#lib/api/client.ts';
+import { endIntent, intentKey, sendCard } from '#lib/stores/intent.ts';
+
+describe('the key of an intent (FIN-07)', () => {
+  const kept = new Map<string, string>();
+  beforeEach(() => {
+    kept.clear();
+    vi.stubGlobal('sessionStorage', {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => kept.set(name, value),
+      removeItem: (name: string) => kept.delete(name),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('stays across tries, and is another one for another intent or once it ended', () => {
+    const key = intentKey('card:105');
+    expect(intentKey('card:105')).toBe(key);
+    expect(intentKey('card:106')).not.toBe(key);
+    endIntent('card:105');
+    expect(intentKey('card:105')).not.toBe(key);
+  });
+
+  it('is another one once the intent says something else, and fits what the school takes', () => {
+    const key = intentKey('pedido:1', '{"quantidade":1}');
+    expect(intentKey('pedido:1', '{"quantidade":1}')).toBe(key);
+    expect(intentKey('pedido:1', '{"quantidade":2}')).not.toBe(key);
+    expect(key).toMatch(/^[\x21-\x7e]{8,64}$/);
+  });
+
+  it('is made where the browser gives no random UUID: a portal without TLS', () => {
+    const { getRandomValues } = crypto;
+    vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
+    expect(intentKey('card:1')).not.toBe(intentKey('card:2'));
+  });
+
+  it('a card whose key was used for another one is sent once more, under a new key', async () => {
+    const keys: string[] = [];
+    const answer = await sendCard('card:105', async (key) => {
+      keys.push(key);
+      if (keys.length === 1) throw new ApiError(409, { detail: 'Outro cartão', code: 'key_reused' });
+      return 'pago';
+    });
+    expect([answer, new Set(keys).size]).toEqual(['pago', 2]);
+  });
+
+  it('any other refusal is the caller’s, and the key stays', async () => {
+    const before = intentKey('card:105');
+    const refusal = new ApiError(409, { detail: 'Em andamento', code: 'in_progress' });
+    await expect(sendCard('card:105', () => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect(intentKey('card:105')).toBe(before);
+  });
+});
