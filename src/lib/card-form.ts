@@ -1,5 +1,6 @@
 import cardValidator from 'card-validator';
 import * as z from 'zod/mini';
+import { checked } from './field-rules.ts';
 import { isCpf } from './format/documents.ts';
 import { required } from './messages/validation.ts';
 
@@ -27,9 +28,6 @@ export function isExpiryAhead(text: string, today: string): boolean {
   const months = (expiry.year - year) * 12 + expiry.month - month;
   return months >= 0 && months <= MOST_YEARS * 12;
 }
-
-const checked = (isRight: (value: string) => boolean, message: string) =>
-  z.string().check(z.trim(), z.minLength(1, required), z.refine(isRight, { error: message }));
 
 /** The rules of the card form; the server and the bank check again. @param today `YYYY-MM-DD`. */
 export const CardFields = (today: string) =>

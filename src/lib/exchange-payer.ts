@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { isBirthDate } from './birth-date.ts';
+import { checked, optional, text } from './field-rules.ts';
 import { formatCpf } from './format/cpf.ts';
 import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone } from './format/documents.ts';
-import { invalidEmail, maxLength, required } from './messages/validation.ts';
-
-const text = (max: number) => z.string().check(z.trim(), z.minLength(1, required), z.maxLength(max, maxLength(max)));
-const checked = (isRight: (value: string) => boolean, message: string) =>
-  z.string().check(z.trim(), z.minLength(1, required), z.refine(isRight, { error: message }));
+import { invalidEmail, required } from './messages/validation.ts';
 
 /** The rules of the payer's form; the server checks all of them again (VALID-22). @param today `YYYY-MM-DD` */
 export const PayerFields = (today: string) =>
@@ -19,7 +16,7 @@ export const PayerFields = (today: string) =>
     cep: checked(isCep, 'CEP inválido'),
     street: text(160),
     street_number: text(20),
-    complement: z.string().check(z.trim(), z.maxLength(80, maxLength(80))),
+    complement: optional(80),
     district: text(80),
     city: text(80),
     state: checked((value) => /^[A-Za-z]{2}$/.test(value.trim()), 'Use a sigla, como SP'),

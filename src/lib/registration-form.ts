@@ -1,14 +1,10 @@
 import * as z from 'zod/mini';
 import { isBirthDate } from './birth-date.ts';
+import { checked, optional, text } from './field-rules.ts';
 import { digitsOf, isCep, isCpf, isPhone } from './format/documents.ts';
-import { invalidEmail, maxLength, minLength, required } from './messages/validation.ts';
+import { invalidEmail, minLength, required } from './messages/validation.ts';
 
 export const SHORTEST_PASSWORD = 10;
-
-const text = (max: number) => z.string().check(z.trim(), z.minLength(1, required), z.maxLength(max, maxLength(max)));
-const optional = (max: number) => z.string().check(z.trim(), z.maxLength(max, maxLength(max)));
-const checked = (isRight: (value: string) => boolean, message: string) =>
-  z.string().check(z.trim(), z.minLength(1, required), z.refine(isRight, { error: message }));
 
 /**
  * The rules of the form; the server checks all of them again (VALID-22).

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/client.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import { getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
 import { type ExchangeForm, formFrom, hundredthsOf, simulationOf } from '#lib/exchange-form.ts';
-import { formatAmount } from '#lib/format/foreign.ts';
+import { formatHundredths } from '#lib/format/money.ts';
 import { exchangeMessages } from '#lib/messages/exchange.ts';
 import { type Part, settle } from '#lib/settle.ts';
 
@@ -33,5 +33,5 @@ export async function serveExchangePage(session: PageSession, params: URLSearchP
 /** The amount as the field's mask writes it. */
 function tidied(form: ExchangeForm): ExchangeForm {
   const amount = hundredthsOf(form.valor);
-  return amount === null ? form : { ...form, valor: formatAmount(amount) };
+  return amount === null ? form : { ...form, valor: formatHundredths(amount) };
 }

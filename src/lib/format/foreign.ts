@@ -1,17 +1,11 @@
+import { formatHundredths } from './money.ts';
+
 const signs = { USD: 'US$', GBP: '£', EUR: '€' } as const;
 
 type Moeda = keyof typeof signs;
 
-const group = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, '.');
-
-/** Hundredths as `1.234,56`. */
-export function formatAmount(hundredths: number): string {
-  const digits = String(hundredths).padStart(3, '0');
-  return `${group(digits.slice(0, -2))},${digits.slice(-2)}`;
-}
-
 /** Hundredths of a foreign unit as `US$ 1.234,56`. */
-export const formatForeign = (minor: number, moeda: Moeda) => `${signs[moeda]}\u00a0${formatAmount(minor)}`;
+export const formatForeign = (minor: number, moeda: Moeda) => `${signs[moeda]}\u00a0${formatHundredths(minor)}`;
 
 /** Hundredths of a per cent as `3,5%`. */
 export function formatBps(bps: number): string {

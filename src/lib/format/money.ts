@@ -1,10 +1,14 @@
 const group = (whole: string) => whole.replace(/\B(?=(\d{3})+$)/g, '.');
 
-/** Centavos as `R$ 1.234,56`; integers all the way, no float. */
-export function formatMoney(centavos: number): string {
-  const digits = String(Math.abs(centavos)).padStart(3, '0');
-  return `${centavos < 0 ? '−' : ''}R$\u00a0${group(digits.slice(0, -2))},${digits.slice(-2)}`;
+/** Hundredths as `1.234,56`, without their sign; integers all the way, no float. */
+export function formatHundredths(hundredths: number): string {
+  const digits = String(Math.abs(hundredths)).padStart(3, '0');
+  return `${group(digits.slice(0, -2))},${digits.slice(-2)}`;
 }
+
+/** Centavos as `R$ 1.234,56`. */
+export const formatMoney = (centavos: number): string =>
+  `${centavos < 0 ? '−' : ''}R$\u00a0${formatHundredths(centavos)}`;
 
 /** A count as `1.234`. */
 export const formatCount = (count: number): string => `${count < 0 ? '−' : ''}${group(String(Math.abs(count)))}`;

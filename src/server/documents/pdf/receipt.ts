@@ -1,11 +1,11 @@
-import { brands } from '#lib/brand.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { documentMessages } from '#lib/messages/account.ts';
 import type { ReceiptSnapshot } from '../snapshot.ts';
 import { CHECK_HEIGHT, drawCheck } from './check-block.ts';
+import { drawIssuer } from './issuer.ts';
 import { PAPER } from './palette.ts';
-import { drawHero, drawMark } from './shapes.ts';
+import { drawHero } from './shapes.ts';
 import { decorate, fittingSize, type Sheet, write } from './sheet.ts';
 
 const LEFT = 52;
@@ -17,15 +17,9 @@ const LABEL = 130;
 
 /** A receipt: one page, the amount first. */
 export function drawReceipt(sheet: Sheet, receipt: ReceiptSnapshot, check: { codigo: string; address: string }): void {
-  const { palette, brand } = sheet;
+  const { palette } = sheet;
   const { escola } = receipt;
-  drawMark(sheet, LEFT, 42, 30);
-  write(sheet, 'P', brands[brand].name, { x: LEFT + 40, y: 49, width: 200, size: 13, isBold: true });
-  if (escola) {
-    const place = { x: LEFT + 240, width: WIDTH - 240, align: 'right' } as const;
-    const below = write(sheet, 'P', escola.nome, { ...place, y: 44, size: 10, isBold: true });
-    write(sheet, 'P', escola.cidade, { ...place, y: below + 1, size: 9.5, color: palette.muted });
-  }
+  drawIssuer(sheet, escola, LEFT, WIDTH);
   drawHero(sheet, HERO);
   const inner = { x: HERO.x + 28, width: HERO.w - 28 - ART };
   const amount = formatMoney(receipt.valor_centavos);

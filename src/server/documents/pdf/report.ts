@@ -1,12 +1,12 @@
-import { brands } from '#lib/brand.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatGrade } from '#lib/format/grade.ts';
 import { documentMessages } from '#lib/messages/account.ts';
 import type { ReportSnapshot } from '../snapshot.ts';
 import { CHECK_HEIGHT, drawCheck } from './check-block.ts';
+import { drawIssuer } from './issuer.ts';
 import { PAPER } from './palette.ts';
 import { drawPeriod, inPieces, periodHeight } from './report-period.ts';
-import { drawHero, drawMark } from './shapes.ts';
+import { drawHero } from './shapes.ts';
 import { decorate, fittingSize, type Sheet, write } from './sheet.ts';
 
 const LEFT = 52;
@@ -39,14 +39,8 @@ export function drawReport(sheet: Sheet, report: ReportSnapshot, check: { codigo
 }
 
 function drawHead(sheet: Sheet, { escola, nome, turma }: ReportSnapshot): void {
-  const { palette, brand } = sheet;
-  drawMark(sheet, LEFT, 42, 30);
-  write(sheet, 'P', brands[brand].name, { x: LEFT + 40, y: 49, width: 200, size: 13, isBold: true });
-  if (escola) {
-    const place = { x: LEFT + 240, width: WIDTH - 240, align: 'right' } as const;
-    const below = write(sheet, 'P', escola.nome, { ...place, y: 44, size: 10, isBold: true });
-    write(sheet, 'P', escola.cidade, { ...place, y: below + 1, size: 9.5, color: palette.muted });
-  }
+  const { palette } = sheet;
+  drawIssuer(sheet, escola, LEFT, WIDTH);
   drawHero(sheet, HERO);
   const inner = { x: HERO.x + 28, width: HERO.w - 28 - ART };
   const size = fittingSize(sheet, nome, inner.width, 2, [25, 22, 19, 16, 13, 9]);
