@@ -52,6 +52,8 @@ const budgets: readonly Budget[] = [
   { what: 'orders', path: '/pedidos', as: 'aluna@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'one order', path: '/pedidos/9', as: 'aluna@demo.example', overReact: 30 * KB },
   { what: 'order form', path: '/pedidos/create/101/WAY-2', as: 'aluna@demo.example', overReact: 36 * KB },
+  { what: 'study abroad', path: '/intercambio', as: 'aluna@demo.example', overReact: 25 * KB, html: 12 * KB },
+  { what: 'study abroad: form', path: '/intercambio/pedido', as: 'menor@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 20 * KB, html: 12 * KB },
   {
     what: 'earning points',
@@ -62,9 +64,34 @@ const budgets: readonly Budget[] = [
   },
   { what: 'statement of points', path: '/knn-club/meu-extrato', as: 'aluna@demo.example', js: 12 * KB },
   { what: 'manager: club', path: '/manager-panel/club', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
+  { what: 'manager: people', path: '/manager-panel/profile', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
+  {
+    what: 'manager: one person',
+    path: '/manager-panel/profile/1',
+    as: 'gestora@demo.example',
+    js: 12 * KB,
+    html: 12 * KB,
+  },
+  { what: 'manager: log', path: '/manager-panel/auditoria', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'manager: orders', path: '/manager-panel/pedidos', as: 'gestora@demo.example', js: 12 * KB, html: 10 * KB },
+  {
+    what: 'manager: messages',
+    path: '/manager-panel/push-notification',
+    as: 'gestora@demo.example',
+    js: 12 * KB,
+    html: 10 * KB,
+  },
+  {
+    what: 'manager: a message',
+    path: '/manager-panel/push-notification/create',
+    as: 'gestora@demo.example',
+    overReact: 30 * KB,
+  },
   { what: 'checked document', path: '/verificar', js: 0, html: 6 * KB },
-  { what: 'promotion', path: '/knn-orlando', js: 0 },
+  // One round trip on a new connection: sheet and scene travel inside the HTML (P1).
+  { what: 'promotion: abroad', path: '/knn-abre-o-mundo', all: 12 * KB, css: 0, js: 0 },
+  { what: 'promotion: London', path: '/london-by-phenom', all: 12 * KB, css: 0, js: 0 },
+  { what: 'promotion: Orlando', path: '/knn-orlando', all: 12 * KB, css: 0, js: 0 },
   { what: 'offline', path: '/offline', js: 12 * KB, html: 5 * KB },
 ];
 const WORKER = 12 * KB;

@@ -48,6 +48,7 @@ const steps: readonly Step[] = [
   types('server, without DOM', 'tsc', '-p', 'tsconfig.server.json'),
   types('service worker', 'tsc', '-p', 'src/service-worker/tsconfig.json'),
   types('tests', 'tsc', '-p', 'tests/tsconfig.json'),
+  types('tests of the service worker', 'tsc', '-p', 'tests/unit/service-worker/tsconfig.json'),
   types('pages and islands', 'astro', 'check', '--tsconfig', 'tsconfig.json', '--minimumFailingSeverity', 'hint'),
   { group: 'lint', name: 'lint and format', run: tool('biome', 'check', '.', '--max-diagnostics=40') },
   {

@@ -13,6 +13,11 @@ const BROWSERS = [
 export const chromium = (): string | null =>
   [process.env.CHROME_PATH, ...BROWSERS].find((path) => path && existsSync(path)) ?? null;
 
+/** The second browser, for what Chromium cannot show offline: `FIREFOX_PATH`, or the one of the system. */
+export const firefox = (): string | null =>
+  [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => path && existsSync(path)) ??
+  null;
+
 export function hasPostgres(): boolean {
   const packaged = '/usr/lib/postgresql';
   const versions = existsSync(packaged) ? readdirSync(packaged).map((version) => join(packaged, version, 'bin')) : [];

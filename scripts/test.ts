@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { chromium, ensure, hasPostgres } from './test-tools.ts';
+import { chromium, ensure, firefox, hasPostgres } from './test-tools.ts';
 
 // Runs every test and ends with one line that counts them: `npm test`, `npm test e2e -- tests/e2e/auth.e2e.ts`.
 
@@ -76,6 +76,9 @@ async function playwright(args: string[]): Promise<Count> {
     return { passed: 0, failed: 0, skipped: 1 };
   }
   if (presence === 'failed to install') return settle('Installing Chromium', 1, null);
+  if (ensure('firefox-esr', () => firefox() !== null) === 'failed to install') {
+    return settle('Installing Firefox', 1, null);
+  }
   const { isBuilt } = await import('./build-state.ts');
   if (!isBuilt()) {
     process.stdout.write('Building the pages…\n');

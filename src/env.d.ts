@@ -1,6 +1,9 @@
 declare namespace App {
   interface Locals
-    extends Pick<import('./process/pages.ts').PageLocals, 'session' | 'visitor' | 'brand' | 'theme' | 'settings'> {
+    extends Pick<
+      import('./process/pages.ts').PageLocals,
+      'session' | 'visitor' | 'brand' | 'theme' | 'textSize' | 'settings'
+    > {
     /** The logged-in user, loaded once a request; null without a session. */
     user: import('#lib/contract/account.schema.ts').User | null;
     /** The empty book of this browser (BOOK-04). */

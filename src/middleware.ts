@@ -1,17 +1,18 @@
 import { defineMiddleware, sequence } from 'astro:middleware';
 import { MANAGER_ACTION_ID } from '#lib/constants.ts';
 import { getMe, verifyEmail } from '#lib/contract/account.ts';
+import { countUnreadNotices } from '#lib/contract/notices.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
 import { emailTokenCookie, flashCookie } from '#lib/session.ts';
 
 const EMAIL_TOKEN_LIFETIME_S = 24 * 60 * 60;
 /** Forms of the shell: no pages, so the table of pages does not know them. */
-const ACTIONS: ReadonlySet<string> = new Set(['/sair', '/preferencias/tema']);
+const ACTIONS: ReadonlySet<string> = new Set(['/sair', '/preferencias/tema', '/preferencias/texto']);
 
 /** Cookie → user and empty book. One look-up a request; the API's own permissions do not depend on it. */
 const session = defineMiddleware(async ({ locals, url }, next) => {
-  const { session, settings, brand, theme } = locals;
+  const { session, settings, brand, theme, textSize } = locals;
   const user = session.hasToken ? await session.api(getMe).catch(endedOrUnreachable) : null;
   const book = await session.book();
   locals.user = user === 'ended' || user === 'unreachable' ? null : user;
@@ -26,8 +27,14 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   locals.shell = {
     brand,
     theme,
+    textSize,
     path: url.pathname,
     debug: settings.debug,
+    countUnread: () =>
+      session.api(countUnreadNotices).then(
+        ({ unread }) => unread,
+        () => 0,
+      ),
     emptyBook: book !== null && current === null,
     user: current && {
       id: current.id,
@@ -87,4 +94,7 @@ const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
   return redirect(verdict.redirect);
 });
 
-export const onRequest = sequence(session, emailToken, guard);
+const portal = sequence(session, emailToken, guard);
+
+/** Share cards are drawn by the build, where nobody asks. */
+export const onRequest = defineMiddleware((context, next) => (context.isPrerendered ? next() : portal(context, next)));

@@ -6,15 +6,18 @@ import type { Logger } from 'pino';
 import { createForwarder } from './gateway/forward.ts';
 import { createGateway, type Upstream } from './gateway/gateway.ts';
 import { Assets } from './process/assets.ts';
+import { formStart } from './process/form-start.ts';
 import { health } from './process/health.ts';
 import { createListener } from './process/listener.ts';
 import { createMetrics } from './process/metrics.ts';
 import { createPages, type PageHandler } from './process/pages.ts';
+import { searchFiles } from './process/search-files.ts';
 import { brandFiles } from './process/web-manifest.ts';
 import { reference } from './server/api-reference.ts';
 import { outboxViewer } from './server/auth/outbox-viewer.ts';
 import type { Config } from './server/config.ts';
 import { sandboxBank } from './server/finance/sandbox-bank.ts';
+import { publicUrls } from './server/http/public-url.ts';
 import { openSchool, type RunningSchool } from './server/school.ts';
 
 export interface Portal {
@@ -55,6 +58,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
   const gateway = createGateway(upstream, school.tokens);
   const metrics = createMetrics(config.METRICS_TOKEN);
   const state = { stopping: false };
+  const sites = publicUrls(config);
   const pages = createPages({
     handler: pageHandler,
     gateway,
@@ -64,6 +68,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
     settings: {
       publicPages: config.PUBLIC_PAGES,
       timeZone: config.SCHOOL_TIME_ZONE,
+      sites,
       sentry: config.SENTRY_DSN ? { dsn: config.SENTRY_DSN, environment: config.SENTRY_ENVIRONMENT } : null,
       debug: !config.production,
       outboxViewer: config.outboxViewer,
@@ -88,6 +93,8 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
         ping: () => sql`select 1`.execute(school.db),
       }),
       brandFiles(config.BRAND2_KEYWORD),
+      searchFiles({ keyword: config.BRAND2_KEYWORD, sites, publicPages: config.PUBLIC_PAGES }),
+      formStart(school.tokens),
       reference(),
       ...(config.outboxViewer ? [outboxViewer(school)] : []),
       ...(school.ports.payments.sandbox ? [sandboxBank(school.ports.payments.sandbox, running.api)] : []),

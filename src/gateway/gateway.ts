@@ -93,7 +93,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
 }
 
 /** Calls that answer with an access token. */
-const LOGINS = new Set(['auth.login', 'auth.loginWithBookCode', 'auth.registerWithBook']);
+const LOGINS = new Set(['auth.login', 'auth.loginWithBookCode', 'auth.registerWithBook', 'account.switchAccount']);
 /** Calls whose answer is partly for the gateway. */
 const SETTLED = new Set([...LOGINS, 'books.getBook', 'auth.logout', 'auth.logoutEverywhere']);
 /** Headers that never leave it. */

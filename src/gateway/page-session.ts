@@ -1,6 +1,7 @@
 import { type Client, createClient } from '#lib/api/client.ts';
-import { bookCookie, cookieName, emailTokenCookie, sessionCookie } from '#lib/session.ts';
+import { bookCookie, cookieName, emailTokenCookie, formCookie, sessionCookie } from '#lib/session.ts';
 import { readCookies, setCookie } from './cookies.ts';
+import { formAge, startForm } from './form-clock.ts';
 import type { Gateway, Seal, Visitor } from './gateway.ts';
 
 /** What pages and middleware know of the browser that asked: its cookies stay in here. */
@@ -16,6 +17,10 @@ export interface PageSession {
   cookie(base: string): string | undefined;
   /** @param maxAge seconds; 0 deletes. */
   setCookie(base: string, value: string, options: { maxAge?: number; readable?: boolean }): void;
+  /** A sealed note of now, for a form that is shown in answer to one: the next one brings it back. */
+  startForm(): Promise<string>;
+  /** Milliseconds since this browser first touched a public form, or since the note was made; null for none of ours. */
+  formAge(note?: string): Promise<number | null>;
   /** Clears what logout clears (AUTH-23), for a session that ended by itself. */
   forget(): void;
   /** `Set-Cookie` values gathered so far, to be sent with the page. */
@@ -27,6 +32,7 @@ export function createPageSession(
   seal: Seal,
   visitor: Visitor,
   cookieHeader: string | undefined,
+  userAgent?: string,
 ): PageSession {
   const cookies = readCookies(cookieHeader);
   const cookiesToSet: string[] = [];
@@ -43,6 +49,8 @@ export function createPageSession(
     tmz: () => null,
     async fetch(path, init) {
       const headers = new Headers(init.headers);
+      // Where an account is open is told by the browser, also when a page logs in for it.
+      if (userAgent) headers.set('user-agent', userAgent);
       headers.set('cookie', [...cookies].map(([key, value]) => `${key}=${value}`).join('; '));
       const response = await gateway(new Request(new URL(path, visitor.origin), { ...init, headers }), page);
       for (const line of response.headers.getSetCookie()) {
@@ -65,6 +73,8 @@ export function createPageSession(
     },
     cookie: (base) => cookies.get(name(base)),
     setCookie: change,
+    startForm: () => startForm(seal),
+    formAge: (note) => formAge(seal, note ?? cookies.get(name(formCookie))),
     forget() {
       for (const base of [sessionCookie, emailTokenCookie, bookCookie]) change(base, '', { maxAge: 0 });
     },

@@ -13,15 +13,18 @@ export type ShellUser = {
   isManager: boolean;
 };
 
-/** Plain data that every layout draws from; `Astro.locals.shell` holds it for the current request. */
+/** What every layout draws from; `Astro.locals.shell` holds it for the current request. */
 export type PortalShell = {
   brand: BrandKey;
   theme: ThemeChoice;
+  textSize: 'normal' | 'grande';
   user: ShellUser | null;
   /** A book without an owner was opened: there is no navigation (BOOK-05). */
   emptyBook: boolean;
   debug: boolean;
   path: string;
+  /** Unread notices, for the bell; asked by the pages that show it. 0 where the school cannot be asked. */
+  countUnread(): Promise<number>;
 };
 
 /** The navigation entry that a page belongs to. */
@@ -32,8 +35,10 @@ export type NavKey =
   | 'finance'
   | 'online-classes'
   | 'orders'
+  | 'abroad'
   | 'english-test'
   | 'manager'
+  | 'support'
   | 'profile';
 
 const SCHEMES = { claro: 'light', escuro: 'dark', sistema: 'system' } as const;

@@ -16,14 +16,19 @@ export function isBirthDate(text: string, today: string): boolean {
 }
 
 /**
- * True while the person is under 18 (VALID-06): no longer on the 18th birthday; born on 29 February, from 1 March in
- * common years. Whole days are compared, so no time zone can shift them.
+ * Whether somebody has turned an age by a day: on the birthday itself, and born on 29 February from 1 March in common years.
+ * Whole days are compared, so no time zone can shift them.
+ *
+ * @param birth a date of birth, see `isBirthDate`. @param day `YYYY-MM-DD`
+ */
+export const hasTurned = (birth: string, years: number, day: string): boolean =>
+  day >= `${Number(birth.slice(0, 4)) + years}${birth.slice(4)}`;
+
+/**
+ * True while the person is under 18 (VALID-06): no longer on the 18th birthday.
  *
  * @param today `YYYY-MM-DD` in the school's zone.
  * @returns null when `text` is no date of birth: never a guess.
  */
-export function isUnderAge(text: string, today: string): boolean | null {
-  if (!isBirthDate(text, today)) return null;
-  const birthday = `${Number(text.slice(0, 4)) + ADULT_AGE}${text.slice(4)}`;
-  return today < birthday;
-}
+export const isUnderAge = (text: string, today: string): boolean | null =>
+  isBirthDate(text, today) ? !hasTurned(text, ADULT_AGE, today) : null;

@@ -26,6 +26,8 @@ export interface Route {
   tour?: TourRoute;
   /** A printed code alone does not open it. */
   needsPassword?: true;
+  /** The most bytes that its form may send, where it sends a file. */
+  mostBytes?: number;
 }
 
 const route = (name: string, pattern: string, kind: RouteKind, title: string, more: Partial<Route> = {}): Route => ({
@@ -36,6 +38,7 @@ const route = (name: string, pattern: string, kind: RouteKind, title: string, mo
   ...more,
 });
 const needsPassword = { needsPassword: true } as const;
+const MB = 1_048_576;
 const push = 'manager-panel/push-notification';
 const club = 'manager-panel/club';
 
@@ -69,13 +72,27 @@ export const routeTable: readonly Route[] = [
   route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro', needsPassword),
   route('financial-pay', '/financial/pagar', 'private', 'Pagar', needsPassword),
   route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', needsPassword),
+  route('avisos', '/avisos', 'private', 'Avisos'),
+  route('avisos-preferencias', '/avisos/preferencias', 'private', 'Como ser avisado', needsPassword),
   route('me', '/me', 'private', 'Perfil', needsPassword),
+  route('me-dados', '/me/dados', 'private', 'Meus dados', { ...needsPassword, mostBytes: 3 * MB }),
+  route('me-acesso', '/me/acesso', 'private', 'Acesso e segurança', needsPassword),
+  route('me-documentos', '/me/documentos', 'private', 'Documentos', needsPassword),
+  route('me-privacidade', '/me/privacidade', 'private', 'Privacidade', needsPassword),
+  route('me-familia', '/me/familia', 'private', 'Família', needsPassword),
+  route('support', '/atendimento', 'private', 'Fale com a escola', needsPassword),
   route('knn-club', '/knn-club', 'club', 'Clube', { redirectTo: routes.club.earn(), ...needsPassword }),
   route('juntar-pontos', '/knn-club/juntar-pontos', 'club', 'Juntar pontos', needsPassword),
   route('usar-pontos', '/knn-club/usar-pontos', 'club', 'Usar pontos', needsPassword),
   route('meus-pedidos', '/knn-club/meus-pedidos', 'club', 'Meus pedidos', needsPassword),
   route('meu-extrato', '/knn-club/meu-extrato', 'club', 'Meu extrato', needsPassword),
   route('meu-clube', '/knn-club/meu-clube', 'private', 'Meu clube', needsPassword),
+  route('intercambio', '/intercambio', 'private', 'Intercâmbio', { ...needsPassword, mostBytes: 11 * MB }),
+  route('intercambio-pedido', '/intercambio/pedido', 'private', 'Pedido de intercâmbio', {
+    ...needsPassword,
+    mostBytes: 11 * MB,
+  }),
+  route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagamento do intercâmbio', needsPassword),
   route('knn-abre-o-mundo', '/knn-abre-o-mundo', 'promo', 'KNN abre o mundo'),
   route('london-by-phenom', '/london-by-phenom', 'promo', 'London by Phenom'),
   route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando'),
@@ -94,10 +111,15 @@ export const routeTable: readonly Route[] = [
   route('push-notification-send-one', `/${push}/send/{id}`, 'manager', 'Enviar notificação', needsPassword),
   route('push-notification-history', `/${push}/history`, 'manager', 'Histórico', needsPassword),
   route('push-notification-history-one', `/${push}/history/{id}`, 'manager', 'Histórico', needsPassword),
+  route('push-notification-templates', `/${push}/modelos`, 'manager', 'Modelos', needsPassword),
+  route('push-notification-notices', `/${push}/avisos`, 'manager', 'Avisos automáticos', needsPassword),
   route('manager-club', `/${club}`, 'manager', 'Clube', needsPassword),
   route('manager-club-rewards', `/${club}/recompensas`, 'manager', 'Recompensas', needsPassword),
   route('manager-club-reward-new', `/${club}/recompensas/nova`, 'manager', 'Nova recompensa', needsPassword),
-  route('manager-club-reward', `/${club}/recompensas/{id}`, 'manager', 'Recompensa', needsPassword),
+  route('manager-club-reward', `/${club}/recompensas/{id}`, 'manager', 'Recompensa', {
+    ...needsPassword,
+    mostBytes: 3 * MB,
+  }),
   route('manager-club-rules', `/${club}/regras`, 'manager', 'Regras de pontos', needsPassword),
   route('manager-club-members', `/${club}/membros`, 'manager', 'Membros', needsPassword),
   route('manager-club-member', `/${club}/membros/{id}`, 'manager', 'Membro', needsPassword),
@@ -105,10 +127,15 @@ export const routeTable: readonly Route[] = [
   route('manager-club-referrals', `/${club}/indicacoes`, 'manager', 'Indicações', needsPassword),
   route('manager-orders', '/manager-panel/pedidos', 'manager', 'Pedidos da escola', needsPassword),
   route('manager-order', '/manager-panel/pedidos/{id}', 'manager', 'Pedido da escola', needsPassword),
+  route('manager-abroad', '/manager-panel/intercambio', 'manager', 'Intercâmbio', needsPassword),
+  route('manager-abroad-request', '/manager-panel/intercambio/{id}', 'manager', 'Pedido de intercâmbio', needsPassword),
   route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', needsPassword),
+  route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', needsPassword),
   route('manager-book', '/manager-panel/book', 'manager', 'Livros', needsPassword),
+  route('manager-audit', '/manager-panel/auditoria', 'manager', 'Registro', needsPassword),
   route('offline', '/offline', 'public', 'Sem conexão'),
   route('pagar', '/pagar/{token}', 'public', 'Pagar'),
+  route('autorizar', '/autorizar/{token}', 'public', 'Autorizar viagem'),
   route('verificar', '/verificar', 'public', 'Conferir documento'),
   route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
   route('convite', '/convite/{convite}', 'public', 'Convite'),

@@ -1,34 +1,33 @@
+import { addressQuery as query } from './address-query.ts';
+import { homeRoute, loginRoutes } from './login-routes.ts';
+
 type Id = number | string;
-const query = (values: Record<string, string | null | undefined>) => {
-  const given = Object.entries(values).filter((pair): pair is [string, string] => Boolean(pair[1]));
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
-};
 export const practiceParts = ['audio', 'vocabulario', 'teste', 'revisao'] as const;
 export type PracticePart = (typeof practiceParts)[number];
 /** `parte` is left out for the audios, which come first. */
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
 type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
 /** What the simulator begins with, or the payment that is shown instead. */
-type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id };
+type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id; pedido?: Id };
 type ShelfQuery = { categoria?: string; posso?: string };
 type PointsQuery = { tipo?: string; de?: string; ate?: string; depois?: string };
 /** `feito`: what was just dealt with. */
 type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string };
 type MemberQuery = { antes_de?: string; estornar?: string; feito?: string };
-type LoginQuery = { next?: string | null; motivo?: string };
+/** One book by its code, or the books of a person; `q` looks for a reader of the book. */
+type BookQuery = { codigo?: string; pessoa?: string; q?: string; feito?: string };
+/** `quem` did it, `pessoa` it was about. */
+type AuditQuery = { quem?: string; pessoa?: string; tipo?: string; pagina?: string };
+/** `feito`: what was just done. */
+type NoticesQuery = { categoria?: string; pagina?: string; feito?: string };
 
 /** Every address of §2, built in one place (ROUTE-01…36). */
 export const routes = {
   root: () => '/',
-  login: {
-    main: (parts: LoginQuery = {}) => `/login/main${query(parts)}`,
-    qrCode: () => '/login/qr-code',
-    form: (parts: LoginQuery = {}) => `/login/form${query(parts)}`,
-    recoverPassword: (token?: string) => `/login/recover-password${query({ token })}`,
-  },
+  login: loginRoutes,
   profileCreation: { newUser: () => '/profile-creation/new-user', form: () => '/profile-creation/form' },
   profileUpdate: { start: () => '/profile-update/start', form: () => '/profile-update/form' },
-  dashboard: () => '/dashboard',
+  dashboard: homeRoute,
   pedagogico: {
     list: () => '/pedagogico/list',
     practice: (userBookId: Id, { unidade, parte, ...rest }: PracticeQuery = {}) =>
@@ -45,12 +44,30 @@ export const routes = {
     transactions: (parts: StatementParts = {}) => `/financial/transactions${query(parts)}`,
     pay: (parcelaIds: Id | readonly Id[], forma?: 'cartao') =>
       `/financial/pagar${query({ parcelas: [parcelaIds].flat().join(','), forma })}`,
-    exchange: ({ pagamento, ...form }: ExchangeQuery = {}) =>
-      `/financial/cambio${query({ ...form, pagamento: pagamento ? String(pagamento) : null })}`,
+    /** @param pedido the request for a trip that the exchange pays. */
+    exchange: ({ pagamento, pedido, ...form }: ExchangeQuery = {}) =>
+      `/financial/cambio${query({
+        ...form,
+        pagamento: pagamento ? String(pagamento) : null,
+        pedido: pedido ? String(pedido) : null,
+      })}`,
   },
   /** A bill that is paid without a login. */
   pay: (token: string) => `/pagar/${encodeURIComponent(token)}`,
+  notices: {
+    list: (parts: NoticesQuery = {}) => `/avisos${query(parts)}`,
+    preferences: (parts: { feito?: string } = {}) => `/avisos/preferencias${query(parts)}`,
+  },
   me: () => '/me',
+  /** Ways to reach the school, the support chat among them. */
+  support: () => '/atendimento',
+  profile: {
+    data: (parts: { feito?: string } = {}) => `/me/dados${query(parts)}`,
+    access: (parts: { feito?: string } = {}) => `/me/acesso${query(parts)}`,
+    documents: () => '/me/documentos',
+    privacy: (parts: { feito?: string } = {}) => `/me/privacidade${query(parts)}`,
+    family: () => '/me/familia',
+  },
   club: {
     earn: () => '/knn-club/juntar-pontos',
     spend: (parts: ShelfQuery = {}) => `/knn-club/usar-pontos${query(parts)}`,
@@ -65,6 +82,14 @@ export const routes = {
     london: () => '/london-by-phenom',
     orlando: () => '/knn-orlando',
   },
+  abroad: {
+    home: (parts: { feito?: string } = {}) => `/intercambio${query(parts)}`,
+    step: (passo?: string, parts: { conferir?: string; feito?: string } = {}) =>
+      `/intercambio/pedido${query({ passo, ...parts })}`,
+    payment: (parts: { feito?: string } = {}) => `/intercambio/pagamento${query(parts)}`,
+  },
+  /** Where a guardian consents to a trip. */
+  authorize: (token: string) => `/autorizar/${encodeURIComponent(token)}`,
   englishTest: () => '/english-test',
   orders: {
     list: (parts: { estado?: string; pagina?: string } = {}) => `/pedidos${query(parts)}`,
@@ -77,6 +102,8 @@ export const routes = {
     orders: (parts: WorkQuery = {}) => `/manager-panel/pedidos${query(parts)}`,
     order: (id: Id) => `/manager-panel/pedidos/${id}`,
     club: (parts: { meses?: string } = {}) => `/manager-panel/club${query(parts)}`,
+    abroad: (parts: WorkQuery = {}) => `/manager-panel/intercambio${query(parts)}`,
+    abroadRequest: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/intercambio/${id}${query(parts)}`,
     clubRewards: (parts: { mostrar?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/club/recompensas${query(parts)}`,
     clubReward: (id?: Id) => `/manager-panel/club/recompensas/${id ?? 'nova'}`,
@@ -85,13 +112,20 @@ export const routes = {
     clubMember: (id: Id, parts: MemberQuery = {}) => `/manager-panel/club/membros/${id}${query(parts)}`,
     clubRedemptions: (parts: WorkQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
-    profile: () => '/manager-panel/profile',
-    book: () => '/manager-panel/book',
+    profile: (parts: { q?: string; pagina?: string } = {}) => `/manager-panel/profile${query(parts)}`,
+    person: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
+    book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,
+    audit: (parts: AuditQuery = {}) => `/manager-panel/auditoria${query(parts)}`,
     push: {
-      list: () => '/manager-panel/push-notification',
-      create: (id?: Id) => `/manager-panel/push-notification/create${id === undefined ? '' : `/${id}`}`,
-      send: (id?: Id) => `/manager-panel/push-notification/send${id === undefined ? '' : `/${id}`}`,
-      history: (id?: Id) => `/manager-panel/push-notification/history${id === undefined ? '' : `/${id}`}`,
+      list: (parts: WorkQuery = {}) => `/manager-panel/push-notification${query(parts)}`,
+      create: (id?: Id, parts: { modelo?: string; feito?: string } = {}) =>
+        `/manager-panel/push-notification/create${id === undefined ? '' : `/${id}`}${query(parts)}`,
+      send: (id?: Id, parts: { busca?: string; feito?: string } = {}) =>
+        `/manager-panel/push-notification/send${id === undefined ? '' : `/${id}`}${query(parts)}`,
+      history: (id?: Id, parts: WorkQuery = {}) =>
+        `/manager-panel/push-notification/history${id === undefined ? '' : `/${id}`}${query(parts)}`,
+      templates: (parts: { feito?: string } = {}) => `/manager-panel/push-notification/modelos${query(parts)}`,
+      notices: (parts: { feito?: string } = {}) => `/manager-panel/push-notification/avisos${query(parts)}`,
     },
   },
   offline: () => '/offline',

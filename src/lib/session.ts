@@ -26,6 +26,7 @@ export interface PortalSession {
 }
 
 export type Theme = 'claro' | 'escuro' | 'sistema';
+export type TextSize = 'normal' | 'grande';
 
 /** The level test that this browser goes on with. */
 export const testCookie = 'portal_test';
@@ -37,7 +38,10 @@ export const bookCookie = 'portal_book';
 export const choiceCookie = 'portal_choice';
 export const emailTokenCookie = 'portal_email_token';
 export const themeCookie = 'portal_theme';
+export const textCookie = 'portal_text';
 export const flashCookie = 'portal_flash';
+/** When this browser first touched a public form. */
+export const formCookie = 'portal_form';
 
 /** Over TLS the prefix keeps other hosts and plain HTTP from setting the cookie. */
 export const cookieName = (base: string, secure: boolean) => (secure ? `__Host-${base}` : base);

@@ -12,14 +12,23 @@ interface Kept {
 }
 
 const MOST_PAGES = 200;
+const KEPT_MS = 60 * 60 * 1000;
 /** A page opts in with this header; it never leaves the process. */
 export const ANONYMOUS_HEADER = 'x-portal-anonymous';
 
-/** Pages that are the same for everybody without a session, rendered once and kept compressed, by brand and theme. */
+/**
+ * Pages that are the same for everybody without a session, rendered once and kept compressed, by brand and theme. With the
+ * turn of the hour all are forgotten: what they say may depend on the day.
+ */
 export class AnonymousPages {
   readonly #pages = new Map<string, Kept>();
 
+  #hour = 0;
+
   serve(key: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const hour = Math.floor(Date.now() / KEPT_MS);
+    if (hour !== this.#hour) this.#pages.clear();
+    this.#hour = hour;
     const page = this.#pages.get(key);
     if (!page) return false;
     const encoding = encodingFor(request.headers['accept-encoding']);

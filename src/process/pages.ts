@@ -1,8 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Logger } from 'pino';
-import { brandOf } from '#lib/brand.ts';
-import { bookCookie, cookieName, flashCookie, sessionCookie, type Theme, themeCookie } from '#lib/session.ts';
+import { type BrandKey, brandOf } from '#lib/brand.ts';
+import { hasOnlyMarks } from '#lib/campaign-marks.ts';
+import { matchRoute } from '#lib/route-table.ts';
+import {
+  bookCookie,
+  cookieName,
+  flashCookie,
+  sessionCookie,
+  type TextSize,
+  type Theme,
+  textCookie,
+  themeCookie,
+} from '#lib/session.ts';
 import { readCookies } from '../gateway/cookies.ts';
 import type { Gateway, Seal, Visitor } from '../gateway/gateway.ts';
 import { createPageSession, type PageSession } from '../gateway/page-session.ts';
@@ -18,6 +29,7 @@ export interface PageLocals {
   visitor: Visitor;
   brand: 'knn' | 'phenom';
   theme: Theme;
+  textSize: TextSize;
   settings: PageSettings;
 }
 
@@ -25,6 +37,8 @@ export interface PageLocals {
 export interface PageSettings {
   publicPages: string[];
   timeZone: string;
+  /** Where each brand is reached, without a slash at its end. */
+  sites: Record<BrandKey, string>;
   sentry: { dsn: string; environment: string } | null;
   debug: boolean;
   outboxViewer: boolean;
@@ -57,7 +71,7 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
   const anonymous = new AnonymousPages();
 
   return (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void => {
-    const refusal = refuse(request, visitor);
+    const refusal = refuse(request, url, visitor);
     if (refusal) {
       end(response, visitor, refusal.status, refusal.text);
       return;
@@ -66,11 +80,13 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
     const has = (base: string) => cookies.has(cookieName(base, visitor.secure));
     const brand = brandOf(url.host, { keyword: brand2Keyword });
     const theme = themeOf(cookies.get(cookieName(themeCookie, visitor.secure)));
+    const textSize: TextSize = cookies.get(cookieName(textCookie, visitor.secure)) === 'grande' ? 'grande' : 'normal';
     const isAnonymous = !OF_ONE_VISITOR.some(has);
-    const mayServe = request.method !== 'POST' && url.search === '' && isAnonymous;
+    // Marks of a campaign stay in the address for the form's answer; they change nothing of what is shown.
+    const mayServe = request.method !== 'POST' && isAnonymous && hasOnlyMarks(url.search);
     // A renderer answers HEAD without the bytes that GET needs.
-    const mayKeep = mayServe && request.method === 'GET';
-    const key = `${brand} ${theme} ${visitor.secure} ${url.pathname}`;
+    const mayKeep = mayServe && request.method === 'GET' && url.search === '';
+    const key = `${brand} ${theme} ${textSize} ${visitor.secure} ${url.pathname}`;
     if (mayServe && anonymous.serve(key, request, response)) return;
 
     for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
@@ -84,13 +100,13 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
       if (mayKeep && same) void anonymous.keep(key, captured);
       send(request, response, captured);
     });
-    const session = createPageSession(gateway, seal, visitor, request.headers.cookie);
+    const session = createPageSession(gateway, seal, visitor, request.headers.cookie, request.headers['user-agent']);
     const next = (error?: unknown) => {
       discard();
       if (error) log.error({ err: error, requestId: visitor.requestId }, 'page failed');
       end(response, visitor, error ? 500 : 404, error ? FAILED : 'Não encontramos o que você procura.');
     };
-    handler(request, response, next, { session, visitor, brand, theme, settings });
+    handler(request, response, next, { session, visitor, brand, theme, textSize, settings });
   };
 }
 
@@ -114,10 +130,11 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
 }
 
 /** Forms of other sites are refused here, before a page reads them (Astro's own check does not know our hosts). */
-function refuse(request: IncomingMessage, visitor: Visitor): { status: number; text: string } | null {
+function refuse(request: IncomingMessage, url: URL, visitor: Visitor): { status: number; text: string } | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   if (request.method !== 'POST') return { status: 405, text: 'Método não permitido.' };
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_FORM_BYTES || request.headers['transfer-encoding']) {
+  const most = matchRoute(url.pathname)?.route.mostBytes ?? LARGEST_FORM_BYTES;
+  if (Number(request.headers['content-length'] ?? 0) > most || request.headers['transfer-encoding']) {
     return { status: 413, text: 'Os dados enviados passam do tamanho permitido.' };
   }
   const site = request.headers['sec-fetch-site'];

@@ -1,4 +1,6 @@
+import { createECDH } from 'node:crypto';
 import { z } from 'zod';
+import { subjectProblem } from './push/vapid-subject.ts';
 
 const Switch = z.enum(['on', 'off']);
 const HttpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
@@ -53,9 +55,18 @@ const Environment = z.object({
   FILES_S3_ENDPOINT: HttpUrl.optional(),
   FILES_S3_KEY: z.string().min(1).optional(),
   FILES_S3_SECRET: z.string().min(1).optional(),
+  ERASURE_GRACE_DAYS: z.coerce.number().int().min(0).max(30).default(7),
   PUSH_SUBJECT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+\.[^\s@]+|https:\/\/\S+)$/, 'mailto: or https: of somebody who answers')
+    .optional(),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'a point of P-256, uncompressed, as base64url')
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, '32 bytes as base64url')
     .optional(),
   PUSH_HOSTS: List.default([
     'fcm.googleapis.com',
@@ -69,6 +80,9 @@ const Environment = z.object({
   PAYMENTS_WEBHOOK_SECRET: z.string().min(16, 'at least 16 characters').optional(),
   PAYMENTS_TIMEOUT_MS: Milliseconds(10_000),
   PAYMENTS_RECEIVER: List.default([]),
+  CHAT_URL: HttpUrl.optional(),
+  CHAT_WEBSITE_TOKEN: z.string().min(8).optional(),
+  CHAT_HMAC_KEY: z.string().min(8).optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SENTRY_DSN: HttpUrl.optional(),
@@ -120,6 +134,15 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (payments === 'sandbox' && DEMO === 'off') {
     missing.push('  PAYMENTS: the sandbox takes no real money, so it goes with DEMO=on alone');
   }
+  const chat = [settings.CHAT_URL, settings.CHAT_WEBSITE_TOKEN, settings.CHAT_HMAC_KEY];
+  if (chat.some(Boolean) && !chat.every(Boolean)) {
+    missing.push('  CHAT_URL, CHAT_WEBSITE_TOKEN, CHAT_HMAC_KEY: the support chat needs all three');
+  }
+  const subject = settings.PUSH_SUBJECT && settings.PUBLIC_URL ? subjectProblem(settings.PUSH_SUBJECT) : null;
+  if (subject) missing.push(`  PUSH_SUBJECT: ${subject}`);
+  if (!isKeyPair(settings.VAPID_PUBLIC_KEY, settings.VAPID_PRIVATE_KEY)) {
+    missing.push('  VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: both halves of one pair, or neither');
+  }
   if (missing.length > 0) throw new ConfigError(`Wrong settings (see .env.example):\n${missing.join('\n')}`);
   return {
     ...settings,
@@ -131,6 +154,17 @@ export function readConfig(env: Record<string, string | undefined>) {
       ? settings.OUTBOX_VIEWER === 'on'
       : settings.SMTP_URL === undefined && settings.PUBLIC_URL === undefined,
   };
+}
+
+function isKeyPair(publicKey: string | undefined, privateKey: string | undefined): boolean {
+  if (!publicKey || !privateKey) return publicKey === privateKey;
+  try {
+    const curve = createECDH('prime256v1');
+    curve.setPrivateKey(privateKey, 'base64url');
+    return curve.getPublicKey('base64url', 'uncompressed') === publicKey;
+  } catch {
+    return false;
+  }
 }
 
 function isLoopback(host: string): boolean {

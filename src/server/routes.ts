@@ -1,4 +1,5 @@
 import { contract } from '#lib/contract/index.ts';
+import { abroadRoutes } from './abroad/routes.ts';
 import { accountRoutes } from './account/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { booksRoutes } from './books/routes.ts';
@@ -7,6 +8,7 @@ import { englishTestRoutes } from './english-test/routes.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { financeRoutes } from './finance/routes.ts';
 import { allLater, type Routes } from './http/handler.ts';
+import { managerRoutes } from './manager/routes.ts';
 import { noticesRoutes } from './notices/routes.ts';
 import { onlineClassesRoutes } from './online-classes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
@@ -14,6 +16,7 @@ import { pedagogicoRoutes } from './pedagogico/routes.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { promoRoutes } from './promo/routes.ts';
 import { pushRoutes } from './push/routes.ts';
+import { sendingsRoutes } from './sendings/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
 
 type Handlers = { [Area in keyof typeof contract]: Routes<(typeof contract)[Area]> };
@@ -34,8 +37,9 @@ export const handlers: Handlers = {
   exchange: exchangeRoutes,
   club: clubRoutes,
   push: pushRoutes,
-  manager: allLater(contract.manager),
+  sendings: sendingsRoutes,
+  manager: managerRoutes,
   promo: promoRoutes,
-  abroad: allLater(contract.abroad),
+  abroad: abroadRoutes,
   travel: allLater(contract.travel),
 };

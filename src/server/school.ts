@@ -19,11 +19,18 @@ import type { Ports } from './ports/index.ts';
 import { outboxMail, smtpMail } from './ports/mail.ts';
 import { openPayments } from './ports/payments/index.ts';
 import { publicPostalCodes } from './ports/postal-code.ts';
+import { httpPushServices } from './ports/push-services.ts';
+import { ownOrigins } from './push/endpoint-policy.ts';
+import { createSender, type Sender } from './push/sender.ts';
+import type { SenderSettings } from './push/sender-settings.ts';
+import { subjectOf, subjectProblem } from './push/vapid-subject.ts';
 
 export interface RunningSchool {
   school: School;
   api: ApiFetch;
   worker: Worker;
+  /** Brings due messages to devices. */
+  sender: Sender;
   /** Ends background work and closes the database. */
   close(): Promise<void>;
 }
@@ -37,7 +44,10 @@ export interface RunningSchool {
 export async function openSchool(
   config: Config,
   log: Logger,
-  overrides: Partial<Pick<School, 'now' | 'limits'>> & { ports?: Partial<Ports> } & { backgroundWork?: boolean } = {},
+  overrides: Partial<Pick<School, 'now' | 'limits'>> & { ports?: Partial<Ports> } & {
+    backgroundWork?: boolean;
+    sending?: Partial<SenderSettings>;
+  } = {},
 ): Promise<RunningSchool> {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'idle database connection broke');
   const database = openDatabase(config, onIdleError);
@@ -57,6 +67,7 @@ export async function openSchool(
       mail: config.SMTP_URL ? smtpMail(config.SMTP_URL, config.MAIL_FROM) : outboxMail,
       payments: openPayments(config, database.db, now, Buffer.from(tokens.derivedKey('sandbox')).toString('hex')),
       postalCodes: publicPostalCodes(config.CEP_API_URL),
+      pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
       ...overrides.ports,
     },
     limits: overrides.limits ?? (await createLimits(limitsPool)),
@@ -65,16 +76,25 @@ export async function openSchool(
     log,
     now,
     wake: () => worker.wake(),
+    wakeSender: () => sender.wake(),
   };
   if (config.DEMO === 'on') await seedDemoSchool(school);
   const worker = createWorker(school);
-  if (overrides.backgroundWork !== false) worker.start();
+  const sender = createSender(school, overrides.sending);
+  const problem = subjectProblem(subjectOf(config));
+  if (problem) log.warn(`PUSH_SUBJECT: ${problem}`);
+  if (overrides.backgroundWork !== false) {
+    worker.start();
+    sender.start();
+  }
   return {
     school,
     api: createApi(school),
     worker,
+    sender,
     async close() {
-      await worker.stop();
+      await Promise.all([worker.stop(), sender.stop()]);
+      school.ports.pushServices.close();
       await limitsPool?.end();
       await database.close();
     },

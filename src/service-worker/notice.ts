@@ -1,39 +1,61 @@
-/** What a notification shows and where it leads. */
+/** What a notification shows and where it leads. Browsers leave out what they do not know. */
 export interface Notice {
   title: string;
   options: {
     body: string;
     lang: string;
     icon?: string;
+    /** The small drawing of one colour beside the clock. */
     badge?: string;
+    image?: string;
     tag?: string;
+    /** A later message with the same tag takes the place of the earlier one and is heard all the same. */
+    renotify?: boolean;
+    actions?: { action: NoticeAction; title: string }[];
     data: { path: string; token?: string };
   };
+  /** Unread notices, for the app's icon; absent where the message does not say. */
+  unread?: number;
 }
+export type NoticeAction = 'open' | 'later';
 
 const FALLBACK_TITLE = 'Portal do aluno';
 const FALLBACK_BODY = 'Você tem um aviso novo.';
+const ACTIONS: Notice['options']['actions'] = [
+  { action: 'open', title: 'Abrir' },
+  { action: 'later', title: 'Depois' },
+];
 
 /**
  * Reads the payload on the wire. A browser must show something for every push, so a payload that cannot be read
  * becomes a plain notice that leads home.
+ *
+ * @param actionsShown how many actions this browser shows; none are offered where it shows less than two
  */
-export function readNotice(payload: string | undefined, origin: string): Notice {
-  const { notification } = recordOf(parse(payload));
-  const { title, body, tag, icon, navigate, data } = recordOf(notification);
-  const ownIcon = textOf(icon) && ownPath(icon, origin);
+export function readNotice(payload: string | undefined, origin: string, actionsShown = 0): Notice {
+  const message = recordOf(parse(payload));
+  const { title, body, tag, icon, image, navigate, data } = recordOf(message.notification);
+  const shownIcon = pictureOf(icon, origin);
+  const brand = /^\/brand\/(\w+)\//.exec(shownIcon ?? '')?.[1];
+  const picture = pictureOf(image, origin);
+  const name = textOf(tag);
+  const unread = message.app_badge;
   return {
     title: textOf(title) ?? FALLBACK_TITLE,
     options: {
       body: textOf(body) ?? (textOf(title) ? '' : FALLBACK_BODY),
       lang: 'pt-BR',
-      ...(ownIcon && ownIcon !== '/' && { icon: ownIcon }),
-      ...(textOf(tag) && { tag: textOf(tag) }),
+      ...(shownIcon && { icon: shownIcon }),
+      ...(brand && { badge: `/brand/${brand}/badge-96.png` }),
+      ...(picture && { image: picture }),
+      ...(name && { tag: name, renotify: true }),
+      ...(actionsShown >= 2 && { actions: ACTIONS }),
       data: {
         path: ownPath(recordOf(data).path ?? navigate, origin),
         ...(textOf(recordOf(data).delivery_token) && { token: textOf(recordOf(data).delivery_token) }),
       },
     },
+    ...(Number.isSafeInteger(unread) && Number(unread) >= 0 && { unread: Number(unread) }),
   };
 }
 
@@ -42,6 +64,15 @@ export function ownPath(target: unknown, origin: string): string {
   if (typeof target !== 'string') return '/';
   const url = URL.parse(target, origin);
   return url?.origin === origin ? url.pathname + url.search + url.hash : '/';
+}
+
+/** An own path, or a picture from elsewhere over TLS: a manager may choose one. */
+function pictureOf(address: unknown, origin: string): string | undefined {
+  const text = textOf(address);
+  const url = text === undefined ? null : URL.parse(text, origin);
+  if (!url || url.pathname === '/') return undefined;
+  if (url.origin === origin) return url.pathname + url.search;
+  return url.protocol === 'https:' ? url.href : undefined;
 }
 
 function parse(payload: string | undefined): unknown {

@@ -1,33 +1,88 @@
-import { ownPath, readNotice } from './notice.ts';
+import { showUnread } from './app-badge.ts';
+import { type NoticeAction, ownPath, readNotice } from './notice.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const EVENTS = '/api/v1/portal/push/events/';
+type Readable = Pick<PushMessageData, 'text'>;
 
-/** Shows the notice of a push message, and tells the school that it was shown. */
-export async function showNotice(data: PushMessageData | null): Promise<void> {
-  const { title, options } = readNotice(data?.text(), self.location.origin);
-  await self.registration.showNotification(title, options);
-  await tell(options.data.token, 'shown');
+/**
+ * What a push brings. Browsers that read declarative messages hand over a notification that they made of it, in place of
+ * the text.
+ */
+export function messageIn(event: PushEvent): Readable | null {
+  const { data, notification, appBadge } = event as PushEvent & {
+    notification?: (Notification & { navigate?: string; image?: string }) | null;
+    appBadge?: number | null;
+  };
+  if (data || !notification) return data;
+  const { title, body, tag, icon, image, navigate, data: own } = notification;
+  const text = JSON.stringify({
+    notification: { title, body, tag, icon, image, navigate, data: own },
+    ...(appBadge != null && { app_badge: appBadge }),
+  });
+  return { text: () => text };
 }
 
-/** Opens the link of a notice, in a window that is already open where there is one (PUSH-15). */
-export async function openNotice(notification: Notification): Promise<void> {
+const EVENTS = '/api/v1/portal/push/events/';
+
+/** Shows the notice of a push message, and tells the school and the open pages that it was shown. */
+export async function showNotice(data: Readable | null): Promise<void> {
+  const { title, options, unread } = readNotice(textOf(data), self.location.origin, actionsShown());
+  try {
+    await self.registration.showNotification(title, options);
+  } catch {
+    // Some of it is more than this browser bears, and something has to be shown for every push.
+    await self.registration.showNotification(title, { body: options.body, data: options.data });
+  }
+  for (const client of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
+    client.postMessage({ type: 'notice-shown', tag: options.tag });
+  }
+  await Promise.all([tell(options.data.token, 'shown'), showUnread(unread)]);
+}
+
+/**
+ * Opens the link of a notice, in a window that is already open where there is one (PUSH-15).
+ *
+ * @param action the button that was touched; empty for the notice itself
+ */
+export async function openNotice(notification: Notification, action: string): Promise<void> {
   notification.close();
   const { path, token } = dataOf(notification);
-  const [open] = await self.clients.matchAll({ type: 'window' });
+  if (action === ('later' satisfies NoticeAction)) return tell(token, 'closed');
   const telling = tell(token, 'clicked');
-  if (open) {
-    await open.focus();
-    await open.navigate(ownPath(path, self.location.origin));
-  } else await self.clients.openWindow(ownPath(path, self.location.origin));
+  await goTo(ownPath(path, self.location.origin));
   await telling;
+}
+
+/** In the window that is in front; a new one where none is, or where it may not be led (it is just being left). */
+async function goTo(path: string): Promise<void> {
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const open = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
+  const led = await open?.navigate(path).catch(() => null);
+  if (led) await led.focus().catch(() => undefined);
+  else await self.clients.openWindow(path);
 }
 
 /** Swiped away. */
 export const closeNotice = (notification: Notification): Promise<void> => tell(dataOf(notification).token, 'closed');
 
+/** At logout: nobody else reads them on this device. */
+export async function closeAllNotices(): Promise<void> {
+  for (const notification of await self.registration.getNotifications()) notification.close();
+}
+
 const dataOf = ({ data }: Notification) => (data ?? {}) as { path?: unknown; token?: string };
+
+const actionsShown = () => Number((Notification as { maxActions?: number }).maxActions ?? 0);
+
+/** A body that is no text counts as none. */
+function textOf(data: Readable | null): string | undefined {
+  try {
+    return data?.text();
+  } catch {
+    return undefined;
+  }
+}
 
 /** A failure is not worth a word: the notice was for the reader. */
 async function tell(token: string | undefined, event: 'shown' | 'clicked' | 'closed'): Promise<void> {

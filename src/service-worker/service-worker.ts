@@ -1,8 +1,10 @@
 import { cleanupOutdatedCaches, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
+import { clearUnread } from './app-badge.ts';
 import { asset, clearCaches, keepOfflinePage, page, sound, test } from './cache.ts';
 import { kindOf } from './decide.ts';
-import { closeNotice, openNotice, showNotice } from './push.ts';
+import { closeAllNotices, closeNotice, messageIn, openNotice, showNotice } from './push.ts';
+import { endSubscription, renewSubscription, type SubscriptionChange } from './subscription.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
@@ -30,10 +32,15 @@ registerRoute(
 self.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()));
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
 self.addEventListener('message', (event) => {
-  if (event.data?.type === 'clear') event.waitUntil(clearCaches());
+  if (event.data?.type === 'clear') {
+    event.waitUntil(Promise.allSettled([clearCaches(), closeAllNotices(), clearUnread(), endSubscription()]));
+  }
   // A new version waits for the reader's word: no page changes under anybody's hands.
   if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
 });
-self.addEventListener('push', (event) => event.waitUntil(showNotice(event.data)));
-self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)));
+self.addEventListener('push', (event) => event.waitUntil(showNotice(messageIn(event))));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification, event.action)));
 self.addEventListener('notificationclose', (event) => event.waitUntil(closeNotice(event.notification)));
+self.addEventListener('pushsubscriptionchange', (event) =>
+  (event as ExtendableEvent).waitUntil(renewSubscription(event as SubscriptionChange)),
+);

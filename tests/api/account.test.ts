@@ -41,6 +41,26 @@ describe.each(engines)('account on %s', (engine) => {
     );
 
   describe('GET users/me (API-05)', () => {
+    it('a printed code alone reads no documents and no addresses, and asks for no registration either', async () => {
+      const whole = await me(people.felipe);
+      const { body } = await portal.call(account.getMe, {}, { as: people.felipe, scope: 'book' });
+      const texts = [
+        whole.cpf,
+        whole.email,
+        whole.phone,
+        whole.cep,
+        whole.street,
+        whole.guardian?.cpf,
+        whole.birth_date,
+      ];
+      for (const text of texts.filter((each) => each)) expect(JSON.stringify(body)).not.toContain(text);
+      expect(body).toMatchObject({ id: people.felipe, full_name: whole.full_name, guardian: null, related_users: [] });
+      const now = portal.clock.now;
+      expect(needsRegistrationUpdate(body, now, 'America/Sao_Paulo')).toBe(
+        needsRegistrationUpdate(whole, now, 'America/Sao_Paulo'),
+      );
+    });
+
     it('PROFILE-03 holds every field, and no secret', async () => {
       const user = await me(people.ana);
       expect(user).toMatchObject({
@@ -132,6 +152,16 @@ describe.each(engines)('account on %s', (engine) => {
       const { id } = await addAccount(portal);
       expect((await register(id, { birth_date, guardian })).body).toMatchObject({ is_minor: true, guardian });
       expect((await register(id)).body).toMatchObject({ birth_date, guardian });
+      const other = { ...guardian, phone: '19994440001' };
+      expect((await register(id, { guardian: other })).body).toMatchObject({ guardian: other });
+      for (const refused of [
+        { guardian: { ...guardian, cpf: '52998224725' } },
+        { guardian: { ...guardian, email: 'eu@teste.example' } },
+        { birth_date: '1990-01-01' },
+      ]) {
+        expect((await register(id, refused)).status).toBe(422);
+      }
+      expect(await me(id)).toMatchObject({ birth_date, guardian: other });
     });
 
     it('takes no other field along', async () => {
@@ -354,11 +384,5 @@ describe.each(engines)('account on %s', (engine) => {
       );
       expect(asked.filter(({ status }) => status === 429)).toHaveLength(1);
     });
-  });
-
-  const later = [account.getChatToken, account.exportData, account.deleteAccount, account.listConsents];
-  it.each(later.map((call) => [call.path, call] as const))('%s says that it is still to come', async (_path, call) => {
-    const answer = await portal.call(call, {} as never, { as: people.ana });
-    expect(answer).toMatchObject({ status: 501, body: { code: 'not_yet' } });
   });
 });

@@ -94,8 +94,27 @@ const cases: Record<string, Case> = {
   createDocument: { call: account.createDocument, body: { tipo: 'boletim', referencia: '1' } },
   verifyDocument: { call: account.verifyDocument, params: { code: 'K7QM-2XWD-9HRT' } },
   downloadDocument: { call: account.downloadDocument, params: { code: 'K7QM-2XWD-9HRT' } },
+  uploadAvatar: { call: account.uploadAvatar },
+  getAvatar: { call: account.getAvatar, params: { chave: '0'.repeat(36) } },
+  listSwitchable: { call: account.listSwitchable },
+  switchAccount: { call: account.switchAccount, body: { user_id: 1 } },
+  listSessions: { call: account.listSessions },
+  endSession: { call: account.endSession, params: { id: 'abc' } },
+  restartTours: { call: account.restartTours },
+  listFamily: { call: account.listFamily },
+  getChild: { call: account.getChild, params: { id: '1' } },
+  exportData: { call: account.exportData },
+  getErasure: { call: account.getErasure },
+  deleteAccount: {
+    call: account.deleteAccount,
+    body: { current_password: 'errada', guardian_cpf: '52998224725' },
+  },
+  getChatToken: { call: account.getChatToken },
+  keepAccount: { call: account.keepAccount },
+  listConsents: { call: account.listConsents },
 };
-const notServed = new Set(['getChatToken', 'exportData', 'deleteAccount', 'listConsents']);
+// A ZIP takes no input.
+const notServed = new Set(['downloadExport']);
 
 const texts = [
   '',

@@ -1,11 +1,8 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { redemptionKey } from '../../src/server/club/redeem-reward.ts';
 import { booksOf, expectBooks } from '../support/points.ts';
-import { createDatabase, engines, openTestSchool } from '../support/school.ts';
+import { engines, openTestSchool, sharedDatabase } from '../support/school.ts';
 
 const ANA = 1;
 const REWARD = 8;
@@ -16,15 +13,6 @@ interface Told {
   entry?: number;
   pontos?: number;
   cancelled?: number;
-}
-
-async function sharedBooks(engine: string): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
-  if (engine === 'postgres') {
-    const { url, drop } = await createDatabase();
-    return { env: { DATABASE_URL: url }, remove: drop };
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'portal-points-'));
-  return { env: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** Lets a process move points and kills it at any moment. @returns what it was told before. */
@@ -43,7 +31,7 @@ function moveAndDie(env: Record<string, string>): Promise<Told[]> {
 it.each(engines)(
   'must show: %s, killed 20 times while points move, loses nothing that was answered, and the books are right',
   async (engine) => {
-    const { env, remove } = await sharedBooks(engine);
+    const { env, remove } = await sharedDatabase(engine);
     const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
     const first = await openTestSchool(engine, { env });
     await first.school.db.updateTable('rewards').set({ estoque: 100_000 }).where('id', '=', REWARD).execute();

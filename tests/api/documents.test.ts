@@ -170,10 +170,12 @@ describe.each(engines)('documents on %s', (engine) => {
   });
 
   it.each([
-    [{ tipo: 'quitacao' }, /ainda não está disponível/],
+    [{ tipo: 'quitacao' }, /qual ano/],
+    [{ tipo: 'quitacao', referencia: '1999' }, /qual ano/],
     [{ tipo: 'recibo' }, /qual parcela/],
     [{ tipo: 'recibo', referencia: '0' }, /qual parcela/],
-    [{ tipo: 'declaracao_matricula', referencia: '1' }, /ainda não está disponível/],
+    [{ tipo: 'declaracao_matricula' }, /qual turma/],
+    [{ tipo: 'declaracao_conclusao', referencia: 'x' }, /qual turma/],
     [{ tipo: 'diploma' }, /\S/],
     [{ tipo: 'boletim' }, /qual turma/],
     [{ tipo: 'boletim', referencia: 'abc' }, /qual turma/],
@@ -184,6 +186,74 @@ describe.each(engines)('documents on %s', (engine) => {
     const { status, body: refusal } = await create(body, { as: people.ana });
     expect(status).toBe(422);
     expect(refusal.detail).toMatch(words);
+  });
+
+  describe('statements of the school', () => {
+    const emit = (tipo: string, referencia: string, as: number) => create({ tipo, referencia }, { as });
+
+    it('says that somebody is enrolled, and anybody may check it without reading the name', async () => {
+      const { status, body } = await emit('declaracao_matricula', ownClass, people.ana);
+      expect(status).toBe(200);
+      const pdf = await read(body.url, people.ana);
+      for (const text of ['Declaração de matrícula', 'Ana Souza', '529.982.247-25', 'Inglês A2 · Noite', body.codigo]) {
+        expect(pdf.text.replace(/\s+/g, ' ')).toContain(text);
+      }
+      const said = (await check(body.codigo)).body;
+      expect(said).toMatchObject({ valido: true, tipo: 'declaracao_matricula', nome_mascarado: 'Ana S.' });
+      expect(JSON.stringify(said)).not.toMatch(/Souza|529/);
+      expect((await emit('declaracao_matricula', ownClass, people.ana)).body.codigo).toBe(body.codigo);
+    });
+
+    it('says what was concluded once it was, and nothing before', async () => {
+      expect((await emit('declaracao_conclusao', ownClass, people.ana)).status).toBe(409);
+      const { id } = await addAccount(portal);
+      await portal.school.db
+        .insertInto('turma_alunos')
+        .values({ turma_id: 1, user_id: id, status: 'concluida' })
+        .execute();
+      const { body } = await emit('declaracao_conclusao', ownClass, id);
+      expect((await read(body.url, id)).text).toContain('concluiu o curso');
+      expect((await emit('declaracao_matricula', ownClass, id)).status).toBe(409);
+      expect((await emit('declaracao_conclusao', ownClass, people.bruno)).status).toBe(404);
+    });
+
+    it('says that a year is paid when all of it is, and what is in the way else', async () => {
+      const { id } = await addAccount(portal);
+      const { db } = portal.school;
+      const contract = await db
+        .insertInto('contratos')
+        .values({ user_id: id, descricao: 'Curso', inicio: '2024-01-01', fim: '2024-12-31', responsavel: 'X' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const bill = (numero: number, status: 'aberta' | 'paga') =>
+        db
+          .insertInto('parcelas')
+          .values({
+            contrato_id: contract.id,
+            user_id: id,
+            descricao: 'Mensalidade',
+            numero,
+            total: 3,
+            competencia: '2024-03',
+            vencimento: `2024-0${numero}-10`,
+            valor_centavos: 30_000,
+            desconto_centavos: 0,
+            multa_centavos: 0,
+            juros_centavos: 0,
+            status,
+            parcelas_max: 1,
+          } as never)
+          .returning('id')
+          .executeTakeFirstOrThrow();
+      expect((await emit('quitacao', '2024', id)).body.code).toBe('nothing_paid');
+      await bill(1, 'paga');
+      const open = await bill(2, 'aberta');
+      expect((await emit('quitacao', '2024', id)).body.detail).toMatch(/uma parcela em aberto/);
+      await db.updateTable('parcelas').set({ status: 'paga' }).where('id', '=', open.id).execute();
+      const { body } = await emit('quitacao', '2024', id);
+      expect((await read(body.url, id)).text).toMatch(/12\.007\/2009[\s\S]*R\$\s600,00/);
+      expect((await emit('quitacao', '2099', id)).status).toBe(409);
+    });
   });
 
   it('holds any name and any number of grades', async () => {

@@ -5,38 +5,13 @@ import { openTestSchool, type TestSchool } from '../support/school.ts';
 
 /** Every call of the contract that is still to come: whoever builds one takes it off this list. */
 const later = [
-  'DELETE /knn-usa/request/{id}/',
-  'DELETE /portal/privacy/account/',
-  'DELETE /push-notifications-sending/{id}/',
-  'GET /chatwoot-token/me/',
-  'GET /knn-usa/payment/{id}/',
-  'GET /knn-usa/request/document/',
-  'GET /knn-usa/request/me/',
-  'GET /knn-usa/turmas/',
-  'GET /knn-usa/turmas/from-request/',
-  'GET /knn-usa/turmas/livros/',
-  'GET /portal/manager/audience/preview/',
-  'GET /portal/manager/audit/',
-  'GET /portal/manager/users/{id}/delivery/',
-  'GET /portal/privacy/consents/',
-  'GET /portal/privacy/export/',
   'GET /portal/turma-aluno/{id}/reposicoes/',
-  'GET /push-notifications-sending/',
-  'GET /push-notifications-sending/log/{id}/',
   'GET /travel-campaigns/qr-codes/',
   'GET /travel-campaigns/{id}/',
-  'PATCH /knn-usa/request/{id}/resend-document/',
-  'POST /knn-usa/payment/',
-  'POST /knn-usa/request/',
   'POST /portal/turma-aluno/{id}/ausencias/',
   'POST /portal/turma-aluno/{id}/reposicoes/',
-  'POST /push-notifications-sending/',
-  'POST /push-notifications-sending/send/',
   'POST /travel-campaigns/',
   'POST /travel-campaigns/qr-codes/validate/{id}/',
-  'PUT /knn-usa/payment/',
-  'PUT /portal/notices/preferences/',
-  'PUT /push-notifications-sending/',
 ];
 
 const lineOf = ({ call }: ReturnType<typeof allCalls>[number]) => `${call.method} /${call.path}`;

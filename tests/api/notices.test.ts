@@ -78,7 +78,7 @@ describe.each(engines)('notices on %s', (engine) => {
     it('ROLE-08 shows nobody those of another, whatever the query says', async () => {
       for (const as of [people.bruno, people.helena]) {
         const { body } = await list(as, { user_id: people.ana });
-        expect(body).toEqual({ items: [], total: 0, limit: 20, offset: 0 });
+        expect(body).toEqual({ items: [], total: 0, unread: 0, limit: 20, offset: 0 });
       }
       expect((await list(people.ana, { user_id: people.bruno })).body.total).toBe(5);
     });

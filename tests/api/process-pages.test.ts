@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageHandler } from '../../src/process/pages.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
@@ -143,6 +143,36 @@ describe('pages', () => {
       }
     },
   );
+
+  it('marks of a campaign come from memory too, and are never what is kept', async () => {
+    for (let round = 0; round < 3; round++) await open('/campanha?utm_source=x&fbclid=y');
+    expect(renderer.rendered).toBe(3);
+    const { bytes } = await fromMemory('/campanha');
+    const count = renderer.rendered;
+    expect((await open('/campanha?utm_source=x&fbclid=y&unidade=101')).bytes).toEqual(bytes);
+    expect(renderer.rendered).toBe(count);
+    await open('/campanha?utm_source=x&enviado=1');
+    await open('/campanha?brand=phenom');
+    expect(renderer.rendered).toBe(count + 2);
+  });
+
+  it('the answer to a form is kept nowhere and never comes from memory', async () => {
+    const own = { origin: 'http://aluno.example' };
+    const { bytes } = await fromMemory('/formulario');
+    const answer = await open('/formulario', own, 'POST');
+    expect(answer.bytes).not.toEqual(bytes);
+    expect((await open('/formulario')).bytes).toEqual(bytes);
+  });
+
+  it('with the turn of the hour what was kept is forgotten: enrolment may have ended', async () => {
+    const { bytes } = await fromMemory('/hora');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60 * 1000 });
+    try {
+      expect((await open('/hora')).bytes).not.toEqual(bytes);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
   it('HEAD never leaves an empty page behind for those who come after', async () => {
     for (let round = 0; round < 3; round++) expect((await open('/so-cabecalho', {}, 'HEAD')).bytes.byteLength).toBe(0);

@@ -3,16 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
 import pino from 'pino';
-import type { TestProject } from 'vitest/node';
 import { addressOf } from '#lib/api/client.ts';
 import { listTransactions, redeemReward } from '#lib/contract/club.ts';
 import type { Call, CallInput } from '#lib/contract/core.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
-import startPostgres from '../support/postgres.ts';
-import { median } from './measure.ts';
+import { median, withPostgres } from './measure.ts';
 import { ms, perSecond, type Row } from './report.ts';
 
 const HELENA = 7;
@@ -24,23 +21,12 @@ const AT_ONCE = 16;
 /** The statement of a member with very many entries, from its first page to its last, and redemptions a second. */
 export async function club(entries: number, redemptions: number, visits: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-club-'));
-  const postgres = { url: null as string | null };
-  const stopPostgres = await startPostgres({
-    provide: (_name: string, url: string | null) => {
-      postgres.url = url;
-    },
-  } as unknown as TestProject);
+  const size = { entries, redemptions, visits };
   try {
-    const rows = await onEngine('sqlite', { DATA_DIR: folder }, { entries, redemptions, visits });
-    if (!postgres.url) return rows;
-    const client = new pg.Client({ connectionString: `${postgres.url}/postgres` });
-    await client.connect();
-    await client.query('create database bench');
-    await client.end();
-    const env = { DATABASE_URL: `${postgres.url}/bench`, DATA_DIR: folder };
-    return [...rows, ...(await onEngine('postgres', env, { entries, redemptions, visits }))];
+    const rows = await onEngine('sqlite', { DATA_DIR: folder }, size);
+    const others = await withPostgres((url) => onEngine('postgres', { DATABASE_URL: url, DATA_DIR: folder }, size));
+    return [...rows, ...(others ?? [])];
   } finally {
-    stopPostgres?.();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -3,6 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import startPostgres from '../support/postgres.ts';
 
 export interface Target {
   url: string;
@@ -82,5 +85,24 @@ export async function withYardstick<T>(
   } finally {
     child.kill();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a PostgreSQL of its own with an empty database, uses it, and throws it away. @returns undefined without one */
+export async function withPostgres<T>(use: (url: string) => Promise<T>): Promise<T | undefined> {
+  const server = { url: null as string | null };
+  const stop = await startPostgres({
+    provide: (_name: string, url: string | null) => {
+      server.url = url;
+    },
+  } as unknown as TestProject);
+  try {
+    if (!server.url) return undefined;
+    const client = new pg.Client({ connectionString: `${server.url}/postgres` });
+    await client.connect();
+    await client.query('create database bench').finally(() => client.end());
+    return await use(`${server.url}/bench`);
+  } finally {
+    stop?.();
   }
 }

@@ -5,6 +5,7 @@ import { club } from './club.ts';
 import { growth } from './growth.ts';
 import { logins } from './logins.ts';
 import { startAndMemory } from './process.ts';
+import { push } from './push.ts';
 import { rates, studyRates } from './rates.ts';
 import { print } from './report.ts';
 import { uploads } from './uploads.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, () => Promise<void>> = {
     print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 25)),
   uploads: async () => print('files that are handed in', await uploads(quick ? 3 : 10)),
   club: async () => print('points', await club(quick ? 20_000 : 100_000, quick ? 300 : 2_000, quick ? 15 : 60)),
+  push: async () => print('push', await push(quick ? 2_000 : 20_000, quick ? 500 : 2_000, quick ? 1 : 3)),
   process: async () => print('process', await startAndMemory(quick ? 3 : 10)),
 };
 const wanted = values.only?.split(',') ?? Object.keys(parts);

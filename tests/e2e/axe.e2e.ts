@@ -5,6 +5,7 @@ import {
   type Brand,
   expect,
   expectNoAxeFindings,
+  newSending,
   paymentLink,
   setTheme,
   test,
@@ -31,16 +32,19 @@ const viewers: Record<RouteKind, string> = {
   public: 'visitor',
 };
 
-const pathOf = ({ pattern }: Route) =>
+const pathOf = ({ pattern }: Route, id: number) =>
   pattern
     // An order is for an enrolment of Ana.
     .replace('{id}/{codigoProduto}', '101/WAY-2')
-    .replace('{id}', '1')
+    .replace('{id}', String(id))
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{convite}', 'AMZB-4K7Q');
 /** What a page needs to show something. */
 const searchOf = ({ name }: Route) => (name === 'financial-pay' ? '?parcelas=106' : '');
-const pages = routeTable.filter(({ redirectTo }) => redirectTo === undefined);
+/** A guardian's link stands in a mail alone: the story of study abroad looks at its page. */
+const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && name !== 'autorizar');
+/** Ana's own request stands where the form would be. */
+const viewerOf = ({ name, kind }: Route) => (name === 'intercambio-pedido' ? 'menor@demo.example' : viewers[kind]);
 
 // Nothing moves or opens by itself while axe looks.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -50,13 +54,16 @@ test.beforeAll(async () => {
 
 for (const route of pages) {
   test(`${route.pattern}: no findings in four themes`, async ({ page, context, loginAs }) => {
-    const viewer = viewers[route.kind];
+    const viewer = viewerOf(route);
     if (viewer.includes('@')) await loginAs(viewer);
     const link = route.name === 'pagar' ? await paymentLink(ANA, 107) : '';
+    const sending = /^push-.*-(edit|one)$/.test(route.name)
+      ? await newSending(viewer, { isSent: route.name === 'push-notification-history-one' })
+      : null;
     for (const [brand, theme] of themes) {
       await setTheme(context, brand, theme);
       if (viewer === 'empty-book') await openEmptyBook(page, brand);
-      const path = pathOf(route).replace('{token}', link);
+      const path = pathOf(route, sending ?? 1).replace('{token}', link);
       await page.goto(addressOn(brand, path + searchOf(route)));
       expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
       await expect(page.locator('html')).toHaveAttribute(

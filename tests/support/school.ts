@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import pg from 'pg';
 import pino from 'pino';
@@ -11,6 +14,7 @@ import type { Caller, School, Scope } from '../../src/server/http/ctx.ts';
 import type { Ports } from '../../src/server/ports/index.ts';
 import { outboxMail } from '../../src/server/ports/mail.ts';
 import type { Address } from '../../src/server/ports/postal-code.ts';
+import type { SenderSettings } from '../../src/server/push/sender-settings.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 
 /** The databases that this machine can test on. */
@@ -71,6 +75,7 @@ export async function openTestSchool(
     ports?: Partial<Ports>;
     demo?: 'on' | 'off';
     env?: Record<string, string>;
+    sending?: Partial<SenderSettings>;
   } = {},
 ): Promise<TestSchool> {
   const database = engine === 'postgres' ? await createDatabase() : null;
@@ -178,4 +183,16 @@ export async function createDatabase(): Promise<{ url: string; drop(): Promise<v
   };
   await admin(`create database ${name}`);
   return { url: `${server}/${name}`, drop: () => admin(`drop database ${name} with (force)`) };
+}
+
+/** A database that several processes open, by the settings that name it. */
+export async function sharedDatabase(
+  engine: Engine,
+): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
+  if (engine === 'postgres') {
+    const { url, drop } = await createDatabase();
+    return { env: { DATABASE_URL: url }, remove: drop };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'portal-shared-'));
+  return { env: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }

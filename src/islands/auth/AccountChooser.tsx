@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { initials } from '#lib/format/text.ts';
+import { loginRoutes } from '#lib/login-routes.ts';
 import { authMessages } from '#lib/messages/auth.ts';
 import type { SafePath } from '#lib/next-path.ts';
-import { routes } from '#lib/routes.ts';
 import { chooseAccount } from '#lib/stores/login.ts';
 import Chevron from '~icons/material-symbols/chevron-right-rounded';
 import { FormError } from '../ui/FormError.tsx';
@@ -56,7 +56,7 @@ export function AccountChooser({ users, next, error, isPending }: AccountChooser
           </li>
         ))}
       </ul>
-      <a className="link inline-flex min-h-11 items-center justify-self-start" href={routes.login.main({ next })}>
+      <a className="link inline-flex min-h-11 items-center justify-self-start" href={loginRoutes.main({ next })}>
         Voltar e usar outro acesso
       </a>
     </form>

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
+import { loginRoutes } from '#lib/login-routes.ts';
 import { required } from '#lib/messages/validation.ts';
 import type { SafePath } from '#lib/next-path.ts';
-import { routes } from '#lib/routes.ts';
 import { $choices, $isLoggingIn, $loginError, submitLogin } from '#lib/stores/login.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -67,7 +67,7 @@ export function LoginForm({ next, marks, error, username = '', choices = [] }: L
       />
       <Field {...field('password')} label="Senha" type="password" autoComplete="current-password" />
       <div className="-mt-2 text-right">
-        <a className="link inline-flex min-h-11 items-center" href={routes.login.recoverPassword()}>
+        <a className="link inline-flex min-h-11 items-center" href={loginRoutes.recoverPassword()}>
           Esqueci minha senha
         </a>
       </div>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { routes } from '#lib/routes.ts';
+import { loginRoutes } from '#lib/login-routes.ts';
 import { $bookError, openBook } from '#lib/stores/book.ts';
 import { FormError } from '../ui/FormError.tsx';
 import { QrScanner } from '../ui/QrScanner.tsx';
@@ -13,7 +13,7 @@ export function QrLogin({ search }: { search: string }) {
     if (linked === null) return $bookError.get() === null;
     const query = new URLSearchParams(search);
     query.set('livro', linked);
-    location.assign(`${routes.login.form()}?${query}`);
+    location.assign(`${loginRoutes.form()}?${query}`);
     return true;
   }
   return (

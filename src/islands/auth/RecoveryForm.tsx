@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { loginRoutes } from '#lib/login-routes.ts';
 import { authMessages } from '#lib/messages/auth.ts';
 import { invalidEmail, required } from '#lib/messages/validation.ts';
-import { routes } from '#lib/routes.ts';
 import { $askedFor, $isSending, $recoveryError, askAgain, askForMail } from '#lib/stores/recovery.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -38,7 +38,7 @@ export function RecoveryForm({ error, asked }: RecoveryFormProps) {
           {authMessages.recoveryAsked}
         </p>
         {askedFor.byCode && <NewPasswordForm email={askedFor.email} error={error} />}
-        <a className="link inline-flex min-h-11 items-center" href={routes.login.recoverPassword()} onClick={askAgain}>
+        <a className="link inline-flex min-h-11 items-center" href={loginRoutes.recoverPassword()} onClick={askAgain}>
           Pedir de novo
         </a>
       </div>

@@ -5,7 +5,7 @@ import type { ExchangeForm } from '#lib/exchange-form.ts';
 import type { PayerValues } from '#lib/exchange-payer.ts';
 import { exchangeMessages } from '#lib/messages/exchange.ts';
 import { $card } from '#lib/stores/card-payment.ts';
-import { $isQuoting, $quote, $quoteProblem, askQuote } from '#lib/stores/exchange.ts';
+import { $isQuoting, $quote, $quoteProblem, $requestId, askQuote } from '#lib/stores/exchange.ts';
 import { Button } from '../ui/Button.tsx';
 import { useAhead, useCountdown } from '../ui/use-countdown.ts';
 import { PayWithCard } from './PayWithCard.tsx';
@@ -20,6 +20,8 @@ interface ExchangeDeskProps {
   quote: Quote | null;
   problem: string | null;
   payer: PayerValues;
+  /** The request for a trip that it pays. */
+  requestId?: number;
   /** `YYYY-MM-DD` in the school's zone. */
   today: string;
   /** The school's time as the page was drawn. */
@@ -32,6 +34,7 @@ export function ExchangeDesk({
   quote: first,
   problem: firstProblem,
   payer,
+  requestId,
   today,
   now,
 }: ExchangeDeskProps) {
@@ -42,6 +45,7 @@ export function ExchangeDesk({
   const isPending = useStore($isQuoting, { ssr: 'initial' });
   const quote = asked ?? first;
   const ahead = useAhead(now);
+  useEffect(() => $requestId.set(requestId), [requestId]);
   const ask = () => {
     setHasAsked(true);
     void askQuote(form);

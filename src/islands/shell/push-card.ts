@@ -1,10 +1,11 @@
 import { $installCard } from '#lib/stores/install.ts';
-import { $pushCard, checkPush, enablePush, laterPush, sendTest } from '#lib/stores/push-device.ts';
+import { $pushCard, checkPush, enablePush, followWorker, laterPush, sendTest } from '#lib/stores/push-device.ts';
 
 /** Runs the permission flow, and shows its card on pages that have one. */
 export async function tendPush(userId: number): Promise<void> {
   const card = document.querySelector<HTMLElement>('[data-push-card]');
   if (card) wire(card, userId);
+  followWorker();
   await checkPush(userId);
 }
 

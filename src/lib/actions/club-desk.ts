@@ -14,28 +14,13 @@ import {
   uploadRewardPicture,
 } from '#lib/contract/club.ts';
 import { managerMessages } from '#lib/messages/manager.ts';
-import { type RefusedForm, signedPoints, textsOf, wholeOf } from '#lib/refused-form.ts';
+import { type RefusedForm, signedPoints, wholeOf } from '#lib/refused-form.ts';
+import { attempt, type Texts } from './attempt.ts';
 
 /** What the forms of the club's panel do. Each answers null once it is done, else the form with its errors. */
 type Outcome = Promise<RefusedForm | null>;
-type Texts = Record<string, string>;
 
 const PICTURE_BYTES = 2 * 1024 * 1024;
-
-async function attempt(form: FormData, send: (texts: Texts) => Promise<unknown>): Outcome {
-  const values = textsOf(form);
-  try {
-    await send(values);
-    return null;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    // The intent behind the key is another one: the next try is a new one.
-    if (error.code === 'key_reused') delete values.chave;
-    const isAboutFields = Object.keys(error.fields).length > 0;
-    const problem = isAboutFields ? managerMessages.checkFields : error.detail || managerMessages.notSaved;
-    return { problem, fields: error.fields, values };
-  }
-}
 
 /** Sent as JSON, what is no number would arrive as nothing. @throws ApiError as the server would. */
 function checkWhole(texts: Texts, required: readonly string[], optional: readonly string[] = []): void {

@@ -2,9 +2,9 @@ import { ApiError, type Client } from '#lib/api/client.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { updateRelatedUsers } from '#lib/contract/account.ts';
 import { login, loginWithBookCode } from '#lib/contract/auth.ts';
+import { homeRoute } from '#lib/login-routes.ts';
 import { loginError } from '#lib/messages/errors.ts';
 import type { SafePath } from '#lib/next-path.ts';
-import { routes } from '#lib/routes.ts';
 
 /** What a login form holds; the three marks come from the address (AUTH-03). */
 export interface LoginFields {
@@ -48,4 +48,4 @@ export async function logIn(api: Client, fields: LoginFields, listed: UserChoice
 }
 
 /** Where a fresh login ends: the wanted address, else the dashboard (GUARD-14, GUARD-17). */
-export const afterLogin = (next: SafePath | null): string => next ?? routes.dashboard();
+export const afterLogin = (next: SafePath | null): string => next ?? homeRoute();

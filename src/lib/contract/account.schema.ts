@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { UserChoice } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
+import { calls as profileCalls } from './profile.schema.ts';
 import {
   Brand,
   Cep,
@@ -20,6 +22,8 @@ import {
 } from './shapes.schema.ts';
 import { DriverTour } from './tour.schema.ts';
 
+export { UserChoice } from './account-shapes.schema.ts';
+export type { AccountErasure, ConsentRow, FamilyChild, KnownSession, SwitchableAccounts } from './profile.schema.ts';
 export { Cep, Cpf, Email, Phone } from './shapes.schema.ts';
 
 export const UserAction = z.object({ action_id: z.int(), name: z.string() });
@@ -44,17 +48,6 @@ export const DriveUser = z.object({
   papel: z.enum(['aluno', 'responsavel', 'professor', 'equipe']),
 });
 export type DriveUser = z.infer<typeof DriveUser>;
-
-/** One of several accounts behind one login. `cpf_masked`: `***.456.789-**`. */
-export const UserChoice = z.object({
-  id: Id,
-  drive_user_id: Id,
-  full_name: z.string(),
-  cpf_masked: z.string(),
-  school_name: z.string(),
-  avatar_url: z.string().nullish(),
-});
-export type UserChoice = z.infer<typeof UserChoice>;
 
 export const Guardian = z.object({
   full_name: z.string(),
@@ -145,12 +138,17 @@ export const ProfileInput = z
     district: OptionalText(80),
     city: OptionalText(80),
     state: State,
-    avatar_file_id: Text(60),
+    /** Of `uploadAvatar`; null takes the picture away. */
+    avatar_file_id: Text(60).nullable(),
     theme: z.enum(['claro', 'escuro', 'sistema']),
     text_size: z.enum(['normal', 'grande']),
   })
   .partial();
 export type ProfileInput = z.infer<typeof ProfileInput>;
+
+/** What a manager may change of a user of the own school; what is left out stays as it is. */
+export const ManagedUserInput = RegistrationInput.partial();
+export type ManagedUserInput = z.infer<typeof ManagedUserInput>;
 
 export const Address = z.object({
   cep: z.string(),
@@ -174,7 +172,9 @@ const DocumentCode = z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) }
 /** What a check address says to anybody: no whole name, and the figures of the paper. */
 export const DocumentCheck = z.object({
   valido: z.boolean(),
-  tipo: z.enum(['boletim', 'certificado', 'recibo']).nullish(),
+  tipo: z
+    .enum(['boletim', 'certificado', 'recibo', 'declaracao_matricula', 'declaracao_conclusao', 'quitacao'])
+    .nullish(),
   /** A day of the school, as on the paper. */
   emitido_em: Day.nullish(),
   nome_mascarado: z.string().nullish(),
@@ -297,19 +297,5 @@ export const calls = {
     params: DocumentCode,
     result: z.any(),
   },
-  exportData: {
-    summary: 'Asks for everything the portal holds about the user',
-    ledger: 'ours',
-    result: z.object({ id: z.string(), status: z.enum(['preparando', 'pronto']), url: z.string().nullish() }),
-  },
-  deleteAccount: {
-    summary: 'Asks for the account to be erased',
-    ledger: 'ours',
-    result: z.object({ id: z.string(), status: z.string(), detail: z.string() }),
-  },
-  listConsents: {
-    summary: 'Consents given, with date',
-    ledger: 'ours',
-    result: z.array(z.object({ tipo: z.string(), versao: z.string(), aceito_em: Instant, ip_hash: z.string() })),
-  },
+  ...profileCalls,
 } satisfies Record<string, CallSchema>;

@@ -1,6 +1,8 @@
 import type { calls as S } from './account.schema.ts';
 import type { Call, PublicCall } from './core.ts';
 
+export * from './profile.ts';
+
 export const getMe: Call<typeof S.getMe> = { method: 'GET', path: 'users/me/' };
 export const checkEmail: Call<typeof S.checkEmail> = { method: 'GET', path: 'users/check-email/' };
 export const listUsers: Call<typeof S.listUsers> = { method: 'GET', path: 'users/' };
@@ -45,6 +47,3 @@ export const downloadDocument: Call<typeof S.downloadDocument> = {
   path: 'portal/documents/file/{code}/',
   result: 'file',
 };
-export const exportData: Call<typeof S.exportData> = { method: 'GET', path: 'portal/privacy/export/', writes: true };
-export const deleteAccount: Call<typeof S.deleteAccount> = { method: 'DELETE', path: 'portal/privacy/account/' };
-export const listConsents: Call<typeof S.listConsents> = { method: 'GET', path: 'portal/privacy/consents/' };

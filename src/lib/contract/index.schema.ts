@@ -16,6 +16,7 @@ import { calls as pedagogico } from './pedagogico.schema.ts';
 import { calls as practice } from './practice.schema.ts';
 import { calls as promo } from './promo.schema.ts';
 import { calls as push } from './push.schema.ts';
+import { calls as sendings } from './sendings.schema.ts';
 import { calls as tour } from './tour.schema.ts';
 import { calls as travel } from './travel.schema.ts';
 
@@ -44,6 +45,7 @@ export const schemas = {
   practice,
   promo,
   push,
+  sendings,
   tour,
   travel,
 } satisfies Named;

@@ -14,6 +14,7 @@ import * as pedagogico from './pedagogico.ts';
 import * as practice from './practice.ts';
 import * as promo from './promo.ts';
 import * as push from './push.ts';
+import * as sendings from './sendings.ts';
 import * as tour from './tour.ts';
 import * as travel from './travel.ts';
 
@@ -35,6 +36,7 @@ export const contract = {
   practice,
   promo,
   push,
+  sendings,
   tour,
   travel,
 } as const;

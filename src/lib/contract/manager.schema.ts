@@ -1,165 +1,112 @@
 import { z } from 'zod';
+import { ManagedUserInput, User } from './account.schema.ts';
+import { LinkBookInput, PrintedCode, UserBook } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { NoticeCategory } from './notices.schema.ts';
-import { Brand, Detail, Flag, Id, IdParam, Instant, OwnPath, Page, PageQuery, Text } from './shapes.schema.ts';
+import { DeviceType, Outcome } from './sendings.schema.ts';
+import { Id, IdParam, Instant, Page, PageQuery, Uuid } from './shapes.schema.ts';
 
-const Ids = z.array(Id).max(1000);
-/** Ids in a query: `3,5,8`. */
-const IdList = z
-  .string()
-  .max(2000)
-  .regex(/^\d{1,10}(,\d{1,10})*$/);
-const DeviceType = z.enum(['mobile', 'desktop']);
-const Platform = z.string();
-
-export const Audience = z.object({
-  all: z.boolean(),
-  company_ids: Ids,
-  turma_ids: Ids,
-  livro_ids: Ids,
-  user_ids: Ids,
-  brand: Brand.nullish(),
-  is_club: z.boolean().nullish(),
-  has_overdue: z.boolean().nullish(),
-  device_type: DeviceType.nullish(),
-  exclude_user_ids: Ids,
-});
-export type Audience = z.infer<typeof Audience>;
-
-export const Counts = z.object({
-  people: z.int(),
-  devices: z.int(),
-  without_push: z.int(),
-  opted_out: z.int(),
-  accepted: z.int(),
-  shown: z.int(),
-  clicked: z.int(),
-  failed: z.int(),
-  expired: z.int(),
-  retrying: z.int(),
-});
-export type Counts = z.infer<typeof Counts>;
-
-/** Of the portal, or from elsewhere over TLS. */
-const Picture = z.union([OwnPath, z.url({ protocol: /^https$/ }).max(300)]);
-/** What a manager writes. `link` is an own path. */
-export const SendingInput = z.object({
-  title: Text(65),
-  body: Text(180),
-  link: OwnPath,
-  icon_url: Picture.nullish(),
-  image_url: Picture.nullish(),
-  category: NoticeCategory,
-  audience: Audience,
-  scheduled_at: Instant.nullish(),
-  respect_quiet_hours: z.boolean(),
-  ttl_s: z.int().min(0).max(2_419_200),
-  urgency: z.enum(['normal', 'high']),
-});
-export const Sending = SendingInput.extend({
-  id: Id,
-  status: z.enum(['rascunho', 'agendada', 'enviando', 'enviada', 'cancelada']),
-  created_by: z.object({ id: Id, full_name: z.string() }),
-  created_at: Instant,
-  updated_at: Instant,
-  sent_at: Instant.nullish(),
-  version: z.int(),
-  counts: Counts.nullish(),
-});
-export type Sending = z.infer<typeof Sending>;
+const Seen = z.string().max(300).nullable();
+/** What fields said when the form was drawn: a change over somebody else's is refused. */
+const SeenFields = z
+  .object({
+    phone: Seen,
+    cep: Seen,
+    cpf: Seen,
+    email: Seen,
+    full_name: Seen,
+    street: Seen,
+    street_number: Seen,
+    complement: Seen,
+    district: Seen,
+    city: Seen,
+    state: Seen,
+    birth_date: Seen,
+  })
+  .partial();
+export type SeenFields = z.infer<typeof SeenFields>;
 
 const OneId = z.object({ id: IdParam });
-const Outcome = z.object({
-  user_id: Id,
-  full_name: z.string(),
-  device_type: DeviceType,
-  platform: Platform,
-  state: z.enum(['na_fila', 'aceita', 'mostrada', 'clicada', 'falhou', 'expirada', 'silenciada']),
-  attempts: z.int(),
-  last_status: z.int().nullish(),
-  at: Instant,
+/** One plain sentence, and what to do about it. */
+const Finding = z.object({ frase: z.string(), o_que_fazer: z.string().nullish() });
+
+export const UserDelivery = z.object({
+  person: Finding,
+  devices: z.array(
+    Finding.extend({ id: Id, device_type: DeviceType, platform: z.string(), last_ok_at: Instant.nullish() }),
+  ),
+  outcomes: z.array(Outcome.extend({ title: z.string(), frase: z.string() })).max(20),
 });
+export type UserDelivery = z.infer<typeof UserDelivery>;
+
+/** `acao` and `alvo` in words; `antes` and `depois` where values changed, as text. `alvo_id`: the person it was about. */
+export const AuditEntry = z.object({
+  id: Id,
+  quem_id: Id.nullish(),
+  quem: z.string(),
+  acao: z.string(),
+  alvo: z.string(),
+  alvo_id: Id.nullish(),
+  em: Instant,
+  antes: z.string().nullish(),
+  depois: z.string().nullish(),
+  /** The same, value by value. */
+  mudancas: z.array(z.object({ campo: z.string(), antes: z.string(), depois: z.string() })),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+/** `pessoas`: whose deeds can be asked for. */
+export const AuditPage = Page(AuditEntry).extend({ pessoas: z.array(z.object({ id: Id, full_name: z.string() })) });
+export type AuditPage = z.infer<typeof AuditPage>;
+
+/** A book and its reader; of a reader of another school no more is said than that there is one. */
+export const FoundBook = z.object({
+  livro: UserBook,
+  leitor: z.object({ id: Id, full_name: z.string() }).nullable(),
+  de_outra_escola: z.boolean(),
+});
+export type FoundBook = z.infer<typeof FoundBook>;
 
 export const calls = {
-  createSending: { summary: 'Writes a notification', ledger: 'API-65', body: SendingInput, result: Sending },
-  listSendings: {
-    summary: 'Notifications of the own school',
-    ledger: 'API-66',
-    query: PageQuery.extend({ id: IdParam.optional(), status: Sending.shape.status.optional() }),
-    result: Page(Sending),
-  },
-  updateSending: {
-    summary: 'Changes a notification; refused when it changed meanwhile',
-    ledger: 'API-67',
-    body: SendingInput.extend({ id: Id, version: z.int() }),
-    result: Sending,
-  },
-  deleteSending: { summary: 'Deletes a draft or a scheduled one', ledger: 'API-68', params: OneId, result: Detail },
-  sendSending: {
-    summary: 'Sends now or later, to all, to the failed ones, or to own devices as a test',
-    ledger: 'API-69',
-    body: z.object({
-      id: Id,
-      scheduled_at: Instant.optional(),
-      test: z.boolean().optional(),
-      only_failed_of: Id.optional(),
-    }),
-    result: z.object({ sending: Sending, counts: Counts }),
-  },
-  getSendingLog: {
-    summary: 'What became of a sending',
-    ledger: 'API-70',
-    params: OneId,
-    query: PageQuery,
-    result: z.object({
-      sending: Sending,
-      counts: Counts,
-      reasons: z.array(z.object({ status: z.int(), reason: z.string(), count: z.int() })),
-      by_platform: z.array(z.object({ platform: Platform, accepted: z.int(), failed: z.int(), clicked: z.int() })),
-      items: Page(Outcome),
-    }),
-  },
-  previewAudience: {
-    summary: 'Whom an audience reaches',
+  updateUser: {
+    summary: 'Changes the data of a user of the own school',
     ledger: 'ours',
-    query: z.object({
-      all: Flag.optional(),
-      company_ids: IdList.optional(),
-      turma_ids: IdList.optional(),
-      livro_ids: IdList.optional(),
-      user_ids: IdList.optional(),
-      exclude_user_ids: IdList.optional(),
-      brand: Brand.optional(),
-      is_club: Flag.optional(),
-      has_overdue: Flag.optional(),
-      device_type: DeviceType.optional(),
-    }),
-    result: Counts,
+    params: OneId,
+    body: ManagedUserInput.extend({ vistos: SeenFields.nullish() }),
+    result: User,
   },
   getUserDelivery: {
-    summary: 'Devices of a user and the last outcomes',
+    summary: 'Why somebody got a notification, or did not: devices and the last outcomes',
     ledger: 'ours',
     params: OneId,
-    result: z.object({
-      devices: z.array(
-        z.object({ id: Id, device_type: DeviceType, platform: Platform, last_ok_at: Instant.nullish() }),
-      ),
-      outcomes: z.array(Outcome).max(20),
-    }),
+    result: UserDelivery,
   },
   listAudit: {
     summary: 'What managers did',
     ledger: 'ours',
-    query: PageQuery,
-    result: Page(
-      z.object({
-        quem: z.string(),
-        acao: z.string(),
-        alvo: z.string(),
-        em: Instant,
-        antes: z.string().nullish(),
-        depois: z.string().nullish(),
-      }),
-    ),
+    query: PageQuery.extend({
+      user_id: IdParam.optional(),
+      alvo: z.string().max(60).optional(),
+      /** Those that changed something, or those that looked at somebody's record. */
+      tipo: z.enum(['mudancas', 'consultas']).optional(),
+    }),
+    result: AuditPage,
+  },
+  findBook: {
+    summary: 'Whose book this is, by its uuid or printed code',
+    ledger: 'ours',
+    params: z.object({ key: z.union([Uuid, PrintedCode]) }),
+    result: FoundBook,
+  },
+  linkUserBook: {
+    summary: 'Links a book to a user of the own school; refused when it has a reader',
+    ledger: 'ours',
+    params: OneId,
+    body: LinkBookInput,
+    result: UserBook,
+  },
+  renewBookCode: {
+    summary: 'Gives a book of the own school a new code: the printed one opens nothing any more',
+    ledger: 'ours',
+    params: OneId,
+    result: UserBook,
   },
 } satisfies Record<string, CallSchema>;

@@ -16,7 +16,8 @@ export const Notice = z.object({
   read_at: Instant.nullish(),
 });
 export type Notice = z.infer<typeof Notice>;
-export const NoticesPage = Page(Notice);
+/** `unread` counts all of them, not those of this page. */
+export const NoticesPage = Page(Notice).extend({ unread: z.int() });
 export type NoticesPage = z.infer<typeof NoticesPage>;
 
 export const NoticePreferences = z.object({
@@ -30,8 +31,69 @@ export const NoticePreferences = z.object({
 });
 export type NoticePreferences = z.infer<typeof NoticePreferences>;
 
+/** Events of which the portal tells people by itself. */
+export const NoticeKind = z.enum([
+  'nota_lancada',
+  'correcao_pronta',
+  'aula_em_1h',
+  'aula_cancelada',
+  'parcela_em_3_dias',
+  'parcela_paga',
+  'pontos_vencem',
+  'pedido_andou',
+  'documento_recusado',
+]);
+export type NoticeKind = z.infer<typeof NoticeKind>;
+export const NoticeKindSwitch = z.object({
+  kind: NoticeKind,
+  nome: z.string(),
+  category: NoticeCategory,
+  /** The text as somebody would read it. */
+  exemplo: z.string(),
+  enabled: z.boolean(),
+});
+export type NoticeKindSwitch = z.infer<typeof NoticeKindSwitch>;
+
+const everyCategory = z.object({
+  aula: z.boolean(),
+  financeiro: z.boolean(),
+  clube: z.boolean(),
+  pedido: z.boolean(),
+  campanha: z.boolean(),
+  aviso: z.boolean(),
+  quiet: z.object({ de: Clock, ate: Clock }),
+});
+
 export const calls = {
-  listNotices: { summary: 'Own notices, newest first', ledger: 'ours', query: PageQuery, result: NoticesPage },
+  listNotices: {
+    summary: 'Own notices, newest first',
+    ledger: 'ours',
+    query: PageQuery.extend({ category: NoticeCategory.optional() }),
+    result: NoticesPage,
+  },
+  countUnreadNotices: {
+    summary: 'How many own notices are unread',
+    ledger: 'ours',
+    result: z.object({ unread: z.int() }),
+  },
+  markAllNoticesRead: { summary: 'Marks all own notices as read', ledger: 'ours', result: Detail },
+  getNoticePreferences: {
+    summary: 'Which notices are pushed, and when nobody is disturbed',
+    ledger: 'ours',
+    result: everyCategory,
+  },
+  listNoticeKinds: {
+    summary: 'Events of which the school tells people, and which are switched off',
+    ledger: 'ours',
+    result: z.array(NoticeKindSwitch),
+  },
+  updateNoticeKind: {
+    summary: 'Switches an event on or off for the own school',
+    ledger: 'ours',
+    params: z.object({ kind: NoticeKind }),
+    body: z.object({ enabled: z.boolean() }),
+    result: NoticeKindSwitch,
+  },
   markNoticeRead: {
     summary: 'Marks an own notice as read',
     ledger: 'ours',
@@ -42,6 +104,6 @@ export const calls = {
     summary: 'Chooses which notices to get and when to be left alone',
     ledger: 'ours',
     body: NoticePreferences,
-    result: NoticePreferences,
+    result: everyCategory,
   },
 } satisfies Record<string, CallSchema>;

@@ -7,3 +7,17 @@ export const updateNoticePreferences: Call<typeof S.updateNoticePreferences> = {
   method: 'PUT',
   path: 'portal/notices/preferences/',
 };
+export const countUnreadNotices: Call<typeof S.countUnreadNotices> = {
+  method: 'GET',
+  path: 'portal/notices/unread/',
+};
+export const markAllNoticesRead: Call<typeof S.markAllNoticesRead> = { method: 'POST', path: 'portal/notices/read/' };
+export const getNoticePreferences: Call<typeof S.getNoticePreferences> = {
+  method: 'GET',
+  path: 'portal/notices/preferences/',
+};
+export const listNoticeKinds: Call<typeof S.listNoticeKinds> = { method: 'GET', path: 'portal/manager/notice-kinds/' };
+export const updateNoticeKind: Call<typeof S.updateNoticeKind> = {
+  method: 'PUT',
+  path: 'portal/manager/notice-kinds/{kind}/',
+};

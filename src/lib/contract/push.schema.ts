@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Counts } from './manager.schema.ts';
+import { Counts } from './sendings.schema.ts';
 import { Detail, Id, Instant, Text } from './shapes.schema.ts';
 
 const DeviceType = z.enum(['mobile', 'desktop']);

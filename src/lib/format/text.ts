@@ -26,3 +26,14 @@ export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return at < 1 ? '***' : `${email.slice(0, Math.min(2, at - 1) || 1)}***${email.slice(at)}`;
 }
+
+/** At most that many UTF-16 units, never through a letter; where something had to go, an ellipsis says so. */
+export function clip(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter('pt-BR').segment(text)) {
+    if (kept.length + segment.length > longest - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}

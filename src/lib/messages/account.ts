@@ -1,13 +1,54 @@
 /** What documents and the page that checks them say. */
 export const documentMessages = {
-  kinds: { boletim: 'Boletim', certificado: 'Certificado do teste de inglês', recibo: 'Recibo' },
+  kinds: {
+    boletim: 'Boletim',
+    certificado: 'Certificado do teste de inglês',
+    recibo: 'Recibo',
+    declaracao_matricula: 'Declaração de matrícula',
+    declaracao_conclusao: 'Declaração de conclusão',
+    quitacao: 'Declaração de quitação',
+  },
+  notConcluded: 'Este curso ainda não foi concluído. A declaração fica disponível no fim dele.',
+  notEnrolled: 'Você não tem uma matrícula ativa nesta turma.',
+  nothingPaid: (year: number) => `Não há parcelas pagas com vencimento em ${year}.`,
+  stillOpen: (count: number) =>
+    count === 1
+      ? 'Ainda há uma parcela em aberto no período. Depois de paga, a declaração sai na hora.'
+      : `Ainda há ${count} parcelas em aberto no período. Depois de pagas, a declaração sai na hora.`,
   noGrade: 'Ainda não lançada',
   unknownCertificate: 'Não encontramos um certificado com este código. Confira se digitou todas as letras.',
   malformedCode: 'Este código não está completo: são 12 letras e números, sem 0, O, 1 nem I',
   tooManyChecks: 'Foram muitas consultas em pouco tempo. Espere alguns minutos e tente de novo.',
   check: {
     title: 'Conferir documento',
-    description: 'Confira se um boletim, certificado ou recibo é autêntico.',
-    lead: 'Todo boletim, certificado e recibo da escola traz um código. Com ele, qualquer pessoa confere se é autêntico.',
+    description: 'Confira se um boletim, certificado, recibo ou declaração é autêntico.',
+    lead: 'Todo boletim, certificado, recibo e declaração da escola traz um código. Com ele, qualquer pessoa confere se é autêntico.',
   },
+};
+
+/** What the profile says. */
+export const accountMessages = {
+  wrongPicture: 'Envie uma imagem PNG, JPEG ou WebP.',
+  noPicture: 'Escolha uma imagem',
+  largePicture: 'A imagem passa de 2 MB',
+  consents: {
+    clube: 'Regulamento do clube',
+    contato: 'Pedido de contato em uma página da escola',
+    indicacao: 'Indicação de um amigo, com a concordância dele',
+  } as Record<string, string>,
+  checkFields: 'Confira os campos marcados.',
+  notSaved: 'Não conseguimos salvar. Tente de novo em instantes.',
+};
+
+/** What the pages of privacy and their calls say. */
+export const privacyMessages = {
+  isStaff: 'Contas da equipe são encerradas pela escola. Fale com a direção.',
+  hasTrip: 'Há um intercâmbio aprovado em seu nome. Fale com a secretaria antes de apagar a conta.',
+  isPaying: 'Há um pagamento em análise. Assim que ele terminar, você pode pedir de novo.',
+  needsSchool: 'Você tem menos de 18 anos e não há um responsável no seu cadastro. Peça na secretaria da escola.',
+  wrongGuardian: 'O CPF do responsável não confere com o do cadastro.',
+  nothingAsked: 'Não há pedido para apagar esta conta.',
+  kept: 'Pedido desfeito. Sua conta continua como estava.',
+  asked: (day: string) => `Pedido anotado. Sua conta será apagada em ${day}.`,
+  erased: 'Sua conta foi apagada.',
 };

@@ -8,6 +8,7 @@ export const authMessages = {
     unidade: 'O acesso desta unidade está suspenso. Fale com a sua escola.',
     vinculo: 'Sua conta ainda não está ligada a uma matrícula. Fale com a sua escola para liberar o acesso.',
     senha: 'Para abrir esta área, entre com sua senha.',
+    apagada: 'Sua conta foi apagada. Obrigado pelo tempo que passou com a gente.',
     redefinida: 'Senha nova salva. Agora é só entrar.',
   },
   recoveryAsked:

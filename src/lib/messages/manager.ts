@@ -78,3 +78,28 @@ export const waitingWords = {
   redemptions: (count: number) => (count === 1 ? '1 resgate para aprovar' : `${count} resgates para aprovar`),
   referrals: (count: number) => (count === 1 ? '1 indicação nova' : `${count} indicações novas`),
 };
+
+const platformWords: Readonly<Record<string, string>> = {
+  ios: 'iPhone ou iPad',
+  android: 'Android',
+  windows: 'Windows',
+  macos: 'Mac',
+  linux: 'Linux',
+};
+
+/** What a device is called, such as `Android, celular`. */
+export const deviceName = ({ platform, device_type }: { platform: string; device_type: 'mobile' | 'desktop' }) => {
+  const kind = device_type === 'mobile' ? 'celular' : 'computador';
+  const name = platformWords[platform];
+  if (platform === 'ios') return platformWords.ios ?? kind;
+  return name ? `${name}, ${kind}` : `Outro ${kind}`;
+};
+
+export const bookDeskWords: Readonly<Record<string, string>> = {
+  ligado: 'Livro ligado.',
+  desvinculado: 'Livro desvinculado.',
+  codigo: 'O livro tem um código novo: está abaixo. O impresso não abre mais nada.',
+};
+
+/** Kinds of entries of the log. */
+export const auditKinds = { mudancas: { name: 'Mudanças' }, consultas: { name: 'Consultas' } };

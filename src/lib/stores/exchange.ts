@@ -21,6 +21,8 @@ export { findAddress } from './registration.ts';
 
 /** The latest quote of this page; null until one was asked for here. */
 export const $quote = atom<Quote | null>(null);
+/** The request for a trip that the exchange pays, from the page's address. */
+export const $requestId = atom<number | undefined>(undefined);
 export const $isQuoting = atom(false);
 export const $quoteProblem = atom<string | null>(null);
 export const $isPaying = atom(false);
@@ -41,7 +43,7 @@ export async function askQuote(form: ExchangeForm): Promise<void> {
   $card.set({ step: 'form', problem: null, fields: {} });
   try {
     $quote.set(await api(simulateExchange, { body: simulation.body }));
-    history.replaceState(history.state, '', routes.finance.exchange({ ...form }));
+    history.replaceState(history.state, '', routes.finance.exchange({ ...form, pedido: $requestId.get() }));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     $quoteProblem.set(detailOr(error, exchangeMessages.notQuoted));
@@ -67,7 +69,12 @@ export async function openPix(quoteId: string, payer: PayerValues): Promise<Reco
   $payProblem.set(null);
   const intent = `exchange-pix:${quoteId}`;
   try {
-    const body = { quote_id: quoteId, forma: 'pix', pagador: pagadorOf(payer) } as const;
+    const body = {
+      quote_id: quoteId,
+      request_id: $requestId.get(),
+      forma: 'pix',
+      pagador: pagadorOf(payer),
+    } as const;
     const { id } = await api(createExchangePayment, { body }, { idempotencyKey: intentKey(intent) });
     location.assign(routes.finance.exchange({ pagamento: id }));
     return {};
@@ -114,7 +121,8 @@ export function cardOf(quoteId: string, payer: PayerValues): CardSource {
   return {
     async pay(values: CardValues) {
       const { card, installments } = cardInput(values);
-      const body = { quote_id: quoteId, card, installments, pagador: pagadorOf({ ...payer, cpf: values.cpf }) };
+      const pagador = pagadorOf({ ...payer, cpf: values.cpf });
+      const body = { quote_id: quoteId, request_id: $requestId.get(), card, installments, pagador };
       try {
         const payment = await sendCard(intent, (idempotencyKey) =>
           api(payExchangeWithCard, { body }, { idempotencyKey }),

@@ -15,6 +15,8 @@ import { toast } from './toast.ts';
 const AUTH = 'push_subscription_auth';
 const LATER = 'portal_push_later';
 const SYNCED = 'portal_push_synced';
+/** Who had this device last. */
+const READER = 'portal_push_user';
 const LATER_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Which card to show: the question, what was just turned on, or how to unblock. */
@@ -33,6 +35,8 @@ export async function checkPush(userId: number): Promise<void> {
       await forgetDevice().catch(() => undefined);
       break;
     default:
+      // Taken back since: what is stored could show nothing.
+      await forgetDevice().catch(() => undefined);
       if (Date.now() - Number(localStorage.getItem(LATER) ?? 0) > LATER_MS) $pushCard.set('ask');
   }
 }
@@ -45,8 +49,7 @@ export async function enablePush(userId: number): Promise<void> {
     return;
   }
   try {
-    sessionStorage.removeItem(SYNCED);
-    await syncDevice(userId);
+    await keepDevice(userId);
     $pushCard.set('on');
     toast.success(pushMessages.enabled);
   } catch {
@@ -70,20 +73,48 @@ export async function sendTest(): Promise<void> {
   }
 }
 
-/** Once a session for a user: subscriptions change without a word, and a shared device changes hands. */
+/** Stores this device again, whatever was done before: the test of the preferences asks for it. @throws when it cannot be */
+export async function keepDevice(userId: number): Promise<void> {
+  sessionStorage.removeItem(SYNCED);
+  await syncDevice(userId);
+}
+
+/** The worker renewed the subscription by itself: the kept value follows (PUSH-06). */
+export function followWorker(): void {
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    if (data?.type === 'device-changed' && typeof data.auth === 'string') localStorage.setItem(AUTH, data.auth);
+  });
+}
+
+/** Subscriptions change without a word, sessions end elsewhere, and a shared device changes hands: asked at every page. */
 async function syncDevice(userId: number): Promise<void> {
   const registration = await navigator.serviceWorker.ready;
-  const known = await registration.pushManager.getSubscription();
-  if (known && sessionStorage.getItem(SYNCED) === String(userId)) return;
+  const known = await handOver(registration, await registration.pushManager.getSubscription(), userId);
+  const stored = await api(listSubscriptions);
+  const isStored = (auth: string | undefined) => stored.some((own) => own.auth === auth);
+  if (isStored(known?.toJSON().keys?.auth) && sessionStorage.getItem(SYNCED) === String(userId)) return;
   const subscription = await subscriptionFor(registration, known);
   const { endpoint, keys } = subscription.toJSON();
   const { auth = '', p256dh = '' } = keys ?? {};
   const device = { user_id: userId, auth, is_pwa: isStandalone(), device_type: deviceType() };
-  const isKnown = (await api(listSubscriptions)).some((own) => own.auth === auth);
-  if (isKnown) await api(updateSubscription, { body: device });
+  if (isStored(auth)) await api(updateSubscription, { body: device });
   else await api(subscribe, { body: { ...device, endpoint: endpoint ?? '', p256dh } });
   localStorage.setItem(AUTH, auth);
+  localStorage.setItem(READER, String(userId));
   sessionStorage.setItem(SYNCED, String(userId));
+}
+
+/** Where somebody else had this device without logging out, what is still on its way to him must not arrive here. */
+async function handOver(
+  registration: ServiceWorkerRegistration,
+  known: PushSubscription | null,
+  userId: number,
+): Promise<PushSubscription | null> {
+  const reader = localStorage.getItem(READER);
+  if (!known || reader === null || reader === String(userId)) return known;
+  for (const shown of await registration.getNotifications()) shown.close();
+  await known.unsubscribe();
+  return null;
 }
 
 /** A subscription with the school's key: one with another key would be refused by the push service. */
@@ -108,6 +139,8 @@ async function forgetDevice(): Promise<void> {
   if (isKnown) await api(unsubscribe, { params: { id: auth } });
 }
 
-const isStandalone = () => matchMedia('(display-mode: standalone)').matches;
+/** In a window of its own; older iPhones say so in their own way. */
+export const isStandalone = () =>
+  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 const deviceType = (): 'mobile' | 'desktop' =>
   /Mobi|Android|iPhone|iPad/i.test(navigator.userAgent) ? 'mobile' : 'desktop';

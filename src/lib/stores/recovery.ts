@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { askForReset, type RecoveryOutcome, setNewPassword } from '#lib/actions/recovery.ts';
 import { api } from '#lib/api/browser.ts';
-import { routes } from '#lib/routes.ts';
+import { loginRoutes } from '#lib/login-routes.ts';
 
 export const $isSending = atom(false);
 export const $recoveryError = atom<string | null>(null);
@@ -16,7 +16,7 @@ export async function askForMail(email: string, byCode: boolean): Promise<void> 
 /** Stores the new password and goes to the login, which says so. */
 export async function saveNewPassword(token: string, password: string, email?: string): Promise<void> {
   const outcome = await send(() => setNewPassword(api, token, password, email));
-  if (outcome.kind === 'done') location.assign(`${routes.login.main()}?motivo=redefinida`);
+  if (outcome.kind === 'done') location.assign(`${loginRoutes.main()}?motivo=redefinida`);
 }
 
 export function askAgain(): void {

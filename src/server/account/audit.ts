@@ -1,9 +1,35 @@
 import type { Ctx } from '../http/ctx.ts';
 
-/** Notes what the logged-in user did to whom, such as `user:7`. */
-export async function audit({ db, session, now }: Ctx, action: string, target: string): Promise<void> {
+/** Values by the name of their field: what changed, and nothing else. */
+export type Values = Readonly<Record<string, string | number | boolean | null>>;
+
+export interface Deed {
+  /** Whom it was about; left out, the person that the target names. */
+  about?: number | null;
+  antes?: Values;
+  depois?: Values;
+}
+
+/**
+ * Notes what the logged-in user did to what, such as `user:7`, and what changed. What a log should not spread (a CPF) is
+ * masked by whoever calls.
+ */
+export async function audit(
+  { db, session, now }: Pick<Ctx, 'db' | 'session' | 'now'>,
+  action: string,
+  target: string,
+  { about, antes, depois }: Deed = {},
+): Promise<void> {
+  const named = /^user:(\d{1,9})$/.exec(target)?.[1];
   await db
     .insertInto('audit_log')
-    .values({ user_id: session.userId, action, target, at: now().toISOString(), data: null })
+    .values({
+      user_id: session.userId,
+      action,
+      target,
+      at: now().toISOString(),
+      data: antes || depois ? JSON.stringify({ ...(antes && { antes }), ...(depois && { depois }) }) : null,
+      about_user_id: about ?? (named ? Number(named) : null),
+    })
     .execute();
 }

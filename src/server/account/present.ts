@@ -1,6 +1,7 @@
 import { isUnderAge } from '#lib/birth-date.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
 import { Guardian, type User, type UserRow } from '#lib/contract/account.schema.ts';
+import { NoticeCategory } from '#lib/contract/notices.schema.ts';
 import { DriverTour } from '#lib/contract/tour.schema.ts';
 import { dayIn } from '#lib/registration.ts';
 import { presentChoice } from '../auth/present.ts';
@@ -50,7 +51,11 @@ export function presentUser(
     avatar_url: row.avatar_url,
     guardian: row.guardian ? Guardian.parse(JSON.parse(row.guardian)) : null,
     related_users: related.flatMap(presentChoice),
-    notification_preferences: Object.fromEntries(preferences.map(({ category, enabled }) => [category, enabled])),
+    notification_preferences: Object.fromEntries([
+      // What nobody switched off is on.
+      ...NoticeCategory.options.map((category) => [category, true]),
+      ...preferences.map(({ category, enabled }) => [category, enabled]),
+    ]),
     created_at: row.created_at,
   };
 }
@@ -85,8 +90,7 @@ export function presentUserRow(row: UserRowParts): UserRow {
     phone: row.phone,
     school_name: row.school_name ?? '',
     is_club: row.is_club,
-    // Push devices are stored by the push area; until then nobody has one.
-    has_push: false,
+    has_push: Boolean(row.has_push),
     last_seen_at: row.last_seen_at,
   };
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { type Account, accountsById } from '../auth/queries.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
+import type { Schema } from '../db/types.ts';
 
 const userWithSchool = (db: Db) =>
   db
@@ -115,7 +116,30 @@ export interface UserRowParts {
   phone: string | null;
   school_name: string | null;
   is_club: boolean;
+  /** Truth as each engine says it. */
+  has_push: boolean | number;
   last_seen_at: string | null;
+}
+
+/** What nobody's name or address looks like, but a CPF or a telephone does; fewer digits would find everybody. */
+const NUMBERS = /^[\d\s().+-]+$/;
+const FEWEST_DIGITS = 4;
+
+const like = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+
+/** By a part of the name, the address or the telephone, or by a CPF from its beginning on. */
+function matches(q: string) {
+  const digits = q.replace(/\D/g, '');
+  const phone = digits.replace(/^55(?=\d{10,11}$)/, '');
+  return (where: ExpressionBuilder<Schema, 'users'>) =>
+    where.or([
+      // SQLite has no escape character of its own.
+      sql<boolean>`lower(users.full_name) like ${like(q)} escape '\\'`,
+      sql<boolean>`users.email_key like ${like(q)} escape '\\'`,
+      ...(NUMBERS.test(q) && digits.length >= FEWEST_DIGITS
+        ? [where('users.cpf', 'like', `${digits}%`), where('users.phone', 'like', `%${phone}%`)]
+        : []),
+    ]);
 }
 
 /** Users of a school by name, then id, so that pages stay stable. */
@@ -124,16 +148,7 @@ export async function searchUsers(db: Db, filter: UserFilter): Promise<{ items: 
   if (filter.escolaId !== null) query = query.where('companies.escola_id', '=', filter.escolaId);
   if (filter.companyId !== undefined) query = query.where('companies.id', '=', filter.companyId);
   if (filter.isClub !== undefined) query = query.where('users.is_club', '=', filter.isClub);
-  if (filter.q) {
-    const like = `%${filter.q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
-    query = query.where((where) =>
-      // SQLite has no escape character of its own.
-      where.or([
-        sql<boolean>`lower(users.full_name) like ${like} escape '\\'`,
-        sql<boolean>`users.email_key like ${like} escape '\\'`,
-      ]),
-    );
-  }
+  if (filter.q) query = query.where(matches(filter.q));
   const [items, counted] = await Promise.all([
     query
       .select([
@@ -145,6 +160,13 @@ export async function searchUsers(db: Db, filter: UserFilter): Promise<{ items: 
         'users.is_club',
         'users.last_seen_at',
       ])
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('push_subscriptions')
+            .select('push_subscriptions.id')
+            .whereRef('push_subscriptions.user_id', '=', 'users.id'),
+        ).as('has_push'),
+      )
       .orderBy('users.full_name')
       .orderBy('users.id')
       .limit(filter.limit)

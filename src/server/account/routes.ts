@@ -1,18 +1,23 @@
 import type * as account from '#lib/contract/account.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { errorMessages } from '#lib/messages/errors.ts';
+import { noteSession } from '../auth/open-session.ts';
 import { emailKey } from '../auth/queries.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { createDocument } from '../documents/create-document.ts';
 import { downloadDocument } from '../documents/document-response.ts';
 import { isAdmin, isManager, requireFullScope, requireManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { notYet, type Routes } from '../http/handler.ts';
-import { notFound, refused } from '../http/refusal.ts';
+import type { Routes } from '../http/handler.ts';
+import { refused } from '../http/refusal.ts';
 import { audit } from './audit.ts';
+import { chatToken } from './chat-token.ts';
 import { findAddress } from './find-address.ts';
+import { requireReach } from './policy.ts';
 import { presentAction, presentUserRow } from './present.ts';
-import { schoolOf, searchUsers, type UserFilter, userActionIds } from './queries.ts';
+import { profileRoutes } from './profile-routes.ts';
+import { searchUsers, type UserFilter, userActionIds } from './queries.ts';
+import { seenBy } from './seen-by.ts';
 import {
   readUser,
   updateClub,
@@ -24,7 +29,10 @@ import {
 import { sendEmailVerification, verifyEmail } from './verify-email.ts';
 
 export const accountRoutes: Routes<typeof account> = {
-  getMe: (_input, ctx) => readUser(ctx, ctx.session.userId),
+  getMe: async (_input, ctx) => {
+    await noteSession(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not noted'));
+    return seenBy(ctx.session, await readUser(ctx, ctx.session.userId));
+  },
   checkEmail: async ({ query }, ctx) => {
     const user = await findByKey(ctx, 'email_key', emailKey(query.email));
     if (!user) throw refused(errorMessages.account.emailUnknown);
@@ -41,7 +49,7 @@ export const accountRoutes: Routes<typeof account> = {
   getUser: async ({ params }, ctx) => {
     await requireReach(ctx, params.id);
     if (params.id !== ctx.session.userId) await audit(ctx, 'user-read', `user:${params.id}`);
-    return readUser(ctx, params.id);
+    return seenBy(ctx.session, await readUser(ctx, params.id));
   },
   listUserActions: async ({ params }, ctx) => {
     await requireReach(ctx, params.id);
@@ -74,24 +82,15 @@ export const accountRoutes: Routes<typeof account> = {
     return updatePassword(ctx, body);
   },
   getAddress: ({ params }, ctx) => findAddress(ctx, params.cep),
-  getChatToken: notYet,
+  getChatToken: async (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return chatToken(ctx);
+  },
   createDocument: ({ body }, ctx) => createDocument(ctx, body),
   verifyDocument: ({ params }, ctx) => checkDocument(ctx, params.code),
   downloadDocument: ({ params }, ctx) => downloadDocument(ctx, params.code),
-  exportData: notYet,
-  deleteAccount: notYet,
-  listConsents: notYet,
+  ...profileRoutes,
 };
-
-/** Own data, or a manager's own school, or an admin; anybody else's id does not exist (ROLE-08, MANAGER-08). */
-async function requireReach(ctx: Ctx, userId: number): Promise<void> {
-  const { session, db } = ctx;
-  if (session.userId === userId) return;
-  if (session.scope !== 'full' || !(isManager(session) || isAdmin(session))) throw notFound();
-  const user = await schoolOf(db, userId);
-  const isOwnSchool = session.escolaId !== null && user?.escola_id === session.escolaId;
-  if (!user || !(isAdmin(session) || isOwnSchool)) throw notFound();
-}
 
 async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'escolaId'>) {
   requireManager(ctx.session);

@@ -2,16 +2,20 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { calls, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
 import { recentlyListed } from '../auth/choice-ticket.ts';
+import { endSessions } from '../auth/end-sessions.ts';
+import { openSession } from '../auth/open-session.ts';
 import { requireGoodPassword } from '../auth/password-rule.ts';
 import { presentChoice } from '../auth/present.ts';
 import { accountsById } from '../auth/queries.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { forbidden, notFound, refused } from '../http/refusal.ts';
-import { forgetDevicesOf } from '../push/forget-devices.ts';
+import { forbidden, invalid, notFound, refused } from '../http/refusal.ts';
 import { audit } from './audit.ts';
+import { avatarUrl, dropOtherPictures } from './avatar.ts';
+import { recordConsent } from './consents.ts';
 import { presentUser } from './present.ts';
 import { userParts } from './queries.ts';
 import { registrationColumns } from './registration-columns.ts';
+import { tellOfNewAddress } from './verify-email.ts';
 
 /** @throws Refusal 404 */
 export async function readUser(ctx: Ctx, id: number): Promise<User> {
@@ -24,6 +28,7 @@ export async function readUser(ctx: Ctx, id: number): Promise<User> {
 export async function updateRegistration(ctx: Ctx, input: RegistrationInput): Promise<User> {
   const { userId } = ctx.session;
   const before = await readUser(ctx, userId);
+  refuseOwnGuardian(before, input);
   const columns = registrationColumns(
     {
       ...input,
@@ -42,25 +47,48 @@ export async function updateRegistration(ctx: Ctx, input: RegistrationInput): Pr
     })
     .where('id', '=', userId)
     .execute();
+  if (input.email.toLowerCase() !== before.email?.toLowerCase()) await tellOfNewAddress(ctx, before, input.email);
   return readUser(ctx, userId);
+}
+
+/**
+ * Who answers for a minor, and the age that asks for it, change at the school alone: a minor would answer for himself.
+ *
+ * @throws Refusal 422
+ */
+function refuseOwnGuardian(before: User, { guardian, birth_date }: RegistrationInput): void {
+  if (!before.is_minor || !before.guardian) return;
+  const { cpf, email } = before.guardian;
+  if (guardian && (guardian.cpf !== cpf || guardian.email.toLowerCase() !== email.toLowerCase())) {
+    const text = 'O CPF e o e-mail do responsável só mudam na secretaria';
+    throw invalid(`${text}.`, { guardian: text });
+  }
+  if (birth_date && birth_date !== before.birth_date) {
+    const text = 'A data de nascimento só muda na secretaria';
+    throw invalid(`${text}.`, { birth_date: text });
+  }
 }
 
 /** Changes the fields given, and no others: an allow-list by the schema. */
 export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<User> {
   const { userId } = ctx.session;
   const { avatar_file_id, email, ...fields } = input;
-  if (avatar_file_id) throw refused('Envie a foto antes de usá-la.', { avatar_file_id: 'Foto não encontrada' });
+  const picture = avatar_file_id === undefined ? {} : { avatar_url: await avatarUrl(ctx, avatar_file_id) };
   const before = await readUser(ctx, userId);
+  const isNewAddress = email !== undefined && email.toLowerCase() !== before.email?.toLowerCase();
   const changes = {
     ...fields,
+    ...picture,
     ...(email !== undefined && {
       email,
       email_key: email.toLowerCase(),
-      ...(email.toLowerCase() !== before.email?.toLowerCase() && { email_verified: false }),
+      ...(isNewAddress && { email_verified: false }),
     }),
   };
   if (Object.keys(changes).length > 0)
     await ctx.db.updateTable('users').set(changes).where('id', '=', userId).execute();
+  if (avatar_file_id !== undefined) await dropOtherPictures(ctx, avatar_file_id);
+  if (isNewAddress) await tellOfNewAddress(ctx, before, email);
   return readUser(ctx, userId);
 }
 
@@ -76,6 +104,7 @@ export async function updateClub(ctx: Ctx, isClub: boolean, rulesVersion: string
     }))
     .where('id', '=', userId)
     .execute();
+  if (isClub) await recordConsent(ctx, userId, 'clube', rulesVersion);
   await audit(ctx, isClub ? 'club-join' : 'club-leave', `user:${userId}`);
   return readUser(ctx, userId);
 }
@@ -126,9 +155,9 @@ export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.upda
     .returning('token_version')
     .executeTakeFirstOrThrow();
   // This device comes back with its next page.
-  await forgetDevicesOf(ctx.db, userId);
+  await endSessions(ctx.db, userId);
   await audit(ctx, 'password-change', `user:${userId}`);
-  const { token } = await ctx.tokens.issue({ userId, version: updated.token_version, scope: 'full' }, ctx.now());
+  const { token } = await openSession(ctx, { userId, version: updated.token_version, scope: 'full' });
   ctx.headers.set('x-portal-token', token);
   return { detail: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' };
 }

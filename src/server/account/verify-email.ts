@@ -1,7 +1,8 @@
-import { verificationMail } from '../auth/mails.ts';
+import { newAddressMail, verificationMail } from '../auth/mails.ts';
 import { hashSecret, newSecret } from '../auth/tokens.ts';
-import type { Ctx } from '../http/ctx.ts';
-import { refused } from '../http/refusal.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { Refusal, refused } from '../http/refusal.ts';
+import type { Mail } from '../ports/mail.ts';
 import { userParts } from './queries.ts';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -16,7 +17,7 @@ export async function sendEmailVerification(ctx: Ctx, email: string) {
   await ctx.limits.take('verification-mail', String(userId));
   const token = newSecret();
   const now = ctx.now();
-  const { html, text, subject, to } = await verificationMail(ctx.config, {
+  const mail = await verificationMail(ctx.config, {
     to: user.row.email,
     name: user.row.full_name,
     brand: user.row.marca ?? 'knn',
@@ -36,21 +37,7 @@ export async function sendEmailVerification(ctx: Ctx, email: string) {
         used_at: null,
       })
       .execute();
-    await tx
-      .insertInto('outbox')
-      .values({
-        kind: 'verification',
-        recipient: to,
-        subject,
-        html,
-        text,
-        created_at: now.toISOString(),
-        claimed_until: null,
-        attempts: 0,
-        sent_at: null,
-        last_error: null,
-      })
-      .execute();
+    await queueMail(tx, 'verification', mail, now);
   });
   ctx.wake();
   return { detail: 'Enviamos um link para o seu e-mail.', resend_after_s: RESEND_AFTER_S };
@@ -85,3 +72,42 @@ export async function verifyEmail(ctx: Ctx, token: string) {
   });
   return { email_verified: true as const };
 }
+
+/** A new address is verified by its own mail; the old one hears that it was left, in case it was somebody else who did. */
+export async function tellOfNewAddress(
+  ctx: Ctx,
+  before: { email: string | null; full_name: string },
+  email: string,
+): Promise<void> {
+  await sendEmailVerification(ctx, email).catch((error: unknown) => {
+    // Within a minute of the last one: the profile offers it again.
+    if (!(error instanceof Refusal)) throw error;
+  });
+  if (!before.email) return;
+  const { row } = (await userParts(ctx.db, ctx.session.userId)) ?? {};
+  const mail = await newAddressMail(ctx.config, {
+    to: before.email,
+    name: before.full_name,
+    brand: row?.marca ?? 'knn',
+  });
+  await queueMail(ctx.db, 'new-address', mail, ctx.now());
+  ctx.wake();
+}
+
+/** Puts a mail where the worker takes it from. */
+export const queueMail = (db: Db, kind: string, { to, subject, html, text }: Mail, at: Date) =>
+  db
+    .insertInto('outbox')
+    .values({
+      kind,
+      recipient: to,
+      subject,
+      html,
+      text,
+      created_at: at.toISOString(),
+      claimed_until: null,
+      attempts: 0,
+      sent_at: null,
+      last_error: null,
+    })
+    .execute();

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { MANAGER_ACTION_ID } from '#lib/constants.ts';
-import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { newResetPath } from './new-reset-path.ts';
 import { emailKey } from './queries.ts';
-import { hashSecret, newSecret } from './tokens.ts';
-
-const LINK_LIFETIME_MS = 24 * 60 * 60 * 1000;
+import { newSecret } from './tokens.ts';
 
 /** Who runs the first school of a portal without the demo. */
 export const NewManager = z.object({
@@ -24,14 +22,11 @@ export const NewManager = z.object({
  *
  * @returns the path to open, or null when the mail address already has an account.
  */
-export async function createManager(
-  { db, hashes, now, config }: School,
-  input: z.output<typeof NewManager>,
-): Promise<string | null> {
+export async function createManager(school: School, input: z.output<typeof NewManager>): Promise<string | null> {
+  const { db, hashes, now, config } = school;
   const hash = await hashes.hash(newSecret());
   const at = now();
   const key = emailKey(input.email);
-  const secret = newSecret();
   const isMade = await db.transaction().execute(async (tx) => {
     const known = await tx.selectFrom('users').select('id').where('email_key', '=', key).executeTakeFirst();
     if (known) return false;
@@ -60,22 +55,9 @@ export async function createManager(
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx.insertInto('user_actions').values({ user_id: user.id, action_id: MANAGER_ACTION_ID }).execute();
-    await tx
-      .insertInto('auth_tokens')
-      .values({
-        kind: 'reset',
-        token_hash: hashSecret(secret),
-        user_id: user.id,
-        data: JSON.stringify({ ids: [user.id] }),
-        tries: 0,
-        created_at: at.toISOString(),
-        expires_at: new Date(at.getTime() + LINK_LIFETIME_MS).toISOString(),
-        used_at: null,
-      })
-      .execute();
     return true;
   });
-  return isMade ? routes.login.recoverPassword(secret) : null;
+  return isMade ? newResetPath(school, input.email) : null;
 }
 
 async function companyOf(tx: Db, input: z.output<typeof NewManager>, timezone: string): Promise<number> {

@@ -8,5 +8,6 @@ export async function deleteExpiredTokens(school: School): Promise<void> {
   await school.db.deleteFrom('auth_tokens').where('expires_at', '<', before).execute();
   await school.db.deleteFrom('recovery_requests').where('handled_at', '<', before).execute();
   await school.db.deleteFrom('ended_tokens').where('expires_at', '<', before).execute();
+  await school.db.deleteFrom('sessions').where('expires_at', '<', before).execute();
   await school.limits.deleteExpired();
 }

@@ -4,6 +4,7 @@ import { errorMessages } from '#lib/messages/errors.ts';
 import type { PublicCtx, Scope } from '../http/ctx.ts';
 import { Refusal, refused } from '../http/refusal.ts';
 import { createChoiceTicket } from './choice-ticket.ts';
+import { openSession } from './open-session.ts';
 import { presentChoice } from './present.ts';
 import type { Account } from './queries.ts';
 
@@ -37,10 +38,7 @@ export async function enter(
     return { users: listed.flatMap(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
   }
   if (scope === 'full') await rememberDevice(ctx, account.id);
-  const { token, expiresAt } = await ctx.tokens.issue(
-    { userId: account.id, version: account.token_version, scope },
-    ctx.now(),
-  );
+  const { token, expiresAt } = await openSession(ctx, { userId: account.id, version: account.token_version, scope });
   await ctx.db
     .updateTable('users')
     .set({ last_seen_at: ctx.now().toISOString() })

@@ -50,3 +50,37 @@ export async function verificationMail(
   });
   return { to, subject: 'Confirme seu e-mail', ...body };
 }
+
+/** Tells an address that its account has another one now. */
+export async function newAddressMail(config: Config, { to, name, brand }: Recipient): Promise<Mail> {
+  const body = await renderMail({
+    brand,
+    preview: 'O e-mail do seu cadastro mudou.',
+    title: `Olá, ${firstName(name)}`,
+    paragraphs: [
+      `O e-mail do seu acesso ao portal ${brands[brand].name} foi trocado por outro.`,
+      'Se foi você, não precisa fazer nada. Se não foi, troque sua senha agora e fale com a escola.',
+    ],
+    action: { label: 'Trocar minha senha', href: publicUrl(config) + routes.login.recoverPassword() },
+  });
+  return { to, subject: 'Seu e-mail foi trocado', ...body };
+}
+
+/** Says when an account will be erased, and how to keep it. @param day as people read it */
+export async function erasureMail(
+  config: Config,
+  { to, name, brand, day }: Recipient & { day: string },
+): Promise<Mail> {
+  const body = await renderMail({
+    brand,
+    preview: `A conta será apagada em ${day}.`,
+    title: `Olá, ${firstName(name)}`,
+    paragraphs: [
+      `Recebemos o pedido para apagar sua conta no portal ${brands[brand].name}. Ela será apagada em ${day}, e isso não pode ser desfeito.`,
+      'Até lá você pode entrar e desistir na página do seu perfil.',
+      'Se não foi você quem pediu, entre, desista e troque sua senha.',
+    ],
+    action: { label: 'Abrir meu perfil', href: publicUrl(config) + routes.me() },
+  });
+  return { to, subject: `Sua conta será apagada em ${day}`, ...body };
+}

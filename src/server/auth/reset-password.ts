@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { PublicCtx } from '../http/ctx.ts';
 import { refused } from '../http/refusal.ts';
-import { forgetDevicesOf } from '../push/forget-devices.ts';
+import { endSessions } from './end-sessions.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { accountsById, emailKey } from './queries.ts';
 import { hashSecret } from './tokens.ts';
@@ -45,10 +45,19 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
       .set({ password_hash: hash, token_version: sql`token_version + 1` })
       .where('id', 'in', ids)
       .execute();
-    for (const id of ids) await forgetDevicesOf(tx, id);
+    for (const id of ids) await endSessions(tx, id);
     await tx
       .insertInto('audit_log')
-      .values(ids.map((id) => ({ user_id: id, action: 'password-reset', target: `user:${id}`, at: now, data: null })))
+      .values(
+        ids.map((id) => ({
+          user_id: id,
+          action: 'password-reset',
+          target: `user:${id}`,
+          at: now,
+          data: null,
+          about_user_id: id,
+        })),
+      )
       .execute();
   });
   return { detail: 'Senha nova salva. Agora é só entrar.' };

@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type * as auth from '#lib/contract/auth.ts';
 import { audit } from '../account/audit.ts';
 import type { Routes } from '../http/handler.ts';
-import { forgetDeviceOf, forgetDevicesOf } from '../push/forget-devices.ts';
+import { endSession, endSessions } from './end-sessions.ts';
 import { claimsOf } from './find-session.ts';
 import { login, loginWithBookCode } from './login.ts';
-import { endToken } from './queries.ts';
 import { registerWithBook } from './register-with-book.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
@@ -19,15 +18,14 @@ export const authRoutes: Routes<typeof auth> = {
   logout: async (_input, ctx) => {
     const claims = await claimsOf(ctx, ctx.caller, ctx.request);
     if (claims) {
-      await forgetDeviceOf(ctx.db, claims.id);
-      await endToken(ctx.db, claims);
+      await endSession(ctx.db, claims);
     }
     return { detail: 'Você saiu.' };
   },
   logoutEverywhere: async (_input, ctx) => {
     const { userId } = ctx.session;
     await ctx.db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute();
-    await forgetDevicesOf(ctx.db, userId);
+    await endSessions(ctx.db, userId);
     await audit(ctx, 'logout-everywhere', `user:${userId}`);
     return { detail: 'Você saiu de todos os aparelhos.' };
   },

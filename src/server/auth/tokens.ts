@@ -20,7 +20,7 @@ export interface Claims {
 
 /** Signs and reads access tokens and device tokens with one pinned algorithm. */
 export interface Tokens {
-  issue(claims: Omit<Claims, 'id' | 'expires'>, now: Date): Promise<{ token: string; expiresAt: string }>;
+  issue(claims: Omit<Claims, 'id' | 'expires'>, now: Date): Promise<{ token: string; id: string; expiresAt: string }>;
   /** @returns null for anything but a valid, unexpired token of ours. */
   read(token: string, now: Date): Promise<Claims | null>;
   /** A device token names the users who used a password there. */
@@ -42,15 +42,16 @@ export function createTokens(secret: string): Tokens {
   return {
     async issue({ userId, version, scope }, now) {
       const issued = Math.floor(now.getTime() / 1000);
+      const id = randomBytes(9).toString('base64url');
       const token = await new SignJWT({ ver: version, scope })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)
         .setSubject(String(userId))
-        .setJti(randomBytes(9).toString('base64url'))
+        .setJti(id)
         .setIssuedAt(issued)
         .setExpirationTime(issued + LIFETIME_S)
         .sign(accessKey);
-      return { token, expiresAt: new Date((issued + LIFETIME_S) * 1000).toISOString() };
+      return { token, id, expiresAt: new Date((issued + LIFETIME_S) * 1000).toISOString() };
     },
     async read(token, now) {
       const claims = remembered.get(token) ?? (await verify(token, accessKey, now));

@@ -27,7 +27,8 @@ async function unlinkBook({ db, session, now }: Ctx, userId: number, bookId: num
       action: 'book-unlink',
       target: `book:${bookId}`,
       at: now().toISOString(),
-      data: JSON.stringify({ user_id: userId }),
+      data: null,
+      about_user_id: userId,
     })
     .execute();
   return { detail: 'Livro desvinculado.' };

@@ -1,5 +1,6 @@
 import type { creditReferralEnrolment as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import { audit } from '../account/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { earnPoints, memberOf } from './earn-points.ts';
@@ -45,6 +46,10 @@ export async function creditEnrolment(ctx: Ctx, tx: Db, input: Input): Promise<C
   const credited = await moveReferral(tx, enrolled, { to: 'creditada', at, porUserId });
   const title = `Seu amigo se matriculou: ${entry.pontos} pontos`;
   await notifyMember(tx, entry.user_id, 'earn', { title, body: 'Os pontos já estão no seu saldo.' }, at);
+  await audit({ ...ctx, db: tx }, 'referral-creditada', `referral:${credited.id}`, {
+    about: credited.user_id,
+    depois: { pontos: entry.pontos },
+  });
   return {
     indicacao: presentReferral(credited, await stepsOf(tx, [credited.id])),
     transaction: presentEntry(entry),

@@ -78,7 +78,10 @@ export async function adjustPoints(
     porUserId: ctx.session.userId,
     at,
   });
-  await audit({ ...ctx, db: tx }, 'points-adjust', `user:${id}`);
+  await audit({ ...ctx, db: tx }, 'points-adjust', `user:${id}`, {
+    antes: { saldo: entry.saldo_apos - pontos },
+    depois: { saldo: entry.saldo_apos, motivo },
+  });
   return { transaction: presentEntry(entry), saldo: entry.saldo_apos };
 }
 
@@ -103,7 +106,11 @@ export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string
     porUserId: ctx.session.userId,
   });
   if (!isNew) throw conflict('Este lançamento já foi estornado.', 'reversed');
-  await audit({ ...ctx, db: tx }, 'points-reverse', `point-entry:${id}`);
+  await audit({ ...ctx, db: tx }, 'points-reverse', `point-entry:${id}`, {
+    about: entry.user_id,
+    antes: { saldo: reversal.saldo_apos - reversal.pontos },
+    depois: { saldo: reversal.saldo_apos, motivo },
+  });
   return { transaction: presentEntry(reversal), saldo: reversal.saldo_apos };
 }
 

@@ -75,7 +75,7 @@ export async function setRedemptionStatus(
       ? `${shown.reward.nome}: ${motivo}. Os pontos voltaram ao seu saldo.`
       : `${shown.reward.nome}. Código de retirada: ${moved.codigo_retirada}.`;
   await notifyMember(tx, found.user_id, 'orders', { title: words[status], body }, at);
-  await audit({ ...ctx, db: tx }, `redemption-${status}`, `redemption:${id}`);
+  await audit({ ...ctx, db: tx }, `redemption-${status}`, `redemption:${id}`, { about: found.user_id });
   return shown;
 }
 

@@ -56,7 +56,7 @@ export async function setReferralStatus(
   let moved = await moveReferral(tx, found, { to: status, at, porUserId, ...(motivo !== undefined && { motivo }) });
   if (status === 'em_contato') moved = await creditRequest(tx, ctx, moved, at);
   else await takeRequestBack(tx, ctx, moved, { at, motivo: motivo ?? '', porUserId });
-  await audit({ ...ctx, db: tx }, `referral-${status}`, `referral:${id}`);
+  await audit({ ...ctx, db: tx }, `referral-${status}`, `referral:${id}`, { about: found.user_id });
   const [shown] = await present(tx, [{ ...moved, indicador: found.indicador }]);
   if (!shown) throw notFound();
   return shown;

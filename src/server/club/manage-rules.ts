@@ -24,6 +24,7 @@ export async function updatePointRule(
   managedSchool(ctx.session);
   const { escolaId, userId } = ctx.session;
   if (escolaId === null) throw forbidden('As regras são de cada escola: entre com uma conta ligada a uma escola.');
+  const { pontos, periodo, limite, validade_dias, ativo } = await ruleOf(ctx.db, escolaId, codigo);
   const columns = {
     pontos: input.pontos,
     periodo: input.periodo,
@@ -38,6 +39,10 @@ export async function updatePointRule(
     .values({ escola_id: escolaId, codigo, ...columns })
     .onConflict((known) => known.columns(['escola_id', 'codigo']).doUpdateSet(columns))
     .execute();
-  await audit(ctx, 'point-rule-update', `point-rule:${codigo}`);
+  const { atualizado_em, por_user_id, ...depois } = columns;
+  await audit(ctx, 'point-rule-update', `point-rule:${codigo}`, {
+    antes: { pontos, periodo, limite: limite ?? null, validade_dias: validade_dias ?? null, ativo },
+    depois,
+  });
   return present(await ruleOf(ctx.db, escolaId, codigo));
 }

@@ -1,5 +1,6 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
+import { tell } from '../notices/notify.ts';
 
 /** Writes a notice about the club, which leads to one of its pages. */
 export async function notifyMember(
@@ -9,16 +10,5 @@ export async function notifyMember(
   { title, body }: { title: string; body: string },
   at: Date,
 ): Promise<void> {
-  await tx
-    .insertInto('notices')
-    .values({
-      user_id: userId,
-      title,
-      body: body.slice(0, 180),
-      path: routes.club[page](),
-      category: 'clube',
-      created_at: at.toISOString(),
-      read_at: null,
-    })
-    .execute();
+  await tell(tx, at, { userId, category: 'clube', title, body, path: routes.club[page]() });
 }

@@ -1,9 +1,8 @@
-import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { notify } from '../notices/notify.ts';
 import { shiftDay } from './calendar.ts';
-import { notifyMember } from './notify.ts';
 
 const AT_ONCE = 200;
 /** Days before the last one, the later warning first. */
@@ -24,10 +23,12 @@ export async function warnOfExpiry({ db, now, config }: School): Promise<void> {
           .returning('user_id')
           .executeTakeFirst();
         if (!isFirst) return;
-        const pontos = Number(due.pontos);
-        const title = pontos === 1 ? '1 ponto está para vencer' : `${pontos} pontos estão para vencer`;
-        const body = `Valem até ${formatDay(due.expira_em)}. Veja o que dá para trocar antes.`;
-        await notifyMember(tx, due.user_id, 'spend', { title, body }, at);
+        await notify(tx, at, {
+          userId: due.user_id,
+          kind: 'pontos_vencem',
+          about: `${due.expira_em}:${days}`,
+          params: { pontos: Number(due.pontos), ate: due.expira_em },
+        });
       });
     }
   }

@@ -27,6 +27,9 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'is_right',
   'ouvido',
   'is_pwa',
+  'respect_quiet_hours',
+  'obrigatorio',
+  'exige_responsavel',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

@@ -74,6 +74,8 @@ export function openSqlite(path: string): Database {
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
   file.pragma('busy_timeout = 5000');
+  // Its own knows ASCII alone: nobody would find Érica.
+  file.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
   const db = new Kysely<Schema>({
     dialect: new ImmediateSqliteDialect(withKeptStatements(file)),
     plugins: [new BooleanColumns()],

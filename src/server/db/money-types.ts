@@ -16,8 +16,8 @@ export interface MoneySchema {
     inicio: Day;
     fim: Day;
     responsavel: string;
-    /** `pedido` and `cambio`: made by the portal for one bill. */
-    origem: Generated<'curso' | 'pedido' | 'cambio'>;
+    /** `pedido`, `cambio` and `viagem`: made by the portal for what it sold. */
+    origem: Generated<'curso' | 'pedido' | 'cambio' | 'viagem'>;
   };
   parcelas: {
     id: Generated<number>;
@@ -39,6 +39,7 @@ export interface MoneySchema {
     parcelas_max: number;
     pedido_id: number | null;
     cambio_id: number | null;
+    usa_pagamento_id: number | null;
     /** The charge that holds or paid it. */
     charge_id: number | null;
   };

@@ -1,7 +1,10 @@
 import type { Generated } from 'kysely';
+import type { AbroadSchema } from './abroad-types.ts';
 import type { ClubSchema } from './club-types.ts';
 import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
+import type { PrivacySchema } from './privacy-types.ts';
+import type { PushSchema } from './push-types.ts';
 
 /** ISO-8601 UTC text. */
 type Instant = string;
@@ -11,7 +14,7 @@ type Day = string;
 type Json = string;
 
 /** Every table of the embedded school. Flags are booleans here: see `booleans.ts`. */
-export interface Schema extends PracticeSchema, MoneySchema, ClubSchema {
+export interface Schema extends PracticeSchema, MoneySchema, ClubSchema, PushSchema, PrivacySchema, AbroadSchema {
   schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
   companies: {
     id: Generated<number>;
@@ -112,7 +115,10 @@ export interface Schema extends PracticeSchema, MoneySchema, ClubSchema {
     action: string;
     target: string;
     at: Instant;
+    /** `{antes?, depois?}`: values by the name of their field. */
     data: Json | null;
+    /** Whom it was about. */
+    about_user_id: number | null;
   };
   postal_codes: { cep: string; answer: Json; fetched_at: Instant };
 
@@ -274,7 +280,7 @@ export interface Schema extends PracticeSchema, MoneySchema, ClubSchema {
     codigo: string;
     /** Equal for what is the same document: asked for twice, it stays one. */
     chave: string;
-    tipo: 'boletim' | 'certificado' | 'recibo';
+    tipo: 'boletim' | 'certificado' | 'recibo' | 'declaracao_matricula' | 'declaracao_conclusao' | 'quitacao';
     /** null: a visitor's. */
     user_id: number | null;
     /** What it is about: a class, a level test. */
@@ -308,37 +314,11 @@ export interface Schema extends PracticeSchema, MoneySchema, ClubSchema {
     category: string;
     created_at: Instant;
     read_at: Instant | null;
-  };
-  /** Devices that get notifications. */
-  push_subscriptions: {
-    id: Generated<number>;
-    user_id: number;
-    endpoint: string;
-    p256dh: string;
-    auth: string;
-    is_pwa: boolean;
-    device_type: 'mobile' | 'desktop';
-    platform: 'ios' | 'android' | 'windows' | 'macos' | 'linux' | 'outro';
-    /** Of the access token that put it there: a logout ends both. */
-    session_id: string;
-    created_at: Instant;
-    updated_at: Instant;
-    last_ok_at: Instant | null;
-    /** `{status, reason, at}`. */
-    last_error: Json | null;
-  };
-  /** One notification to one device, and what became of it. */
-  push_deliveries: {
-    id: Generated<number>;
-    user_id: number;
-    subscription_id: number | null;
-    /** Whoever holds it may tell what became of the notification. */
-    token: string;
-    kind: 'teste' | 'aviso' | 'envio';
-    state: 'na_fila' | 'aceita' | 'mostrada' | 'clicada' | 'falhou' | 'expirada';
-    attempts: number;
-    last_status: number | null;
-    reason: string | null;
-    at: Instant;
+    /** Told once for each of these. */
+    chave: string | null;
+    /** When its devices were thought of; null: they still are to be. */
+    pushed_at: Instant | null;
+    /** Not pushed after: when what it tells of begins. */
+    expires_at: Instant | null;
   };
 }

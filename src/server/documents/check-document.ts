@@ -9,7 +9,13 @@ import { dayIn } from '#lib/registration.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { type DocumentRow, documentByCode } from './queries.ts';
-import type { AnySnapshot, CertificateSnapshot, ReceiptSnapshot, ReportSnapshot } from './snapshot.ts';
+import type {
+  AnySnapshot,
+  CertificateSnapshot,
+  DeclarationSnapshot,
+  ReceiptSnapshot,
+  ReportSnapshot,
+} from './snapshot.ts';
 
 /** Says to anybody whether a document is genuine, and what it said when it was emitted. Names are cut short. */
 export async function checkDocument(ctx: PublicCtx, code: string): Promise<DocumentCheck> {
@@ -25,6 +31,7 @@ export async function checkDocument(ctx: PublicCtx, code: string): Promise<Docum
   };
   if (row.tipo === 'boletim') return { ...base, conteudo: contentOfReport(dados as ReportSnapshot) };
   if (row.tipo === 'recibo') return { ...base, conteudo: contentOfReceipt(dados as ReceiptSnapshot) };
+  if (row.tipo !== 'certificado') return { ...base, conteudo: (dados as DeclarationSnapshot).fatos };
   const certificate = dados as CertificateSnapshot;
   return {
     ...base,

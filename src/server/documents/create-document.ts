@@ -7,35 +7,40 @@ import type { Ctx } from '../http/ctx.ts';
 import { invalid } from '../http/refusal.ts';
 import { readReport } from '../pedagogico/read-report.ts';
 import { emitReceipt } from './download-receipt.ts';
+import { emitDeclaration } from './emit-declaration.ts';
 import { emitDocument } from './emit-document.ts';
 import { type DocumentRow, holderOf } from './queries.ts';
 import type { ReportSnapshot } from './snapshot.ts';
 
+type Kind = 'declaracao_matricula' | 'declaracao_conclusao' | 'quitacao' | 'boletim' | 'recibo';
+
+/** What `referencia` has to name, in words. */
+const missing: Record<Kind, [string, string]> = {
+  boletim: ['Diga de qual turma é o boletim.', 'Informe a turma'],
+  recibo: ['Diga de qual parcela é o recibo.', 'Informe a parcela'],
+  declaracao_matricula: ['Diga de qual turma é a declaração.', 'Informe a turma'],
+  declaracao_conclusao: ['Diga de qual turma é a declaração.', 'Informe a turma'],
+  quitacao: ['Diga de qual ano é a declaração.', 'Informe o ano, como 2025'],
+};
+
 /**
- * Makes a document of one's own and says where it lies. Of the kinds that the contract names, the grade report of a
- * class (`boletim`, its id in `referencia`) and the receipt of a paid bill (`recibo`, the bill's id) are there.
+ * Makes a document of one's own and says where it lies. `referencia` names the class (`boletim` and the two declarations of
+ * a course), the paid bill (`recibo`) or the year (`quitacao`).
  *
- * @throws Refusal 403 with a printed code alone, 404 for a class or bill of others, 409 for an unpaid bill, 422 for another
- * kind or no reference, 429 for too many.
+ * @throws Refusal 403 with a printed code alone, 404 for a class or bill of others, 409 for what is not so, 422 for no
+ * reference, 429 for too many.
  */
 export async function createDocument(
   ctx: Ctx,
-  { tipo, referencia }: { tipo: string; referencia?: string | null },
+  { tipo, referencia }: { tipo: Kind; referencia?: string | null },
 ): Promise<{ codigo: string; url: string }> {
   requireFullScope(ctx.session);
-  if (tipo !== 'boletim' && tipo !== 'recibo') {
-    throw invalid('Este documento ainda não está disponível no portal. Peça na secretaria da escola.', {
-      tipo: 'Ainda não disponível',
-    });
-  }
-  if (!/^[1-9]\d{0,8}$/.test(referencia ?? '')) {
-    throw tipo === 'boletim'
-      ? invalid('Diga de qual turma é o boletim.', { referencia: 'Informe a turma' })
-      : invalid('Diga de qual parcela é o recibo.', { referencia: 'Informe a parcela' });
-  }
+  const isNamed = tipo === 'quitacao' ? /^20\d\d$/ : /^[1-9]\d{0,8}$/;
+  if (!isNamed.test(referencia ?? '')) throw invalid(missing[tipo][0], { referencia: missing[tipo][1] });
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
   const about = Number(referencia);
-  return addressed(await (tipo === 'boletim' ? emitReport(ctx, about) : emitReceipt(ctx, about)));
+  if (tipo === 'boletim') return addressed(await emitReport(ctx, about));
+  return addressed(await (tipo === 'recibo' ? emitReceipt(ctx, about) : emitDeclaration(ctx, tipo, about)));
 }
 
 const addressed = ({ codigo }: DocumentRow) => ({

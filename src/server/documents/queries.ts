@@ -45,6 +45,7 @@ export const holderOf = (db: Db, userId: number) =>
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select([
       'users.full_name',
+      'users.cpf',
       'drive_users.matricula',
       'companies.timezone',
       'schools.nome as escola',
@@ -53,3 +54,47 @@ export const holderOf = (db: Db, userId: number) =>
     ])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
+
+/** An own class as a statement names it. */
+export const classForPaper = (db: Db, userId: number, turmaId: number) =>
+  db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('livros', 'livros.id', 'turmas.livro_id')
+    .select([
+      'turmas.nome',
+      'turmas.inicio',
+      'turmas.fim',
+      'turmas.aulas_total',
+      'livros.nome as livro',
+      'livros.nivel_cefr',
+      'turma_alunos.status as enrolment',
+    ])
+    .where('turma_alunos.user_id', '=', userId)
+    .where('turmas.id', '=', turmaId)
+    .executeTakeFirst();
+
+/** Bills that fell due within some days: how many are paid and how many are not, and what the paid ones cost in centavos. */
+export async function yearOfBills(db: Db, userId: number, first: string, last: string) {
+  const rows = await db
+    .selectFrom('parcelas')
+    .select(({ fn }) => [
+      'status',
+      fn.countAll<number | string>().as('count'),
+      fn.sum<number | string>('valor_centavos').as('value'),
+      fn.sum<number | string>('desconto_centavos').as('discount'),
+    ])
+    .where('user_id', '=', userId)
+    .where('vencimento', '>=', first)
+    .where('vencimento', '<=', last)
+    .where('status', '<>', 'cancelada')
+    .groupBy('status')
+    .execute();
+  const paid = rows.find(({ status }) => status === 'paga');
+  const others = rows.filter(({ status }) => status !== 'paga');
+  return {
+    open: others.reduce((sum, { count }) => sum + Number(count), 0),
+    paid: Number(paid?.count ?? 0),
+    cents: Number(paid?.value ?? 0) - Number(paid?.discount ?? 0),
+  };
+}

@@ -37,7 +37,14 @@ export interface ReceiptSnapshot extends Snapshot {
   autorizacao: string | null;
 }
 
-export type AnySnapshot = ReportSnapshot | CertificateSnapshot | ReceiptSnapshot;
+/** A statement of the school: what it declares in one sentence, and the facts. */
+export interface DeclarationSnapshot extends Snapshot {
+  matricula: string | null;
+  texto: string;
+  fatos: { rotulo: string; valor: string }[];
+}
+
+export type AnySnapshot = ReportSnapshot | CertificateSnapshot | ReceiptSnapshot | DeclarationSnapshot;
 
 /** The certificate of a level test. */
 export interface CertificateSnapshot extends Snapshot {

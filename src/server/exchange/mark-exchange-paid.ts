@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { markRequestExchanged } from '../abroad/mark-paid.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -12,10 +13,12 @@ export async function markExchangePaid(
   { forma, parcelas }: Pick<Selectable<Schema['charges']>, 'forma' | 'parcelas'>,
   at: Date,
 ): Promise<void> {
-  await tx
+  const paid = await tx
     .updateTable('cambio_pagamentos')
     .set({ status: 'pago', forma, parcelas, pago_em: at.toISOString(), motivo: null })
     .where('id', '=', cambioId)
     .where('status', '=', 'pendente')
-    .execute();
+    .returning('request_id')
+    .executeTakeFirst();
+  if (paid?.request_id) await markRequestExchanged(tx, paid.request_id, at);
 }

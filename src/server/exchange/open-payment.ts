@@ -2,6 +2,7 @@ import { isBirthDate } from '#lib/birth-date.ts';
 import type { Pagador } from '#lib/contract/exchange.schema.ts';
 import { formatForeign } from '#lib/format/foreign.ts';
 import { dayIn } from '#lib/registration.ts';
+import { claimForExchange } from '../abroad/claim-exchange.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';
 import { openBill } from '../finance/open-bill.ts';
@@ -25,7 +26,8 @@ const SHORTEST_PIX_MS = 60_000;
  * Opens the payment of a quote and its bill, or takes up the one that waits for another card.
  *
  * @returns the id of the payment.
- * @throws Refusal 404 for a quote of somebody else, 409 `quote_expired` or `quote_used`, 422 for a payer's wrong birthday.
+ * @throws Refusal 404 for a quote of somebody else, 409 `quote_expired` or `quote_used`, 422 for a payer's wrong birthday; and
+ *   what keeps it from paying the request for a trip that it names.
  */
 export async function openPayment(ctx: Ctx, tx: Db, input: PaymentInput): Promise<number> {
   const { userId } = ctx.session;
@@ -37,6 +39,9 @@ export async function openPayment(ctx: Ctx, tx: Db, input: PaymentInput): Promis
   const quote = await ownQuote(tx, userId, input.quoteId);
   if (!quote) throw notFound('Não encontramos esta cotação entre as suas. Peça uma nova.');
   refuseExpired(quote, input.forma, now);
+  if (input.requestId !== undefined) {
+    await claimForExchange(tx, { userId, requestId: input.requestId, quote, at: now });
+  }
   const made = await tx
     .insertInto('cambio_pagamentos')
     .values({
@@ -81,10 +86,19 @@ function refuseExpired({ valido_ate }: QuoteRow, forma: PaymentInput['forma'], n
  * A quote is paid once, but what is not paid yet may be paid in another way: by card instead of a Pix or of another card,
  * and by Pix instead of a card. The charge of the bill sees to it that only one of them takes money.
  */
-async function takeUp(tx: Db, quote: QuoteRow, { forma, installments, pagador }: PaymentInput): Promise<number> {
+async function takeUp(
+  tx: Db,
+  quote: QuoteRow,
+  { forma, installments, pagador, requestId }: PaymentInput,
+): Promise<number> {
   const taken = await tx
     .updateTable('cambio_pagamentos')
-    .set({ forma, parcelas: installments, pagador: JSON.stringify(pagador) })
+    .set({
+      forma,
+      parcelas: installments,
+      pagador: JSON.stringify(pagador),
+      ...(requestId !== undefined && { request_id: requestId }),
+    })
     .where('cotacao_id', '=', quote.id)
     .where('status', '=', 'pendente')
     .where('forma', 'in', forma === 'cartao' ? ['pix', 'cartao'] : ['cartao'])

@@ -47,7 +47,11 @@ export async function simulateExchange(ctx: Ctx, { moeda, forma, ...input }: Inp
     .executeTakeFirstOrThrow();
 }
 
-async function priceOf({ ports, config, log }: Ctx, moeda: Moeda): Promise<Price> {
+/** What a unit of a currency costs now. @throws Refusal 503 when there is no rate */
+export async function priceOf(
+  { ports, config, log }: Pick<Ctx, 'ports' | 'config' | 'log'>,
+  moeda: Moeda,
+): Promise<Price> {
   const { rate } = await ports.exchangeRates.read(moeda).catch((error: unknown) => {
     log.warn({ err: error }, 'exchange rate service failed');
     throw unavailable('Não conseguimos consultar a cotação agora. Tente de novo em instantes.');

@@ -11,7 +11,7 @@ export interface AmountDue {
 
 /**
  * The discount is for paying by the due day. Fine and interest that the school wrote down win over the rule. Neither is for
- * an order or a payment abroad: those cost what was agreed until their hour, and then they end. What is paid or being paid
+ * an order, an exchange or a trip: those cost what was agreed until their hour, and then they end. What is paid or being paid
  * costs what was charged for it.
  *
  * @param today the school's day, `YYYY-MM-DD`.
@@ -19,7 +19,7 @@ export interface AmountDue {
 export function amountDue(row: ParcelaRow & Partial<BillRow>, today: string): AmountDue {
   const charged = row.status === 'aberta' ? null : (row.cobrado_centavos ?? null);
   if (charged !== null) return partsOf(row, charged);
-  const isOfCourse = row.pedido_id === null && row.cambio_id === null;
+  const isOfCourse = row.pedido_id === null && row.cambio_id === null && row.usa_pagamento_id === null;
   const isLate = isOfCourse && row.status === 'aberta' && row.vencimento < today;
   const rule = isLate && !isWritten(row) ? lateFee(row.valor_centavos, row.vencimento, today) : null;
   const desconto = isLate ? 0 : row.desconto_centavos;

@@ -53,6 +53,7 @@ export async function openBill(tx: Db, bill: BillInput): Promise<number> {
       parcelas_max: bill.parcelasMax,
       pedido_id: bill.pedidoId ?? null,
       cambio_id: bill.cambioId ?? null,
+      usa_pagamento_id: null,
       charge_id: null,
     })
     .returning('id')

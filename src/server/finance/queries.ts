@@ -28,12 +28,13 @@ const bills = (db: Db) =>
     .selectAll('parcelas')
     .select('charge_items.valor_centavos as cobrado_centavos');
 
-/** Those of courses: what an order or a payment abroad costs is shown there. */
+/** Those of courses: what an order, an exchange or a trip costs is shown there. */
 export const instalmentsOf = (db: Db, userId: number): Promise<BillRow[]> =>
   bills(db)
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.pedido_id', 'is', null)
     .where('parcelas.cambio_id', 'is', null)
+    .where('parcelas.usa_pagamento_id', 'is', null)
     .orderBy('parcelas.vencimento')
     .orderBy('parcelas.id')
     .execute();

@@ -1,3 +1,4 @@
+import { markUsaPaid } from '../abroad/mark-paid.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markExchangePaid } from '../exchange/mark-exchange-paid.ts';
 import { markOrderPaid } from '../orders/mark-order-paid.ts';
@@ -55,7 +56,7 @@ async function settlePaid(
       .set({ status: 'paga', pago_em: paidAt, forma: charge.forma, charge_id: charge.id })
       .where('id', '=', parcela_id)
       .where('status', 'in', ['aberta', 'em_processamento'])
-      .returning(['pedido_id', 'cambio_id'])
+      .returning(['pedido_id', 'cambio_id', 'usa_pagamento_id'])
       .executeTakeFirst();
     if (!paid) {
       const isCancelled = bills.some(({ id, status }) => id === parcela_id && status === 'cancelada');
@@ -64,6 +65,7 @@ async function settlePaid(
     }
     if (paid.pedido_id !== null) await markOrderPaid(tx, paid.pedido_id, at);
     if (paid.cambio_id !== null) await markExchangePaid(tx, paid.cambio_id, charge, at);
+    if (paid.usa_pagamento_id !== null) await markUsaPaid(tx, paid.usa_pagamento_id, at);
     await endOtherPix(tx, charge.id, [parcela_id]);
   }
   for (const [motivo, centavos] of Object.entries(surplus)) {

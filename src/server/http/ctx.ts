@@ -19,6 +19,8 @@ export interface School {
   now(): Date;
   /** Wakes the background work, for example after a mail was queued. */
   wake(): void;
+  /** Has what is due for devices sent soon, for example after messages were queued. */
+  wakeSender(): void;
 }
 
 /** Who sends a request, as the process entry or the gateway knows it. One object for each browser request. */

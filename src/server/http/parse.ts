@@ -18,6 +18,14 @@ export async function parseInput(call: Call, schema: CallSchema, request: Reques
   };
 }
 
+/**
+ * Reads a JSON text that came as a part of a multipart request, by the rules of any body.
+ *
+ * @throws Refusal 422
+ */
+export const parseJsonPart = <T extends z.ZodType>(schema: T, text: string): z.output<T> =>
+  check(schema, fromJson(text)) as z.output<T>;
+
 function check(schema: z.ZodType, value: unknown): unknown {
   refuseNulCharacters(value);
   const parsed = schema.safeParse(value);

@@ -1,5 +1,23 @@
+import { type BrandKey, brandOf } from '#lib/brand.ts';
 import type { Config } from '../config.ts';
 
 /** Where the portal is reached, without a slash at its end: from the settings, never from a request's Host header. */
 export const publicUrl = ({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string =>
   PUBLIC_URL ?? `http://${HOST}:${PORT}`;
+
+/**
+ * Where each brand is reached, for canonical addresses and share cards: `PUBLIC_URL` where its host is of that brand, else
+ * the first such host of `ALLOWED_HOSTS`, else `PUBLIC_URL`. Never from a request: pages are kept for everybody.
+ */
+export function publicUrls(
+  config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'ALLOWED_HOSTS' | 'BRAND2_KEYWORD'>,
+): Record<BrandKey, string> {
+  const main = publicUrl(config);
+  const { protocol } = new URL(main);
+  const hosts = [new URL(main).host, ...config.ALLOWED_HOSTS];
+  const of = (brand: BrandKey) => {
+    const host = hosts.find((each) => brandOf(each, { keyword: config.BRAND2_KEYWORD }) === brand);
+    return host && host !== hosts[0] ? `${protocol}//${host.toLowerCase()}` : main;
+  };
+  return { knn: of('knn'), phenom: of('phenom') };
+}

@@ -1,3 +1,4 @@
+import { removeFiles } from '../account/remove-files.ts';
 import { deleteExpiredTokens } from '../auth/delete-expired-tokens.ts';
 import { deliverOutbox } from '../auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
@@ -7,13 +8,22 @@ import { warnOfExpiry } from '../club/warn-of-expiry.ts';
 import { expireExchangePayments } from '../exchange/expire-payments.ts';
 import { followUpCharges } from '../finance/follow-up.ts';
 import { sendRefunds } from '../finance/send-refunds.ts';
+import { tellOfBillsDue, tellOfBillsPaid } from '../finance/tell-of-bills.ts';
 import type { School } from '../http/ctx.ts';
 import { deleteOldKeys } from '../http/once.ts';
+import { mailGuardians } from '../notices/mail-guardians.ts';
+import { pushNotices } from '../notices/push-notices.ts';
+import { tellOfClasses } from '../notices/tell-of-classes.ts';
 import { expireOrders } from '../orders/expire-orders.ts';
 import { releaseTestedOrders } from '../orders/release-after-test.ts';
 import { remindOrders } from '../orders/remind-orders.ts';
+import { eraseDue } from '../privacy/ask-erasure.ts';
+import { cancelLeftovers } from '../sendings/cancel-sending.ts';
+import { expandSendings, finishSendings } from '../sendings/expand-sendings.ts';
+import { startSendings } from '../sendings/start-sendings.ts';
 
 const PAUSE_MS = 5_000;
+const SOON_MS = 20;
 
 /** What runs outside requests. Each job claims its rows, so any number of processes may run the same list. */
 const jobs = [
@@ -31,11 +41,23 @@ const jobs = [
   expirePoints,
   warnOfExpiry,
   giveBirthdayPoints,
+  startSendings,
+  expandSendings,
+  cancelLeftovers,
+  finishSendings,
+  tellOfClasses,
+  tellOfBillsDue,
+  tellOfBillsPaid,
+  mailGuardians,
+  // After everything that writes notices.
+  pushNotices,
+  eraseDue,
+  removeFiles,
 ];
 
 export interface Worker {
   start(): void;
-  /** Runs the jobs soon instead of at the next turn. */
+  /** Runs the jobs soon instead of at the next turn; once more when they run already. */
   wake(): void;
   /** Runs every job once, now. */
   runOnce(): Promise<void>;
@@ -47,6 +69,8 @@ export function createWorker(school: School): Worker {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let started = false;
+  let isRunning = false;
+  let isWoken = false;
 
   async function runOnce() {
     for (const job of jobs) {
@@ -61,7 +85,12 @@ export function createWorker(school: School): Worker {
     clearTimeout(timer);
     if (!started) return;
     timer = setTimeout(() => {
-      running = runOnce().finally(() => schedule(PAUSE_MS));
+      isRunning = true;
+      isWoken = false;
+      running = runOnce().finally(() => {
+        isRunning = false;
+        schedule(isWoken ? SOON_MS : PAUSE_MS);
+      });
     }, delay);
     timer.unref();
   }
@@ -70,7 +99,10 @@ export function createWorker(school: School): Worker {
       started = true;
       schedule(PAUSE_MS);
     },
-    wake: () => schedule(20),
+    wake() {
+      if (isRunning) isWoken = true;
+      else schedule(SOON_MS);
+    },
     runOnce,
     async stop() {
       started = false;

@@ -1,28 +1,14 @@
-import { NoticeCategory } from '#lib/contract/notices.schema.ts';
 import type * as notices from '#lib/contract/notices.ts';
-import { notYet, type Routes } from '../http/handler.ts';
+import { requireFullScope } from '../http/access.ts';
+import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
+import { readPreferences, updatePreferences } from './preferences.ts';
+import { countUnread, readNotices } from './read-notices.ts';
+import { listKinds, switchKind } from './switch-kinds.ts';
 
 export const noticesRoutes: Routes<typeof notices> = {
-  listNotices: async ({ query: { limit, offset } }, { db, session }) => {
-    const own = db.selectFrom('notices').where('user_id', '=', session.userId);
-    const [items, counted] = await Promise.all([
-      own
-        .select(['id', 'title', 'body', 'path', 'category', 'created_at', 'read_at'])
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-      own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    ]);
-    return {
-      items: items.map((notice) => ({ ...notice, category: NoticeCategory.parse(notice.category) })),
-      total: Number(counted.total),
-      limit,
-      offset,
-    };
-  },
+  listNotices: ({ query }, { db, session }) => readNotices(db, session.userId, query),
+  countUnreadNotices: async (_input, { db, session }) => ({ unread: await countUnread(db, session.userId) }),
   markNoticeRead: async ({ params }, { db, session, now }) => {
     const own = await db
       .updateTable('notices')
@@ -34,5 +20,21 @@ export const noticesRoutes: Routes<typeof notices> = {
     if (!own) throw notFound();
     return { detail: 'Aviso lido.' };
   },
-  updateNoticePreferences: notYet,
+  markAllNoticesRead: async (_input, { db, session, now }) => {
+    await db
+      .updateTable('notices')
+      .set({ read_at: now().toISOString() })
+      .where('user_id', '=', session.userId)
+      .where('read_at', 'is', null)
+      .execute();
+    return { detail: 'Todos os avisos estão lidos.' };
+  },
+  getNoticePreferences: (_input, { db, session }) => readPreferences(db, session.userId),
+  updateNoticePreferences: async ({ body }, { db, session }) => {
+    requireFullScope(session);
+    await updatePreferences(db, session.userId, body);
+    return readPreferences(db, session.userId);
+  },
+  listNoticeKinds: (_input, ctx) => listKinds(ctx),
+  updateNoticeKind: ({ params, body }, ctx) => switchKind(ctx, params.kind, body.enabled),
 };

@@ -4,7 +4,7 @@ import { cancelBill } from '../finance/cancel-bill.ts';
 import { followUpBill } from '../finance/follow-up.ts';
 import type { School } from '../http/ctx.ts';
 import { giveCouponBack } from './coupons.ts';
-import { notifyOf } from './notify.ts';
+import { notifyOfMove } from './notify.ts';
 import { billOf } from './queries.ts';
 import { tryMoveOrder } from './transitions.ts';
 
@@ -34,8 +34,7 @@ export async function expireOrders(school: School): Promise<void> {
       });
       if (!moved) return;
       await giveCouponBack(tx, order.id);
-      const body = 'O prazo de 7 dias para o pagamento terminou. Se ainda quiser o material, faça um novo pedido.';
-      await notifyOf(tx, order, { title: `Pedido ${order.numero} cancelado`, body, at });
+      await notifyOfMove(tx, order, { status: STATUS.cancelled, por: 'prazo' }, at);
     });
   }
 }

@@ -1,22 +1,19 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
+import { notify, tell } from '../notices/notify.ts';
+import type { NoticeParams } from '../notices/texts.ts';
 
-/** Writes a notice about an order, which leads to it. */
-export async function notifyOf(
-  tx: Db,
-  order: { id: number; user_id: number },
-  { title, body, at }: { title: string; body: string; at: Date },
-): Promise<void> {
-  await tx
-    .insertInto('notices')
-    .values({
-      user_id: order.user_id,
-      title,
-      body,
-      path: routes.orders.detail(order.id),
-      category: 'pedido',
-      created_at: at.toISOString(),
-      read_at: null,
-    })
-    .execute();
+type Order = { id: number; numero: string; user_id: number };
+type Move = Pick<NoticeParams['pedido_andou'], 'status' | 'nota' | 'por'>;
+
+/** Tells the student that an order moved; an order is in each status once. */
+export async function notifyOfMove(tx: Db, { id, numero, user_id }: Order, move: Move, at: Date): Promise<void> {
+  const params = { id, numero, ...move };
+  await notify(tx, at, { userId: user_id, kind: 'pedido_andou', about: `${id}:${move.status}`, params });
+}
+
+/** Reminds of an order that waits; no manager switches that off, since the order is cancelled otherwise. */
+export async function remindOf(tx: Db, { id, numero, user_id }: Order, title: string, at: Date): Promise<void> {
+  const body = `O pedido ${numero} espera o pagamento. Depois do prazo ele é cancelado.`;
+  await tell(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
 }

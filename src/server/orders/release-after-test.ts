@@ -1,7 +1,7 @@
 import { STATUS } from '#lib/order-status.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
-import { notifyOf } from './notify.ts';
+import { notifyOfMove } from './notify.ts';
 import { openForPayment, payUntil } from './open-for-payment.ts';
 import { tryMoveOrder } from './transitions.ts';
 
@@ -28,8 +28,7 @@ async function release(tx: Db, order: Waiting, at: Date, fallbackZone: string): 
   const nota = 'Teste de nível concluído';
   if (!(await tryMoveOrder(tx, order, STATUS.waitingForPayment, { by: 'sistema', at, nota, set }))) return;
   await openForPayment(tx, order, at, fallbackZone);
-  const body = 'Você terminou o teste de nível. Pague em até 7 dias para receber o material.';
-  await notifyOf(tx, order, { title: `Pedido ${order.numero} liberado para pagamento`, body, at });
+  await notifyOfMove(tx, order, { status: STATUS.waitingForPayment, por: 'teste' }, at);
 }
 
 /** An order that was placed in the moment in which the test ended saw neither: it is released here. */

@@ -2,7 +2,7 @@ import { STATUS } from '#lib/order-status.ts';
 import { zoneOr } from '#lib/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
-import { notifyOf } from './notify.ts';
+import { remindOf } from './notify.ts';
 import { reminderTimes } from './reminder-times.ts';
 
 const DAY_MS = 86_400_000;
@@ -57,6 +57,5 @@ const remind = (
       .returning('id')
       .executeTakeFirst();
     if (!isFirst) return;
-    const body = `O pedido ${order.numero} espera o pagamento. Depois do prazo ele é cancelado.`;
-    await notifyOf(tx, order, { title, body, at });
+    await remindOf(tx, order, title, at);
   });

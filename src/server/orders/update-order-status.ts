@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/order-status.ts';
+import { audit } from '../account/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { giveCouponBack } from './coupons.ts';
-import { notifyOf } from './notify.ts';
+import { notifyOfMove } from './notify.ts';
 import { openForPayment, payUntil } from './open-for-payment.ts';
 import { presentOrders } from './present.ts';
 import { billOf, type OrderRow, orderOfSchool } from './queries.ts';
@@ -48,8 +49,12 @@ async function move(ctx: Ctx, tx: Db, order: OrderRow, { status_id: to, nota, ra
     await askForRefund(tx, order, at);
     await giveCouponBack(tx, order.id);
   }
-  const { name, description } = orderStatus(to);
-  await notifyOf(tx, order, { title: `Pedido ${order.numero}: ${name}`, body: nota ?? description, at });
+  await audit({ ...ctx, db: tx }, 'order-status', `order:${order.id}`, {
+    about: order.user_id,
+    antes: { status: orderStatus(order.status).name },
+    depois: { status: orderStatus(to).name, ...(nota && { nota }) },
+  });
+  await notifyOfMove(tx, order, { status: to, nota: nota ?? null }, at);
 }
 
 const REASON = 'pedido_cancelado';

@@ -3,6 +3,7 @@ import type { FilePort } from './files.ts';
 import type { MailPort } from './mail.ts';
 import type { Payments } from './payments/index.ts';
 import type { PostalCodePort } from './postal-code.ts';
+import type { PushServices } from './push-services.ts';
 
 /** What the outside world does for us, each behind an interface with a real and a local version. */
 export interface Ports {
@@ -11,4 +12,5 @@ export interface Ports {
   mail: MailPort;
   payments: Payments;
   postalCodes: PostalCodePort;
+  pushServices: PushServices;
 }

@@ -15,3 +15,7 @@ export function isPushEndpoint(endpoint: string, allowed: readonly string[]): bo
   const host = url.hostname.toLowerCase();
   return allowed.some((entry) => host === entry || host.endsWith(SUBDOMAIN_OF(entry)));
 }
+
+/** Origins that the settings write out: push services of one's own, which may stand inside. */
+export const ownOrigins = (allowed: readonly string[]): ReadonlySet<string> =>
+  new Set(allowed.filter((entry) => /^https?:\/\//.test(entry)).flatMap((entry) => URL.parse(entry)?.origin ?? []));

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { BrandKey } from '#lib/brand.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -60,3 +61,16 @@ export const forgetDevices = (db: Db, by: { sessionId: string } | { userId: numb
     .deleteFrom('push_subscriptions')
     .where('sessionId' in by ? 'session_id' : 'user_id', '=', 'sessionId' in by ? by.sessionId : by.userId)
     .execute();
+
+/** The brand of each person's school; nobody without one. */
+export async function brandsOf(db: Db, userIds: readonly number[]): Promise<Map<number, BrandKey>> {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['users.id', 'schools.marca'])
+    .where('users.id', 'in', userIds)
+    .execute();
+  return new Map(rows.map(({ id, marca }) => [id, marca]));
+}

@@ -1,93 +1,94 @@
 import webPush from 'web-push';
 import type { School } from '../http/ctx.ts';
+import { PushSilent } from '../ports/push-services.ts';
 import { isPushEndpoint } from './endpoint-policy.ts';
+import { type PushContent, payloadOf } from './payload.ts';
 import type { SubscriptionRow } from './queries.ts';
-import { vapidKeys } from './vapid.ts';
+import { vapidHeader } from './vapid.ts';
 
-/** What a device shows. `path` is an own path. */
-export interface PushMessage {
-  title: string;
-  body: string;
-  path: string;
-  tag: string;
-  token: string;
+export interface PushMessage extends PushContent {
+  /** How long the service keeps it for a device that is off. */
   ttlS: number;
   urgency: 'normal' | 'high';
 }
 
-/** `gone`: the device is to be forgotten. `later`: the service asks for patience. */
+/**
+ * `gone`: the device is to be forgotten. `later`: the service asks for patience, or had trouble. `failed`: trying again
+ * would not help.
+ */
 export type PushOutcome =
   | { kind: 'accepted'; status: number }
   | { kind: 'gone'; status: number }
-  | { kind: 'later'; status: number; waitS: number }
+  | { kind: 'later'; status: number; waitS: number | null; reason: string }
   | { kind: 'failed'; status: number; reason: string };
+
+export type Device = Pick<SubscriptionRow, 'endpoint' | 'p256dh' | 'auth'>;
 
 const TIMEOUT_MS = 10_000;
 
-/**
- * Sends one message to one device: encrypted for it and signed for its service. Never throws.
- *
- * The payload is one for all browsers: those that know declarative messages show it by themselves, in others the worker
- * reads `notification`.
- */
-export async function sendPush(school: School, device: SubscriptionRow, message: PushMessage): Promise<PushOutcome> {
-  const { config } = school;
-  if (!isPushEndpoint(device.endpoint, config.PUSH_HOSTS)) return { kind: 'gone', status: 0 };
-  const { publicKey, privateKey, subject } = vapidKeys(school);
+/** Sends one message to one device: encrypted for it and signed for its service. Never throws. */
+export async function sendPush(
+  school: Pick<School, 'config' | 'tokens' | 'now' | 'ports'>,
+  device: Device,
+  message: PushMessage,
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<PushOutcome> {
+  const { config, ports } = school;
+  // Asked again, since the settings may have changed since it was stored.
+  if (!isPushEndpoint(device.endpoint, config.PUSH_HOSTS)) return failed('not_allowed');
+  const endpoint = new URL(device.endpoint);
+  const body = encrypted(device, payloadOf(message, config.PUBLIC_URL));
+  if (!body) return failed('bad_keys');
+  const topic = topicOf(message.tag);
   try {
-    const { endpoint, headers, body } = webPush.generateRequestDetails(
-      { endpoint: device.endpoint, keys: { p256dh: device.p256dh, auth: device.auth } },
-      JSON.stringify(payloadOf(message, config.PUBLIC_URL)),
+    const { status, retryAfter } = await ports.pushServices.post(
+      endpoint,
       {
-        TTL: message.ttlS,
-        urgency: message.urgency,
-        topic: message.tag.replace(/[^\w-]/g, '').slice(0, 32) || undefined,
-        contentEncoding: 'aes128gcm',
-        vapidDetails: { subject, publicKey, privateKey },
+        Authorization: vapidHeader(school, endpoint.origin),
+        'Content-Encoding': 'aes128gcm',
+        'Content-Type': 'application/octet-stream',
+        TTL: String(message.ttlS),
+        Urgency: message.urgency,
+        ...(topic && { Topic: topic }),
       },
+      body,
+      timeoutMs,
     );
-    const answer = await fetch(endpoint, {
-      method: 'POST',
-      headers: headers as Record<string, string>,
-      body: body === null ? undefined : new Uint8Array(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    await answer.body?.cancel();
-    return outcomeOf(answer);
+    return outcomeOf(status, retryAfter);
   } catch (error) {
-    return { kind: 'failed', status: 0, reason: error instanceof Error ? error.name : 'unknown' };
+    if (!(error instanceof PushSilent)) return failed(error instanceof Error ? error.name : 'unknown');
+    return error.why === 'private_address'
+      ? failed(error.why)
+      : { kind: 'later', status: 0, waitS: null, reason: error.why };
   }
 }
 
-function payloadOf({ title, body, path, tag, token }: PushMessage, publicUrl: string | undefined) {
-  return {
-    web_push: 8030,
-    notification: {
-      title,
-      body,
-      navigate: publicUrl ? publicUrl + path : path,
-      lang: 'pt-BR',
-      tag,
-      silent: false,
-      data: { delivery_token: token, path },
-    },
-    mutable: true,
-  };
+const failed = (reason: string): PushOutcome => ({ kind: 'failed', status: 0, reason });
+
+/** At most 32 characters of base64url; messages of one topic replace each other while a device is off. */
+export const topicOf = (tag: string) => tag.replace(/[^\w-]/g, '').slice(0, 32);
+
+function encrypted({ p256dh, auth }: Device, payload: string): Uint8Array | null {
+  try {
+    return webPush.encrypt(p256dh, auth, payload, 'aes128gcm').cipherText;
+  } catch {
+    return null;
+  }
 }
 
-function outcomeOf({ status, headers, ok }: Response): PushOutcome {
-  if (ok) return { kind: 'accepted', status };
+function outcomeOf(status: number, retryAfter: string | null): PushOutcome {
+  if (status >= 200 && status < 300) return { kind: 'accepted', status };
   if (status === 404 || status === 410) return { kind: 'gone', status };
-  if (status === 429 || status >= 500) return { kind: 'later', status, waitS: waitOf(headers.get('retry-after')) };
-  return { kind: 'failed', status, reason: `HTTP ${status}` };
+  const reason = `http_${status}`;
+  if (status === 408 || status === 429 || status >= 500) {
+    return { kind: 'later', status, waitS: secondsOf(retryAfter), reason };
+  }
+  return { kind: 'failed', status, reason };
 }
 
-const SHORTEST_WAIT_S = 30;
-
-/** Seconds, or a date. */
-function waitOf(header: string | null): number {
-  const seconds = Number(header ?? Number.NaN);
-  const wait = Number.isFinite(seconds) ? seconds : (Date.parse(header ?? '') - Date.now()) / 1000;
-  return Number.isFinite(wait) ? Math.max(SHORTEST_WAIT_S, Math.ceil(wait)) : SHORTEST_WAIT_S;
+/** Seconds, or a date; null where nothing was said that could be read. */
+export function secondsOf(header: string | null): number | null {
+  if (header === null) return null;
+  const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { createSending, sendSending } from '#lib/contract/sendings.ts';
 import { markTourDone } from '#lib/contract/tour.ts';
 import { sessionCookie, themeCookie } from '#lib/session.ts';
 import { startPortal, tokenOf } from '../../../scripts/portal-process.ts';
@@ -96,6 +98,31 @@ export async function paymentLink(login: string, bill: number): Promise<string> 
   const answer = await fetch(`${loopback()}/api/v1/portal/payments/${bill}/link/`, { headers });
   const { url } = (await answer.json()) as { url: string };
   return url.split('/').at(-1) ?? '';
+}
+
+/** A message of the panel, as a draft or sent to oneself. @returns its id */
+export async function newSending(login: string, { isSent }: { isSent: boolean }): Promise<number> {
+  const address = `${loopback()}/api/v1/`;
+  const headers = {
+    authorization: `Bearer ${await tokenOf(loopback(), login)}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  };
+  const me = (await (await fetch(`${address}users/me/`, { headers })).json()) as { id: number };
+  const body = {
+    ...{ title: 'Oi, {primeiro_nome}', body: 'A secretaria fecha mais cedo.', link: '/dashboard', category: 'aviso' },
+    audience: { all: false, company_ids: [], turma_ids: [], livro_ids: [], user_ids: [me.id], exclude_user_ids: [] },
+    ...{ respect_quiet_hours: false, ttl_s: 3600, urgency: 'normal' },
+  };
+  const { method, path } = createSending;
+  const answer = await fetch(address + path, { method, headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+  const { id } = (await answer.json()) as { id: number };
+  if (isSent) {
+    const sent = await fetch(address + sendSending.path, { method: 'POST', headers, body: JSON.stringify({ id }) });
+    expect(sent.status).toBe(200);
+  }
+  return id;
 }
 
 export async function setTheme(context: BrowserContext, brand: Brand, theme: 'claro' | 'escuro'): Promise<void> {

@@ -12,6 +12,7 @@ export const areas: readonly string[] = [
   'exchange',
   'club',
   'push',
+  'sendings',
   'notices',
   'manager',
   'promo',
@@ -60,17 +61,23 @@ export const layers: Readonly<Record<string, Layer>> = {
     types: ['contract', 'api'],
     packages: ['zod/mini', 'temporal-polyfill', 'card-validator'],
   },
-  components: { files: /^src\/components\//, imports: ['format', 'messages', 'plain'], types: ['contract', 'layouts'] },
+  components: {
+    files: /^src\/components\//,
+    imports: ['format', 'messages', 'plain'],
+    types: ['content', 'contract', 'layouts'],
+  },
   islands: {
     files: /^src\/islands\//,
     imports: ['stores', 'report', 'format', 'messages', 'plain'],
     types: ['contract'],
   },
-  layouts: { files: /^src\/layouts\//, imports: ['components', 'islands', 'format', 'messages', 'plain'] },
+  layouts: { files: /^src\/layouts\//, imports: ['components', 'islands', 'content', 'format', 'messages', 'plain'] },
   pages: {
     files: /^src\/pages\//,
-    imports: ['layouts', 'components', 'islands', 'actions', 'api', ...everything],
+    imports: ['layouts', 'components', 'content', 'islands', 'actions', 'api', ...everything],
   },
+  // What the school writes for its promotional pages, and what the build makes of it.
+  content: { files: /^src\/content(\/|\.config\.ts$)/, imports: [] },
   middleware: { files: /^src\/middleware\.ts$/, imports: everything, packages: ['astro:middleware'] },
   gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'plain'], packages: ['node:crypto'] },
   process: { files: /^src\/process\//, imports: ['gateway', 'plain'] },
@@ -81,7 +88,7 @@ export const layers: Readonly<Record<string, Layer>> = {
 };
 
 /** Layers that run outside the browser and so may use `serverPackages`. */
-export const outsideBrowser: ReadonlySet<string> = new Set(['gateway', 'process', 'server', 'entry']);
+export const outsideBrowser: ReadonlySet<string> = new Set(['content', 'gateway', 'process', 'server', 'entry']);
 
 /** Names that stand where area names stand, each for something that belongs to no area. */
 export const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -93,6 +100,9 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   },
   'src/islands': { ui: 'shared pieces', shell: 'what every page of the shell runs' },
   'src/server': {
+    admin: 'what the operator does from the command line',
+    family: 'what guardians see of their children, across areas',
+    privacy: 'export and erasure of a person, across areas',
     db: 'connection, migrations, seeds',
     documents: 'what is emitted under a check address (account, english-test), and its PDF',
     http: 'how a call is read, allowed and answered',
@@ -100,8 +110,12 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     ports: 'the world outside',
   },
   'src/lib/contract': {
+    'abroad-own': 'what only our own pages ask of abroad, and its staff',
+    'abroad-shapes': 'what both halves of abroad answer with',
     'club-manager': 'what managers of the club do, part of club',
     'club-shapes': 'what both halves of club answer with',
+    'account-shapes': 'what account and profile answer with',
+    profile: 'the own profile and privacy, part of account',
     core: 'what a call is',
     index: 'the list of all areas',
     shapes: 'pieces that several areas share',
@@ -111,6 +125,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     flash: 'messages that one page leaves for the next',
     validation: 'what forms of all areas say',
     pwa: 'installing and being offline',
+    'sendings-panel': 'what the panel says of messages (sendings)',
   },
   'src/lib/stores': {
     toast: 'notices of every island',
@@ -129,7 +144,11 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     intent: 'keys that keep a payment from happening twice (finance, orders, exchange)',
     'pix-payment': 'a Pix code and whether it was paid (finance, exchange)',
     'push-device': 'this device and its notifications (push)',
+    'push-test': 'whether notifications arrive on this device (push)',
     recording: 'the own voice, sent as a file (practice, pedagogico)',
+    'sending-draft': 'a message that is being written (sendings)',
+    'sending-log': 'what becomes of a message that goes out (sendings)',
+    upload: 'a file on its way, with how far it is (pedagogico, abroad)',
     'test-draft': 'a test that is not handed in yet (practice)',
   },
 };
@@ -138,6 +157,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
 export const exemptions: Readonly<Record<string, string>> = {
   'src/server/account/queries.ts → src/server/auth/queries.ts':
     'one person may have several accounts: one way to find them',
+  'src/server/account/switch-account.ts → src/server/auth/queries.ts': 'one way to find accounts, as above',
   'src/server/account/routes.ts → src/server/auth/queries.ts': 'the same spelling of an address for login and look-up',
   'src/server/account/update-user.ts → src/server/auth/queries.ts':
     'the related accounts are those that a login listed',
@@ -151,6 +171,9 @@ export const exemptions: Readonly<Record<string, string>> = {
   'src/server/db/seed/practice.ts → src/server/practice/keep-cards.ts':
     'cards and progress of the demo school come out of the same rules as those of students',
   'src/server/db/seed/practice.ts → src/server/practice/refresh-progress.ts': 'the same',
+  'server/exchange → server/abroad': 'an exchange that pays a trip is held against its request, and moves it on',
+  'server/finance → server/abroad':
+    'a trip opens and cancels its bills, and the last that is paid moves its request on',
   'server/finance → server/exchange': 'a bill that is settled tells what it paid for, in the same transaction',
   'server/finance → server/orders': 'an order opens and cancels its bill, and the payment of a bill moves its order on',
   'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',

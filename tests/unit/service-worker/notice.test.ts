@@ -24,7 +24,9 @@ describe('reading a push message', () => {
         body: 'Às 19h',
         lang: 'pt-BR',
         tag: 'aula-7',
+        renotify: true,
         icon: '/brand/knn/icon-192.png',
+        badge: '/brand/knn/badge-96.png',
         data: { path: '/aula-online/list?de=push', token: 'x' },
       },
     });
@@ -38,6 +40,25 @@ describe('reading a push message', () => {
         expect(new URL(options.data.path, origin).origin).toBe(origin);
       }),
     );
+  });
+});
+
+describe('pictures of a notice', () => {
+  const shown = (image: unknown, icon?: unknown) =>
+    readNotice(JSON.stringify({ notification: { title: 'x', image, icon } }), origin).options;
+
+  test.each([
+    ['/imagens/festa.png?v=2', '/imagens/festa.png?v=2'],
+    [`${origin}/festa.png`, '/festa.png'],
+    ['https://cdn.example/festa.png', 'https://cdn.example/festa.png'],
+    ['http://cdn.example/festa.png', undefined],
+    ['javascript:alert(1)', undefined],
+    ['data:image/png;base64,xx', undefined],
+    ['/', undefined],
+    [7, undefined],
+  ])('%s is shown as %s', (address, image) => {
+    expect(shown(address).image).toBe(image);
+    expect(shown(undefined, address).icon).toBe(image);
   });
 });
 

@@ -15,6 +15,9 @@ import { orders } from './0014-orders.ts';
 import { exchange } from './0015-exchange.ts';
 import { club } from './0016-club.ts';
 import { push } from './0017-push.ts';
+import { sendings } from './0018-sendings.ts';
+import { abroad } from './0019-abroad.ts';
+import { privacy } from './0020-privacy.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -34,4 +37,7 @@ export const steps: readonly Step[] = [
   exchange,
   club,
   push,
+  sendings,
+  abroad,
+  privacy,
 ];

@@ -4,7 +4,7 @@ import type { Db } from '../connection.ts';
 import type { SeedClock } from './clock.ts';
 
 /** A page of one sentence, small and the same at every seeding. Latin-1 letters only. */
-function page(sentence: string): Buffer {
+export function page(sentence: string): Buffer {
   const text = Buffer.from(sentence, 'latin1').toString('hex');
   const content = `BT /F1 14 Tf 60 760 Td <${text}> Tj ET`;
   const objects = [

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { School } from '../../http/ctx.ts';
 import type { Db } from '../connection.ts';
+import { seedAbroad, seedAbroadFiles } from './abroad.ts';
 import { seedBooks } from './books.ts';
 import { seedClassroom } from './classroom.ts';
 import { seedClock } from './clock.ts';
@@ -37,10 +38,14 @@ export async function seedDemoSchool({ db, database, hashes, now, config, ports 
     await seedClub(tx, clock);
     await seedNotices(tx, clock);
     await seedOrders(tx, clock);
+    await seedAbroad(tx, clock);
     if (database.engine === 'postgres') await continueCounting(tx);
     return true;
   });
-  if (isSeeded) await seedFiles(ports.files);
+  if (isSeeded) {
+    await seedFiles(ports.files);
+    await seedAbroadFiles(ports.files);
+  }
   return isSeeded;
 }
 
@@ -80,6 +85,10 @@ export async function continueCounting(db: Db): Promise<void> {
     'cupons',
     'pedidos',
     'pedido_historico',
+    'usa_turmas',
+    'usa_requests',
+    'usa_documentos',
+    'usa_historico',
   ];
   for (const table of tables) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(

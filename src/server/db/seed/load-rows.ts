@@ -215,9 +215,10 @@ function loadLearning(add: AddRow, number: number, id: number, turma: number, cl
       title: 'Aviso da escola',
       body: 'A biblioteca abre aos sábados até o meio-dia.',
       path: '/dashboard',
-      category: 'escola',
+      category: 'aviso',
       created_at: clock.at(clock.shift(clock.today, -index), '08:00'),
       read_at: index > 1 ? clock.at(clock.today, '08:30') : null,
+      pushed_at: clock.at(clock.shift(clock.today, -index), '08:00'),
     });
   }
 }

@@ -1,8 +1,15 @@
 import { brands } from '#lib/brand.ts';
 import { documentMessages } from '#lib/messages/account.ts';
 import type { DocumentRow } from '../queries.ts';
-import type { AnySnapshot, CertificateSnapshot, ReceiptSnapshot, ReportSnapshot } from '../snapshot.ts';
+import type {
+  AnySnapshot,
+  CertificateSnapshot,
+  DeclarationSnapshot,
+  ReceiptSnapshot,
+  ReportSnapshot,
+} from '../snapshot.ts';
 import { drawCertificate } from './certificate.ts';
+import { drawDeclaration } from './declaration.ts';
 import { drawReceipt } from './receipt.ts';
 import { drawReport } from './report.ts';
 import { closeSheet, openSheet } from './sheet.ts';
@@ -20,6 +27,7 @@ export async function drawDocument(row: DocumentRow, address: string): Promise<U
   const check = { codigo: row.codigo, address };
   if (row.tipo === 'boletim') drawReport(sheet, dados as ReportSnapshot, check);
   else if (row.tipo === 'recibo') drawReceipt(sheet, dados as ReceiptSnapshot, check);
-  else drawCertificate(sheet, dados as CertificateSnapshot, check);
+  else if (row.tipo === 'certificado') drawCertificate(sheet, dados as CertificateSnapshot, check);
+  else drawDeclaration(sheet, documentMessages.kinds[row.tipo], dados as DeclarationSnapshot, check);
   return new Uint8Array(await closeSheet(sheet));
 }

@@ -3,17 +3,17 @@ import { formatMoney } from '#lib/format/money.ts';
 import { documentMessages } from '#lib/messages/account.ts';
 import type { ReceiptSnapshot } from '../snapshot.ts';
 import { CHECK_HEIGHT, drawCheck } from './check-block.ts';
+import { drawFacts } from './facts.ts';
 import { drawIssuer } from './issuer.ts';
 import { PAPER } from './palette.ts';
 import { drawHero } from './shapes.ts';
-import { decorate, fittingSize, type Sheet, write } from './sheet.ts';
+import { fittingSize, type Sheet, write } from './sheet.ts';
 
 const LEFT = 52;
 const WIDTH = 595.28 - 2 * LEFT;
 const HERO = { x: LEFT, y: 90, w: WIDTH, h: 118 };
 /** Kept free for the drawing. */
 const ART = 196;
-const LABEL = 130;
 
 /** A receipt: one page, the amount first. */
 export function drawReceipt(sheet: Sheet, receipt: ReceiptSnapshot, check: { codigo: string; address: string }): void {
@@ -32,15 +32,13 @@ export function drawReceipt(sheet: Sheet, receipt: ReceiptSnapshot, check: { cod
     size: 10.5,
     color: palette.heroMuted,
   });
-  drawFacts(sheet, receipt, HERO.y + HERO.h + 28);
+  drawFacts(sheet, factsOf(receipt), { x: LEFT, y: HERO.y + HERO.h + 28, width: WIDTH });
   const note = `Emitido em ${formatDay(receipt.emitido_em)}.`;
   drawCheck(sheet, { ...check, note }, LEFT, 841.89 - 36 - CHECK_HEIGHT, WIDTH);
 }
 
-/** Label beside value, a hairline between. */
-function drawFacts(sheet: Sheet, receipt: ReceiptSnapshot, top: number): void {
-  const { doc, palette } = sheet;
-  const facts = [
+const factsOf = (receipt: ReceiptSnapshot) =>
+  [
     ['Recebemos de', receipt.nome],
     ['Referente a', receipt.descricao],
     ['Valor', formatMoney(receipt.valor_centavos)],
@@ -48,17 +46,3 @@ function drawFacts(sheet: Sheet, receipt: ReceiptSnapshot, top: number): void {
     ...(receipt.detalhe ? [[receipt.forma === 'Pix' ? 'Transação' : 'Cartão', receipt.detalhe] as const] : []),
     ...(receipt.autorizacao ? [['Autorização', receipt.autorizacao] as const] : []),
   ] as const;
-  let y = top;
-  for (const [label, value] of facts) {
-    write(sheet, 'P', label, { x: LEFT, y, width: LABEL, size: 9.5, color: palette.muted });
-    const bottom = write(sheet, 'P', value, { x: LEFT + LABEL, y: y - 1, width: WIDTH - LABEL, size: 11 });
-    decorate(sheet, () => {
-      doc
-        .moveTo(LEFT, bottom + 9)
-        .lineTo(LEFT + WIDTH, bottom + 9)
-        .lineWidth(0.75)
-        .stroke(palette.line);
-    });
-    y = bottom + 20;
-  }
-}

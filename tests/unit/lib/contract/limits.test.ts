@@ -72,6 +72,8 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
   expect(found.sort()).toEqual([
     // Files: their handlers count the bytes.
     'abroad.resendDocuments body',
+    'abroad.uploadDraftDocument body.file',
+    'account.uploadAvatar body.file',
     'club.uploadRewardPicture body.file',
     // The provider's own shape, checked by its signature; the largest body bounds it.
     'finance.receivePaymentWebhook body',

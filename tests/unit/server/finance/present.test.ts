@@ -25,6 +25,7 @@ const row = (given: Partial<ParcelaRow> = {}): ParcelaRow => ({
   parcelas_max: 6,
   pedido_id: null,
   cambio_id: null,
+  usa_pagamento_id: null,
   charge_id: null,
   ...given,
 });

@@ -1,0 +1,166 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { SingleBar } from 'cli-progress';
+import { Argument, Command } from 'commander';
+import { createLog } from '../src/process/log.ts';
+import { exportTable } from '../src/server/admin/export-table.ts';
+import { importTable } from '../src/server/admin/import-table.ts';
+import { type KindName, kindNames, kinds } from '../src/server/admin/kinds.ts';
+import { TableRefused } from '../src/server/admin/table.ts';
+import { createManager, NewManager } from '../src/server/auth/create-manager.ts';
+import { newResetPath } from '../src/server/auth/new-reset-path.ts';
+import { type Config, ConfigError, readConfig } from '../src/server/config.ts';
+import type { School } from '../src/server/http/ctx.ts';
+import { expireOrders } from '../src/server/orders/expire-orders.ts';
+import { vapidKeys } from '../src/server/push/vapid.ts';
+import { openSchool } from '../src/server/school.ts';
+
+// What whoever runs a portal does by hand: `npm run admin -- --help`.
+
+const MOST_FAULTS_SHOWN = 50;
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** Something to tell the operator, without a trace. */
+class Complaint extends Error {}
+
+/** Opens the configured database, without background work and without seeding the demo, for as long as `work` lasts. */
+async function withSchool(work: (school: School, config: Config) => Promise<void>, demo: 'on' | 'off' = 'off') {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const config = readConfig({ ...process.env, ...(demo === 'on' && { DEMO: 'on' }) });
+  const running = await openSchool({ ...config, DEMO: demo }, createLog('warn'), { backgroundWork: false });
+  await work(running.school, config).finally(() => running.close());
+}
+
+const addressOf = (config: Config, path: string) =>
+  (config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`) + path;
+
+const program = new Command('npm run admin --').description('Administração do portal').showHelpAfterError();
+const table = () => new Argument('<tabela>', 'a tabela').choices(kindNames);
+
+program
+  .command('criar-gestora')
+  .description('cria a gestora de uma escola, e a escola se ainda não existe; mostra o endereço que define a senha')
+  .requiredOption('--email <e-mail>')
+  .requiredOption('--nome <nome completo>')
+  .requiredOption('--escola <nome>')
+  .requiredOption('--cidade <cidade>')
+  .requiredOption('--uf <UF>')
+  .option('--marca <knn|phenom>', 'a marca da escola', 'knn')
+  .action(async (options: Record<string, string>) => {
+    const { email, nome: name, escola: school, cidade: city, uf: state, marca: brand } = options;
+    const parsed = NewManager.safeParse({ email, name, school, city, state, brand });
+    if (!parsed.success) {
+      throw new Complaint(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
+    }
+    await withSchool(async (running, config) => {
+      const path = await createManager(running, parsed.data);
+      if (path === null) throw new Complaint('Já existe uma conta com este e-mail.');
+      say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, path)}`);
+    });
+  });
+
+program
+  .command('nova-senha')
+  .description('mostra um endereço que define uma senha nova, uma vez, em até 24 horas')
+  .requiredOption('--email <e-mail>')
+  .action(({ email }: { email: string }) =>
+    withSchool(async (school, config) => {
+      const path = await newResetPath(school, email);
+      if (path === null) throw new Complaint('Não existe conta com este e-mail.');
+      say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, path)}`);
+    }),
+  );
+
+program
+  .command('importar')
+  .description('lê uma planilha CSV (ponto e vírgula ou vírgula): tudo ou nada')
+  .addArgument(table())
+  .argument('<arquivo>')
+  .option('--testar', 'confere tudo e não grava nada', false)
+  .action(async (name: KindName, file: string, { testar: isTrial }: { testar: boolean }) => {
+    if (!existsSync(file)) throw new Complaint(`O arquivo ${file} não existe.`);
+    await withSchool(async (school) => {
+      const bar = new SingleBar({ format: '{bar} {percentage}% | {value} de {total} linhas', stream: process.stderr });
+      const started = performance.now();
+      let isShown = false;
+      try {
+        const { added, changed, same } = await importTable(school, kinds[name], readFileSync(file), {
+          isTrial,
+          onProgress(done, all) {
+            if (!isShown) bar.start(all, 0);
+            isShown = true;
+            bar.update(done);
+          },
+        });
+        bar.stop();
+        const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
+        const what = `${added} novas, ${changed} mudadas, ${same} iguais (${seconds} s).`;
+        say(isTrial ? `Está tudo certo; nada foi gravado: seriam ${what}` : `Gravado: ${what}`);
+      } finally {
+        bar.stop();
+      }
+    });
+  });
+
+program
+  .command('exportar')
+  .description('escreve uma tabela com as colunas com que ela é importada')
+  .addArgument(table())
+  .argument('[arquivo]', 'sem arquivo, na tela')
+  .action((name: KindName, file: string | undefined) =>
+    withSchool(async (school) => {
+      const text = await exportTable(school, name);
+      if (file === undefined) process.stdout.write(text);
+      else {
+        // It holds what students told the school.
+        writeFileSync(file, text, { mode: 0o600 });
+        say(`Escrito em ${file}.`);
+      }
+    }),
+  );
+
+program
+  .command('chaves-push')
+  .description('mostra a chave pública e o contato com que os serviços de push conhecem a escola')
+  .action(() =>
+    withSchool(async (school) => {
+      const { publicKey, subject } = vapidKeys(school);
+      say(`Chave pública: ${publicKey}\nContato: ${subject}`);
+    }),
+  );
+
+program
+  .command('expirar-pedidos')
+  .description('cancela agora os pedidos que não foram pagos no prazo')
+  .action(() =>
+    withSchool(async (school) => {
+      await expireOrders(school);
+      say('Feito.');
+    }),
+  );
+
+program
+  .command('semear')
+  .description('enche um banco vazio com a escola de demonstração')
+  .action(() =>
+    withSchool(async (school) => {
+      const { people } = await school.db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number | string>().as('people'))
+        .executeTakeFirstOrThrow();
+      say(`O banco tem ${people} contas.`);
+    }, 'on'),
+  );
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof TableRefused) {
+    const shown = error.faults.slice(0, MOST_FAULTS_SHOWN);
+    const lines = shown.map(({ line, column, text }) => `linha ${line}${column ? `, ${column}` : ''}: ${text}`);
+    const more = error.faults.length - shown.length;
+    if (more > 0) lines.push(`… e mais ${more}.`);
+    process.stderr.write(`${lines.join('\n')}\n\nNada foi gravado: ${error.faults.length} erros.\n`);
+  } else if (error instanceof Complaint || error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else process.stderr.write(`Não deu certo: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+}

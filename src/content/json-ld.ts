@@ -1,0 +1,87 @@
+import type { PromoPage } from './promo-page.schema.ts';
+
+export interface Place {
+  /** Where the brand is reached, without a slash at its end. */
+  site: string;
+  path: string;
+  brand: { key: string; name: string };
+  card: string;
+  isOpen: boolean;
+}
+
+/** What search engines read of a promotional page: who offers, what is offered with its price, and the questions. */
+export function jsonLdOf(page: PromoPage, { site, path, brand, card, isOpen }: Place) {
+  const school = { '@id': `${site}/#escola` };
+  const address = site + path;
+  const offer = {
+    '@type': 'Offer',
+    url: address,
+    price: (page.preco.a_partir_de / 100).toFixed(2),
+    priceCurrency: 'BRL',
+    availability: `https://schema.org/${isOpen ? 'InStock' : 'SoldOut'}`,
+    validThrough: page.datas.inscricoes_ate,
+  };
+  const place = {
+    '@type': 'Place',
+    name: page.local.cidade,
+    address: { '@type': 'PostalAddress', addressLocality: page.local.cidade, addressCountry: page.local.codigo_pais },
+  };
+  const { name, description, image } = { name: page.titulo, description: page.descricao, image: card };
+  const about = { '@id': `${address}#programa`, name, description, image, url: address, provider: school };
+  const programme =
+    page.tipo === 'viagem'
+      ? {
+          '@type': 'TouristTrip',
+          ...about,
+          departureTime: page.datas.inicio,
+          arrivalTime: page.datas.fim,
+          itinerary: {
+            '@type': 'ItemList',
+            itemListElement: page.roteiro.etapas.map(({ titulo, texto }, index) => ({
+              '@type': 'ListItem',
+              position: index + 1,
+              name: titulo,
+              description: texto,
+            })),
+          },
+          offers: offer,
+        }
+      : {
+          '@type': 'Course',
+          ...about,
+          inLanguage: 'en',
+          offers: { ...offer, category: 'Paid' },
+          hasCourseInstance: {
+            '@type': 'CourseInstance',
+            courseMode: 'Onsite',
+            startDate: page.datas.inicio,
+            endDate: page.datas.fim,
+            location: place,
+          },
+        };
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'EducationalOrganization',
+        ...school,
+        name: brand.name,
+        url: `${site}/`,
+        logo: `${site}/brand/${brand.key}/icon-512.png`,
+      },
+      programme,
+      {
+        '@type': 'FAQPage',
+        '@id': `${address}#perguntas`,
+        mainEntity: page.perguntas.map(({ pergunta, resposta }) => ({
+          '@type': 'Question',
+          name: pergunta,
+          acceptedAnswer: { '@type': 'Answer', text: resposta },
+        })),
+      },
+    ],
+  };
+}
+
+/** As the text of a `<script>`: nothing in it can end the element. */
+export const asScriptText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -1,0 +1,109 @@
+/// <reference path="./fontkit.d.ts" />
+import { readFileSync } from 'node:fs';
+import { create, type Font } from 'fontkit';
+import sharp from 'sharp';
+
+export interface CardText {
+  brand: string;
+  title: string;
+  promise: string;
+  /** When and from what price on. */
+  foot: string;
+}
+
+const WIDTH = 1200;
+const HEIGHT = 630;
+const LEFT = 72;
+const COLUMN = 505;
+const FONTS = 'src/server/documents/fonts';
+
+/** Colours of the light themes (`src/styles/themes.css`): what draws a card knows no custom properties. */
+const palettes: Record<string, Record<string, string>> = {
+  knn: {
+    deep: '#2a0270',
+    main: '#3e009f',
+    bright: '#1d4ed8',
+    glow: '#b79cff',
+    soft: '#ddd0ff',
+    paper: '#fff',
+    ink: '#1b1333',
+  },
+  phenom: {
+    deep: '#7d0330',
+    main: '#f70052',
+    bright: '#ff7a00',
+    glow: '#ffb36b',
+    soft: '#ffd5c2',
+    paper: '#fff',
+    ink: '#2b0f1a',
+  },
+};
+
+const fonts = new Map<number, Font>();
+const fontOf = (weight: 500 | 800): Font => {
+  const known = fonts.get(weight) ?? create(readFileSync(`${FONTS}/plus-jakarta-sans-${weight}.ttf`));
+  fonts.set(weight, known);
+  return known;
+};
+
+const widthOf = (text: string, weight: 500 | 800, size: number) => {
+  const font = fontOf(weight);
+  return (font.layout(text).advanceWidth / font.unitsPerEm) * size;
+};
+
+/** Letters as outlines: a card looks the same on a machine without our font. */
+function line(text: string, weight: 500 | 800, size: number, x: number, y: number, fill: string): string {
+  const font = fontOf(weight);
+  const scale = size / font.unitsPerEm;
+  let at = 0;
+  const { glyphs, positions } = font.layout(text);
+  const letters = glyphs.map((glyph, index) => {
+    const position = positions[index];
+    const path = `<path transform="translate(${at + (position?.xOffset ?? 0)} 0)" d="${glyph.path.toSVG()}"/>`;
+    at += position?.xAdvance ?? 0;
+    return path;
+  });
+  return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${letters.join('')}</g>`;
+}
+
+/** Words in lines of at most `width` pixels. */
+function wrap(text: string, size: number, width: number): string[] {
+  return text.split(' ').reduce<string[]>((lines, word) => {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
+    if (lines.length > 0 && widthOf(longer, 800, size) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+    return lines;
+  }, []);
+}
+
+/** The promise in the largest size that needs no more than four lines. */
+function headline(promise: string): { size: number; lines: string[] } {
+  const sizes = [80, 74, 68, 62, 56];
+  const fitting = sizes.find((size) => {
+    const lines = wrap(promise, size, COLUMN);
+    return lines.length * size * 1.06 <= 280 && lines.every((each) => widthOf(each, 800, size) <= COLUMN);
+  });
+  const size = fitting ?? 44;
+  return { size, lines: wrap(promise, size, COLUMN) };
+}
+
+/**
+ * The picture of a shared link, 1200×630 px. `scene` is SVG in a box of 640 in the colours of a theme.
+ *
+ * @returns a PNG.
+ */
+export async function drawShareCard(brand: 'knn' | 'phenom', scene: string, text: CardText): Promise<Buffer> {
+  const colors = palettes[brand] ?? {};
+  const paint = (svg: string) => svg.replace(/var\(--art-(\w+)\)/g, (whole, name: string) => colors[name] ?? whole);
+  const { size, lines } = headline(text.promise);
+  const top = 474 - (lines.length - 1) * size * 1.06;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+<rect width="100%" height="100%" fill="${colors.deep}"/>
+<svg x="612" y="10" width="600" height="620" viewBox="0 0 640 662" preserveAspectRatio="xMidYMin meet" overflow="visible">${paint(scene)}</svg>
+${line(text.brand, 800, 34, LEFT, 92, colors.paper ?? '')}
+${line(text.title, 500, 34, LEFT + widthOf(text.brand, 800, 34) + 18, 92, colors.glow ?? '')}
+${lines.map((each, index) => line(each, 800, size, LEFT, top + index * size * 1.06, colors.paper ?? '')).join('\n')}
+${line(text.foot, 500, 24, LEFT, 136, colors.soft ?? '')}
+</svg>`;
+  return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer();
+}

@@ -1,0 +1,14 @@
+import type { Seal } from './gateway.ts';
+
+const PURPOSE = 'form';
+/** A form may lie open over lunch. */
+export const FORM_LIFETIME_S = 4 * 60 * 60;
+
+/** Notes when a public form was first touched: machines that fill it in are faster than people. */
+export const startForm = (seal: Seal): Promise<string> => seal.seal(PURPOSE, { at: Date.now() }, FORM_LIFETIME_S);
+
+/** @returns milliseconds since the note was made, or null for a text that is none of ours or too old. */
+export async function formAge(seal: Seal, note: string | undefined): Promise<number | null> {
+  const data = await seal.open(PURPOSE, note);
+  return typeof data?.at === 'number' ? Date.now() - data.at : null;
+}

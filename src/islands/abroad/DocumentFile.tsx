@@ -1,0 +1,117 @@
+import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
+import { fileMessages } from '#lib/messages/pedagogico.ts';
+import { sendDocument } from '#lib/stores/abroad.ts';
+import Upload from '~icons/material-symbols/upload-file-outline-rounded';
+import { Button } from '../ui/Button.tsx';
+import { FormError } from '../ui/FormError.tsx';
+
+interface DocumentFileProps {
+  tipo: string;
+  nome: string;
+  formatos: string[];
+  mostBytes: number;
+  /** null: it goes with the draft. */
+  requestId: number | null;
+  /** There is one already. */
+  isAgain: boolean;
+  /** What the page said of the last try. */
+  error?: string;
+  /** Where the page is read again once it arrived. */
+  doneHref: string;
+}
+
+const MB = 1_048_576;
+const accepts: Readonly<Record<string, string>> = { pdf: 'application/pdf', jpg: 'image/jpeg', png: 'image/png' };
+
+/** Sends one document: a plain form, and where scripts run with how far it is and a way to stop. */
+export function DocumentFile(props: DocumentFileProps) {
+  const { tipo, nome, formatos, mostBytes, requestId, isAgain, doneHref } = props;
+  const [problem, setProblem] = useState(props.error ?? '');
+  const [percent, setPercent] = useState<number | null>(null);
+  const cancel = useRef<() => void>(() => undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const most = `${Math.floor(mostBytes / MB)} MB`;
+  const id = `arquivo-${tipo}`;
+
+  async function send(file: File | undefined) {
+    setProblem('');
+    if (!file) return setProblem('Escolha um arquivo.');
+    if (file.size > mostBytes) return setProblem(fileMessages.tooLarge(most));
+    setPercent(0);
+    try {
+      const upload = sendDocument({ tipo, requestId }, file, setPercent);
+      cancel.current = upload.cancel;
+      if (await upload.done) {
+        // The page is drawn by the server: it knows what became of the whole request.
+        history.replaceState(history.state, '', doneHref);
+        location.reload();
+        return;
+      }
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : fileMessages.notSent);
+    }
+    if (input.current) input.current.value = '';
+    setPercent(null);
+  }
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault();
+    void send(input.current?.files?.[0]);
+  }
+
+  return (
+    <form method="post" encType="multipart/form-data" className="mt-4 grid gap-3" onSubmit={handleSubmit}>
+      <input type="hidden" name="acao" value="documento" />
+      <input type="hidden" name="tipo" value={tipo} />
+      {requestId !== null && <input type="hidden" name="id" value={requestId} />}
+      <div hidden={percent !== null} className="field">
+        <label className="field-label" htmlFor={id}>
+          {isAgain ? `Outro arquivo para ${nome}` : `Arquivo de ${nome}`}
+        </label>
+        <input
+          ref={input}
+          className="file-field"
+          type="file"
+          id={id}
+          name="file"
+          accept={formatos.map((format) => accepts[format]).join(',')}
+          aria-invalid={problem ? 'true' : undefined}
+          aria-describedby={`${id}-dica`}
+          onChange={(event: ChangeEvent<HTMLInputElement>) => {
+            if (event.target.files?.[0]) void send(event.target.files[0]);
+          }}
+        />
+        <p id={`${id}-dica`} className="field-hint">
+          {fileMessages.accepted(formatos, most)}
+        </p>
+      </div>
+      {percent === null ? (
+        <Button
+          type="submit"
+          look="soft"
+          className="justify-self-start"
+          icon={<Upload className="size-5" aria-hidden="true" />}
+        >
+          {isAgain ? 'Trocar arquivo' : 'Enviar arquivo'}
+        </Button>
+      ) : (
+        <>
+          <div
+            className="progress-track"
+            role="progressbar"
+            aria-label={`Envio de ${nome}`}
+            aria-valuenow={percent}
+            aria-valuemin={0}
+            aria-valuemax={100}
+          >
+            <div style={{ width: `${percent}%` }} />
+          </div>
+          <Button look="ghost" className="justify-self-start" onClick={() => cancel.current()}>
+            Cancelar o envio
+          </Button>
+        </>
+      )}
+      {problem && <FormError message={problem} />}
+    </form>
+  );
+}

@@ -1,0 +1,45 @@
+/** Messages between the chat's frame and the page that holds it begin with this. */
+const PREFIX = 'chatwoot-widget:';
+const SILENT_MS = 15_000;
+
+/**
+ * Opens the support chat when it is asked for, in a frame: no script of it runs in the portal, and it learns of the user
+ * what its server can check by the hash.
+ */
+export function wireChat(root: HTMLElement): void {
+  const button = root.querySelector<HTMLButtonElement>('button');
+  const status = root.querySelector<HTMLElement>('[role=status]');
+  const { base = '', website = '', identifier = '', hash = '', name = '', email = '' } = root.dataset;
+  if (!button || !status) return;
+
+  button.addEventListener('click', () => {
+    const frame = document.createElement('iframe');
+    const address = new URL('/widget', base);
+    address.searchParams.set('website_token', website);
+    frame.src = address.href;
+    frame.title = 'Conversa com a escola';
+    frame.className = 'border-base-300 h-[min(70dvh,42rem)] w-full rounded-2xl border';
+    frame.referrerPolicy = 'no-referrer';
+    const say = (event: string, about: object) =>
+      frame.contentWindow?.postMessage(PREFIX + JSON.stringify({ event, ...about }), address.origin);
+    button.disabled = true;
+    status.textContent = 'Abrindo a conversa…';
+    const silent = setTimeout(() => {
+      status.textContent = 'A conversa está demorando. Você pode tentar de novo, ou usar o telefone da escola.';
+      button.disabled = false;
+      frame.remove();
+    }, SILENT_MS);
+    window.addEventListener('message', ({ origin, source, data }) => {
+      if (origin !== address.origin || source !== frame.contentWindow || typeof data !== 'string') return;
+      if (!data.startsWith(PREFIX) || !/"event":\s*"loaded"/.test(data)) return;
+      clearTimeout(silent);
+      status.textContent = '';
+      button.hidden = true;
+      say('config-set', { locale: 'pt_BR', showPopoutButton: false, hideMessageBubble: true, position: 'right' });
+      say('toggle-open', { isOpen: true });
+      say('set-user', { identifier, user: { name, email, identifier_hash: hash } });
+      frame.focus();
+    });
+    root.append(frame);
+  });
+}

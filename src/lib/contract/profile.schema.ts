@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { UserChoice } from './account-shapes.schema.ts';
+import type { CallSchema } from './core.ts';
+import { Centavos, Cpf, Day, Detail, Id, IdParam, Instant } from './shapes.schema.ts';
+
+/** Accounts with the own e-mail that were verified on both sides: one may step over to them without a password. */
+export const SwitchableAccounts = z.object({
+  contas: z.array(UserChoice),
+  /** The own address is not verified: nobody is listed until it is. */
+  precisa_verificar: z.boolean(),
+  /** Others that use the address and have not verified it. */
+  por_verificar: z.int(),
+});
+export type SwitchableAccounts = z.infer<typeof SwitchableAccounts>;
+
+/** A device where the account is open, in words. */
+export const KnownSession = z.object({
+  id: z.string(),
+  /** Such as `Chrome`; empty where the browser does not say. */
+  navegador: z.string(),
+  /** Such as `Android`. */
+  sistema: z.string(),
+  aparelho: z.enum(['celular', 'tablet', 'computador', 'outro']),
+  /** Came with the code of a book: reaches study alone. */
+  so_estudo: z.boolean(),
+  criada_em: Instant,
+  vista_em: Instant,
+  atual: z.boolean(),
+});
+export type KnownSession = z.infer<typeof KnownSession>;
+
+/** The wish to be erased; null in both where there is none. */
+export const AccountErasure = z.object({
+  pedida_em: Instant.nullable(),
+  apaga_em: Instant.nullable(),
+  /** Why it cannot be asked for now, fit to be shown. */
+  impedimento: z.string().nullable(),
+  /** A minor's guardian has to agree. */
+  precisa_responsavel: z.boolean(),
+  carencia_dias: z.int(),
+  /** What is lost, and what stays to be paid. */
+  pontos: z.int(),
+  parcelas_abertas: z.int(),
+});
+export type AccountErasure = z.infer<typeof AccountErasure>;
+
+export const ConsentRow = z.object({
+  tipo: z.string(),
+  versao: z.string(),
+  aceito_em: Instant,
+  /** Keyed hash of the network address; empty where none was kept. */
+  ip_hash: z.string(),
+});
+export type ConsentRow = z.infer<typeof ConsentRow>;
+
+/** What a guardian sees of a child. Read only. */
+export const FamilyChild = z.object({
+  id: Id,
+  nome: z.string(),
+  avatar_url: z.string().nullable(),
+  escola: z.string(),
+  parentesco: z.string(),
+  aulas: z.array(
+    z.object({ id: Id, turma: z.string(), titulo: z.string(), inicio: Instant, fim: Instant, online: z.boolean() }),
+  ),
+  parcelas: z.array(
+    z.object({
+      id: Id,
+      descricao: z.string(),
+      vencimento: Day,
+      valor_centavos: Centavos,
+      status: z.enum(['a_vencer', 'vence_hoje', 'vencida', 'em_processamento']),
+      /** Where it is paid without a login; null while a payment is under way. */
+      link_pagamento: z.string().nullable(),
+    }),
+  ),
+  faltas: z.array(z.object({ aula_id: Id, turma: z.string(), titulo: z.string(), inicio: Instant })),
+  /** Lessons missed in all. */
+  faltas_total: z.int(),
+  notas: z.array(
+    z.object({
+      turma: z.string(),
+      periodo: z.string(),
+      avaliacao: z.string(),
+      nota: z.number(),
+      nota_maxima: z.number(),
+      data: Day,
+    }),
+  ),
+});
+export type FamilyChild = z.infer<typeof FamilyChild>;
+
+const FileKey = z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) });
+
+export const calls = {
+  uploadAvatar: {
+    summary: 'Keeps a picture for the profile, which then names it; 2 MB at most',
+    ledger: 'ours',
+    body: z.object({ file: z.any() }),
+    result: z.object({ avatar_file_id: z.string(), avatar_url: z.string() }),
+  },
+  getAvatar: { summary: 'The picture of a profile', ledger: 'ours', params: FileKey, result: z.any() },
+  listSwitchable: {
+    summary: 'Accounts that one may step over to without a password',
+    ledger: 'ours',
+    result: SwitchableAccounts,
+  },
+  switchAccount: {
+    summary: 'Steps over to another account of the same verified e-mail',
+    ledger: 'ours',
+    body: z.object({ user_id: Id }),
+    result: z.object({
+      users: z.array(UserChoice),
+      access_token: z.string().nullable(),
+      token_type: z.literal('bearer'),
+      expires_at: Instant.nullable(),
+    }),
+  },
+  listSessions: { summary: 'Where the account is open', ledger: 'ours', result: z.array(KnownSession) },
+  endSession: {
+    summary: 'Ends one session',
+    ledger: 'ours',
+    params: z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/) }),
+    result: Detail,
+  },
+  restartTours: { summary: 'Shows every tour once more', ledger: 'ours', result: Detail },
+  listFamily: { summary: 'The children of a guardian', ledger: 'ours', result: z.array(FamilyChild) },
+  getChild: {
+    summary: 'One child of a guardian',
+    ledger: 'ours',
+    params: z.object({ id: IdParam }),
+    result: FamilyChild,
+  },
+  exportData: {
+    summary: 'Says where everything the portal holds about the user is downloaded',
+    ledger: 'ours',
+    result: z.object({ id: z.string(), status: z.enum(['preparando', 'pronto']), url: z.string().nullish() }),
+  },
+  downloadExport: { summary: 'Everything about the user, as a ZIP', ledger: 'ours', result: z.any() },
+  getErasure: { summary: 'Whether the account is to be erased, and when', ledger: 'ours', result: AccountErasure },
+  deleteAccount: {
+    summary: 'Asks for the account to be erased',
+    ledger: 'ours',
+    body: z.object({ current_password: z.string().min(1).max(200), guardian_cpf: Cpf.nullish() }),
+    result: z.object({ id: z.string(), status: z.enum(['agendada', 'apagada']), detail: z.string() }),
+  },
+  keepAccount: { summary: 'Takes the wish to be erased back', ledger: 'ours', result: Detail },
+  listConsents: { summary: 'Consents given, with date', ledger: 'ours', result: z.array(ConsentRow) },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,31 @@
+import type { Call, PublicCall } from './core.ts';
+import type { calls as S } from './profile.schema.ts';
+
+export const uploadAvatar: Call<typeof S.uploadAvatar> & { body: 'multipart' } = {
+  method: 'POST',
+  path: 'portal/me/avatar/',
+  body: 'multipart',
+};
+export const getAvatar: PublicCall<typeof S.getAvatar> = {
+  method: 'GET',
+  path: 'portal/avatars/{chave}/',
+  auth: 'none',
+  result: 'file',
+};
+export const listSwitchable: Call<typeof S.listSwitchable> = { method: 'GET', path: 'portal/me/accounts/' };
+export const switchAccount: Call<typeof S.switchAccount> = { method: 'POST', path: 'portal/me/switch/' };
+export const listSessions: Call<typeof S.listSessions> = { method: 'GET', path: 'portal/me/sessions/' };
+export const endSession: Call<typeof S.endSession> = { method: 'DELETE', path: 'portal/me/sessions/{id}/' };
+export const restartTours: Call<typeof S.restartTours> = { method: 'DELETE', path: 'portal/me/tours/' };
+export const listFamily: Call<typeof S.listFamily> = { method: 'GET', path: 'portal/family/' };
+export const getChild: Call<typeof S.getChild> = { method: 'GET', path: 'portal/family/{id}/' };
+export const exportData: Call<typeof S.exportData> = { method: 'GET', path: 'portal/privacy/export/', writes: true };
+export const downloadExport: Call<typeof S.downloadExport> = {
+  method: 'GET',
+  path: 'portal/privacy/export/file/',
+  result: 'file',
+};
+export const getErasure: Call<typeof S.getErasure> = { method: 'GET', path: 'portal/privacy/account/' };
+export const deleteAccount: Call<typeof S.deleteAccount> = { method: 'DELETE', path: 'portal/privacy/account/' };
+export const keepAccount: Call<typeof S.keepAccount> = { method: 'POST', path: 'portal/privacy/account/keep/' };
+export const listConsents: Call<typeof S.listConsents> = { method: 'GET', path: 'portal/privacy/consents/' };

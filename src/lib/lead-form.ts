@@ -1,0 +1,56 @@
+import { promoMessages } from './messages/promo.ts';
+import { maxLength, required } from './messages/validation.ts';
+
+/** What a prospect types on a promotional page, and what is wrong with it. */
+export interface LeadForm {
+  nome: string;
+  telefone: string;
+  email: string;
+  cidade: string;
+  consentimento: boolean;
+  problem: string | null;
+  fields: Readonly<Record<string, string>>;
+  /** A sealed note of the time: comes with the form that is sent for a second look. */
+  note: string | null;
+}
+
+export const emptyLead: LeadForm = {
+  nome: '',
+  telefone: '',
+  email: '',
+  cidade: '',
+  consentimento: false,
+  problem: null,
+  fields: {},
+  note: null,
+};
+
+const LONGEST = { nome: 120, telefone: 25, email: 254, cidade: 80 } as const;
+
+/** Reads the form; all that was typed stays as it was. */
+export function leadFrom(data: FormData): LeadForm {
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  return {
+    ...emptyLead,
+    nome: text('nome'),
+    telefone: text('telefone'),
+    email: text('email'),
+    cidade: text('cidade'),
+    consentimento: data.get('consentimento') === 'sim',
+  };
+}
+
+/** What is missing, by field; the server checks again, and more. */
+export function leadProblems(form: LeadForm): LeadForm['fields'] {
+  const digits = form.telefone.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
+  const long = Object.entries(LONGEST)
+    .filter(([name, most]) => form[name as keyof typeof LONGEST].length > most)
+    .map(([name, most]) => [name, maxLength(most)]);
+  return {
+    ...Object.fromEntries(long),
+    ...(!form.nome && { nome: required }),
+    ...(!form.cidade && { cidade: required }),
+    ...(!/^\d{10,11}$/.test(digits) && { telefone: form.telefone ? promoMessages.phone : required }),
+    ...(!form.consentimento && { consentimento: promoMessages.consent }),
+  };
+}

@@ -1,0 +1,14 @@
+import { addressQuery as query } from './address-query.ts';
+
+type LoginQuery = { next?: string | null; motivo?: string };
+
+/** Addresses of the login, apart from all others: its first load carries no more than it needs. */
+export const loginRoutes = {
+  main: (parts: LoginQuery = {}) => `/login/main${query(parts)}`,
+  qrCode: () => '/login/qr-code',
+  form: (parts: LoginQuery = {}) => `/login/form${query(parts)}`,
+  recoverPassword: (token?: string) => `/login/recover-password${query({ token })}`,
+} as const;
+
+/** Where a login leads when nothing else was asked for. */
+export const homeRoute = () => '/dashboard';

@@ -1,0 +1,16 @@
+/** What code says about study abroad. */
+export const abroadMessages = {
+  notSaved: 'Não conseguimos salvar. Tente de novo em instantes.',
+  notSent: 'Não conseguimos enviar o pedido. Tente de novo em instantes.',
+  notDeleted: 'Não conseguimos excluir o pedido. Tente de novo em instantes.',
+  notDecided: 'Não conseguimos gravar a decisão. Tente de novo em instantes.',
+  fileMissing: 'Escolha um arquivo.',
+  fileTooLarge: 'O arquivo passa de 10 MB.',
+  fileSent: 'Documento enviado.',
+  termsMissing: 'Marque os dois aceites para enviar.',
+  reasonMissing: 'Diga o motivo: o aluno vai ler.',
+  cpfWrong: 'Digite o CPF com 11 números.',
+  consentMissing: 'Marque que autoriza a viagem.',
+  notConsented: 'Não conseguimos gravar a autorização. Tente de novo em instantes.',
+  ways: { pix: 'Pix', cartao: 'Cartão', cambio: 'Câmbio', boleto: 'Boleto' },
+} as const;

@@ -1,0 +1,45 @@
+/** From `de` to `ate`, clock times `HH:mm` of a zone; over midnight where `ate` is the earlier one, never where they are equal. */
+export interface QuietHours {
+  de: string;
+  ate: string;
+}
+
+/** Nobody is disturbed at night unless he says otherwise. */
+export const DEFAULT_QUIET: QuietHours = { de: '21:00', ate: '08:00' };
+
+const MINUTE_MS = 60_000;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/**
+ * The first instant from `at` on that disturbs nobody: `at` itself outside the quiet hours, else their end.
+ *
+ * @param zone an IANA zone that the runtime knows
+ */
+export function afterQuiet(at: Date, { de, ate }: QuietHours, zone: string): Date {
+  if (!isQuiet(clockOf(at, zone), de, ate)) return at;
+  const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
+  const end = new Date(minute.getTime() + minutesUntil(clockOf(minute, zone), ate) * MINUTE_MS);
+  // Where the clock is put forward or back meanwhile, what is left (or too much) shows on the zone's own clock.
+  const off = minutesUntil(clockOf(end, zone), ate);
+  return off === 0 ? end : new Date(end.getTime() + (off > 720 ? off - 1440 : off) * MINUTE_MS);
+}
+
+const isQuiet = (clock: string, de: string, ate: string) =>
+  de <= ate ? clock >= de && clock < ate : clock >= de || clock < ate;
+
+const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+const minutesUntil = (clock: string, target: string) => (minutesOf(target) - minutesOf(clock) + 1440) % 1440;
+
+function clockOf(at: Date, zone: string): string {
+  let format = formatters.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    formatters.set(zone, format);
+  }
+  return format.format(at);
+}

@@ -1,0 +1,188 @@
+import { atom } from 'nanostores';
+import { ApiError, api } from '#lib/api/browser.ts';
+import type { Sending, SendingInput } from '#lib/contract/sendings.schema.ts';
+import { createSending, listSendings, updateSending } from '#lib/contract/sendings.ts';
+import { afterRefusal, type KeptDraft, resume } from '#lib/draft-rule.ts';
+import { detailOr } from '#lib/messages/errors.ts';
+import { panelMessages } from '#lib/messages/sendings-panel.ts';
+import { routes } from '#lib/routes.ts';
+import { blank, inputOf, isSameInput, writtenProblems } from '#lib/sending-form.ts';
+
+const PAUSE_MS = 1_200;
+const AGAIN_MS = 15_000;
+
+/** Where the text of the page is: with the server, on its way, or on this device alone, and why. */
+export type SaveState =
+  | { step: 'saved'; at: string | null }
+  | { step: 'waiting' }
+  | { step: 'saving' }
+  | { step: 'kept'; why: 'offline' | 'unfinished' | 'scheduled' }
+  | { step: 'refused'; problem: string; fields: Readonly<Record<string, string>> }
+  | { step: 'conflict'; theirs: Sending }
+  | { step: 'closed' };
+
+export const $draft = atom<SendingInput | null>(null);
+export const $save = atom<SaveState>({ step: 'saved', at: null });
+/** The message as the server has it; null until it has one. */
+export const $sending = atom<Sending | null>(null);
+
+let keptAs = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<Sending | null> | null = null;
+let listens = false;
+
+const read = (): KeptDraft | null => {
+  try {
+    return JSON.parse(localStorage.getItem(keptAs) ?? 'null');
+  } catch {
+    return null;
+  }
+};
+const keep = (input: SendingInput) =>
+  localStorage.setItem(keptAs, JSON.stringify({ input, base: $sending.get()?.version ?? 0 } satisfies KeptDraft));
+const nameOf = (id: number | string) => `mensagem:${document.body.dataset.userId ?? ''}:${id}`;
+
+/**
+ * Begins with what the server drew, or goes on with what was written here and never arrived.
+ *
+ * @param origin names a new message, so that one begun from a template is not taken for another.
+ */
+export function beginDraft(sending: Sending | null, initial: SendingInput, origin = 'nova'): void {
+  keptAs = nameOf(sending?.id ?? origin);
+  $sending.set(sending);
+  listen();
+  const kept = read();
+  const verdict = resume(kept, sending ?? { ...initial, version: 0 });
+  if (verdict === 'server') localStorage.removeItem(keptAs);
+  $draft.set(kept && verdict !== 'server' ? inputOf({ ...blank, ...kept.input }) : initial);
+  $save.set({ step: 'saved', at: sending?.updated_at ?? null });
+  if (verdict === 'conflict' && sending) $save.set({ step: 'conflict', theirs: sending });
+  if (verdict === 'kept') saveLater(PAUSE_MS);
+}
+
+/** Changes the message: kept on this device at once, and saved after a pause. */
+export function changeDraft(part: Partial<SendingInput>): void {
+  const before = $draft.get();
+  if (!before) return;
+  const draft = { ...before, ...part };
+  $draft.set(draft);
+  keep(draft);
+  if ($save.get().step !== 'conflict' && $save.get().step !== 'closed') saveLater(PAUSE_MS);
+}
+
+/** Half a sentence must not go out: what is scheduled is saved by its button alone. */
+function saveLater(pause: number): void {
+  clearTimeout(timer);
+  const draft = $draft.get();
+  if (!draft) return;
+  if ($sending.get()?.status === 'agendada') $save.set({ step: 'kept', why: 'scheduled' });
+  else if (Object.keys(writtenProblems(draft)).length > 0) $save.set({ step: 'kept', why: 'unfinished' });
+  else {
+    if ($save.get().step !== 'kept') $save.set({ step: 'waiting' });
+    timer = setTimeout(() => void saveNow(), pause);
+  }
+}
+
+/** Saves what is written now. @returns the message as the server has it, or null where it was not saved. */
+export async function saveNow(): Promise<Sending | null> {
+  clearTimeout(timer);
+  // One at a time: the second would be refused for the version of the first.
+  if (running) await running;
+  if ($save.get().step === 'conflict' || $save.get().step === 'closed') return null;
+  running = save();
+  try {
+    return await running;
+  } finally {
+    running = null;
+  }
+}
+
+async function save(): Promise<Sending | null> {
+  const draft = $draft.get();
+  const sending = $sending.get();
+  if (!draft) return null;
+  if (sending && isSameInput(draft, sending)) return arrived(sending, draft);
+  $save.set({ step: 'saving' });
+  try {
+    const input = inputOf(draft);
+    const saved = sending
+      ? await api(updateSending, { body: { ...input, id: sending.id, version: sending.version } })
+      : await api(createSending, { body: input });
+    return arrived(saved, draft);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await refused(error, draft, sending);
+    return null;
+  }
+}
+
+function arrived(saved: Sending, draft: SendingInput): Sending {
+  const isNew = $sending.get() === null;
+  $sending.set(saved);
+  const now = $draft.get();
+  localStorage.removeItem(keptAs);
+  if (isNew) {
+    keptAs = nameOf(saved.id);
+    history.replaceState(history.state, '', routes.manager.push.create(saved.id));
+  }
+  $save.set({ step: 'saved', at: saved.updated_at });
+  // Written while it was on its way.
+  if (now && now !== draft && !isSameInput(now, saved)) {
+    keep(now);
+    saveLater(PAUSE_MS);
+  }
+  return saved;
+}
+
+async function refused(error: ApiError, draft: SendingInput, sending: Sending | null): Promise<void> {
+  keep($draft.get() ?? draft);
+  if (error.status === 409 && sending) return collide(draft, sending.id);
+  if (error.status === 0 || error.status >= 500 || error.status === 429) {
+    $save.set({ step: 'kept', why: 'offline' });
+    clearTimeout(timer);
+    timer = setTimeout(() => void saveNow(), AGAIN_MS);
+    return;
+  }
+  $save.set({ step: 'refused', problem: detailOr(error, panelMessages.notSaved), fields: error.fields });
+}
+
+async function collide(mine: SendingInput, id: number): Promise<void> {
+  const theirs = await api(listSendings, { query: { id } }).then(
+    ({ items }) => items[0],
+    () => undefined,
+  );
+  if (!theirs) return $save.set({ step: 'kept', why: 'offline' });
+  const verdict = afterRefusal(mine, theirs);
+  if (verdict === 'same') arrived(theirs, mine);
+  else if (verdict === 'closed') $save.set({ step: 'closed' });
+  else $save.set({ step: 'conflict', theirs });
+}
+
+/** Of two texts the own one stays: it is saved over theirs. */
+export async function keepMine(): Promise<void> {
+  const state = $save.get();
+  if (state.step !== 'conflict') return;
+  $sending.set(state.theirs);
+  $save.set({ step: 'waiting' });
+  await saveNow();
+}
+
+/** Of two texts theirs stays. */
+export function takeTheirs(): void {
+  const state = $save.get();
+  if (state.step !== 'conflict') return;
+  localStorage.removeItem(keptAs);
+  $sending.set(state.theirs);
+  $draft.set(inputOf(state.theirs));
+  $save.set({ step: 'saved', at: state.theirs.updated_at });
+}
+
+/** As soon as there is a connection again. */
+function listen(): void {
+  if (listens) return;
+  listens = true;
+  addEventListener('online', () => {
+    const state = $save.get();
+    if (state.step === 'kept' && state.why === 'offline') void saveNow();
+  });
+}

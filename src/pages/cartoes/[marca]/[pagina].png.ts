@@ -1,0 +1,28 @@
+import { getCollection } from 'astro:content';
+import type { APIRoute, GetStaticPaths } from 'astro';
+import { type BrandKey, brands } from '#lib/brand.ts';
+import { campaignPrice } from '#lib/format/money.ts';
+import { scenes } from '../../../components/art/promo/index.ts';
+import type { PromoPage } from '../../../content/promo-page.schema.ts';
+import { drawShareCard } from '../../../content/share-card.ts';
+
+/** Drawn by the build, then served from memory like every file of it. */
+export const prerender = true;
+
+export const getStaticPaths = (async () => {
+  const pages = await getCollection('promo');
+  return pages.flatMap(({ id, data }) =>
+    Object.keys(brands).map((marca) => ({ params: { marca, pagina: id }, props: { data } })),
+  );
+}) satisfies GetStaticPaths;
+
+export const GET: APIRoute<{ data: PromoPage }> = async ({ params, props: { data } }) => {
+  const brand = params.marca as BrandKey;
+  const picture = await drawShareCard(brand, scenes[data.arte](brand), {
+    brand: brands[brand].shortName,
+    title: data.titulo,
+    promise: data.promessa,
+    foot: `${data.datas.texto} · a partir de ${campaignPrice(data.preco.a_partir_de)}`,
+  });
+  return new Response(new Uint8Array(picture), { headers: { 'Content-Type': 'image/png' } });
+};

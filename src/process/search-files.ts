@@ -1,0 +1,42 @@
+import { type BrandKey, brandOf } from '#lib/brand.ts';
+import { routeTable } from '#lib/route-table.ts';
+import { inertHeaders } from './headers.ts';
+import type { Extra } from './listener.ts';
+
+export interface SearchFilesOptions {
+  keyword: string;
+  /** Where each brand is reached. */
+  sites: Record<BrandKey, string>;
+  publicPages: readonly string[];
+}
+
+/** `/robots.txt` and `/sitemap.xml`, by host. What a search engine may keep are the promotional pages that are public. */
+export function searchFiles({ keyword, sites, publicPages }: SearchFilesOptions): Extra {
+  const pages = routeTable.filter(({ kind, pattern }) => kind === 'promo' && publicPages.includes(pattern));
+  // The other pages say noindex themselves, which a crawler that is kept out would never read.
+  const robots = (site: string) => `User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`;
+  const sitemap = (site: string) => {
+    const urls = pages.map(({ pattern }) => `  <url><loc>${asXml(site + pattern)}</loc></url>\n`).join('');
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}</urlset>\n`;
+  };
+  const files: Record<string, { type: string; make: (site: string) => string }> = {
+    '/robots.txt': { type: 'text/plain; charset=utf-8', make: robots },
+    '/sitemap.xml': { type: 'application/xml; charset=utf-8', make: sitemap },
+  };
+  return (url, request, response, visitor) => {
+    const file = Object.hasOwn(files, url.pathname) ? files[url.pathname] : undefined;
+    if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+    const body = file.make(sites[brandOf(url.host, { keyword })]);
+    response.writeHead(200, {
+      ...inertHeaders(visitor.secure),
+      'Content-Type': file.type,
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'public, max-age=3600',
+      Vary: 'Host',
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+    return true;
+  };
+}
+
+const asXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

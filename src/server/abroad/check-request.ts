@@ -1,0 +1,50 @@
+import type { DocumentoTipo, KnnUsaRequestIn, TurmaUsa } from '#lib/contract/abroad.schema.ts';
+import type { Db } from '../db/connection.ts';
+import { schoolDay } from '../finance/school-day.ts';
+import type { School } from '../http/ctx.ts';
+import { kindsFor } from './document-kinds.ts';
+import { registeredGuardian } from './draft-form.ts';
+import { type StudentRow, studentOf } from './queries.ts';
+import { tripFor } from './read-trips.ts';
+import { needsGuardian, requestProblems } from './request-rule.ts';
+
+export interface CheckedRequest {
+  student: StudentRow;
+  trip: TurmaUsa | undefined;
+  isMinor: boolean;
+  /** What this student has to send. */
+  kinds: DocumentoTipo[];
+  /** By the contract's names; empty: nothing is wrong. */
+  problems: Record<string, string>;
+}
+
+type Input = Pick<KnnUsaRequestIn, 'turma_id' | 'birth_date' | 'passaporte' | 'visto' | 'cpf' | 'responsavel'>;
+
+/** Holds a well-formed request against the trip, the registration and the calendar of the school. */
+export async function checkRequest(
+  school: School,
+  db: Db,
+  userId: number,
+  input: Input,
+  sentKinds: readonly string[],
+): Promise<CheckedRequest> {
+  const [student, today] = await Promise.all([studentOf(db, userId), schoolDay(school, db, userId, school.now())]);
+  // The age is that of the date which is sent: it equals that of the registration, where there is one.
+  const trip = await tripFor(db, { id: userId, birth_date: input.birth_date }, today, input.turma_id);
+  const isMinor = needsGuardian(input.birth_date, today);
+  const kinds = kindsFor(trip?.documentos_exigidos ?? [], isMinor);
+  const problems = requestProblems(input, {
+    today,
+    trip: trip ?? null,
+    knownBirth: student.birth_date,
+    ownEmail: student.email,
+    registered: registeredGuardian(student),
+    needsPassport: kinds.some(({ tipo, obrigatorio }) => tipo === 'passaporte' && obrigatorio),
+  });
+  if (!trip) problems.turma_id = 'Escolha uma turma';
+  else if (trip.motivo_inelegivel) problems.turma_id = trip.motivo_inelegivel;
+  for (const { tipo, nome, obrigatorio } of kinds) {
+    if (obrigatorio && !sentKinds.includes(tipo)) problems[`documentos.${tipo}`] = `Falta: ${nome}`;
+  }
+  return { student, trip, isMinor, kinds, problems };
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../db/connection.ts';
+import { cancelBill } from '../finance/cancel-bill.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+
+interface Claim {
+  userId: number;
+  requestId: number;
+  quote: { id: number; moeda: string; valor_minor: number };
+  at: Date;
+}
+
+/**
+ * Lets an exchange pay a request: only the own one, that is to be paid by exchange, in its currency and to its full price.
+ * An earlier exchange of it that nobody paid ends, so that it cannot be paid twice.
+ *
+ * @throws Refusal 404 for a request of somebody else, 409 where no exchange is expected, 422 for another amount
+ */
+export async function claimForExchange(tx: Db, { userId, requestId, quote, at }: Claim): Promise<void> {
+  const payment = await tx
+    .selectFrom('usa_pagamentos')
+    .innerJoin('usa_requests', 'usa_requests.id', 'usa_pagamentos.request_id')
+    .selectAll('usa_pagamentos')
+    .select('usa_requests.status')
+    .where('usa_pagamentos.request_id', '=', requestId)
+    .where('usa_pagamentos.user_id', '=', userId)
+    .executeTakeFirst();
+  if (!payment) throw notFound('Não encontramos este pedido de intercâmbio entre os seus.');
+  if (payment.forma !== 'cambio' || payment.pago_em !== null || payment.status !== 'aguardando_pagamento') {
+    throw conflict('Este pedido não espera um pagamento por câmbio.', 'request_status');
+  }
+  if (payment.moeda !== quote.moeda || payment.total_minor !== quote.valor_minor) {
+    throw invalid('A cotação não é do valor da viagem. Cote o valor inteiro, na moeda da viagem.', {
+      quote_id: 'Valor diferente do da viagem',
+    });
+  }
+  await cancelExchanges(tx, requestId, quote.id);
+  const held = await tx
+    .updateTable('usa_pagamentos')
+    .set({ atualizado_em: new Date(Math.max(at.getTime(), Date.parse(payment.atualizado_em) + 1)).toISOString() })
+    .where('id', '=', payment.id)
+    .where('atualizado_em', '=', payment.atualizado_em)
+    .returning('id')
+    .executeTakeFirst();
+  if (!held) throw conflict('Este pagamento mudou enquanto isso. Abra a página de novo.', 'changed');
+}
+
+/**
+ * Ends exchanges of a request that nobody paid, but for one quote's.
+ *
+ * @throws Refusal 409 when one is being paid, or is
+ */
+export async function cancelExchanges(tx: Db, requestId: number, exceptQuote = 0): Promise<void> {
+  const rows = await tx
+    .selectFrom('cambio_pagamentos')
+    .innerJoin('parcelas', 'parcelas.cambio_id', 'cambio_pagamentos.id')
+    .select(['cambio_pagamentos.id', 'parcelas.id as parcela_id'])
+    .where('cambio_pagamentos.request_id', '=', requestId)
+    .where('cambio_pagamentos.status', '=', 'pendente')
+    .where('cambio_pagamentos.cotacao_id', '!=', exceptQuote)
+    .orderBy('parcelas.id')
+    .execute();
+  for (const { id, parcela_id } of rows) {
+    if (!(await cancelBill(tx, parcela_id))) {
+      throw conflict('Um câmbio desta viagem está sendo pago. Aguarde o resultado.', 'in_progress');
+    }
+    await tx
+      .updateTable('cambio_pagamentos')
+      .set({ status: 'expirado' })
+      .where('id', '=', id)
+      .where('status', '=', 'pendente')
+      .execute();
+  }
+}

@@ -1,0 +1,70 @@
+import { KnnUsaRequestIn, type UsaRequest } from '#lib/contract/abroad.schema.ts';
+import { schoolDay } from '../finance/school-day.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { parseJsonPart } from '../http/parse.ts';
+import { type Parts, receiveParts } from '../http/receive-parts.ts';
+import { invalid } from '../http/refusal.ts';
+import { checkRequest } from './check-request.ts';
+import { documentKind, MOST_BYTES } from './document-kinds.ts';
+import { keepFiles, withFiles } from './keep-files.ts';
+import { refuseProblems, refuseSecond, sendRequest } from './send-request.ts';
+
+const PART = 'knn_usa_request_in';
+const MOST_FILES = 8;
+const MOST_IN_ALL = 40 * 1_048_576;
+
+/**
+ * Sends a request with its files in one go (API-86): the JSON part says which file part is which document. All of it counts,
+ * or nothing: neither a file nor a place is left behind by a refusal.
+ *
+ * @throws Refusal 409 for a second request or a full trip, 413, 415, 422 by field, 429, 503
+ */
+export async function createRequest(ctx: Ctx): Promise<UsaRequest> {
+  const { db, session } = ctx;
+  await ctx.limits.take('upload', `user:${session.userId}`);
+  const parts = await receiveParts(ctx.request, {
+    texts: [PART],
+    files: MOST_FILES,
+    most: MOST_BYTES,
+    mostInAll: MOST_IN_ALL,
+  });
+  try {
+    const text = parts.texts.get(PART);
+    if (text === undefined) throw invalid(`Envie a parte “${PART}” com os dados em JSON.`);
+    const input = parseJsonPart(KnnUsaRequestIn, text);
+    await refuseSecond(db, session.userId, await schoolDay(ctx, db, session.userId, ctx.now()));
+    const named = filesByKind(input, parts);
+    const checked = await checkRequest(
+      ctx,
+      db,
+      session.userId,
+      input,
+      named.map(({ tipo }) => tipo),
+    );
+    refuseProblems(checked);
+    const files = await keepFiles(ctx, named);
+    return await withFiles(ctx, files, () => sendRequest(ctx, { input, checked, files }));
+  } finally {
+    await parts.discard();
+  }
+}
+
+/** Every file is named once, and every name has its file. */
+function filesByKind({ documentos }: KnnUsaRequestIn, { files }: Parts) {
+  const kinds = documentos.map(({ tipo }) => tipo);
+  const names = documentos.map(({ arquivo }) => arquivo);
+  if (new Set(kinds).size < kinds.length || new Set(names).size < names.length) {
+    throw invalid('Um documento foi enviado mais de uma vez.', { documentos: 'Documento repetido' });
+  }
+  const extra = files.find(({ field }) => !names.includes(field));
+  if (extra) {
+    throw invalid('Um arquivo não foi citado em “documentos”.', { documentos: `Arquivo não citado: ${extra.field}` });
+  }
+  return documentos.map(({ tipo, arquivo }) => {
+    const kind = documentKind(tipo, false);
+    const part = files.find(({ field }) => field === arquivo);
+    if (!kind) throw invalid('Um tipo de documento não existe.', { documentos: `Tipo desconhecido: ${tipo}` });
+    if (!part) throw invalid('Falta um arquivo citado em “documentos”.', { documentos: `Falta o arquivo ${arquivo}` });
+    return { part, tipo, formatos: kind.formatos };
+  });
+}

@@ -1,0 +1,48 @@
+import { laterRemoved } from '../account/remove-files.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { dropFiles, keysOf } from './keep-files.ts';
+import { documentsOf, ownRequest } from './queries.ts';
+import { holdRequest } from './resend-documents.ts';
+import { freePlace, mayDelete, tryMove } from './transitions.ts';
+
+/**
+ * Takes a request back before it was approved (API-84, ABROAD-04): its place is free again, its documents are gone. A draft
+ * leaves nothing; of a request that was sent its number and history stay, without what was filled in.
+ *
+ * @throws Refusal 404 for a request of somebody else, 409 once it was approved or ended
+ */
+export async function deleteRequest(ctx: Ctx, id: number): Promise<{ detail: string }> {
+  const { db, session } = ctx;
+  const files = await db.transaction().execute(async (tx) => {
+    await holdRequest(tx, id);
+    const request = await ownRequest(tx, session.userId, id);
+    if (!request || request.status === 'cancelada') throw notFound('Não encontramos este pedido entre os seus.');
+    const at = ctx.now();
+    if (request.status === 'rascunho') {
+      const kept = await documentsOf(tx, id);
+      await laterRemoved(tx, keysOf(kept), at);
+      await tx.deleteFrom('usa_documentos').where('request_id', '=', id).execute();
+      await tx.deleteFrom('usa_historico').where('request_id', '=', id).execute();
+      await tx.deleteFrom('usa_requests').where('id', '=', id).where('status', '=', 'rascunho').execute();
+      return kept;
+    }
+    const isGone =
+      mayDelete(request.status) &&
+      (await tryMove(tx, request, 'cancelada', {
+        by: 'aluno',
+        at,
+        userId: session.userId,
+        nota: 'Excluído pelo aluno',
+        set: { dados: '{}', consentimento_chave: null },
+      }));
+    if (!isGone) throw conflict('Este pedido já foi aprovado ou terminou: fale com a escola.', 'request_status');
+    await freePlace(tx, request.turma_id);
+    const kept = await documentsOf(tx, id);
+    await tx.deleteFrom('usa_documentos').where('request_id', '=', id).execute();
+    await laterRemoved(tx, keysOf(kept), at);
+    return kept;
+  });
+  await dropFiles(ctx, files);
+  return { detail: 'Pedido excluído.' };
+}

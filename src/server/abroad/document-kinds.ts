@@ -1,0 +1,87 @@
+import type { DocumentoTipo } from '#lib/contract/abroad.schema.ts';
+
+type Kind = DocumentoTipo['tipo'];
+type Words = Pick<DocumentoTipo, 'nome' | 'instrucao' | 'formatos'> & { exemplo: boolean };
+
+/** ABROAD-09. */
+export const MOST_BYTES = 10 * 1_048_576;
+const PAPERS = ['pdf', 'jpg', 'png'];
+
+/** What each kind of document is, in the words of the student. */
+const kinds: Readonly<Record<Kind, Words>> = {
+  passaporte: {
+    nome: 'Passaporte',
+    instrucao: 'A página da foto, inteira e sem reflexo, com as duas linhas de letras do rodapé legíveis.',
+    formatos: PAPERS,
+    exemplo: true,
+  },
+  foto: {
+    nome: 'Foto 5 × 7',
+    instrucao: 'De frente, fundo branco, sem óculos, tirada nos últimos seis meses.',
+    formatos: ['jpg', 'png'],
+    exemplo: true,
+  },
+  rg: {
+    nome: 'RG ou CNH',
+    instrucao: 'Frente e verso na mesma imagem ou no mesmo PDF.',
+    formatos: PAPERS,
+    exemplo: true,
+  },
+  autorizacao_responsavel: {
+    nome: 'Documento do responsável',
+    instrucao:
+      'RG ou CNH de quem responde por você, frente e verso. A autorização da viagem chega por e-mail para ele.',
+    formatos: PAPERS,
+    exemplo: true,
+  },
+  comprovante_matricula: {
+    nome: 'Comprovante de matrícula',
+    instrucao: 'Da escola ou da faculdade, deste ano, com carimbo ou código de conferência.',
+    formatos: PAPERS,
+    exemplo: false,
+  },
+  seguro: {
+    nome: 'Seguro-viagem',
+    instrucao: 'Se você já tem: a apólice com o seu nome e as datas de toda a viagem.',
+    formatos: ['pdf'],
+    exemplo: false,
+  },
+  outro: {
+    nome: 'Outro documento',
+    instrucao: 'O que a escola pediu a você.',
+    formatos: PAPERS,
+    exemplo: false,
+  },
+};
+
+const isKind = (tipo: string): tipo is Kind => Object.hasOwn(kinds, tipo);
+
+/** A kind as it is shown. @returns null for what is none */
+export function documentKind(tipo: string, obrigatorio: boolean): DocumentoTipo | null {
+  if (!isKind(tipo)) return null;
+  const { exemplo, ...words } = kinds[tipo];
+  return {
+    tipo,
+    ...words,
+    exemplo_url: exemplo ? `/brand/documentos/${tipo.replaceAll('_', '-')}.svg` : null,
+    tamanho_max_bytes: MOST_BYTES,
+    obrigatorio,
+    modelo_url: null,
+  };
+}
+
+export const kindName = (tipo: string): string => (isKind(tipo) ? kinds[tipo].nome : tipo);
+
+const GUARDIAN: Kind = 'autorizacao_responsavel';
+
+/**
+ * What one student has to send: of a guardian only under age, and then always (ABROAD-08).
+ *
+ * @param asked of the trip.
+ */
+export function kindsFor(asked: readonly DocumentoTipo[], isMinor: boolean): DocumentoTipo[] {
+  const others = asked.filter(({ tipo }) => tipo !== GUARDIAN);
+  const guardian = isMinor ? documentKind(GUARDIAN, true) : null;
+  const all = guardian ? [...others, guardian] : others;
+  return all.toSorted((a, b) => Number(b.obrigatorio) - Number(a.obrigatorio));
+}

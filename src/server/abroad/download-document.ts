@@ -1,0 +1,26 @@
+import { audit } from '../account/audit.ts';
+import { isAdmin, isManager } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { fileResponse } from '../http/file-response.ts';
+import { notFound } from '../http/refusal.ts';
+import { reachOf } from './access.ts';
+import { documentById, ownRequest, requestOfSchool } from './queries.ts';
+
+/**
+ * The bytes of a document, only ever as a download: for its owner, and for the staff of his school, which is noted.
+ *
+ * @throws Refusal 404, the same for what belongs to others and for what is not there
+ */
+export async function downloadDocument(ctx: Ctx, id: number): Promise<Response> {
+  const { db, session, ports } = ctx;
+  const document = await documentById(db, id);
+  const missing = () => notFound('Não encontramos este documento.');
+  if (!document) throw missing();
+  if (!(await ownRequest(db, session.userId, document.request_id))) {
+    const isStaff = isManager(session) || isAdmin(session);
+    const request = isStaff ? await requestOfSchool(db, reachOf(session), document.request_id) : undefined;
+    if (!request) throw missing();
+    await audit(ctx, 'abroad-document-read', `usa_document:${id}`, { about: request.user_id });
+  }
+  return fileResponse(document, await ports.files.open(document.chave));
+}

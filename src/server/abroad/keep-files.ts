@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { fileTypeFromFile } from 'file-type';
+import { cleanFileName } from '#lib/file-name.ts';
+import type { Ctx, School } from '../http/ctx.ts';
+import type { FilePart } from '../http/receive-parts.ts';
+import { Refusal } from '../http/refusal.ts';
+import { kindOf } from '../pedagogico/file-kinds.ts';
+import { newFileKey } from '../ports/files.ts';
+
+/** A document that stands in the store and in no row yet. */
+export interface KeptFile {
+  tipo: string;
+  nome: string;
+  mime: string;
+  tamanho_bytes: number;
+  chave: string;
+}
+
+interface Checked {
+  part: FilePart;
+  tipo: string;
+  kind: { ending: string; mime: string };
+}
+
+/**
+ * Checks the contents of files and keeps all of them, or none.
+ *
+ * @param wanted the kind of document that each part is, with the endings that it may have.
+ * @throws Refusal 415 by content (ABROAD-09), 503 without the store.
+ */
+export async function keepFiles(
+  { ports, log }: Pick<School, 'ports' | 'log'>,
+  wanted: readonly { part: FilePart; tipo: string; formatos: readonly string[] }[],
+): Promise<KeptFile[]> {
+  const checked: Checked[] = [];
+  for (const { part, tipo, formatos } of wanted) {
+    const found = await fileTypeFromFile(part.path).catch(() => undefined);
+    const kind = kindOf(found?.mime, formatos);
+    if (!kind) {
+      const names = formatos.map((format) => format.toUpperCase()).join(', ');
+      throw new Refusal(415, `O conteúdo deste arquivo não é de um tipo aceito. Envie ${names}.`, {
+        fields: { [part.field]: `Tipo não aceito: envie ${names}` },
+      });
+    }
+    checked.push({ part, tipo, kind });
+  }
+  const kept: KeptFile[] = [];
+  try {
+    for (const { part, tipo, kind } of checked) {
+      const chave = newFileKey('intercambio');
+      await ports.files.put(chave, createReadStream(part.path), kind.mime);
+      const nome = cleanFileName(part.name, kind.ending);
+      kept.push({ tipo, nome, mime: kind.mime, tamanho_bytes: part.bytes, chave });
+    }
+  } catch (error) {
+    await dropFiles({ ports, log }, kept);
+    throw error;
+  }
+  return kept;
+}
+
+export const keysOf = (files: readonly { chave: string }[]): string[] => files.map(({ chave }) => chave);
+
+/** Takes files out of the store. What stays there by a fault is only logged: no row leads to it. */
+export async function dropFiles(
+  { ports, log }: Pick<School, 'ports' | 'log'>,
+  files: readonly { chave: string }[],
+): Promise<void> {
+  for (const { chave } of files) {
+    await ports.files.remove(chave).catch((error: unknown) => {
+      log.warn({ err: error, key: chave }, 'a document that nobody needs is still in the store');
+    });
+  }
+}
+
+/** Keeps files while `act` writes their rows: when it refuses, they are gone again. */
+export async function withFiles<T>(ctx: Ctx, kept: readonly KeptFile[], act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    await dropFiles(ctx, kept);
+    throw error;
+  }
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import type { UsaStaffRequest, UsaStaffRow } from '#lib/contract/abroad.schema.ts';
+import { routes } from '#lib/routes.ts';
+import { audit } from '../account/audit.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { notify, tell } from '../notices/notify.ts';
+import { reachOf } from './access.ts';
+import { kindName } from './document-kinds.ts';
+import { presentRequest, sentData } from './present.ts';
+import { documentById, documentsOf, requestOfSchool, studentOf } from './queries.ts';
+import { holdRequest } from './resend-documents.ts';
+import { freePlace, isInReview, moveRequest, type RequestRow, type Status, tryMove } from './transitions.ts';
+
+const missing = () => notFound('Não encontramos este pedido na sua escola.');
+
+interface Filter {
+  status?: Status;
+  q?: string;
+  limit: number;
+  offset: number;
+}
+
+/** Requests of the own school: what waits for somebody comes first. */
+export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }: Filter) {
+  const escolaId = reachOf(ctx.session);
+  let query = ctx.db
+    .selectFrom('usa_requests')
+    .innerJoin('users', 'users.id', 'usa_requests.user_id')
+    .innerJoin('usa_turmas', 'usa_turmas.id', 'usa_requests.turma_id')
+    .leftJoin('companies', 'companies.id', 'usa_requests.company_id')
+    .where('usa_requests.status', 'not in', ['rascunho', 'cancelada']);
+  if (escolaId !== null) query = query.where('companies.escola_id', '=', escolaId);
+  if (status !== undefined) query = query.where('usa_requests.status', '=', status);
+  if (q) {
+    const like = `%${q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+    query = query.where((where) =>
+      where.or([
+        sql<boolean>`lower(usa_requests.protocolo) like ${like} escape '\\'`,
+        sql<boolean>`lower(users.full_name) like ${like} escape '\\'`,
+      ]),
+    );
+  }
+  const [rows, { total }] = await Promise.all([
+    query
+      .select(['usa_requests.id', 'protocolo', 'usa_requests.status', 'users.full_name as aluno'])
+      .select(['usa_turmas.nome as turma', 'enviada_em', 'exige_responsavel'])
+      .select(({ selectFrom }) =>
+        selectFrom('usa_documentos')
+          .whereRef('usa_documentos.request_id', '=', 'usa_requests.id')
+          .where('usa_documentos.status', 'in', ['enviado', 'em_analise'])
+          .select(({ fn }) => fn.countAll<number | string>().as('count'))
+          .as('a_conferir'),
+      )
+      .orderBy('enviada_em', 'desc')
+      .orderBy('usa_requests.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  const items: UsaStaffRow[] = rows.map(({ exige_responsavel, a_conferir, enviada_em, ...row }) => ({
+    ...row,
+    enviada_em: enviada_em ?? '',
+    a_conferir: Number(a_conferir ?? 0),
+    menor: exige_responsavel,
+  }));
+  return { items, total: Number(total), limit, offset };
+}
+
+/** @throws Refusal 404, the same for requests of other schools and for those that do not exist (ROLE-08) */
+export async function readSchoolRequest(ctx: Ctx, id: number): Promise<UsaStaffRequest> {
+  return present(ctx, await inReach(ctx, ctx.db, id));
+}
+
+async function inReach(ctx: Ctx, db: Db, id: number): Promise<RequestRow> {
+  const row = await requestOfSchool(db, reachOf(ctx.session), id);
+  if (!row || row.status === 'cancelada') throw missing();
+  return row;
+}
+
+async function present(ctx: Ctx, row: RequestRow): Promise<UsaStaffRequest> {
+  const student = await studentOf(ctx.db, row.user_id);
+  return {
+    request: await presentRequest(ctx, ctx.db, row),
+    aluno: { user_id: student.id, nome: student.full_name, email: student.email, telefone: student.phone },
+  };
+}
+
+/**
+ * Accepts a document or refuses it with the reason that the student reads; a refusal asks him for that document again.
+ *
+ * @throws Refusal 404 for one of another school, 409 for a document that was settled, or a request that is not in review
+ */
+export async function reviewDocument(
+  ctx: Ctx,
+  documentId: number,
+  { resultado, motivo }: { resultado: 'aceito' | 'recusado'; motivo?: string },
+): Promise<UsaStaffRequest> {
+  const found = await documentById(ctx.db, documentId);
+  const { id } = await inReach(ctx, ctx.db, found?.request_id ?? 0);
+  await ctx.db.transaction().execute(async (tx) => {
+    await holdRequest(tx, id);
+    const request = await inReach(ctx, tx, id);
+    if (!isInReview(request.status)) throw conflict('Este pedido não está em análise.', 'request_status');
+    const at = ctx.now();
+    const reviewed = await tx
+      .updateTable('usa_documentos')
+      .set({
+        status: resultado,
+        motivo: resultado === 'recusado' ? (motivo ?? null) : null,
+        analisado_em: at.toISOString(),
+        por_user_id: ctx.session.userId,
+      })
+      .where('id', '=', documentId)
+      .where('status', 'in', ['enviado', 'em_analise'])
+      .returning(['tipo', 'n'])
+      .executeTakeFirst();
+    if (!reviewed) throw conflict('Este documento já foi decidido. Abra a página de novo.', 'document_settled');
+    const nome = kindName(reviewed.tipo);
+    await moveByDocuments(ctx, tx, request, at, resultado === 'recusado' ? `${nome}: ${motivo ?? ''}` : null);
+    if (resultado === 'recusado') {
+      await notify(tx, at, {
+        userId: request.user_id,
+        kind: 'documento_recusado',
+        about: `${documentId}:${reviewed.n}`,
+        params: { documento: nome, motivo: motivo ?? null },
+      });
+    }
+    await audit({ ...ctx, db: tx as Ctx['db'] }, `abroad-document-${resultado}`, `usa_document:${documentId}`, {
+      about: request.user_id,
+    });
+  });
+  return readSchoolRequest(ctx, id);
+}
+
+/** Where a request stands follows from its documents: one that is refused waits for the student. */
+async function moveByDocuments(ctx: Ctx, tx: Db, request: RequestRow, at: Date, nota: string | null) {
+  const isRefused = (await documentsOf(tx, request.id)).some(({ status }) => status === 'recusado');
+  const to: Status = isRefused ? 'documento_recusado' : 'em_analise';
+  if (request.status === to) return;
+  await tryMove(tx, request, to, { by: 'equipe', at, userId: ctx.session.userId, nota: nota?.slice(0, 300) });
+}
+
+/**
+ * Begins the analysis of a request, approves it or refuses it. Approved is only what lacks nothing: each document accepted,
+ * and of a minor the guardian's consent. A refusal frees its place.
+ *
+ * @throws Refusal 404 for one of another school, 409 where that step is not possible now
+ */
+export async function decideRequest(
+  ctx: Ctx,
+  id: number,
+  { resultado, motivo }: { resultado: 'em_analise' | 'aprovada' | 'recusada'; motivo?: string },
+): Promise<UsaStaffRequest> {
+  await ctx.db.transaction().execute(async (tx) => {
+    await inReach(ctx, tx, id);
+    await holdRequest(tx, id);
+    const request = await inReach(ctx, tx, id);
+    const at = ctx.now();
+    if (resultado === 'aprovada') await refuseIncomplete(tx, request);
+    await moveRequest(tx, request, resultado, { by: 'equipe', at, userId: ctx.session.userId, nota: motivo });
+    if (resultado === 'em_analise') {
+      await tx
+        .updateTable('usa_documentos')
+        .set({ status: 'em_analise' })
+        .where('request_id', '=', id)
+        .where('status', '=', 'enviado')
+        .execute();
+    }
+    if (resultado === 'recusada') await freePlace(tx, request.turma_id);
+    await tell(tx, at, {
+      userId: request.user_id,
+      category: 'aviso',
+      path: routes.abroad.home(),
+      ...words[resultado],
+      ...(resultado === 'recusada' && { body: motivo ?? '' }),
+    });
+    await audit({ ...ctx, db: tx as Ctx['db'] }, `abroad-request-${resultado}`, `usa_request:${id}`, {
+      about: request.user_id,
+    });
+  });
+  return readSchoolRequest(ctx, id);
+}
+
+const words = {
+  em_analise: { title: 'Seu intercâmbio está em análise', body: 'A escola começou a conferir os seus documentos.' },
+  aprovada: { title: 'Intercâmbio aprovado', body: 'Escolha como pagar para garantir a sua viagem.' },
+  recusada: { title: 'Seu pedido de intercâmbio não foi aprovado', body: '' },
+} as const;
+
+async function refuseIncomplete(tx: Db, request: RequestRow): Promise<void> {
+  const open = (await documentsOf(tx, request.id)).filter(({ status }) => status !== 'aceito');
+  if (open.length > 0) {
+    const names = open.map(({ tipo }) => kindName(tipo)).join(', ');
+    throw conflict(`Falta aceitar: ${names}.`, 'documents_open');
+  }
+  if (request.exige_responsavel && request.consentimento_em === null) {
+    const name = sentData(request).responsavel?.full_name ?? 'O responsável';
+    throw conflict(`${name} ainda não autorizou a viagem.`, 'consent_missing');
+  }
+}

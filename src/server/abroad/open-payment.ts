@@ -1,0 +1,176 @@
+import type { z } from 'zod';
+import type { calls, UsaPayment } from '#lib/contract/abroad.schema.ts';
+import { type Forma, mostInstalments, planBills } from '#lib/payment-plan.ts';
+import type { Db } from '../db/connection.ts';
+import { costOf } from '../exchange/quote-rule.ts';
+import { priceOf } from '../exchange/simulate-exchange.ts';
+import { cancelBill } from '../finance/cancel-bill.ts';
+import { openPlan } from '../finance/open-plan.ts';
+import { runningPix } from '../finance/pix-charge.ts';
+import { schoolDay } from '../finance/school-day.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { once } from '../http/once.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { cancelExchanges } from './claim-exchange.ts';
+import { ownRequest, type TripRow, tripRows } from './queries.ts';
+import { nextBill, openPixOf, type Plan, presentUsaPayment, readPlan } from './read-payment.ts';
+import { moveRequest, type RequestRow } from './transitions.ts';
+
+type CreateInput = z.output<typeof calls.createUsaPayment.body>;
+type ChangeInput = z.output<typeof calls.updateUsaPayment.body>;
+type Chosen = Pick<CreateInput, 'forma' | 'parcelas'>;
+
+const missing = () => notFound('Não encontramos este pagamento entre os seus.');
+
+/** What a payment will cost today, in the form that was chosen. Asked before the transaction: the rate is of somebody else. */
+interface Offer {
+  forma: Forma;
+  parcelas: number;
+  totalCentavos: number;
+  cotacao: string;
+  today: string;
+  trip: TripRow;
+}
+
+async function offerFor(ctx: Ctx, request: RequestRow, { forma, parcelas }: Chosen): Promise<Offer> {
+  if (forma === 'boleto') {
+    throw invalid('Boleto não está disponível. Pague com Pix, cartão ou câmbio.', { forma: 'Escolha outra forma' });
+  }
+  const [trip] = await tripRows(ctx.db, { ids: [request.turma_id ?? 0] });
+  if (!trip) throw missing();
+  const today = await schoolDay(ctx, ctx.db, ctx.session.userId, ctx.now());
+  const most = mostInstalments(forma, today, trip.inicio);
+  if (parcelas > most) {
+    const words = most === 1 ? 'Esta forma é paga de uma vez' : `Escolha até ${most} parcelas`;
+    throw invalid(`${words}.`, { parcelas: words });
+  }
+  const price = await priceOf(ctx, trip.moeda);
+  const { total } = costOf(trip.preco_minor, price);
+  return { forma, parcelas, totalCentavos: total, cotacao: price.rate, today, trip };
+}
+
+const openBills = (tx: Db, request: RequestRow, paymentId: number, offer: Offer) =>
+  openPlan(tx, {
+    userId: request.user_id,
+    usaPagamentoId: paymentId,
+    descricao: `${offer.trip.nome} · ${request.protocolo}`,
+    bills: planBills(offer.forma, offer.parcelas, offer.totalCentavos, offer.today),
+  });
+
+/**
+ * Begins the payment of an approved request at today's rate (API-87): its bills are paid as everywhere.
+ *
+ * @throws Refusal 404 for a request of somebody else, 409 before it was approved or when it has a payment, 422, 503
+ */
+export async function createPayment(ctx: Ctx, input: CreateInput): Promise<UsaPayment> {
+  const { db, session } = ctx;
+  const request = await ownRequest(db, session.userId, input.request_id);
+  if (!request) throw notFound('Não encontramos este pedido entre os seus.');
+  const offer = await offerFor(ctx, request, input);
+  const at = ctx.now();
+  await once(ctx, 'createUsaPayment', input, async (tx) => {
+    await moveRequest(tx, { id: request.id, status: 'aprovada' }, 'aguardando_pagamento', {
+      by: 'aluno',
+      at,
+      userId: session.userId,
+    });
+    const { id } = await tx
+      .insertInto('usa_pagamentos')
+      .values({
+        request_id: request.id,
+        user_id: session.userId,
+        forma: offer.forma,
+        parcelas: offer.parcelas,
+        total_centavos: offer.totalCentavos,
+        moeda: offer.trip.moeda,
+        total_minor: offer.trip.preco_minor,
+        cotacao: offer.cotacao,
+        criado_em: at.toISOString(),
+        atualizado_em: at.toISOString(),
+        pago_em: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await openBills(tx, request, id, offer);
+    return id;
+  });
+  return answer(ctx, request.id);
+}
+
+/**
+ * Changes how a request is paid, while nothing of it was: the bills so far are cancelled, and new ones cost today's rate.
+ *
+ * @throws Refusal 404 for a payment of somebody else, 409 once a part is paid or being paid, 422, 503
+ */
+export async function changePayment(ctx: Ctx, input: ChangeInput): Promise<UsaPayment> {
+  const { db, session } = ctx;
+  const { request, plan } = await ownPlan(ctx, input.id);
+  if (request.status !== 'aguardando_pagamento') throw alreadyPaid();
+  const offer = await offerFor(ctx, request, input);
+  await once(ctx, 'updateUsaPayment', input, async (tx) => {
+    const known = await readPlan(tx, request.id);
+    if (!known) throw missing();
+    await cancelExchanges(tx, request.id);
+    for (const { id } of known.bills) if (!(await cancelBill(tx, id))) throw alreadyPaid();
+    const changed = await tx
+      .updateTable('usa_pagamentos')
+      .set({
+        forma: offer.forma,
+        parcelas: offer.parcelas,
+        total_centavos: offer.totalCentavos,
+        cotacao: offer.cotacao,
+        atualizado_em: stamp(ctx.now(), known.payment.atualizado_em),
+      })
+      .where('id', '=', known.payment.id)
+      .where('user_id', '=', session.userId)
+      // Of two changes at once one opens bills.
+      .where('atualizado_em', '=', known.payment.atualizado_em)
+      .where('pago_em', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) throw conflict('Este pagamento mudou enquanto isso. Abra a página de novo.', 'changed');
+    await openBills(tx, request, plan.payment.id, offer);
+    return plan.payment.id;
+  });
+  return answer(ctx, request.id, db);
+}
+
+const alreadyPaid = () => conflict('Uma parte já foi paga ou está sendo paga: a forma não muda mais.', 'already_paid');
+
+/** Never the same twice: who read the row before must see that it changed. */
+export const stamp = (now: Date, before: string): string =>
+  new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
+
+/** @throws Refusal 404 */
+export async function readPayment(ctx: Ctx, id: number): Promise<UsaPayment> {
+  const { plan } = await ownPlan(ctx, id);
+  return presentUsaPayment(ctx, plan, await openPixOf(ctx.db, plan, ctx.now()));
+}
+
+async function ownPlan({ db, session }: Ctx, paymentId: number): Promise<{ request: RequestRow; plan: Plan }> {
+  const row = await db
+    .selectFrom('usa_pagamentos')
+    .select('request_id')
+    .where('id', '=', paymentId)
+    .where('user_id', '=', session.userId)
+    .executeTakeFirst();
+  const request = row && (await ownRequest(db, session.userId, row.request_id));
+  const plan = request && (await readPlan(db, request.id));
+  if (!request || !plan) throw missing();
+  return { request, plan };
+}
+
+/** The payment as it stands, with the Pix code of its first bill where one is wanted and the bank gives it. */
+async function answer(ctx: Ctx, requestId: number, db: Db = ctx.db): Promise<UsaPayment> {
+  const plan = await readPlan(db, requestId);
+  if (!plan) throw missing();
+  const bill = nextBill(plan);
+  const charge =
+    bill && plan.payment.forma === 'pix' && ctx.ports.payments.provider
+      ? await runningPix(ctx, { userId: ctx.session.userId, parcelaIds: [bill.id] }).catch((error: unknown) => {
+          ctx.log.warn({ err: error }, 'no Pix code for a trip yet: its page asks again');
+          return undefined;
+        })
+      : undefined;
+  return presentUsaPayment(ctx, plan, charge);
+}

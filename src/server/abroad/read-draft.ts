@@ -1,0 +1,124 @@
+import { isBirthDate, isUnderAge } from '#lib/birth-date.ts';
+import type { KnnUsaRequestIn, UsaDraft } from '#lib/contract/abroad.schema.ts';
+import type { DraftValues } from '#lib/contract/abroad-own.schema.ts';
+import { required } from '#lib/messages/validation.ts';
+import { mostInstalments } from '#lib/payment-plan.ts';
+import type { Db } from '../db/connection.ts';
+import { schoolDay } from '../finance/school-day.ts';
+import type { School } from '../http/ctx.ts';
+import { kindsFor } from './document-kinds.ts';
+import { fieldOf, knownValues, parseDraft, registeredGuardian, stepOf, tripOf } from './draft-form.ts';
+import { presentDocument } from './present.ts';
+import { type DocumentRow, documentsOf, draftOf, type StudentRow, studentOf } from './queries.ts';
+import { tripFor } from './read-trips.ts';
+import { needsGuardian, requestProblems } from './request-rule.ts';
+
+const steps = ['dados', 'passaporte', 'turma', 'documentos', 'pagamento', 'revisao'] as const;
+
+/** A draft as it stands, with what is read of it on the way. */
+export interface ReadDraft {
+  draft: UsaDraft;
+  student: StudentRow;
+  /** null while something is wrong. */
+  input: KnnUsaRequestIn | null;
+  documents: DocumentRow[];
+}
+
+/** The draft of a student, or an empty one with what the registration knows, and what is still wrong on each step. */
+export async function readDraft(school: School, db: Db, userId: number): Promise<ReadDraft> {
+  const [student, row, today] = await Promise.all([
+    studentOf(db, userId),
+    draftOf(db, userId),
+    schoolDay(school, db, userId, school.now()),
+  ]);
+  const valores: DraftValues = { ...knownValues(student), ...(row && (JSON.parse(row.dados) as DraftValues)) };
+  const birth = valores.birth_date ?? '';
+  const isKnown = isBirthDate(birth, today);
+  const chosen = tripOf(valores);
+  const [turma, documents] = await Promise.all([
+    tripFor(db, { id: userId, birth_date: isKnown ? birth : null }, today, chosen),
+    row ? documentsOf(db, row.id) : [],
+  ]);
+  const isMinor = isKnown && needsGuardian(birth, today);
+  const kinds = kindsFor(turma?.documentos_exigidos ?? [], isMinor);
+  const { input, problems: formal } = parseDraft(valores, isMinor);
+  const given = input ?? loosely(valores, isMinor);
+  const problems: Record<string, string> = {
+    ...requestProblems(given, {
+      today,
+      trip: turma ?? null,
+      knownBirth: student.birth_date,
+      ownEmail: student.email,
+      registered: registeredGuardian(student),
+      // Until a trip says otherwise.
+      needsPassport: !turma || kinds.some(({ tipo, obrigatorio }) => tipo === 'passaporte' && obrigatorio),
+    }),
+    ...formal,
+  };
+  if (!turma) problems.turma_id = 'Escolha uma turma';
+  else if (turma.motivo_inelegivel) problems.turma_id = turma.motivo_inelegivel;
+  for (const { tipo, nome, obrigatorio } of kinds) {
+    if (obrigatorio && !documents.some((each) => each.tipo === tipo)) problems[`documentos.${tipo}`] = `Falta: ${nome}`;
+  }
+  Object.assign(problems, paymentProblems(valores, today, turma?.inicio));
+  return {
+    student,
+    input: Object.keys(problems).length === 0 ? input : null,
+    documents,
+    draft: {
+      id: row?.id ?? null,
+      valores,
+      turma: turma ?? null,
+      documentos: kinds.map((tipo) => {
+        const document = documents.find((each) => each.tipo === tipo.tipo);
+        return { tipo, documento: document && presentDocument(document) };
+      }),
+      menor: isUnderAge(birth, today),
+      passos: stepsWith(problems),
+      atualizado_em: row?.atualizada_em ?? null,
+    },
+  };
+}
+
+/** What the rules look at, where the form is not right as a whole yet: each field that is wrong already says so itself. */
+function loosely(values: DraftValues, isMinor: boolean) {
+  const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '');
+  const responsavel = { full_name: '', cpf: digits(values.resp_cpf), email: '', phone: '', parentesco: '' };
+  const passaporte = values.passaporte_validade
+    ? { numero: '', pais: '', validade: values.passaporte_validade }
+    : values.passaporte_numero || values.passaporte_pais
+      ? { numero: '', pais: '', validade: '9999-12-31' }
+      : null;
+  const visto = values.visto_validade ? { tipo: '', validade: values.visto_validade } : null;
+  const hasGuardian = isMinor && Boolean(values.resp_full_name || values.resp_cpf);
+  return {
+    birth_date: values.birth_date ?? '',
+    cpf: digits(values.cpf),
+    passaporte,
+    visto,
+    responsavel: hasGuardian ? responsavel : null,
+  };
+}
+
+/** How it will be paid is only noted now: nothing is asked for before the school approved. */
+function paymentProblems({ forma, parcelas }: DraftValues, today: string, start: string | undefined) {
+  const problems: Record<string, string> = {};
+  if (forma !== 'pix' && forma !== 'cartao' && forma !== 'cambio') return { forma: required };
+  const most = mostInstalments(forma, today, start ?? today);
+  const n = Number(parcelas ?? '1');
+  if (!(Number.isInteger(n) && n >= 1 && n <= most)) problems.parcelas = `Escolha de 1 a ${most} parcelas`;
+  return problems;
+}
+
+function stepsWith(problems: Record<string, string>): UsaDraft['passos'] {
+  const named = Object.entries(problems).map(([path, words]) => [fieldOf(path), words] as const);
+  return steps.map((passo) => {
+    const own = named.filter(([field]) => stepOf(field) === passo);
+    const isReview = passo === 'revisao';
+    return {
+      passo,
+      completo: isReview ? named.length === 0 : own.length === 0,
+      problemas: Object.fromEntries(own),
+    };
+  });
+}

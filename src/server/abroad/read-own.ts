@@ -1,0 +1,28 @@
+import type { Documento, DocumentoTipo, UsaRequest } from '#lib/contract/abroad.schema.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { kindsFor } from './document-kinds.ts';
+import { presentDocument, presentRequest } from './present.ts';
+import { documentsOf, sentRequestOf } from './queries.ts';
+import { readDraft } from './read-draft.ts';
+import { tripFor } from './read-trips.ts';
+
+/** The request that was sent last, null where there is none; a draft has a call of its own. */
+export async function readOwnRequest(ctx: Ctx): Promise<UsaRequest | null> {
+  const row = await sentRequestOf(ctx.db, ctx.session.userId);
+  return row ? presentRequest(ctx, ctx.db, row) : null;
+}
+
+/** What the own request needs and what became of it; of the draft before anything was sent (ABROAD-05). */
+export async function listOwnDocuments(ctx: Ctx): Promise<{ tipo: DocumentoTipo; documento?: Documento | null }[]> {
+  const { db, session } = ctx;
+  const row = await sentRequestOf(db, session.userId);
+  if (!row || row.status === 'recusada') return (await readDraft(ctx, db, session.userId)).draft.documentos;
+  const [trip, documents] = await Promise.all([
+    tripFor(db, { id: session.userId, birth_date: null }, '', row.turma_id ?? 0),
+    documentsOf(db, row.id),
+  ]);
+  return kindsFor(trip?.documentos_exigidos ?? [], row.exige_responsavel).map((tipo) => {
+    const document = documents.find((each) => each.tipo === tipo.tipo);
+    return { tipo, documento: document && presentDocument(document) };
+  });
+}

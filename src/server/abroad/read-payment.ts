@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely';
+import type { UsaPayment } from '#lib/contract/abroad.schema.ts';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+import { presentPix } from '../finance/present-charge.ts';
+import type { School } from '../http/ctx.ts';
+
+type PaymentRow = Selectable<Schema['usa_pagamentos']>;
+type Bill = Pick<Selectable<Schema['parcelas']>, 'id' | 'numero' | 'vencimento' | 'valor_centavos' | 'status'>;
+type Charge = Selectable<Schema['charges']>;
+
+/** A payment with the bills that count: those of an earlier form were cancelled. */
+export interface Plan {
+  payment: PaymentRow;
+  bills: Bill[];
+}
+
+export async function readPlan(db: Db, requestId: number): Promise<Plan | null> {
+  const payment = await db
+    .selectFrom('usa_pagamentos')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
+  if (!payment) return null;
+  const bills = await db
+    .selectFrom('parcelas')
+    .select(['id', 'numero', 'vencimento', 'valor_centavos', 'status'])
+    .where('usa_pagamento_id', '=', payment.id)
+    .where('status', '!=', 'cancelada')
+    .orderBy('numero')
+    .orderBy('id')
+    .execute();
+  return { payment, bills };
+}
+
+export const nextBill = ({ bills }: Plan): Bill | undefined => bills.find(({ status }) => status === 'aberta');
+
+/** The Pix code that runs for the next bill. A read makes none. */
+export async function openPixOf(db: Db, plan: Plan, now: Date): Promise<Charge | undefined> {
+  const bill = nextBill(plan);
+  if (!bill || plan.payment.forma !== 'pix') return undefined;
+  return db
+    .selectFrom('charges')
+    .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
+    .selectAll('charges')
+    .where('charge_items.parcela_id', '=', bill.id)
+    .where('charges.forma', '=', 'pix')
+    .where('charges.status', '=', 'ativa')
+    .where('charges.expira_em', '>', now.toISOString())
+    .orderBy('charges.id', 'desc')
+    .executeTakeFirst();
+}
+
+function statusOf({ payment, bills }: Plan): UsaPayment['status'] {
+  if (payment.forma === 'cambio') return payment.pago_em === null ? 'aberto' : 'pago';
+  const paid = bills.filter(({ status }) => status === 'paga').length;
+  if (bills.length > 0 && paid === bills.length) return 'pago';
+  return paid > 0 ? 'parcial' : 'aberto';
+}
+
+/** @param charge the Pix code of the next bill, where one runs. */
+export function presentUsaPayment(
+  { ports, now }: Pick<School, 'ports' | 'now'>,
+  plan: Plan,
+  charge: Charge | undefined,
+): UsaPayment {
+  const { payment, bills } = plan;
+  const { provider } = ports.payments;
+  const bill = nextBill(plan);
+  return {
+    id: payment.id,
+    request_id: payment.request_id,
+    forma: payment.forma,
+    parcelas: bills.map(({ id, numero, vencimento, valor_centavos, status }) => ({
+      numero,
+      vencimento,
+      valor_centavos,
+      status,
+      parcela_id: id,
+    })),
+    total_centavos: payment.total_centavos,
+    moeda: payment.moeda,
+    total_minor: payment.total_minor,
+    status: statusOf(plan),
+    cobranca: charge && bill && provider ? presentPix(charge, bill.id, provider.receiver, now()) : null,
+  };
+}

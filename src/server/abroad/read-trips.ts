@@ -1,0 +1,87 @@
+import type { DocumentoTipo, TurmaUsa } from '#lib/contract/abroad.schema.ts';
+import type { Livro } from '#lib/contract/books.schema.ts';
+import type { Db } from '../db/connection.ts';
+import { schoolDay } from '../finance/school-day.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { documentKind } from './document-kinds.ts';
+import { reasonAgainst } from './eligibility.ts';
+import {
+  type BookRow,
+  finishedBooks,
+  needsOf,
+  requestedTrips,
+  type StudentRow,
+  studentOf,
+  tripRows,
+} from './queries.ts';
+
+const presentLivro = ({ id, codigo, nome, linha, nivel_cefr, capa_url, unidades_total }: BookRow): Livro => ({
+  id,
+  codigo,
+  nome,
+  linha,
+  nivel_cefr,
+  capa_url,
+  unidades_total,
+});
+
+/** Trips as one student sees them: whether he may ask for each, and why not. */
+export async function tripsFor(
+  db: Db,
+  student: Pick<StudentRow, 'id' | 'birth_date'>,
+  today: string,
+  which: { ids?: readonly number[]; today?: string },
+): Promise<TurmaUsa[]> {
+  const rows = await tripRows(db, which);
+  const [needs, finished] = await Promise.all([
+    needsOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    finishedBooks(db, student.id),
+  ]);
+  return rows.map(({ ocupadas, ...row }) => {
+    const livros = needs.books.filter(({ turma_id }) => turma_id === row.id);
+    const reason = reasonAgainst({ ...row, ocupadas, livros }, { birth: student.birth_date, finished }, today);
+    return {
+      ...row,
+      vagas_restantes: Math.max(0, row.vagas - ocupadas),
+      livros_exigidos: livros.map(presentLivro),
+      documentos_exigidos: needs.kinds
+        .filter(({ turma_id }) => turma_id === row.id)
+        .map(({ tipo, obrigatorio }) => documentKind(tipo, obrigatorio))
+        .filter((kind): kind is DocumentoTipo => kind !== null),
+      elegivel: reason === null,
+      motivo_inelegivel: reason,
+    };
+  });
+}
+
+/** @returns undefined for a trip that does not exist */
+export async function tripFor(db: Db, student: Pick<StudentRow, 'id' | 'birth_date'>, today: string, id: number) {
+  const [trip] = await tripsFor(db, student, today, { ids: [id] });
+  return trip;
+}
+
+/** Trips ahead, or those of the own requests (API-79, API-80). */
+export async function listTrips(ctx: Ctx, isOwn: boolean): Promise<TurmaUsa[]> {
+  const { db, session } = ctx;
+  const [student, today] = await Promise.all([
+    studentOf(db, session.userId),
+    schoolDay(ctx, db, session.userId, ctx.now()),
+  ]);
+  return tripsFor(db, student, today, isOwn ? { ids: await requestedTrips(db, session.userId) } : { today });
+}
+
+/** Books that trips ahead ask for, and whether the student finished them (API-81). */
+export async function listTripBooks(ctx: Ctx) {
+  const { db, session } = ctx;
+  const today = await schoolDay(ctx, db, session.userId, ctx.now());
+  const ids = (await tripRows(db, { today })).map(({ id }) => id);
+  const [{ books }, finished] = await Promise.all([needsOf(db, ids), finishedBooks(db, session.userId)]);
+  return [...new Map(books.map((book) => [book.id, book])).values()].map((book) => ({
+    livro: presentLivro(book),
+    concluido: finished.has(book.id),
+    turmas: books.filter(({ id }) => id === book.id).map(({ turma_id }) => turma_id),
+  }));
+}

@@ -1,0 +1,83 @@
+import { isBirthDate, isUnderAge } from '#lib/birth-date.ts';
+import { ADULT_AGE } from '#lib/constants.ts';
+import type { KnnUsaRequestIn } from '#lib/contract/abroad.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { required } from '#lib/messages/validation.ts';
+import { addMonths } from '#lib/registration.ts';
+
+/** Months that a passport has to be good for after the trip's end. */
+export const PASSPORT_MONTHS = 6;
+
+interface Facts {
+  /** The school's day, `YYYY-MM-DD`. */
+  today: string;
+  trip: { fim: string } | null;
+  /** The birth date of the registration: a request cannot make anybody older. */
+  knownBirth: string | null;
+  needsPassport: boolean;
+  /** The address of the student's own account, and the guardian that the registration names. */
+  ownEmail: string;
+  registered: { cpf: string; email: string } | null;
+}
+
+type Given = Pick<KnnUsaRequestIn, 'birth_date' | 'passaporte' | 'visto' | 'cpf' | 'responsavel'>;
+
+/** The day until which a passport must be valid for a trip. */
+export const passportUntil = (fim: string): string => addMonths(fim, PASSPORT_MONTHS);
+
+/** Whether a guardian has to answer for the student, by the day of the request (VALID-06). A wrong date counts as under age. */
+export const needsGuardian = (birth: string, today: string): boolean => isUnderAge(birth, today) ?? true;
+
+/**
+ * What is wrong about a request that is well formed, by the contract's names of its fields. Which trip it may be for is
+ * `reasonAgainst`.
+ */
+export function requestProblems(given: Given, facts: Facts): Record<string, string> {
+  return {
+    ...birthProblems(given, facts),
+    ...passportProblems(given, facts),
+    ...guardianProblems(given, facts),
+  };
+}
+
+function birthProblems({ birth_date }: Given, { today, knownBirth }: Facts): Record<string, string> {
+  if (!isBirthDate(birth_date, today)) return { birth_date: 'Data inválida' };
+  if (knownBirth !== null && knownBirth !== birth_date) {
+    return { birth_date: `Não é a data do seu cadastro (${formatDay(knownBirth)})` };
+  }
+  return {};
+}
+
+function passportProblems({ passaporte, visto }: Given, { trip, needsPassport }: Facts): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (!passaporte && needsPassport) problems['passaporte.numero'] = required;
+  const until = trip && passportUntil(trip.fim);
+  if (passaporte && until && passaporte.validade < until) {
+    problems['passaporte.validade'] = `Precisa valer até ${formatDay(until)}, seis meses depois da volta`;
+  }
+  if (visto && trip && visto.validade < trip.fim) {
+    problems['visto.validade'] = `Precisa valer até a volta, em ${formatDay(trip.fim)}`;
+  }
+  return problems;
+}
+
+/** The guardian gets the link that consents: not the student by another name. */
+function guardianProblems(
+  { birth_date, cpf, responsavel }: Given,
+  { today, ownEmail, registered }: Facts,
+): Record<string, string> {
+  if (!needsGuardian(birth_date, today)) return {};
+  if (!responsavel) {
+    return { 'responsavel.full_name': `Com menos de ${ADULT_AGE} anos é preciso um responsável` };
+  }
+  if (responsavel.cpf === cpf) return { 'responsavel.cpf': 'Use o CPF do responsável, não o do aluno' };
+  const isSame = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
+  if (registered) {
+    return registered.cpf === responsavel.cpf && isSame(responsavel.email, registered.email)
+      ? {}
+      : { 'responsavel.cpf': 'Use o CPF e o e-mail do responsável do seu cadastro: outro, só pela secretaria' };
+  }
+  return isSame(responsavel.email, ownEmail)
+    ? { 'responsavel.email': 'Use o e-mail do responsável, não o do aluno' }
+    : {};
+}

@@ -1,0 +1,122 @@
+import type { UsaRequest } from '#lib/contract/abroad.schema.ts';
+import { laterRemoved } from '../account/remove-files.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { receiveParts } from '../http/receive-parts.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { documentKind, MOST_BYTES } from './document-kinds.ts';
+import { dropFiles, type KeptFile, keepFiles, keysOf, withFiles } from './keep-files.ts';
+import { presentRequest } from './present.ts';
+import { type DocumentRow, documentsOf, ownRequest } from './queries.ts';
+import { isInReview, moveRequest, type RequestRow } from './transitions.ts';
+
+const MOST_IN_ALL = 40 * 1_048_576;
+const MOST_FILES = 8;
+
+/**
+ * Puts new files in the place of refused documents, or of those that nobody looked at yet (ABROAD-06). The name of a part is
+ * the id of the document or its kind. Once none is refused any more, the request goes back into analysis.
+ *
+ * @throws Refusal 404 for a request or document of somebody else, 409 for a document that is accepted or being looked at,
+ *   413, 415, 422, 429, 503
+ */
+export async function resendDocuments(ctx: Ctx, id: number): Promise<UsaRequest> {
+  const { db, session } = ctx;
+  const request = await ownRequest(db, session.userId, id);
+  if (!request || request.status === 'rascunho') throw notFound('Não encontramos este pedido entre os seus.');
+  if (!isInReview(request.status)) throw conflict('Este pedido não recebe mais documentos.', 'request_status');
+  await ctx.limits.take('upload', `user:${session.userId}`);
+  const parts = await receiveParts(ctx.request, {
+    texts: [],
+    files: MOST_FILES,
+    most: MOST_BYTES,
+    mostInAll: MOST_IN_ALL,
+  });
+  try {
+    if (parts.files.length === 0) throw invalid('Escolha o arquivo do documento.', { file: 'Escolha um arquivo' });
+    const known = await documentsOf(db, id);
+    const named = parts.files.map((part) => {
+      const row = known.find((each) => String(each.id) === part.field || each.tipo === part.field);
+      if (!row) throw notFound('Este documento não é deste pedido.');
+      refuseSettled(row);
+      return { part, row, tipo: row.tipo, formatos: documentKind(row.tipo, true)?.formatos ?? [] };
+    });
+    if (new Set(named.map(({ row }) => row.id)).size < named.length) {
+      throw invalid('Um documento foi enviado mais de uma vez.');
+    }
+    const files = await keepFiles(ctx, named);
+    await withFiles(ctx, files, () =>
+      replace(
+        ctx,
+        request,
+        named.map(({ row }) => row),
+        files,
+      ),
+    );
+    await dropFiles(
+      ctx,
+      named.map(({ row }) => row),
+    );
+  } finally {
+    await parts.discard();
+  }
+  return presentRequest(ctx, db, (await ownRequest(db, session.userId, id)) ?? request);
+}
+
+function refuseSettled({ status }: Pick<DocumentRow, 'status'>): void {
+  if (status === 'aceito') throw conflict('Este documento já foi aceito.', 'document_accepted');
+  if (status === 'em_analise') throw conflict('A escola já está analisando este documento.', 'document_in_review');
+}
+
+async function replace(
+  ctx: Ctx,
+  request: RequestRow,
+  rows: readonly DocumentRow[],
+  files: readonly KeptFile[],
+): Promise<void> {
+  const at = ctx.now();
+  await ctx.db.transaction().execute(async (tx) => {
+    await holdRequest(tx, request.id);
+    await laterRemoved(tx, keysOf(rows), at);
+    for (const [index, row] of rows.entries()) {
+      const { tipo: _kind, ...file } = files[index] as KeptFile;
+      const changed = await tx
+        .updateTable('usa_documentos')
+        .set({
+          ...file,
+          n: row.n + 1,
+          status: 'enviado',
+          motivo: null,
+          enviado_em: at.toISOString(),
+          analisado_em: null,
+          por_user_id: null,
+        })
+        .where('id', '=', row.id)
+        .where('chave', '=', row.chave)
+        .where('status', 'in', ['enviado', 'recusado'])
+        .returning('id')
+        .executeTakeFirst();
+      if (!changed) throw conflict('Este documento mudou enquanto você enviava. Abra a página de novo.');
+    }
+    const { status } = await tx
+      .selectFrom('usa_requests')
+      .select('status')
+      .where('id', '=', request.id)
+      .executeTakeFirstOrThrow();
+    if (!isInReview(status)) throw conflict('Este pedido não recebe mais documentos.', 'request_status');
+    if (status !== 'documento_recusado') return;
+    const left = (await documentsOf(tx, request.id)).some((each) => each.status === 'recusado');
+    if (left) return;
+    const move = { by: 'aluno', at, userId: ctx.session.userId, nota: 'Documentos reenviados' } as const;
+    await moveRequest(tx, { id: request.id, status }, 'em_analise', move);
+  });
+}
+
+/** Whoever changes documents of a request does so one after the other: their states together decide its own. */
+export async function holdRequest(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('usa_requests')
+    .set(({ ref }) => ({ criada_em: ref('criada_em') }))
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,116 @@
+import type * as abroad from '#lib/contract/abroad.ts';
+import { audit } from '../account/audit.ts';
+import { requireFullScope, requireManager } from '../http/access.ts';
+import type { Routes } from '../http/handler.ts';
+import { createRequest } from './create-request.ts';
+import { deleteRequest } from './delete-request.ts';
+import { downloadDocument } from './download-document.ts';
+import { giveConsent, readConsent, sendConsentLink } from './give-consent.ts';
+import { decideRequest, listSchoolRequests, readSchoolRequest, reviewDocument } from './manage-requests.ts';
+import { changePayment, createPayment, readPayment } from './open-payment.ts';
+import { readDraft } from './read-draft.ts';
+import { listOwnDocuments, readOwnRequest } from './read-own.ts';
+import { listTripBooks, listTrips } from './read-trips.ts';
+import { resendDocuments } from './resend-documents.ts';
+import { deleteDraftDocument, saveDraft, sendDraft, uploadDraftDocument } from './save-draft.ts';
+
+export const abroadRoutes: Routes<typeof abroad> = {
+  listGroups: (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return listTrips(ctx, false);
+  },
+  listRequestGroups: (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return listTrips(ctx, true);
+  },
+  listGroupBooks: (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return listTripBooks(ctx);
+  },
+  listDocuments: (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return listOwnDocuments(ctx);
+  },
+  getOwnRequest: (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return readOwnRequest(ctx);
+  },
+  createRequest: (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return createRequest(ctx);
+  },
+  resendDocuments: ({ params }, ctx) => {
+    requireFullScope(ctx.session);
+    return resendDocuments(ctx, params.id);
+  },
+  deleteRequest: ({ params }, ctx) => {
+    requireFullScope(ctx.session);
+    return deleteRequest(ctx, params.id);
+  },
+  createUsaPayment: ({ body }, ctx) => {
+    requireFullScope(ctx.session);
+    return createPayment(ctx, body);
+  },
+  updateUsaPayment: ({ body }, ctx) => {
+    requireFullScope(ctx.session);
+    return changePayment(ctx, body);
+  },
+  getUsaPayment: ({ params }, ctx) => {
+    requireFullScope(ctx.session);
+    return readPayment(ctx, params.id);
+  },
+  getDraft: async (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return (await readDraft(ctx, ctx.db, ctx.session.userId)).draft;
+  },
+  saveDraft: ({ body }, ctx) => {
+    requireFullScope(ctx.session);
+    return saveDraft(ctx, body.valores);
+  },
+  uploadDraftDocument: ({ params }, ctx) => {
+    requireFullScope(ctx.session);
+    return uploadDraftDocument(ctx, params.tipo);
+  },
+  deleteDraftDocument: ({ params }, ctx) => {
+    requireFullScope(ctx.session);
+    return deleteDraftDocument(ctx, params.tipo);
+  },
+  sendDraft: (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return sendDraft(ctx);
+  },
+  sendConsentLink: ({ params }, ctx) => {
+    requireFullScope(ctx.session);
+    return sendConsentLink(ctx, params.id);
+  },
+  getConsent: async ({ params }, ctx) => {
+    await ctx.limits.take('consent', ctx.caller.address);
+    return readConsent(ctx, params.token);
+  },
+  giveConsent: async ({ body }, ctx) => {
+    await ctx.limits.take('consent', ctx.caller.address);
+    return giveConsent(ctx, body);
+  },
+  downloadUsaDocument: ({ params }, ctx) => {
+    requireFullScope(ctx.session);
+    return downloadDocument(ctx, params.id);
+  },
+  listSchoolRequests: ({ query }, ctx) => {
+    requireManager(ctx.session);
+    return listSchoolRequests(ctx, query);
+  },
+  getSchoolRequest: async ({ params }, ctx) => {
+    requireManager(ctx.session);
+    const entry = await readSchoolRequest(ctx, params.id);
+    await audit(ctx, 'user-read', `user:${entry.aluno.user_id}`);
+    return entry;
+  },
+  reviewDocument: ({ params, body }, ctx) => {
+    requireManager(ctx.session);
+    return reviewDocument(ctx, params.id, body);
+  },
+  decideRequest: ({ params, body }, ctx) => {
+    requireManager(ctx.session);
+    return decideRequest(ctx, params.id, body);
+  },
+};

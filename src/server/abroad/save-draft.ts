@@ -1,0 +1,139 @@
+import type { UsaDraft, UsaRequest } from '#lib/contract/abroad.schema.ts';
+import type { DraftValues } from '#lib/contract/abroad-own.schema.ts';
+import { laterRemoved } from '../account/remove-files.ts';
+import type { Db } from '../db/connection.ts';
+import { schoolDay } from '../finance/school-day.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { receiveFile } from '../http/receive-file.ts';
+import { invalid, notFound } from '../http/refusal.ts';
+import { checkRequest } from './check-request.ts';
+import { documentKind, MOST_BYTES } from './document-kinds.ts';
+import { tripOf } from './draft-form.ts';
+import { dropFiles, keepFiles, keysOf, withFiles } from './keep-files.ts';
+import { documentsOf, draftOf, studentOf } from './queries.ts';
+import { readDraft } from './read-draft.ts';
+import { holdRequest } from './resend-documents.ts';
+import { refuseProblems, refuseSecond, sendRequest, takeDraft } from './send-request.ts';
+
+/** Begins or goes on with the draft, unless a request runs. */
+async function draftInHand(ctx: Ctx, tx: Db) {
+  const { userId } = ctx.session;
+  await refuseSecond(tx, userId, await schoolDay(ctx, tx, userId, ctx.now()));
+  const draft = await takeDraft(tx, ctx, (await studentOf(tx, userId)).company_id);
+  await holdRequest(tx, draft.id);
+  // Another device may have written before we held it.
+  const held = await draftOf(tx, userId);
+  if (!held) throw notFound('O rascunho já foi enviado.');
+  return held;
+}
+
+/** Keeps what was typed, right or wrong: nothing is lost, and another device goes on with it. @throws Refusal 409 */
+export async function saveDraft(ctx: Ctx, valores: DraftValues): Promise<UsaDraft> {
+  await ctx.db.transaction().execute(async (tx) => {
+    const draft = await draftInHand(ctx, tx);
+    const dados = { ...(JSON.parse(draft.dados) as DraftValues), ...valores };
+    await tx
+      .updateTable('usa_requests')
+      .set({
+        dados: JSON.stringify(dados),
+        turma_id: await knownTrip(tx, dados),
+        atualizada_em: ctx.now().toISOString(),
+      })
+      .where('id', '=', draft.id)
+      .execute();
+  });
+  return (await readDraft(ctx, ctx.db, ctx.session.userId)).draft;
+}
+
+async function knownTrip(tx: Db, values: DraftValues): Promise<number | null> {
+  const trip = await tx.selectFrom('usa_turmas').select('id').where('id', '=', tripOf(values)).executeTakeFirst();
+  return trip?.id ?? null;
+}
+
+/** Keeps one document with the draft, in place of the one before. @throws Refusal 404, 409, 413, 415, 422, 429, 503 */
+export async function uploadDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDraft> {
+  const { db, session } = ctx;
+  const kind = documentKind(tipo, false);
+  if (!kind) throw notFound('Este tipo de documento não existe.');
+  await ctx.limits.take('upload', `user:${session.userId}`);
+  const received = await receiveFile(ctx.request, 'file', MOST_BYTES);
+  try {
+    const files = await keepFiles(ctx, [{ part: { ...received, field: 'file' }, tipo, formatos: kind.formatos }]);
+    const replaced = await withFiles(ctx, files, () =>
+      db.transaction().execute(async (tx) => {
+        const draft = await draftInHand(ctx, tx);
+        const before = (await documentsOf(tx, draft.id)).find((each) => each.tipo === tipo);
+        if (before) await tx.deleteFrom('usa_documentos').where('id', '=', before.id).execute();
+        await tx
+          .insertInto('usa_documentos')
+          .values(
+            files.map((file) => ({
+              ...file,
+              request_id: draft.id,
+              n: 1,
+              status: 'enviado' as const,
+              motivo: null,
+              enviado_em: ctx.now().toISOString(),
+              analisado_em: null,
+              por_user_id: null,
+            })),
+          )
+          .execute();
+        const replaced = before ? [before] : [];
+        await laterRemoved(tx, keysOf(replaced), ctx.now());
+        return replaced;
+      }),
+    );
+    await dropFiles(ctx, replaced);
+  } finally {
+    await received.discard();
+  }
+  return (await readDraft(ctx, db, session.userId)).draft;
+}
+
+/** Takes a document off the draft. @throws Refusal 404 when it is not there */
+export async function deleteDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDraft> {
+  const { db, session } = ctx;
+  const gone = await db.transaction().execute(async (tx) => {
+    const draft = await draftOf(tx, session.userId);
+    if (!draft) return undefined;
+    const removed = await tx
+      .deleteFrom('usa_documentos')
+      .where('request_id', '=', draft.id)
+      .where('tipo', '=', tipo)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('usa_requests')
+            .select('usa_requests.id')
+            .whereRef('usa_requests.id', '=', 'usa_documentos.request_id')
+            .where('usa_requests.status', '=', 'rascunho'),
+        ),
+      )
+      .returning('chave')
+      .executeTakeFirst();
+    if (removed) await laterRemoved(tx, [removed.chave], ctx.now());
+    return removed;
+  });
+  if (!gone) throw notFound('Este documento não está no seu rascunho.');
+  await dropFiles(ctx, [gone]);
+  return (await readDraft(ctx, db, session.userId)).draft;
+}
+
+/** Sends the draft with the documents that stand by it. @throws Refusal 409, 422 by field */
+export async function sendDraft(ctx: Ctx): Promise<UsaRequest> {
+  const { db, session } = ctx;
+  await refuseSecond(db, session.userId, await schoolDay(ctx, db, session.userId, ctx.now()));
+  const { draft, input, documents } = await readDraft(ctx, db, session.userId);
+  if (draft.id === null) throw notFound('Comece o pedido antes de enviar.');
+  if (!input) {
+    const problems = Object.assign({}, ...draft.passos.map(({ problemas }) => problemas)) as Record<string, string>;
+    throw invalid(`Confira o pedido. ${Object.values(problems)[0] ?? ''}`.trim(), problems);
+  }
+  const kinds = documents.map(({ tipo }) => tipo);
+  const sent = { ...input, documentos: kinds.map((tipo) => ({ tipo, arquivo: tipo })) };
+  const checked = await checkRequest(ctx, db, session.userId, sent, kinds);
+  refuseProblems(checked);
+  const { forma, parcelas } = draft.valores;
+  const preference = { forma: forma as 'pix' | 'cartao' | 'cambio', parcelas: Number(parcelas ?? '1') };
+  return sendRequest(ctx, { input: sent, checked, preference });
+}

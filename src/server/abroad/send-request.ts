@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { KnnUsaRequestIn, UsaRequest } from '#lib/contract/abroad.schema.ts';
+import { laterRemoved } from '../account/remove-files.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, invalid } from '../http/refusal.ts';
+import type { CheckedRequest } from './check-request.ts';
+import { type ConsentLink, mailConsentLink, makeConsentLink } from './consent-link.ts';
+import { dropFiles, type KeptFile, keysOf } from './keep-files.ts';
+import { presentRequest } from './present.ts';
+import { documentsOf, draftOf, sentRequestOf } from './queries.ts';
+import { moveRequest, type RequestRow, takePlace, writeHistory } from './transitions.ts';
+
+/** `I-000123`: short enough to be told on the telephone. */
+const protocolOf = (id: number): string => `I-${String(id).padStart(6, '0')}`;
+
+const alreadyOpen = () =>
+  conflict('Você já tem um pedido de intercâmbio em andamento. Acompanhe ou exclua o atual.', 'request_open');
+
+/** @throws Refusal 409 while an earlier request runs, or its trip is still ahead */
+export async function refuseSecond(db: Db, userId: number, today: string): Promise<void> {
+  const sent = await sentRequestOf(db, userId);
+  if (!sent || sent.status === 'recusada') return;
+  if (sent.status !== 'paga') throw alreadyOpen();
+  const trip = await db
+    .selectFrom('usa_turmas')
+    .select('fim')
+    .where('id', '=', sent.turma_id ?? 0)
+    .executeTakeFirst();
+  if (trip && trip.fim >= today) throw alreadyOpen();
+}
+
+/** The draft of a student, made when there is none. @throws Refusal 409 when another request runs */
+export async function takeDraft(tx: Db, ctx: Ctx, companyId: number | null): Promise<RequestRow> {
+  const { userId } = ctx.session;
+  const known = await draftOf(tx, userId);
+  if (known) return known;
+  const at = ctx.now();
+  const made = await tx
+    .insertInto('usa_requests')
+    .values({
+      // The number follows from the id, which the database has yet to give.
+      protocolo: randomUUID().slice(0, 20),
+      user_id: userId,
+      company_id: companyId,
+      turma_id: null,
+      status: 'rascunho',
+      dados: '{}',
+      exige_responsavel: false,
+      criada_em: at.toISOString(),
+      atualizada_em: at.toISOString(),
+    })
+    .onConflict((open) => open.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!made) {
+    // Another device was faster.
+    const draft = await draftOf(tx, userId);
+    if (!draft) throw alreadyOpen();
+    return draft;
+  }
+  const protocolo = protocolOf(made.id);
+  await tx.updateTable('usa_requests').set({ protocolo }).where('id', '=', made.id).execute();
+  await writeHistory(tx, made.id, 'rascunho', { by: 'aluno', at, userId });
+  return { ...made, protocolo };
+}
+
+interface Sent {
+  input: KnnUsaRequestIn;
+  checked: CheckedRequest;
+  /** Documents that come with it, in place of those of a draft; absent: those of the draft. */
+  files?: readonly KeptFile[];
+  preference?: { forma: 'pix' | 'cartao' | 'cambio'; parcelas: number };
+}
+
+/** @throws Refusal 422 that names every field which is wrong */
+export function refuseProblems({ problems }: Pick<CheckedRequest, 'problems'>): void {
+  const [first] = Object.values(problems);
+  if (first !== undefined) throw invalid(`Confira o pedido. ${first}`, problems);
+}
+
+/**
+ * Turns a draft into a request: data, documents, place, history and the guardian's mail stand in one transaction, so that a
+ * place is never held by half a request nor given twice.
+ *
+ * @throws Refusal 409 for a trip that is full by now, or a second request
+ */
+export async function sendRequest(ctx: Ctx, { input, checked, files, preference }: Sent): Promise<UsaRequest> {
+  const { trip, student, isMinor } = checked;
+  if (!trip) throw invalid('Escolha uma turma.', { turma_id: 'Escolha uma turma' });
+  const data: KnnUsaRequestIn = { ...input, responsavel: isMinor ? input.responsavel : null };
+  const link: ConsentLink | null = data.responsavel
+    ? await makeConsentLink(ctx, {
+        aluno: data.full_name,
+        responsavel: data.responsavel,
+        marca: student.marca,
+        turma: trip,
+      })
+    : null;
+  const { row, replaced } = await ctx.db.transaction().execute(async (tx) => {
+    const at = ctx.now();
+    const draft = await takeDraft(tx, ctx, student.company_id);
+    await moveRequest(tx, draft, 'enviada', {
+      by: 'aluno',
+      at,
+      userId: student.id,
+      set: {
+        turma_id: trip.id,
+        company_id: student.company_id,
+        dados: JSON.stringify(data),
+        exige_responsavel: isMinor,
+        consentimento_chave: link?.chave ?? null,
+        consentimento_expira_em: link?.expiraEm ?? null,
+        forma_preferida: preference?.forma ?? null,
+        parcelas_preferidas: preference?.parcelas ?? null,
+        enviada_em: at.toISOString(),
+      },
+    });
+    if (!(await takePlace(tx, trip.id))) throw conflict('A última vaga desta turma acabou de ser ocupada.', 'full');
+    const replaced = files ? await replaceDocuments(tx, draft.id, files, at) : [];
+    if (link) await mailConsentLink(tx, link, at);
+    const row = await tx.selectFrom('usa_requests').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow();
+    return { row, replaced };
+  });
+  await dropFiles(ctx, replaced);
+  if (link) ctx.wake();
+  return presentRequest(ctx, ctx.db, row);
+}
+
+async function replaceDocuments(tx: Db, requestId: number, files: readonly KeptFile[], at: Date) {
+  const before = await documentsOf(tx, requestId);
+  await tx.deleteFrom('usa_documentos').where('request_id', '=', requestId).execute();
+  const kept = new Set(keysOf(files));
+  await laterRemoved(
+    tx,
+    keysOf(before).filter((key) => !kept.has(key)),
+    at,
+  );
+  if (files.length > 0) {
+    await tx
+      .insertInto('usa_documentos')
+      .values(
+        files.map((file) => ({
+          ...file,
+          request_id: requestId,
+          n: 1,
+          status: 'enviado' as const,
+          motivo: null,
+          enviado_em: at.toISOString(),
+          analisado_em: null,
+          por_user_id: null,
+        })),
+      )
+      .execute();
+  }
+  return before;
+}

@@ -1,0 +1,113 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { fileTypeFromFile } from 'file-type';
+import { getAvatar } from '#lib/contract/account.ts';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { accountMessages } from '#lib/messages/account.ts';
+import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { receiveFile } from '../http/receive-file.ts';
+import { notFound, Refusal, refused } from '../http/refusal.ts';
+import { newFileKey } from '../ports/files.ts';
+import { laterRemoved } from './remove-files.ts';
+
+export const AVATAR_FOLDER = 'fotos';
+const MOST_BYTES = 2 * 1_048_576;
+const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
+/** Sent and not used yet: somebody who tries pictures out does not fill the store. */
+const MOST_KEPT = 5;
+
+const addressOfPicture = (chave: string) => API_PREFIX + getAvatar.path.replace('{chave}', chave);
+
+/** Keeps a picture until the profile names it; its kind is told by its content. @throws Refusal 413, 415, 422, 429, 503 */
+export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; avatar_url: string }> {
+  const { db, ports, limits, session, request, now } = ctx;
+  await limits.take('upload', `user:${session.userId}`);
+  const received = await receiveFile(request, 'file', MOST_BYTES);
+  try {
+    const found = await fileTypeFromFile(received.path).catch(() => undefined);
+    if (!found || !PICTURES.has(found.mime)) {
+      throw new Refusal(415, accountMessages.wrongPicture, { fields: { file: 'Tipo não aceito' } });
+    }
+    const key = newFileKey(AVATAR_FOLDER);
+    await ports.files.put(key, createReadStream(received.path), found.mime);
+    const chave = key.slice(AVATAR_FOLDER.length + 1);
+    await db
+      .insertInto('avatars')
+      .values({
+        chave,
+        user_id: session.userId,
+        mime: found.mime,
+        tamanho_bytes: received.bytes,
+        enviado_em: now().toISOString(),
+      })
+      .execute();
+    await dropUnused(ctx);
+    return { avatar_file_id: chave, avatar_url: addressOfPicture(chave) };
+  } finally {
+    await received.discard();
+  }
+}
+
+/** What `users.avatar_url` becomes. @param chave null takes the picture away. @throws Refusal 400 for a picture of others */
+export async function avatarUrl({ db, session }: Ctx, chave: string | null): Promise<string | null> {
+  if (chave === null) return null;
+  const own = await db
+    .selectFrom('avatars')
+    .select('chave')
+    .where('chave', '=', chave)
+    .where('user_id', '=', session.userId)
+    .executeTakeFirst();
+  if (!own) throw refused('Envie a foto antes de usá-la.', { avatar_file_id: 'Foto não encontrada' });
+  return addressOfPicture(own.chave);
+}
+
+/** Once the profile names a picture the others of the same person are gone. */
+export const dropOtherPictures = ({ db, session, now }: Ctx, chave: string | null): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    let others = tx.deleteFrom('avatars').where('user_id', '=', session.userId);
+    if (chave !== null) others = others.where('chave', '<>', chave);
+    await laterRemoved(
+      tx,
+      (await others.returning('chave').execute()).map((row) => `${AVATAR_FOLDER}/${row.chave}`),
+      now(),
+    );
+  });
+
+/** A picture by its key, which nobody guesses: choosers show it before anybody is logged in. @throws Refusal 404 */
+export async function readAvatar({ db, ports }: PublicCtx, chave: string): Promise<Response> {
+  const row = await db.selectFrom('avatars').selectAll().where('chave', '=', chave).executeTakeFirst();
+  if (!row) throw notFound();
+  const bytes = await ports.files.open(`${AVATAR_FOLDER}/${chave}`);
+  return new Response(Readable.toWeb(bytes) as ReadableStream, {
+    headers: {
+      'Content-Type': row.mime,
+      'Content-Length': String(row.tamanho_bytes),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      // In no shared cache: a picture that was taken away is gone.
+      'Cache-Control': 'private, max-age=86400, immutable',
+    },
+  });
+}
+
+async function dropUnused({ db, session, now }: Ctx): Promise<void> {
+  const kept = await db
+    .selectFrom('avatars')
+    .innerJoin('users', 'users.id', 'avatars.user_id')
+    .select(['avatars.chave', 'users.avatar_url'])
+    .where('avatars.user_id', '=', session.userId)
+    .orderBy('enviado_em', 'desc')
+    .orderBy('chave')
+    .execute();
+  const old = kept.slice(MOST_KEPT).filter(({ chave, avatar_url }) => avatar_url !== addressOfPicture(chave));
+  if (old.length === 0) return;
+  const keys = old.map(({ chave }) => chave);
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('avatars').where('chave', 'in', keys).execute();
+    await laterRemoved(
+      tx,
+      keys.map((chave) => `${AVATAR_FOLDER}/${chave}`),
+      now(),
+    );
+  });
+}

@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ConsentRow } from '#lib/contract/account.schema.ts';
+import type { Ctx, PublicCtx } from '../http/ctx.ts';
+
+/** Keeps that somebody agreed to something, in which words, and when. */
+export async function recordConsent(ctx: PublicCtx, userId: number, tipo: string, versao: string): Promise<void> {
+  const row = { user_id: userId, tipo, versao, aceito_em: ctx.now().toISOString(), ip_hash: addressHash(ctx) };
+  await ctx.db.insertInto('consents').values(row).execute();
+}
+
+/** Tells two addresses apart and nothing else: without the school's secret nobody finds it by trying all there are. */
+const addressHash = ({ tokens, caller }: PublicCtx) =>
+  createHmac('sha256', tokens.derivedKey('consent-address')).update(caller.address).digest('hex').slice(0, 32);
+
+/**
+ * What the user agreed to, the newest first: what was recorded, and what other rows say of the time before: the rules of
+ * the club, forms of public pages under the own verified address, friends who were referred.
+ */
+export async function listConsents({ db, session }: Ctx): Promise<ConsentRow[]> {
+  const { userId } = session;
+  const [user, recorded, referrals] = await Promise.all([
+    db
+      .selectFrom('users')
+      .select(['email_key', 'email_verified', 'club_rules_version', 'club_since'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('consents').selectAll().where('user_id', '=', userId).execute(),
+    db.selectFrom('referrals').select('consentimento_em').where('user_id', '=', userId).execute(),
+  ]);
+  const leads = user.email_verified
+    ? await db
+        .selectFrom('leads')
+        .select(['pagina', 'consentimento_em'])
+        .where(sql<string>`lower(email)`, '=', user.email_key)
+        .execute()
+    : [];
+  const isClubRecorded = recorded.some(({ tipo }) => tipo === 'clube');
+  const known: ConsentRow[] = [
+    ...recorded.map(({ tipo, versao, aceito_em, ip_hash }) => ({ tipo, versao, aceito_em, ip_hash })),
+    ...(user.club_since && !isClubRecorded
+      ? [{ tipo: 'clube', versao: user.club_rules_version ?? '', aceito_em: user.club_since, ip_hash: '' }]
+      : []),
+    ...leads.map(({ pagina, consentimento_em }) => ({
+      tipo: 'contato',
+      versao: pagina,
+      aceito_em: consentimento_em,
+      ip_hash: '',
+    })),
+    ...referrals.map(({ consentimento_em }) => ({
+      tipo: 'indicacao',
+      versao: '',
+      aceito_em: consentimento_em,
+      ip_hash: '',
+    })),
+  ];
+  return known.sort((a, b) => b.aceito_em.localeCompare(a.aceito_em));
+}

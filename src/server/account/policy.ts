@@ -1,0 +1,18 @@
+import { isAdmin, isManager } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { schoolOf } from './queries.ts';
+
+/**
+ * Own data, or a manager's own school, or an admin; anybody else's id does not exist (ROLE-08, MANAGER-08).
+ *
+ * @throws Refusal 404
+ */
+export async function requireReach(ctx: Pick<Ctx, 'db' | 'session'>, userId: number): Promise<void> {
+  const { session, db } = ctx;
+  if (session.userId === userId) return;
+  if (session.scope !== 'full' || !(isManager(session) || isAdmin(session))) throw notFound();
+  const user = await schoolOf(db, userId);
+  const isOwnSchool = session.escolaId !== null && user?.escola_id === session.escolaId;
+  if (!user || !(isAdmin(session) || isOwnSchool)) throw notFound();
+}

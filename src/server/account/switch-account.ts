@@ -1,0 +1,59 @@
+import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
+import type { SwitchableAccounts } from '#lib/contract/account.schema.ts';
+import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
+import { openSession } from '../auth/open-session.ts';
+import { presentChoice } from '../auth/present.ts';
+import { type Account, accountsById } from '../auth/queries.ts';
+import { requireFullScope } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { audit } from './audit.ts';
+
+/**
+ * Accounts that one may step over to without a password: of the same e-mail, and verified on both sides. Who verified an
+ * address reads its mail, and so could set a new password for each of them anyway.
+ */
+export async function listSwitchable({ db, session }: Ctx): Promise<SwitchableAccounts> {
+  requireFullScope(session);
+  const own = await db
+    .selectFrom('users')
+    .select(['email_key', 'email_verified'])
+    .where('id', '=', session.userId)
+    .executeTakeFirstOrThrow();
+  if (!own.email_verified) return { contas: [], precisa_verificar: true, por_verificar: 0 };
+  const others = await db
+    .selectFrom('users')
+    .select(['id', 'email_verified'])
+    .where('email_key', '=', own.email_key)
+    .where('id', '<>', session.userId)
+    .where('is_blocked', '=', false)
+    .orderBy('id')
+    .limit(20)
+    .execute();
+  const verified = others.filter(({ email_verified }) => email_verified).map(({ id }) => id);
+  const accounts = (await accountsById(db, verified)).filter(isWelcome);
+  return {
+    contas: accounts.flatMap(presentChoice),
+    precisa_verificar: false,
+    por_verificar: others.length - verified.length,
+  };
+}
+
+const isWelcome = ({ company_id, is_blocked }: Account) => company_id !== BLOCKED_COMPANY_ID && !is_blocked;
+
+/**
+ * Steps over to another account of the same verified e-mail: a token of its own. The session that asked goes on until it
+ * is logged out.
+ *
+ * @throws Refusal 403 with a printed code alone, 404 for any account that is not listed.
+ */
+export async function switchAccount(ctx: Ctx, userId: number): Promise<LoginAnswer> {
+  const { contas } = await listSwitchable(ctx);
+  await ctx.limits.take('account-switch', String(ctx.session.userId));
+  const listed = contas.find(({ id }) => id === userId);
+  const [account] = listed ? await accountsById(ctx.db, [userId]) : [];
+  if (!listed || !account) throw notFound('Não encontramos esta conta entre as suas.');
+  const { token, expiresAt } = await openSession(ctx, { userId, version: account.token_version, scope: 'full' });
+  await audit(ctx, 'account-switch', `user:${userId}`);
+  return { users: [listed], access_token: token, token_type: 'bearer', expires_at: expiresAt };
+}

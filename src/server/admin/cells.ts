@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { Cep, Cpf, Email, Phone } from '#lib/contract/shapes.schema.ts';
+
+/** What cells of a table hold. Every message is for whoever filled the table in. */
+
+export const text = (longest: number) =>
+  z.string().min(1, 'Preencha esta célula.').max(longest, `No máximo ${longest} letras.`);
+export const optional = <T extends z.ZodType<unknown, string>>(cell: T) =>
+  z
+    .string()
+    .optional()
+    .transform((value) => (value === '' ? undefined : value))
+    .pipe(cell.optional());
+
+const valid = (shape: z.ZodType<string>, message: string) =>
+  z.string().transform((value, ctx) => {
+    const read = shape.safeParse(value);
+    if (read.success) return read.data;
+    ctx.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+export const email = valid(Email, 'E-mail inválido.');
+export const cpf = valid(Cpf, 'CPF inválido.');
+export const phone = valid(Phone, 'Telefone inválido: use DDD e número.');
+export const cep = valid(Cep, 'CEP inválido: são oito números.');
+export const state = z
+  .string()
+  .transform((value) => value.toUpperCase())
+  .pipe(z.string().regex(/^[A-Z]{2}$/, 'UF inválida: duas letras, como SP.'));
+
+/** `31/12/2026` or `2026-12-31`, real days alone. @returns `YYYY-MM-DD` */
+export const day = z
+  .string()
+  .transform((value) =>
+    value.replace(
+      /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/,
+      (_all, d: string, m: string, y: string) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`,
+    ),
+  )
+  .pipe(z.iso.date('Data inválida: use dd/mm/aaaa.'));
+
+const NUMBER = /^\d{1,3}(\.\d{3})*(,\d+)?$|^\d+([.,]\d+)?$/;
+/** `1.234,5`, `1234,5` or `1234.5`. */
+const decimal = z
+  .string()
+  .regex(NUMBER, 'Número inválido: use algo como 7,5.')
+  .transform((value) => Number(value.includes(',') ? value.replaceAll('.', '').replace(',', '.') : plainDot(value)));
+/** A dot before three last figures parts thousands, as people write here. */
+const plainDot = (value: string) => (/^\d{1,3}(\.\d{3})+$/.test(value) ? value.replaceAll('.', '') : value);
+
+export const number = (least: number, most: number) =>
+  decimal.pipe(z.number().min(least, `No mínimo ${least}.`).max(most, `No máximo ${most}.`));
+export const whole = (least: number, most: number) =>
+  number(least, most).pipe(z.number().int('Use um número inteiro.'));
+/** `R$ 1.234,56`. @returns centavos */
+export const money = z
+  .string()
+  .transform((value) => value.replace(/^R\$\s*/, ''))
+  .pipe(decimal)
+  .transform((value) => Math.round(value * 100))
+  .pipe(z.number().int().min(0).max(100_000_000, 'Valor alto demais.'));
+
+const YES: Readonly<Record<string, boolean>> = { sim: true, s: true, x: true, nao: false, não: false, n: false };
+export const flag = z.string().transform((value, ctx) => {
+  const known = YES[value.toLowerCase()];
+  if (known !== undefined) return known;
+  ctx.addIssue({ code: 'custom', message: 'Escreva sim ou não.' });
+  return z.NEVER;
+});
+
+/** One of some words, in any case. */
+export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) =>
+  z
+    .string()
+    .transform((value) => value.toLowerCase())
+    .pipe(z.enum(words, `Use uma destas palavras: ${words.join(', ')}.`));

@@ -1,0 +1,177 @@
+import { Guardian } from '#lib/contract/account.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { formatHundredths } from '#lib/format/money.ts';
+import { dayIn } from '#lib/registration.ts';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
+import { type KindName, kinds } from './kinds.ts';
+import { writeTable } from './table.ts';
+
+type Cells = Record<string, string | null>;
+
+/** A table with the columns that it is taken in with, so that a file can go out, be changed and come back. */
+export async function exportTable(school: School, name: KindName): Promise<string> {
+  return writeTable(Object.keys(kinds[name].columns), await readers[name](school.db));
+}
+
+const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'];
+const day = (value: string | null) => value && formatDay(value);
+const decimal = (value: number | null) => (value === null ? null : String(value).replace('.', ','));
+const yes = (value: boolean) => (value ? 'sim' : 'não');
+
+const readers: Record<KindName, (db: Db) => Promise<Cells[]>> = {
+  async alunos(db) {
+    const rows = await db
+      .selectFrom('users')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+      .selectAll('users')
+      .select(['companies.nome as unidade', 'drive_users.matricula'])
+      .where('drive_users.papel', '=', 'aluno')
+      .orderBy('users.id')
+      .execute();
+    return rows.map((row) => {
+      const guardian = row.guardian === null ? null : Guardian.parse(JSON.parse(row.guardian));
+      return {
+        unidade: row.unidade,
+        matricula: row.matricula,
+        nome: row.full_name,
+        email: row.email,
+        telefone: row.phone,
+        cpf: row.cpf,
+        nascimento: day(row.birth_date),
+        cep: row.cep,
+        rua: row.street,
+        numero: row.street_number,
+        complemento: row.complement,
+        bairro: row.district,
+        cidade: row.city,
+        uf: row.state,
+        responsavel_nome: guardian?.full_name ?? null,
+        responsavel_cpf: guardian?.cpf ?? null,
+        responsavel_email: guardian?.email ?? null,
+        responsavel_telefone: guardian?.phone ?? null,
+        responsavel_parentesco: guardian?.relation ?? null,
+      };
+    });
+  },
+
+  async turmas(db) {
+    const rows = await db
+      .selectFrom('turmas')
+      .innerJoin('companies', 'companies.id', 'turmas.company_id')
+      .innerJoin('livros', 'livros.id', 'turmas.livro_id')
+      .leftJoin('users', 'users.id', 'turmas.professor_user_id')
+      .selectAll('turmas')
+      .select(['companies.nome as unidade', 'livros.codigo', 'users.email'])
+      .orderBy('turmas.id')
+      .execute();
+    const slots = await db.selectFrom('turma_horarios').selectAll().orderBy('dia_semana').orderBy('inicio').execute();
+    const byClass = Map.groupBy(slots, ({ turma_id }) => turma_id);
+    return rows.map((row) => ({
+      unidade: row.unidade,
+      turma: row.nome,
+      livro: row.codigo,
+      modalidade: row.modalidade,
+      sala: row.sala,
+      professor_email: row.email,
+      inicio: day(row.inicio),
+      fim: day(row.fim),
+      horarios: (byClass.get(row.id) ?? [])
+        .map((slot) => `${WEEKDAYS[slot.dia_semana]} ${slot.inicio}-${slot.fim}`)
+        .join(', '),
+    }));
+  },
+
+  matriculas: (db) =>
+    enrolled(db)
+      .select(['companies.nome as unidade', 'turmas.nome as turma', 'drive_users.matricula'])
+      .select('turma_alunos.status as situacao')
+      .orderBy('turma_alunos.id')
+      .execute(),
+
+  async notas(db) {
+    const rows = await enrolled(db)
+      .innerJoin('notas', 'notas.turma_aluno_id', 'turma_alunos.id')
+      .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
+      .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
+      .selectAll(['avaliacoes', 'notas'])
+      .select(['companies.nome as unidade', 'turmas.nome as turma', 'drive_users.matricula'])
+      .select(['avaliacoes.nome as avaliacao', 'periodos.nome as periodo', 'periodos.liberado_em'])
+      .orderBy('avaliacoes.id')
+      .orderBy('turma_alunos.id')
+      .execute();
+    return rows.map((row) => ({
+      unidade: row.unidade,
+      turma: row.turma,
+      matricula: row.matricula,
+      periodo: row.periodo,
+      avaliacao: row.avaliacao,
+      habilidade: row.habilidade,
+      data: day(row.data),
+      nota_maxima: decimal(row.nota_maxima),
+      peso: decimal(row.peso),
+      nota: decimal(row.nota),
+      comentario: row.comentario,
+      liberar: yes(row.liberado_em !== null),
+    }));
+  },
+
+  async parcelas(db) {
+    const rows = await db
+      .selectFrom('parcelas')
+      .innerJoin('contratos', 'contratos.id', 'parcelas.contrato_id')
+      .innerJoin('users', 'users.id', 'parcelas.user_id')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+      .selectAll('parcelas')
+      .select(['companies.nome as unidade', 'companies.timezone', 'drive_users.matricula'])
+      .select('contratos.descricao as contrato')
+      .where('contratos.origem', '=', 'curso')
+      .where('parcelas.status', '<>', 'em_processamento')
+      .orderBy('parcelas.id')
+      .execute();
+    return rows.map((row) => ({
+      unidade: row.unidade,
+      matricula: row.matricula,
+      contrato: row.contrato,
+      numero: String(row.numero),
+      total: String(row.total),
+      descricao: row.descricao,
+      vencimento: day(row.vencimento),
+      valor: formatHundredths(row.valor_centavos),
+      desconto: formatHundredths(row.desconto_centavos),
+      parcelas_max: String(row.parcelas_max),
+      situacao: row.status,
+      pago_em: row.pago_em && formatDay(dayIn(row.timezone, new Date(row.pago_em))),
+      forma: row.forma,
+    }));
+  },
+
+  async recompensas(db) {
+    const rows = await db.selectFrom('rewards').selectAll().orderBy('id').execute();
+    const units = await db.selectFrom('companies').select(['escola_id', 'nome']).orderBy('id').execute();
+    return rows.map((row) => ({
+      unidade: units.find(({ escola_id }) => escola_id === row.escola_id)?.nome ?? null,
+      nome: row.nome,
+      descricao: row.descricao,
+      categoria: row.categoria,
+      pontos: String(row.pontos),
+      estoque: decimal(row.estoque),
+      limite_por_aluno: decimal(row.limite_por_aluno),
+      entrega: row.entrega,
+      regras: row.regras,
+      valido_de: day(row.valido_de),
+      valido_ate: day(row.valido_ate),
+      ativo: yes(row.ativo),
+    }));
+  },
+};
+
+const enrolled = (db: Db) =>
+  db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id');

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import * as cells from './cells.ts';
+import { placeStudents } from './classes.ts';
+import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
+import { nameKey } from './look-up.ts';
+
+const GradeRow = z.object({
+  unidade: cells.optional(cells.text(120)),
+  turma: cells.text(120),
+  matricula: cells.text(20),
+  periodo: cells.text(60),
+  avaliacao: cells.text(80),
+  habilidade: cells.optional(cells.oneOf(['listening', 'speaking', 'reading', 'writing', 'grammar', 'geral'])),
+  data: cells.day,
+  nota_maxima: cells.optional(cells.number(0.1, 1000)),
+  peso: cells.optional(cells.number(0, 100)),
+  nota: cells.number(0, 1000),
+  comentario: cells.optional(cells.text(500)),
+  liberar: cells.optional(cells.flag),
+});
+type GradeRow = Row<z.output<typeof GradeRow>> & { turma_id: number; user_id: number };
+type Graded = GradeRow & { turma_aluno_id: number; avaliacao_id: number };
+
+/** Grades, with the periods and tests that they are of. `liberar`: students see the period from now on. */
+export const grades = kind({
+  columns: {
+    unidade: false,
+    turma: true,
+    matricula: true,
+    periodo: true,
+    avaliacao: true,
+    habilidade: false,
+    data: true,
+    nota_maxima: false,
+    peso: false,
+    nota: true,
+    comentario: false,
+    liberar: false,
+  },
+  row: GradeRow,
+  async write(task, rows) {
+    const placed = await placeStudents(task, rows);
+    const enrolled = await enrolmentsOf(task, placed);
+    const tests = testsOf(task);
+    const graded: Graded[] = [];
+    for (const row of placed) {
+      const turma_aluno_id = enrolled.get(`${row.turma_id}/${row.user_id}`);
+      const test = await tests(row);
+      if (turma_aluno_id === undefined) task.fault(row.line, 'O aluno não está nesta turma.', 'matricula');
+      else if (row.nota > test.nota_maxima) task.fault(row.line, `A nota vai até ${test.nota_maxima}.`, 'nota');
+      else graded.push({ ...row, turma_aluno_id, avaliacao_id: test.id });
+    }
+    const once = withoutRepeats(task, graded, (row) => `${row.turma_aluno_id}/${row.avaliacao_id}`);
+    for (const some of portions(once)) {
+      await writeSome(task, some);
+      task.done(some.length);
+    }
+  },
+});
+
+async function enrolmentsOf({ tx }: Task, rows: GradeRow[]): Promise<Map<string, number>> {
+  const classes = [...new Set(rows.map(({ turma_id }) => turma_id))];
+  const known = new Map<string, number>();
+  for (const some of portions(classes)) {
+    const found = await tx
+      .selectFrom('turma_alunos')
+      .select(['id', 'turma_id', 'user_id'])
+      .where('turma_id', 'in', some)
+      .execute();
+    for (const { id, turma_id, user_id } of found) known.set(`${turma_id}/${user_id}`, id);
+  }
+  return known;
+}
+
+/** Finds the test of a row, or makes it and its period, once for all of its rows. */
+function testsOf({ tx, at }: Task) {
+  const periods = new Map<string, Promise<number>>();
+  const tests = new Map<string, Promise<{ id: number; nota_maxima: number }>>();
+
+  async function period({ turma_id, periodo, liberar = true }: GradeRow): Promise<number> {
+    const all = await tx.selectFrom('periodos').selectAll().where('turma_id', '=', turma_id).execute();
+    const known = all.find(({ nome }) => nameKey(nome) === nameKey(periodo));
+    const liberado_em = liberar ? at.toISOString() : null;
+    if (known) {
+      if (liberar && known.liberado_em === null) {
+        await tx.updateTable('periodos').set({ liberado_em }).where('id', '=', known.id).execute();
+      }
+      return known.id;
+    }
+    const ordem = Math.max(0, ...all.map((each) => each.ordem)) + 1;
+    const made = { turma_id, ordem, nome: periodo, liberado_em };
+    return (await tx.insertInto('periodos').values(made).returning('id').executeTakeFirstOrThrow()).id;
+  }
+
+  async function test(row: GradeRow) {
+    const periodKey = `${row.turma_id}/${nameKey(row.periodo)}`;
+    const found = periods.get(periodKey) ?? period(row);
+    periods.set(periodKey, found);
+    const periodo_id = await found;
+    const all = await tx.selectFrom('avaliacoes').selectAll().where('periodo_id', '=', periodo_id).execute();
+    const known = all.find(({ nome }) => nameKey(nome) === nameKey(row.avaliacao));
+    if (known) return known;
+    return tx
+      .insertInto('avaliacoes')
+      .values({
+        periodo_id,
+        nome: row.avaliacao,
+        habilidade: row.habilidade ?? 'geral',
+        data: row.data,
+        nota_maxima: row.nota_maxima ?? 10,
+        peso: row.peso ?? 1,
+      })
+      .returning(['id', 'nota_maxima'])
+      .executeTakeFirstOrThrow();
+  }
+
+  return (row: GradeRow) => {
+    const key = `${row.turma_id}/${nameKey(row.periodo)}/${nameKey(row.avaliacao)}`;
+    const found = tests.get(key) ?? test(row);
+    tests.set(key, found);
+    return found;
+  };
+}
+
+async function writeSome(task: Task, rows: Graded[]): Promise<void> {
+  const { tx } = task;
+  const known = await tx
+    .selectFrom('notas')
+    .selectAll()
+    .where(
+      'turma_aluno_id',
+      'in',
+      rows.map(({ turma_aluno_id }) => turma_aluno_id),
+    )
+    .execute();
+  const before = new Map(known.map((each) => [`${each.turma_aluno_id}/${each.avaliacao_id}`, each]));
+  const written = rows.filter(({ turma_aluno_id, avaliacao_id, nota, comentario }) => {
+    const old = before.get(`${turma_aluno_id}/${avaliacao_id}`);
+    if (old) return differences(task, { nota: old.nota, comentario: old.comentario }, { nota, comentario }) !== null;
+    task.tally.added += 1;
+    return true;
+  });
+  if (written.length === 0) return;
+  await tx
+    .insertInto('notas')
+    .values(
+      written.map(({ turma_aluno_id, avaliacao_id, nota, comentario }) => ({
+        turma_aluno_id,
+        avaliacao_id,
+        nota,
+        comentario: comentario ?? before.get(`${turma_aluno_id}/${avaliacao_id}`)?.comentario ?? null,
+      })),
+    )
+    .onConflict((same) =>
+      same.columns(['turma_aluno_id', 'avaliacao_id']).doUpdateSet(({ ref }) => ({
+        nota: ref('excluded.nota'),
+        comentario: ref('excluded.comentario'),
+      })),
+    )
+    .execute();
+}

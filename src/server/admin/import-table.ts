@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
+import { type Fault, readTable, TableRefused } from './table.ts';
+
+/** A row that was understood, and where it stood. */
+export type Row<T> = T & { line: number };
+
+export interface Tally {
+  added: number;
+  changed: number;
+  same: number;
+}
+
+/** What a kind of table writes with. */
+export interface Task {
+  tx: Db;
+  school: School;
+  at: Date;
+  tally: Tally;
+  /** Notes what is wrong with a line; the rest is still looked at, and nothing is kept. */
+  fault(line: number, text: string, column?: string): void;
+  /** Tells how many more rows are done. */
+  done(rows: number): void;
+}
+
+/** A kind of table: its columns (true: must be there), what a row means, and how rows are written. */
+export interface Kind<Shape extends z.ZodType = z.ZodType> {
+  columns: Readonly<Record<string, boolean>>;
+  row: Shape;
+  write(task: Task, rows: Row<z.output<Shape>>[]): Promise<void>;
+}
+
+export const kind = <Shape extends z.ZodType>(made: Kind<Shape>): Kind => made as unknown as Kind;
+
+class OnlyTried extends Error {}
+
+/**
+ * Takes a table in, whole or not at all. A row that is known already (by its key, such as a student's number) is changed,
+ * so the same file twice adds nothing.
+ *
+ * @param isTrial looks at everything and keeps nothing.
+ * @throws TableRefused with every line that is wrong.
+ */
+export async function importTable(
+  school: School,
+  { columns, row, write }: Kind,
+  bytes: Uint8Array,
+  { isTrial = false, onProgress = () => {} }: { isTrial?: boolean; onProgress?(done: number, all: number): void } = {},
+): Promise<Tally> {
+  const { rows, faults } = understand(readTable(bytes, columns), row);
+  const tally = { added: 0, changed: 0, same: 0 };
+  let finished = 0;
+  try {
+    await school.db.transaction().execute(async (tx) => {
+      await write(
+        {
+          tx,
+          school,
+          at: school.now(),
+          tally,
+          fault: (line, text, column) => void faults.push({ line, text, column }),
+          done(count) {
+            finished += count;
+            onProgress(finished, rows.length);
+          },
+        },
+        rows,
+      );
+      if (faults.length > 0) throw new TableRefused(faults.toSorted((a, b) => a.line - b.line));
+      if (isTrial) throw new OnlyTried();
+    });
+  } catch (error) {
+    if (!(error instanceof OnlyTried)) throw error;
+  }
+  return tally;
+}
+
+function understand(lines: ReturnType<typeof readTable>, shape: z.ZodType) {
+  const faults: Fault[] = [];
+  const rows: Row<object>[] = [];
+  for (const { line, cells } of lines) {
+    const read = shape.safeParse(cells);
+    if (read.success) rows.push({ ...(read.data as object), line });
+    else
+      for (const { path, message } of read.error.issues) faults.push({ line, column: path.join('.'), text: message });
+  }
+  return { rows, faults };
+}
+
+/** Some rows at a time: databases bound the values of one statement. */
+export function* portions<T>(rows: readonly T[], size = 400): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
+}
+
+/** Notes the rows whose key an earlier row has. @returns the others */
+export function withoutRepeats<T extends { line: number }>(task: Task, rows: T[], keyOf: (row: T) => string): T[] {
+  const first = new Map<string, number>();
+  return rows.filter((row) => {
+    const key = keyOf(row);
+    const before = first.get(key);
+    if (before === undefined) first.set(key, row.line);
+    else task.fault(row.line, `Repete a linha ${before}.`);
+    return before === undefined;
+  });
+}
+
+/** Counts a row that was there. @returns what differs, or null where nothing does */
+export function differences<T extends object>(task: Task, before: T, after: Partial<T>): Partial<T> | null {
+  const changed = Object.entries(after).filter(
+    ([name, value]) => value !== undefined && value !== before[name as keyof T],
+  );
+  task.tally[changed.length > 0 ? 'changed' : 'same'] += 1;
+  return changed.length > 0 ? (Object.fromEntries(changed) as Partial<T>) : null;
+}

@@ -1,0 +1,60 @@
+import type { Row, Task } from './import-table.ts';
+import { portions } from './import-table.ts';
+
+/** Names are compared without case. */
+export const nameKey = (name: string) => name.trim().toLocaleLowerCase('pt-BR');
+
+export interface Unit {
+  id: number;
+  escola_id: number;
+  nome: string;
+  timezone: string;
+}
+
+/**
+ * The unit that each row names; a portal of one unit needs no such column.
+ *
+ * @returns a function that hands back the unit, or null after it noted what is wrong with the line.
+ */
+export async function unitsOf({ tx, fault }: Task) {
+  const all: Unit[] = await tx.selectFrom('companies').select(['id', 'escola_id', 'nome', 'timezone']).execute();
+  const byName = new Map(all.map((unit) => [nameKey(unit.nome), unit]));
+  return ({ line, unidade }: Row<{ unidade?: string }>): Unit | null => {
+    const unit = unidade === undefined ? (all.length === 1 ? all[0] : undefined) : byName.get(nameKey(unidade));
+    if (unit) return unit;
+    fault(
+      line,
+      unidade === undefined ? 'Diga a unidade: há mais de uma.' : `A unidade “${unidade}” não existe.`,
+      'unidade',
+    );
+    return null;
+  };
+}
+
+/** A student by his number within a unit, as a text. */
+export const studentKey = (unit: { id: number }, matricula: string) => `${unit.id}/${matricula}`;
+
+/** Finds users by student's number: of the same unit, or the only one with it, since a class may take in students of others. */
+export async function studentsOf({ tx }: Task, numbers: readonly string[]) {
+  const known = new Map<string, { id: number; company_id: number }[]>();
+  for (const some of portions([...new Set(numbers)])) {
+    const rows = await tx
+      .selectFrom('users')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .select(['users.id', 'drive_users.company_id', 'drive_users.matricula'])
+      .where('drive_users.matricula', 'in', some)
+      .execute();
+    for (const row of rows) known.set(row.matricula, [...(known.get(row.matricula) ?? []), row]);
+  }
+  return (unit: { id: number }, matricula: string): number | undefined => {
+    const all = known.get(matricula) ?? [];
+    return (all.find(({ company_id }) => company_id === unit.id) ?? (all.length === 1 ? all[0] : undefined))?.id;
+  };
+}
+
+/** Classes by unit and name. */
+export async function classesOf({ tx }: Task): Promise<Map<string, number>> {
+  const rows = await tx.selectFrom('turmas').select(['id', 'company_id', 'nome']).execute();
+  return new Map(rows.map(({ id, company_id, nome }) => [classKey({ id: company_id }, nome), id]));
+}
+export const classKey = (unit: { id: number }, nome: string) => `${unit.id}/${nameKey(nome)}`;

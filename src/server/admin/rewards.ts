@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import * as cells from './cells.ts';
+import { differences, kind, withoutRepeats } from './import-table.ts';
+import { nameKey, unitsOf } from './look-up.ts';
+
+const RewardRow = z.object({
+  unidade: cells.optional(cells.text(120)),
+  nome: cells.text(80),
+  descricao: cells.text(500),
+  categoria: cells.text(40),
+  pontos: cells.whole(1, 1_000_000),
+  estoque: cells.optional(cells.whole(0, 1_000_000)),
+  limite_por_aluno: cells.optional(cells.whole(1, 1000)),
+  entrega: cells.oneOf(['escola', 'digital', 'desconto']),
+  regras: cells.optional(cells.text(1000)),
+  valido_de: cells.optional(cells.day),
+  valido_ate: cells.optional(cells.day),
+  ativo: cells.optional(cells.flag),
+});
+
+/** Until a picture is sent in the panel. */
+const NO_PICTURE = '/brand/recompensas/1.svg';
+
+/** Rewards of the club: those without a unit are of the whole network. */
+export const rewards = kind({
+  columns: {
+    unidade: false,
+    nome: true,
+    descricao: true,
+    categoria: true,
+    pontos: true,
+    estoque: false,
+    limite_por_aluno: false,
+    entrega: true,
+    regras: false,
+    valido_de: false,
+    valido_ate: false,
+    ativo: false,
+  },
+  row: RewardRow,
+  async write(task, rows) {
+    const { tx } = task;
+    const unitOf = await unitsOf(task);
+    const known = await tx.selectFrom('rewards').selectAll().execute();
+    const keyOf = (escola: number | null, nome: string) => `${escola}/${nameKey(nome)}`;
+    const before = new Map(known.map((each) => [keyOf(each.escola_id, each.nome), each]));
+    const placed = rows.flatMap((row) => {
+      const unit = row.unidade === undefined ? null : unitOf(row);
+      return row.unidade !== undefined && !unit ? [] : [{ ...row, escola_id: unit?.escola_id ?? null }];
+    });
+    for (const { line, unidade: _unit, ...row } of withoutRepeats(task, placed, (each) =>
+      keyOf(each.escola_id, each.nome),
+    )) {
+      const old = before.get(keyOf(row.escola_id, row.nome));
+      if (row.valido_de && row.valido_ate && row.valido_ate < row.valido_de) {
+        task.fault(line, 'A validade termina antes de começar.', 'valido_ate');
+      } else if (old) {
+        const changed = differences(task, old, row);
+        if (changed) await tx.updateTable('rewards').set(changed).where('id', '=', old.id).execute();
+      } else {
+        await tx
+          .insertInto('rewards')
+          .values({
+            ...row,
+            imagem_url: NO_PICTURE,
+            estoque: row.estoque ?? null,
+            limite_por_aluno: row.limite_por_aluno ?? null,
+            regras: row.regras ?? '',
+            valido_de: row.valido_de ?? null,
+            valido_ate: row.valido_ate ?? null,
+            ativo: row.ativo ?? true,
+          })
+          .execute();
+        task.tally.added += 1;
+      }
+      task.done(1);
+    }
+  },
+});

@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { emailKey } from '../auth/queries.ts';
+import * as cells from './cells.ts';
+import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
+import { studentKey, type Unit, unitsOf } from './look-up.ts';
+
+const Student = z.object({
+  unidade: cells.optional(cells.text(120)),
+  matricula: cells.text(20),
+  nome: cells.text(120),
+  email: cells.email,
+  telefone: cells.optional(cells.phone),
+  cpf: cells.optional(cells.cpf),
+  nascimento: cells.optional(cells.day),
+  cep: cells.optional(cells.cep),
+  rua: cells.optional(cells.text(160)),
+  numero: cells.optional(cells.text(20)),
+  complemento: cells.optional(cells.text(80)),
+  bairro: cells.optional(cells.text(80)),
+  cidade: cells.optional(cells.text(80)),
+  uf: cells.optional(cells.state),
+  responsavel_nome: cells.optional(cells.text(120)),
+  responsavel_cpf: cells.optional(cells.cpf),
+  responsavel_email: cells.optional(cells.email),
+  responsavel_telefone: cells.optional(cells.phone),
+  responsavel_parentesco: cells.optional(cells.text(40)),
+});
+type Student = Row<z.output<typeof Student>> & { unit: Unit };
+
+/** Students with their accounts. Nobody knows a password for a new one: "Esqueci minha senha" sets the first. */
+export const students = kind({
+  columns: {
+    unidade: false,
+    matricula: true,
+    nome: true,
+    email: true,
+    telefone: false,
+    cpf: false,
+    nascimento: false,
+    cep: false,
+    rua: false,
+    numero: false,
+    complemento: false,
+    bairro: false,
+    cidade: false,
+    uf: false,
+    responsavel_nome: false,
+    responsavel_cpf: false,
+    responsavel_email: false,
+    responsavel_telefone: false,
+    responsavel_parentesco: false,
+  },
+  row: Student,
+  async write(task, rows) {
+    const unitOf = await unitsOf(task);
+    const placed = rows.flatMap((row) => {
+      const unit = unitOf(row);
+      return unit ? [{ ...row, unit }] : [];
+    });
+    const once = withoutRepeats(task, placed, (row) => studentKey(row.unit, row.matricula));
+    const unlike = withoutRepeats(task, once, (row) =>
+      row.cpf === undefined ? `line ${row.line}` : cpfKey(row.unit.escola_id, row.cpf),
+    );
+    // One for all: a hash costs ten milliseconds on purpose, and nobody knows what this one is of.
+    const hash = await task.school.hashes.hash(crypto.randomUUID());
+    for (const some of portions(unlike, 200)) {
+      await writeSome(task, some, hash);
+      task.done(some.length);
+    }
+  },
+});
+
+async function writeSome(task: Task, rows: Student[], hash: string): Promise<void> {
+  const known = await knownStudents(task, rows);
+  const owners = await ownersOfCpfs(task, rows);
+  const fresh: Student[] = [];
+  for (const row of rows) {
+    const before = known.get(studentKey(row.unit, row.matricula));
+    const owner = row.cpf === undefined ? undefined : owners.get(cpfKey(row.unit.escola_id, row.cpf));
+    if (owner !== undefined && owner !== before?.id) task.fault(row.line, 'Este CPF é de outra pessoa.', 'cpf');
+    const columns = columnsOf(task, row);
+    if (!columns) continue;
+    if (before) await change(task, before, columns);
+    else fresh.push(row);
+  }
+  if (fresh.length > 0) await add(task, fresh, hash);
+}
+
+async function add(task: Task, rows: Student[], hash: string): Promise<void> {
+  const { tx, at, tally } = task;
+  const enrolled = await tx
+    .insertInto('drive_users')
+    .values(
+      rows.map(({ unit, matricula, nome }) => ({ company_id: unit.id, matricula, nome, papel: 'aluno' as const })),
+    )
+    .returning(['id', 'company_id', 'matricula'])
+    .execute();
+  const ids = new Map(enrolled.map((row) => [studentKey({ id: row.company_id }, row.matricula), row.id]));
+  await tx
+    .insertInto('users')
+    .values(
+      rows.map((row) => ({
+        ...emptyUser,
+        ...columnsOf(task, row),
+        drive_user_id: ids.get(studentKey(row.unit, row.matricula)) ?? null,
+        full_name: row.nome,
+        email: row.email,
+        email_key: emailKey(row.email),
+        password_hash: hash,
+        created_at: at.toISOString(),
+      })),
+    )
+    .execute();
+  tally.added += rows.length;
+}
+
+const emptyUser = {
+  phone: null,
+  cpf: null,
+  birth_date: null,
+  cep: null,
+  street: null,
+  street_number: null,
+  complement: null,
+  district: null,
+  city: null,
+  state: null,
+  guardian: null,
+  is_club: false,
+  pwa_installed: false,
+  email_verified: false,
+  is_blocked: false,
+  token_version: 1,
+  updated_at: null,
+};
+
+/** What the row says of the person; an empty cell says nothing. null after a fault was noted. */
+function columnsOf(task: Task, row: Student) {
+  const guardian = guardianOf(row);
+  if (guardian === null) {
+    task.fault(row.line, 'O responsável precisa de nome, CPF, e-mail, telefone e parentesco.', 'responsavel_nome');
+    return null;
+  }
+  return {
+    full_name: row.nome,
+    email: row.email,
+    email_key: emailKey(row.email),
+    phone: row.telefone,
+    cpf: row.cpf,
+    birth_date: row.nascimento,
+    cep: row.cep,
+    street: row.rua,
+    street_number: row.numero,
+    complement: row.complemento,
+    district: row.bairro,
+    city: row.cidade,
+    state: row.uf,
+    guardian: guardian && JSON.stringify(guardian),
+  };
+}
+
+function guardianOf(row: Student) {
+  const parts = [
+    row.responsavel_nome,
+    row.responsavel_cpf,
+    row.responsavel_email,
+    row.responsavel_telefone,
+    row.responsavel_parentesco,
+  ];
+  if (parts.every((part) => part === undefined)) return undefined;
+  if (parts.some((part) => part === undefined)) return null;
+  const [full_name, cpf, email, phone, relation] = parts;
+  return { full_name, cpf, email, phone, relation };
+}
+
+async function change(task: Task, before: Known, columns: NonNullable<ReturnType<typeof columnsOf>>): Promise<void> {
+  const { id, drive_user_id, ...data } = before;
+  const changed = differences(task, data, columns as Partial<typeof data>);
+  if (!changed) return;
+  await task.tx
+    .updateTable('users')
+    .set({ ...changed, ...(changed.email_key !== undefined && { email_verified: false }) })
+    .where('id', '=', id)
+    .execute();
+  if (changed.full_name === undefined || drive_user_id === null) return;
+  await task.tx.updateTable('drive_users').set({ nome: changed.full_name }).where('id', '=', drive_user_id).execute();
+}
+
+type Known = Awaited<ReturnType<typeof readKnown>>[number];
+
+const readKnown = ({ tx }: Task, rows: Student[]) =>
+  tx
+    .selectFrom('users')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .select([
+      'users.id',
+      'users.drive_user_id',
+      'drive_users.company_id',
+      'drive_users.matricula',
+      'users.full_name',
+      'users.email',
+      'users.email_key',
+      'users.phone',
+      'users.cpf',
+      'users.birth_date',
+      'users.cep',
+      'users.street',
+      'users.street_number',
+      'users.complement',
+      'users.district',
+      'users.city',
+      'users.state',
+      'users.guardian',
+    ])
+    .where(
+      'drive_users.matricula',
+      'in',
+      rows.map(({ matricula }) => matricula),
+    )
+    .execute();
+
+async function knownStudents(task: Task, rows: Student[]): Promise<Map<string, Known>> {
+  const known = await readKnown(task, rows);
+  return new Map(known.map((each) => [studentKey({ id: each.company_id }, each.matricula), each]));
+}
+
+/** One person may have an account in each school (AUTH-05). */
+const cpfKey = (escola: number, cpf: string) => `${escola}/${cpf}`;
+
+/** Who has these CPFs already. */
+async function ownersOfCpfs({ tx }: Task, rows: Student[]): Promise<Map<string, number>> {
+  const cpfs = rows.flatMap(({ cpf }) => (cpf === undefined ? [] : [cpf]));
+  if (cpfs.length === 0) return new Map();
+  const owners = await tx
+    .selectFrom('users')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select(['users.id', 'users.cpf', 'companies.escola_id'])
+    .where('users.cpf', 'in', cpfs)
+    .execute();
+  return new Map(owners.map(({ id, cpf, escola_id }) => [cpfKey(escola_id, cpf ?? ''), id]));
+}

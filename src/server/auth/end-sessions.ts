@@ -1,0 +1,16 @@
+import type { Db } from '../db/connection.ts';
+import { forgetDeviceOf, forgetDevicesOf } from '../push/forget-devices.ts';
+import { endToken } from './queries.ts';
+
+/** Ends one session: its token opens nothing any more, and its device hears nothing more (S16). @param expires seconds since 1970 */
+export async function endSession(db: Db, { id, expires }: { id: string; expires: number }): Promise<void> {
+  await forgetDeviceOf(db, id);
+  await endToken(db, { id, expires });
+  await db.deleteFrom('sessions').where('jti', '=', id).execute();
+}
+
+/** What goes when all sessions of a person end; raising `token_version` is what ends them. */
+export async function endSessions(db: Db, userId: number): Promise<void> {
+  await forgetDevicesOf(db, userId);
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}

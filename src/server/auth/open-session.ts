@@ -1,0 +1,100 @@
+import bowser from 'bowser';
+import type { PrivacySchema } from '../db/privacy-types.ts';
+import type { Ctx, PublicCtx, Scope } from '../http/ctx.ts';
+
+/** More are the same person's old browsers: the list keeps the newest, and the rest end by their date. */
+const MOST_SESSIONS = 40;
+const SEEN_EVERY_MS = 10 * 60 * 1000;
+const REMEMBERED = 20_000;
+const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Hands out a token and notes which device it is for, so that its owner finds it in the list of sessions. */
+export async function openSession(
+  ctx: PublicCtx,
+  { userId, version, scope }: { userId: number; version: number; scope: Scope },
+): Promise<{ token: string; expiresAt: string }> {
+  const { token, id, expiresAt } = await ctx.tokens.issue({ userId, version, scope }, ctx.now());
+  await insertSession(ctx, { jti: id, user_id: userId, scope, expires_at: expiresAt });
+  await dropOldest(ctx, userId);
+  return { token, expiresAt };
+}
+
+/** When each session was last noted by this process: a page a second is not worth a write a second. */
+const noted = new WeakMap<PublicCtx['database'], Map<string, number>>();
+
+/** Notes that the session of this request is in use, at most every ten minutes. A token from before the list joins it. */
+export async function noteSession(ctx: Ctx): Promise<void> {
+  const known = noted.get(ctx.database) ?? new Map<string, number>();
+  noted.set(ctx.database, known);
+  const { tokenId, userId, scope } = ctx.session;
+  const now = ctx.now().getTime();
+  if (now - (known.get(tokenId) ?? 0) < SEEN_EVERY_MS) return;
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(tokenId, now);
+  const last_seen_at = new Date(now).toISOString();
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('sessions')
+    .set({ last_seen_at })
+    .where('jti', '=', tokenId)
+    .executeTakeFirst();
+  const words = deviceWords(ctx.request.headers.get('user-agent'));
+  // A token that a tool asked for may be used by a browser that says more.
+  if (words.navegador) {
+    await ctx.db.updateTable('sessions').set(words).where('jti', '=', tokenId).where('navegador', '=', '').execute();
+  }
+  if (numUpdatedRows > 0n) return;
+  const expires_at = new Date(now + LIFETIME_MS).toISOString();
+  await insertSession(ctx, { jti: tokenId, user_id: userId, scope, expires_at });
+}
+
+async function insertSession(
+  ctx: PublicCtx,
+  row: Pick<PrivacySchema['sessions'], 'jti' | 'user_id' | 'scope' | 'expires_at'>,
+): Promise<void> {
+  const at = ctx.now().toISOString();
+  await ctx.db
+    .insertInto('sessions')
+    .values({ ...row, ...deviceWords(ctx.request.headers.get('user-agent')), created_at: at, last_seen_at: at })
+    .onConflict((known) => known.column('jti').doNothing())
+    .execute();
+}
+
+async function dropOldest({ db }: PublicCtx, userId: number): Promise<void> {
+  const old = await db
+    .selectFrom('sessions')
+    .select('jti')
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('jti')
+    .limit(100)
+    .offset(MOST_SESSIONS)
+    .execute();
+  if (old.length === 0) return;
+  await db
+    .deleteFrom('sessions')
+    .where(
+      'jti',
+      'in',
+      old.map(({ jti }) => jti),
+    )
+    .execute();
+}
+
+const kinds: Readonly<Record<string, PrivacySchema['sessions']['aparelho']>> = {
+  mobile: 'celular',
+  tablet: 'tablet',
+  desktop: 'computador',
+};
+
+/** What a browser says of itself, in the words that its owner knows it by. Never the whole text: that is a fingerprint. */
+export function deviceWords(
+  agent: string | null,
+): Pick<PrivacySchema['sessions'], 'navegador' | 'sistema' | 'aparelho'> {
+  if (!agent) return { navegador: '', sistema: '', aparelho: 'outro' };
+  const { browser, os, platform } = bowser.parse(agent.slice(0, 400));
+  return {
+    navegador: (browser.name ?? '').slice(0, 40),
+    sistema: (os.name ?? '').slice(0, 40),
+    aparelho: kinds[platform.type ?? ''] ?? 'outro',
+  };
+}

@@ -1,0 +1,118 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { UserBook } from '#lib/contract/books.schema.ts';
+import type { FoundBook } from '#lib/contract/manager.schema.ts';
+import { CODE_ALPHABET } from '#lib/document-code.ts';
+import { requireManager } from '../http/access.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { forgetDevicesOf } from '../push/forget-devices.ts';
+import { requireBooksOf } from './policy.ts';
+import { presentBook } from './present.ts';
+import { type BookRow, bookById, bookByKey } from './queries.ts';
+
+const unknownCode = () => notFound('Não encontramos um livro com este código.');
+
+/** Whose book this is, for managers: by name within the own school, else only that somebody has it (BOOK-11). */
+export async function findBook(ctx: Ctx, key: string): Promise<FoundBook> {
+  requireManager(ctx.session);
+  await ctx.limits.take('book-look-up', `user:${ctx.session.userId}`);
+  const row = await bookByKey(ctx.db, key);
+  if (!row) throw unknownCode();
+  const isReached = row.user_id === null || (await reaches(ctx, row.user_id));
+  return {
+    livro: presentBook(row, !isReached),
+    leitor: isReached && row.user_id !== null ? { id: row.user_id, full_name: row.owner_name ?? '' } : null,
+    de_outra_escola: !isReached,
+  };
+}
+
+/**
+ * Links a book to a user of the own school, on record. Two who try at once cannot both get it.
+ *
+ * @throws Refusal 404 for a foreign user or an unknown code, 409 `book_taken` for a book that has another reader.
+ */
+export async function linkUserBook(ctx: Ctx, userId: number, key: string): Promise<UserBook> {
+  requireManager(ctx.session);
+  await requireBooksOf(ctx.db, ctx.session, userId);
+  await ctx.limits.take('book-look-up', `user:${ctx.session.userId}`);
+  const found = await bookByKey(ctx.db, key);
+  if (!found) throw unknownCode();
+  if (found.user_id === userId) return presentBook(found);
+  return ctx.db.transaction().execute(async (tx) => {
+    const linked = await tx
+      .updateTable('user_books')
+      .set({ user_id: userId, linked_at: ctx.now().toISOString() })
+      .where('id', '=', found.id)
+      .where('user_id', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!linked) throw conflict('Este livro já está ligado a outra pessoa. Desvincule antes de ligar.', 'book_taken');
+    await note(ctx, tx, 'book-link', found.id, userId);
+    return presentBook(await sameBook(tx, found.id));
+  });
+}
+
+/**
+ * Gives a book a new code and a new uuid: what is printed opens nothing any more, and whoever came in by it is out, with
+ * every other session and device of its reader. Only for a book with a reader of the own school: the paper of one without a reader
+ * would be worth nothing.
+ *
+ * @throws Refusal 404
+ */
+export async function renewBookCode(ctx: Ctx, id: number): Promise<UserBook> {
+  requireManager(ctx.session);
+  const found = await bookById(ctx.db, id);
+  const reader = found?.user_id ?? null;
+  if (!found || reader === null || !(await reaches(ctx, reader))) throw notFound('Não encontramos este livro.');
+  return ctx.db.transaction().execute(async (tx) => {
+    const renewed = await tx
+      .updateTable('user_books')
+      .set({ code: makeCode(found.code), uuid: randomUUID() })
+      .where('id', '=', id)
+      .where('user_id', '=', reader)
+      .where('uuid', '=', found.uuid)
+      .returning('id')
+      .executeTakeFirst();
+    if (!renewed) throw conflict('Este livro mudou agora mesmo. Abra a página de novo.');
+    await tx.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', reader).execute();
+    await forgetDevicesOf(tx, reader);
+    await note(ctx, tx, 'book-code-renew', id, reader);
+    return presentBook(await sameBook(tx, id));
+  });
+}
+
+const reaches = ({ db, session }: Ctx, userId: number): Promise<boolean> =>
+  requireBooksOf(db, session, userId).then(
+    () => true,
+    () => false,
+  );
+
+async function sameBook(db: Db, id: number): Promise<BookRow> {
+  const row = await bookById(db, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+const GROUP = 4;
+const GROUPS = 2;
+
+/** A code that nobody guesses and that can be told over the telephone; its first word stays. */
+function makeCode(before: string): string {
+  const letters = () => Array.from({ length: GROUP }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
+  return [before.split('-')[0], ...Array.from({ length: GROUPS }, letters)].join('-');
+}
+
+async function note({ session, now }: Ctx, db: Db, action: string, bookId: number, reader: number): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values({
+      user_id: session.userId,
+      action,
+      target: `book:${bookId}`,
+      at: now().toISOString(),
+      data: null,
+      about_user_id: reader,
+    })
+    .execute();
+}

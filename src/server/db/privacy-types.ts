@@ -1,0 +1,35 @@
+import type { Generated } from 'kysely';
+
+/** ISO-8601 UTC text. */
+type Instant = string;
+
+/** Tables of the profile and of privacy. */
+export interface PrivacySchema {
+  /** Where an account is open: one row for each access token that was handed out and may still count. */
+  sessions: {
+    jti: string;
+    user_id: number;
+    scope: 'full' | 'book';
+    /** `Chrome`, `Android`: words for the owner to know a device by. Empty: unknown. */
+    navegador: string;
+    sistema: string;
+    aparelho: 'celular' | 'tablet' | 'computador' | 'outro';
+    created_at: Instant;
+    last_seen_at: Instant;
+    expires_at: Instant;
+  };
+  consents: {
+    id: Generated<number>;
+    user_id: number;
+    tipo: string;
+    versao: string;
+    aceito_em: Instant;
+    /** Keyed, so that nobody finds the address by trying them all. */
+    ip_hash: string;
+  };
+  /** Pictures of profiles; the one that `users.avatar_url` names is shown. */
+  avatars: { chave: string; user_id: number; mime: string; tamanho_bytes: number; enviado_em: Instant };
+  /** Who asked to be erased; `done_at` says that it was done. */
+  erasures: { user_id: number; asked_at: Instant; due_at: Instant; done_at: Instant | null };
+  files_to_remove: { chave: string; since: Instant };
+}

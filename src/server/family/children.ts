@@ -1,0 +1,56 @@
+import { isUnderAge } from '#lib/birth-date.ts';
+import { Guardian } from '#lib/contract/account.schema.ts';
+import { dayIn } from '#lib/registration.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import { jsonText } from '../db/columns.ts';
+import type { Ctx } from '../http/ctx.ts';
+
+export interface Child {
+  id: number;
+  full_name: string;
+  avatar_url: string | null;
+  escola: string;
+  parentesco: string;
+  timeZone: string;
+}
+
+/**
+ * The one rule of who sees whose school life: the child is under 18, and its registration names a guardian with the CPF
+ * **and** the e-mail of this account, whose e-mail is verified. A CPF alone is no proof: everybody types their own.
+ */
+export async function childrenOf({ db, database, session, config, now }: Ctx): Promise<Child[]> {
+  const adult = await db
+    .selectFrom('users')
+    .select(['cpf', 'email_key', 'email_verified'])
+    .where('id', '=', session.userId)
+    .executeTakeFirstOrThrow();
+  if (!adult.cpf || !adult.email_verified) return [];
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select([
+      'users.id',
+      'users.full_name',
+      'users.avatar_url',
+      'users.guardian',
+      'users.birth_date',
+      'companies.nome as escola',
+      'companies.timezone',
+    ])
+    .where('users.guardian', 'is not', null)
+    .where(jsonText(database.engine, 'guardian', 'cpf'), '=', adult.cpf)
+    .where('users.is_blocked', '=', false)
+    .where('users.id', '<>', session.userId)
+    .orderBy('users.full_name')
+    .orderBy('users.id')
+    .execute();
+  return rows.flatMap(({ guardian, birth_date, timezone, escola, ...row }) => {
+    const parsed = Guardian.safeParse(JSON.parse(guardian ?? 'null'));
+    const timeZone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
+    const isMinor = birth_date !== null && isUnderAge(birth_date, dayIn(timeZone, now())) === true;
+    if (!parsed.success || !isMinor || parsed.data.cpf !== adult.cpf) return [];
+    if (parsed.data.email.trim().toLowerCase() !== adult.email_key) return [];
+    return [{ ...row, escola: escola ?? '', parentesco: parsed.data.relation, timeZone }];
+  });
+}

@@ -1,0 +1,133 @@
+import type { FamilyChild } from '#lib/contract/account.schema.ts';
+import { dayIn } from '#lib/registration.ts';
+import { routes } from '#lib/routes.ts';
+import type { Db } from '../db/connection.ts';
+import { amountDue } from '../finance/amount-due.ts';
+import { makeLink } from '../finance/payer.ts';
+import { statusOf } from '../finance/present.ts';
+import { requireFullScope } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { publicUrl } from '../http/public-url.ts';
+import { notFound } from '../http/refusal.ts';
+import { type Child, childrenOf } from './children.ts';
+
+const MOST_LESSONS = 3;
+const MOST_ABSENCES = 5;
+const MOST_GRADES = 8;
+const MOST_BILLS = 12;
+
+/** The children of the guardian who asks; nobody else has any. */
+export async function listFamily(ctx: Ctx): Promise<FamilyChild[]> {
+  requireFullScope(ctx.session);
+  const children = await childrenOf(ctx);
+  return Promise.all(children.map((child) => readChild(ctx, child)));
+}
+
+/** @throws Refusal 404 for a child of others, the same as for none */
+export async function getChild(ctx: Ctx, id: number): Promise<FamilyChild> {
+  requireFullScope(ctx.session);
+  const child = (await childrenOf(ctx)).find((each) => each.id === id);
+  if (!child) throw notFound('Não encontramos este aluno entre os seus.');
+  return readChild(ctx, child);
+}
+
+async function readChild(ctx: Ctx, child: Child): Promise<FamilyChild> {
+  const at = ctx.now().toISOString();
+  const [aulas, parcelas, faltas, notas] = await Promise.all([
+    nextLessons(ctx.db, child.id, at),
+    openBills(ctx, child),
+    absences(ctx.db, child.id),
+    grades(ctx.db, child.id, at),
+  ]);
+  return {
+    id: child.id,
+    nome: child.full_name,
+    avatar_url: child.avatar_url,
+    escola: child.escola,
+    parentesco: child.parentesco,
+    aulas: aulas.map(({ tipo, ...lesson }) => ({ ...lesson, online: tipo === 'online' })),
+    parcelas,
+    faltas: faltas.slice(0, MOST_ABSENCES),
+    faltas_total: faltas.length,
+    notas: notas.flatMap(({ nota, ...grade }) => (nota === null ? [] : [{ ...grade, nota }])),
+  };
+}
+
+const nextLessons = (db: Db, userId: number, at: string) =>
+  db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
+    .select(['aulas.id', 'turmas.nome as turma', 'aulas.titulo', 'aulas.inicio', 'aulas.fim', 'aulas.tipo'])
+    .where('turma_alunos.user_id', '=', userId)
+    .where('turma_alunos.status', '=', 'ativa')
+    .where('aulas.fim', '>', at)
+    .where('aulas.cancelada_em', 'is', null)
+    .orderBy('aulas.inicio')
+    .orderBy('aulas.id')
+    .limit(MOST_LESSONS)
+    .execute();
+
+const absences = (db: Db, userId: number) =>
+  db
+    .selectFrom('presencas')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'presencas.turma_aluno_id')
+    .innerJoin('aulas', 'aulas.id', 'presencas.aula_id')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .select(['aulas.id as aula_id', 'turmas.nome as turma', 'aulas.titulo', 'aulas.inicio'])
+    .where('turma_alunos.user_id', '=', userId)
+    .where('presencas.status', '=', 'falta')
+    .orderBy('aulas.inicio', 'desc')
+    .orderBy('aulas.id')
+    .execute();
+
+/** What is released, as the child sees it (PED-05), the newest first. */
+const grades = (db: Db, userId: number, at: string) =>
+  db
+    .selectFrom('notas')
+    .innerJoin('turma_alunos', 'turma_alunos.id', 'notas.turma_aluno_id')
+    .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
+    .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
+    .innerJoin('turmas', 'turmas.id', 'periodos.turma_id')
+    .select([
+      'turmas.nome as turma',
+      'periodos.nome as periodo',
+      'avaliacoes.nome as avaliacao',
+      'notas.nota',
+      'avaliacoes.nota_maxima',
+      'avaliacoes.data',
+    ])
+    .where('turma_alunos.user_id', '=', userId)
+    .where('periodos.liberado_em', 'is not', null)
+    .where('periodos.liberado_em', '<=', at)
+    .orderBy('avaliacoes.data', 'desc')
+    .orderBy('avaliacoes.id', 'desc')
+    .limit(MOST_GRADES)
+    .execute();
+
+/** What is to be paid, each with a link of its own: a guardian pays without the child's login (FIN-06). */
+async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas']> {
+  const today = dayIn(child.timeZone, ctx.now());
+  const rows = await ctx.db
+    .selectFrom('parcelas')
+    .selectAll()
+    .where('user_id', '=', child.id)
+    .where('status', 'in', ['aberta', 'em_processamento'])
+    // What is paid abroad is quoted for minutes: the child begins that.
+    .where('cambio_id', 'is', null)
+    .orderBy('vencimento')
+    .orderBy('id')
+    .limit(MOST_BILLS)
+    .execute();
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      descricao: row.descricao,
+      vencimento: row.vencimento,
+      valor_centavos: amountDue(row, today).total,
+      status: statusOf(row, today) as FamilyChild['parcelas'][number]['status'],
+      link_pagamento:
+        row.status === 'aberta' ? publicUrl(ctx.config) + routes.pay((await makeLink(ctx, row.id)).token) : null,
+    })),
+  );
+}

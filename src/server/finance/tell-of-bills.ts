@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { Temporal } from 'temporal-polyfill';
+import { dayIn } from '#lib/registration.ts';
+import { routes } from '#lib/routes.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import type { School } from '../http/ctx.ts';
+import { isSwitchedOn, isUntold } from '../notices/events/untold.ts';
+import { type ForPayer, isMinor, notifyPayer } from '../notices/guardian.ts';
+import { passMark, spanOf } from '../notices/marks.ts';
+import type { NoticeParams } from '../notices/texts.ts';
+import { amountDue } from './amount-due.ts';
+import { makeLink } from './payer.ts';
+
+const AT_ONCE = 300;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAYS_BEFORE = 3;
+const about = sql`cast(parcelas.id as text)`;
+
+/** Tells of instalments that are due within three days, by the calendar of their school: once each. */
+export async function tellOfBillsDue(school: School): Promise<void> {
+  const at = school.now();
+  const span = await spanOf(school.db, 'parcela_em_3_dias', at, (DAYS_BEFORE + 1) * DAY_MS);
+  let isDone = true;
+  for (const timezone of await timezones(school)) {
+    const rows = await billsDue(school, timezone, at, new Date(span.after));
+    for (const row of rows) await tellOfDue(school, row, at);
+    isDone &&= rows.length < AT_ONCE;
+  }
+  if (isDone) await passMark(school.db, 'parcela_em_3_dias', span.until);
+}
+
+/** As the units name their zones; null stands for people without a unit. */
+async function timezones({ db }: School): Promise<(string | null)[]> {
+  const rows = await db.selectFrom('companies').select('timezone').distinct().execute();
+  return [null, ...rows.map(({ timezone }) => timezone)];
+}
+
+/** @param after what was within three days of its due day then already is old. */
+function billsDue(school: School, timezone: string | null, at: Date, after: Date): Promise<Row[]> {
+  const { today, zone } = schoolToday(school, timezone, at);
+  const fresh = shiftDay(dayIn(zone, after), DAYS_BEFORE + 1);
+  return bills(school)
+    .where('companies.timezone', timezone === null ? 'is' : '=', timezone)
+    .where('parcelas.status', '=', 'aberta')
+    .where('parcelas.vencimento', '>=', fresh)
+    .where('parcelas.vencimento', '>=', today)
+    .where('parcelas.vencimento', '<=', shiftDay(today, DAYS_BEFORE))
+    .where('parcelas.pedido_id', 'is', null)
+    .where('parcelas.cambio_id', 'is', null)
+    .where(isUntold('parcela_em_3_dias', 'parcelas.user_id', about))
+    .where(isSwitchedOn('parcela_em_3_dias', 'parcelas.user_id'))
+    .orderBy('parcelas.vencimento')
+    .orderBy('parcelas.id')
+    .limit(AT_ONCE)
+    .execute();
+}
+
+async function tellOfDue(school: School, row: Row, at: Date): Promise<void> {
+  const { today } = schoolToday(school, row.timezone, at);
+  const { id, descricao, vencimento } = row;
+  const dias = Temporal.PlainDate.from(today).until(vencimento).days;
+  const said = { descricao, centavos: amountDue(row, today).total, vencimento, dias };
+  const path = routes.finance.pay(id);
+  await tellPayer(school, row, at, { kind: 'parcela_em_3_dias', params: { ...said, path } });
+}
+
+/** Tells of bills that were paid, whatever for. A bank's word may come long after its payment. */
+export async function tellOfBillsPaid(school: School): Promise<void> {
+  const at = school.now();
+  const { after, until } = await spanOf(school.db, 'parcela_paga', at, DAY_MS);
+  const rows = await bills(school)
+    .where('parcelas.pago_em', '>', after)
+    .where('parcelas.pago_em', '<=', until)
+    .where('parcelas.status', '=', 'paga')
+    .where(isUntold('parcela_paga', 'parcelas.user_id', about))
+    .where(isSwitchedOn('parcela_paga', 'parcelas.user_id'))
+    .orderBy('parcelas.pago_em')
+    .orderBy('parcelas.id')
+    .limit(AT_ONCE)
+    .execute();
+  for (const row of rows) {
+    const { today } = schoolToday(school, row.timezone, at);
+    const params = { descricao: row.descricao, centavos: amountDue(row, today).total, path: pageOf(row) };
+    await tellPayer(school, row, at, { kind: 'parcela_paga', params });
+  }
+  if (rows.length < AT_ONCE) await passMark(school.db, 'parcela_paga', until);
+}
+
+const bills = ({ db }: School) =>
+  db
+    .selectFrom('parcelas')
+    .innerJoin('users', 'users.id', 'parcelas.user_id')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('charge_items', (join) =>
+      join
+        .onRef('charge_items.charge_id', '=', 'parcelas.charge_id')
+        .onRef('charge_items.parcela_id', '=', 'parcelas.id'),
+    )
+    .selectAll('parcelas')
+    .select(['users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])
+    .select('charge_items.valor_centavos as cobrado_centavos');
+
+type Row = Awaited<ReturnType<ReturnType<typeof bills>['execute']>>[number];
+
+type Told = { [Kind in ForPayer]: { kind: Kind; params: NoticeParams[Kind] } }[ForPayer];
+
+/** The owner reads it in the portal; a guardian follows a link, since no account shows the bills of another. */
+async function tellPayer(school: School, row: Row, at: Date, { kind, params }: Told): Promise<void> {
+  const { id, user_id, full_name, birth_date, guardian, cambio_id } = row;
+  const { today } = schoolToday(school, row.timezone, at);
+  const owner = { id: user_id, birth_date, guardian };
+  const isLinked = cambio_id === null && isMinor(owner, today);
+  const path = isLinked ? routes.pay((await makeLink(school, id)).token) : routes.dashboard();
+  await school.db
+    .transaction()
+    .execute((tx) =>
+      notifyPayer(
+        tx,
+        at,
+        { userId: user_id, kind, about: String(id), params },
+        { owner, today, forGuardian: { ...params, de: full_name, path } },
+      ),
+    );
+}
+
+function schoolToday({ config }: School, timezone: string | null, at: Date) {
+  const zone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
+  return { zone, today: dayIn(zone, at) };
+}
+
+const pageOf = ({ pedido_id, cambio_id }: Row): string => {
+  if (pedido_id !== null) return routes.orders.detail(pedido_id);
+  return cambio_id === null ? routes.finance.home('pagas') : routes.finance.exchange({ pagamento: cambio_id });
+};
+
+const shiftDay = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString();

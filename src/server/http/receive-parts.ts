@@ -1,0 +1,169 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import busboy from 'busboy';
+import { invalid, Refusal } from './refusal.ts';
+
+/** A file of a request, on the disk of this process until the request's parts are discarded. */
+export interface FilePart {
+  /** Name of the part. */
+  field: string;
+  path: string;
+  /** As the sender names it: not to be trusted. */
+  name: string;
+  bytes: number;
+}
+
+export interface Parts {
+  /** Text parts by name; a text may also come as a file of that name, as browsers send a `Blob`. */
+  texts: ReadonlyMap<string, string>;
+  files: readonly FilePart[];
+  discard(): Promise<void>;
+}
+
+interface Wanted {
+  /** Names of the text parts. */
+  texts: readonly string[];
+  /** Most files, and most bytes of each and of all together. */
+  files: number;
+  most: number;
+  mostInAll: number;
+}
+
+const TEXT_BYTES = 64 * 1024;
+const FRAME_BYTES = 64 * 1024;
+/** Beyond the files themselves: what a page lets a form have. */
+const SPARE_BYTES = 2 * 1_048_576;
+const MB = 1_048_576;
+
+/** @param most bytes */
+export const tooLarge = (most: number) =>
+  new Refusal(413, `O arquivo passa do tamanho permitido (${Math.floor(most / MB)} MB).`, {
+    headers: { Connection: 'close' },
+  });
+const tooMany = () => invalid('Arquivos demais em um só envio.');
+const unreadable = () => invalid('Não conseguimos ler o que foi enviado. Escolha os arquivos de novo.');
+
+/**
+ * Takes a multipart request with texts and files. Files go straight to disk, and one that is too large is refused while it
+ * comes. Two parts of one name are refused: two readers could each take another one.
+ *
+ * @throws Refusal 413 too large, 415 no multipart, 422 unreadable, an empty file, too many, a text that nobody asked for.
+ */
+export async function receiveParts(request: Request, wanted: Wanted): Promise<Parts> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\b/i.test(type)) throw new Refusal(415, 'Envie os dados como multipart/form-data.');
+  if (Number(request.headers.get('content-length') ?? 0) > wanted.mostInAll + TEXT_BYTES + FRAME_BYTES) {
+    void request.body?.cancel().catch(() => undefined);
+    throw tooLarge(wanted.mostInAll);
+  }
+  if (!request.body) throw unreadable();
+  const folder = await mkdtemp(join(tmpdir(), 'portal-upload-'));
+  const discard = () => rm(folder, { recursive: true, force: true });
+  const source = Readable.fromWeb(request.body as unknown as WebStream);
+  try {
+    return { ...(await parse(source, type, folder, wanted)), discard };
+  } catch (error) {
+    // What is too large is not read to its end.
+    if (error instanceof Refusal && error.status === 413) source.destroy();
+    else letGo(source, wanted.mostInAll + SPARE_BYTES);
+    await discard();
+    throw error instanceof Refusal ? error : unreadable();
+  }
+}
+
+/**
+ * Reads on to the end without keeping anything: a body that a page made in this process has no other clean way to end. What
+ * is longer than anything that may come is cut off.
+ */
+function letGo(source: Readable, most: number): void {
+  let bytes = 0;
+  source.unpipe();
+  source.on('error', () => undefined);
+  source.on('data', (chunk: Uint8Array) => {
+    bytes += chunk.byteLength;
+    if (bytes > most) source.destroy();
+  });
+  source.resume();
+}
+
+function parse(source: Readable, type: string, folder: string, wanted: Wanted) {
+  return new Promise<Omit<Parts, 'discard'>>((resolve, reject) => {
+    const parser = busboy({
+      headers: { 'content-type': type },
+      defParamCharset: 'utf8',
+      limits: {
+        // The limits are told of when they are reached, not passed.
+        files: wanted.files + wanted.texts.length + 1,
+        fields: wanted.texts.length + 1,
+        parts: wanted.files + wanted.texts.length + 2,
+        fieldSize: TEXT_BYTES,
+        fileSize: wanted.most + 1,
+        headerPairs: 20,
+      },
+    });
+    const seen = new Set<string>();
+    const texts = new Map<string, string>();
+    const files: Promise<FilePart>[] = [];
+    let bytes = 0;
+    const isNew = (name: string) => {
+      if (!name || seen.has(name)) {
+        reject(invalid('Um campo foi enviado mais de uma vez.'));
+        return false;
+      }
+      seen.add(name);
+      return true;
+    };
+    parser.on('field', (name, value, { valueTruncated }) => {
+      if (!isNew(name)) return;
+      if (valueTruncated || !wanted.texts.includes(name)) reject(unreadable());
+      else texts.set(name, value);
+    });
+    parser.on('file', (name, stream, { filename }) => {
+      if (!isNew(name)) {
+        stream.resume();
+        return;
+      }
+      stream.on('data', (chunk: Buffer) => {
+        bytes += chunk.byteLength;
+        if (bytes > wanted.mostInAll + TEXT_BYTES) reject(tooLarge(wanted.mostInAll));
+      });
+      if (wanted.texts.includes(name)) {
+        readText(stream).then((text) => texts.set(name, text), reject);
+        return;
+      }
+      stream.once('limit', () => reject(tooLarge(wanted.most)));
+      if (files.length === wanted.files) reject(tooMany());
+      const path = join(folder, String(files.length));
+      const target = createWriteStream(path, { mode: 0o600 });
+      const written = pipeline(stream, target).then(() => {
+        if (target.bytesWritten === 0) throw invalid('O arquivo está vazio.', { [name]: 'O arquivo está vazio' });
+        return { field: name, path, name: filename ?? '', bytes: target.bytesWritten };
+      });
+      written.catch(reject);
+      files.push(written);
+    });
+    for (const event of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
+      parser.on(event, () => reject(tooMany()));
+    }
+    parser.on('error', reject);
+    parser.on('close', () => Promise.all(files).then((all) => resolve({ texts, files: all }), reject));
+    source.on('error', reject);
+    source.pipe(parser);
+  });
+}
+
+async function readText(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > TEXT_BYTES) throw tooLarge(TEXT_BYTES);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

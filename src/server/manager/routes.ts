@@ -1,0 +1,25 @@
+import type * as manager from '#lib/contract/manager.ts';
+import { findBook, linkUserBook, renewBookCode } from '../books/manage-books.ts';
+import { requireManager } from '../http/access.ts';
+import type { Routes } from '../http/handler.ts';
+import { readAudit } from './read-audit.ts';
+import { readDelivery } from './read-delivery.ts';
+import { updateUser } from './update-user.ts';
+
+export const managerRoutes: Routes<typeof manager> = {
+  updateUser: ({ params, body }, ctx) => {
+    requireManager(ctx.session);
+    return updateUser(ctx, params.id, body);
+  },
+  getUserDelivery: ({ params }, ctx) => {
+    requireManager(ctx.session);
+    return readDelivery(ctx, params.id);
+  },
+  listAudit: ({ query }, ctx) => {
+    requireManager(ctx.session);
+    return readAudit(ctx, query);
+  },
+  findBook: ({ params }, ctx) => findBook(ctx, params.key),
+  linkUserBook: ({ params, body }, ctx) => linkUserBook(ctx, params.id, body.uuid ?? body.code ?? ''),
+  renewBookCode: ({ params }, ctx) => renewBookCode(ctx, params.id),
+};

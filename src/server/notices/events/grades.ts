@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Source } from '../tell-events.ts';
+import { isSwitchedOn, isUntold } from './untold.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Grades that are shown from now on: one notice for each student and period, not for each grade. */
+export const grades: Source<'nota_lancada'> = {
+  kind: 'nota_lancada',
+  overlapMs: HOUR_MS,
+  find: async ({ db }, { after, until }, limit) => {
+    const about = sql`cast(periodos.id as text)`;
+    const rows = await db
+      .selectFrom('periodos')
+      .innerJoin('turmas', 'turmas.id', 'periodos.turma_id')
+      .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
+      .select(['periodos.id', 'periodos.nome', 'turmas.id as turma_id', 'turmas.nome as turma', 'turma_alunos.user_id'])
+      .where('periodos.liberado_em', '>', after)
+      .where('periodos.liberado_em', '<=', until)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('avaliacoes')
+            .innerJoin('notas', 'notas.avaliacao_id', 'avaliacoes.id')
+            .select('notas.nota')
+            .whereRef('avaliacoes.periodo_id', '=', 'periodos.id')
+            .whereRef('notas.turma_aluno_id', '=', 'turma_alunos.id'),
+        ),
+      )
+      .where(isUntold('nota_lancada', 'turma_alunos.user_id', about))
+      .where(isSwitchedOn('nota_lancada', 'turma_alunos.user_id'))
+      .orderBy('periodos.liberado_em')
+      .orderBy('turma_alunos.id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id, nome, turma_id, turma, user_id }) => ({
+      userId: user_id,
+      kind: 'nota_lancada',
+      about: String(id),
+      params: { turmaId: turma_id, turma, periodo: nome },
+    }));
+  },
+};
+
+/** What a teacher corrected. */
+export const corrections: Source<'correcao_pronta'> = {
+  kind: 'correcao_pronta',
+  overlapMs: HOUR_MS,
+  find: async ({ db }, { after, until }, limit) => {
+    const rows = await db
+      .selectFrom('turma_aluno_atividades')
+      .innerJoin('turma_alunos', 'turma_alunos.id', 'turma_aluno_atividades.turma_aluno_id')
+      .innerJoin('turma_atividades', 'turma_atividades.id', 'turma_aluno_atividades.turma_atividade_id')
+      .select(['turma_aluno_atividades.id', 'turma_alunos.user_id', 'turma_alunos.turma_id', 'turma_atividades.titulo'])
+      .where('turma_aluno_atividades.corrigida_em', '>', after)
+      .where('turma_aluno_atividades.corrigida_em', '<=', until)
+      .where(isUntold('correcao_pronta', 'turma_alunos.user_id', sql`cast(turma_aluno_atividades.id as text)`))
+      .where(isSwitchedOn('correcao_pronta', 'turma_alunos.user_id'))
+      .orderBy('turma_aluno_atividades.corrigida_em')
+      .orderBy('turma_aluno_atividades.id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id, user_id, turma_id, titulo }) => ({
+      userId: user_id,
+      kind: 'correcao_pronta',
+      about: String(id),
+      params: { turmaId: turma_id, atividade: titulo },
+    }));
+  },
+};

@@ -1,0 +1,76 @@
+import { type BrandKey, brands } from '#lib/brand.ts';
+import { firstName } from '#lib/format/text.ts';
+import type { School } from '../http/ctx.ts';
+import { publicUrl } from '../http/public-url.ts';
+import { renderMail } from '../ports/mail-layout.ts';
+
+const AT_ONCE = 50;
+
+/** Puts what guardians without an account are told into the outbox: once, in any number of processes. */
+export async function mailGuardians(school: School): Promise<void> {
+  const rows = await school.db
+    .selectFrom('guardian_notices')
+    .innerJoin('users', 'users.id', 'guardian_notices.user_id')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['guardian_notices.chave', 'guardian_notices.title', 'guardian_notices.body', 'guardian_notices.path'])
+    .select(['users.guardian', 'schools.marca'])
+    .where('guardian_notices.mailed_at', 'is', null)
+    .orderBy('guardian_notices.chave')
+    .limit(AT_ONCE)
+    .execute();
+  for (const row of rows) await mail(school, row);
+}
+
+interface Row {
+  chave: string;
+  title: string;
+  body: string;
+  path: string;
+  guardian: string | null;
+  marca: BrandKey | null;
+}
+
+async function mail({ db, config, now }: School, { chave, title, body, path, guardian, marca }: Row): Promise<void> {
+  const { full_name = '', email } = JSON.parse(guardian ?? '{}') as { full_name?: string; email?: string };
+  const brand = marca ?? 'knn';
+  const content = await renderMail({
+    brand,
+    preview: title,
+    title: `Olá, ${firstName(full_name)}`,
+    paragraphs: [
+      `${title}.`,
+      body,
+      `Você recebe esta mensagem porque é responsável por um aluno no portal ${brands[brand].name}.`,
+    ],
+    action: { label: 'Ver no portal', href: publicUrl(config) + path },
+  });
+  const at = now().toISOString();
+  await db.transaction().execute(async (tx) => {
+    const claimed = await tx
+      .updateTable('guardian_notices')
+      .set({ mailed_at: at })
+      .where('chave', '=', chave)
+      .where('mailed_at', 'is', null)
+      .returning('chave')
+      .executeTakeFirst();
+    // A guardian without an address cannot be reached: the row says that it was looked at.
+    if (!claimed || !email) return;
+    await tx
+      .insertInto('outbox')
+      .values({
+        kind: 'notice',
+        recipient: email,
+        subject: title,
+        html: content.html,
+        text: content.text,
+        created_at: at,
+        claimed_until: null,
+        attempts: 0,
+        sent_at: null,
+        last_error: null,
+      })
+      .execute();
+  });
+}

@@ -1,0 +1,72 @@
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+
+const internal = new BlockList();
+for (const range of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]) {
+  add(internal, range, 'ipv4');
+}
+// Of the one range that is routed: protocol use (Teredo among it), documentation, 6to4 with an IPv4 address inside.
+for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) add(internal, range, 'ipv6');
+const routed = new BlockList();
+add(routed, '2000::/3', 'ipv6');
+
+function add(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {
+  const [net = '', bits] = range.split('/');
+  list.addSubnet(net, Number(bits), family);
+}
+
+/**
+ * Whether an IP address belongs to the open internet: not this machine, not its network, and no IPv6 form that wraps
+ * another address (mapped, NAT64, 6to4, Teredo). Anything that is no address is not.
+ */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !internal.check(address, 'ipv4');
+  return family === 6 && routed.check(address, 'ipv6') && !internal.check(address, 'ipv6');
+}
+
+/** An error that says that a name leads inside. */
+export class PrivateAddressError extends Error {
+  override name = 'PrivateAddressError';
+}
+
+type All = (
+  name: string,
+  options: LookupOptions & { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+/**
+ * A `lookup` for `net.connect` that hands out public addresses alone: what is checked is what is connected to, so a name
+ * that changes its mind in between leads nowhere.
+ *
+ * @param resolve asks the system, other in tests
+ */
+export const publicLookup =
+  (resolve: All = lookup) =>
+  (name: string, options: LookupOptions, done: Done): void => {
+    resolve(name, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '');
+      const open = addresses.filter(({ address }) => isPublicAddress(address));
+      const [first] = open;
+      if (!first) return done(new PrivateAddressError(`${name} leads to no public address`), '');
+      return options.all ? done(null, open) : done(null, first.address, first.family);
+    });
+  };

@@ -1,0 +1,140 @@
+import {
+  Agent,
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from 'node:http';
+import { request as httpsRequest, Agent as TlsAgent } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress, PrivateAddressError, publicLookup } from './public-address.ts';
+
+export interface PushAnswer {
+  status: number;
+  /** `Retry-After` as it came. */
+  retryAfter: string | null;
+}
+
+/** Push services of browsers, as the sender sees them. */
+export interface PushServices {
+  /**
+   * Sends an encrypted message. Follows no redirect, calls nobody inside.
+   *
+   * @param timeoutMs for everything together, however busily the other end drips
+   * @throws PushSilent when no answer came
+   */
+  post(endpoint: URL, headers: Record<string, string>, body: Uint8Array, timeoutMs: number): Promise<PushAnswer>;
+  /** Ends what runs and what waits for more. */
+  close(): void;
+}
+
+export type Silence = 'timeout' | 'reset' | 'unreachable' | 'private_address';
+
+/** No answer came. Whether the message arrived is not known. */
+export class PushSilent extends Error {
+  override name = 'PushSilent';
+  readonly why: Silence;
+  constructor(why: Silence, cause?: unknown) {
+    super(`no answer: ${why}`, { cause });
+    this.why = why;
+  }
+}
+
+interface Options {
+  /** Origins of one's own, which may be inside. */
+  ownOrigins: ReadonlySet<string>;
+  lookup?: ReturnType<typeof publicLookup>;
+}
+
+/** A service that lets a connection rest for longer closes it. */
+const IDLE_MS = 50_000;
+
+/** Speaks HTTP to push services, over connections that are kept. */
+export function httpPushServices({ ownOrigins, lookup = publicLookup() }: Options): PushServices {
+  const kept = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' as const };
+  const [plain, secure] = [new Agent(kept), new TlsAgent(kept)];
+  const running = new Set<ClientRequest>();
+
+  const once = (options: RequestOptions, isSecure: boolean, body: Uint8Array, timeoutMs: number) =>
+    new Promise<PushAnswer>((resolve, reject) => {
+      let answer: PushAnswer | undefined;
+      let isLate = false;
+      const request = (isSecure ? httpsRequest : httpRequest)(options);
+      const timer = setTimeout(() => {
+        isLate = true;
+        request.destroy();
+      }, timeoutMs);
+      const end = (error?: Error) => {
+        clearTimeout(timer);
+        running.delete(request);
+        // What the status said counts, however the rest of the answer ends.
+        if (answer) resolve(answer);
+        else reject(silence(isLate, error, request));
+      };
+      running.add(request);
+      request.on('response', (response: IncomingMessage) => {
+        answer = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null };
+        response.on('end', () => end()).on('close', () => end());
+        readLittle(response, request);
+      });
+      request.on('error', end).on('close', () => end());
+      request.end(body);
+    });
+
+  return {
+    async post(endpoint, headers, body, timeoutMs) {
+      const isOwn = ownOrigins.has(endpoint.origin);
+      const isSecure = endpoint.protocol === 'https:';
+      const host = endpoint.hostname.replace(/^\[|\]$/g, '');
+      // A number is connected to as it stands, past any look-up.
+      if (!isOwn && isIP(host) !== 0 && !isPublicAddress(host)) throw new PushSilent('private_address');
+      const options: RequestOptions = {
+        method: 'POST',
+        host,
+        port: endpoint.port || (isSecure ? 443 : 80),
+        path: endpoint.pathname + endpoint.search,
+        // As a list they are written as they stand, a tenth cheaper than an object.
+        headers: ['Host', endpoint.host, 'Content-Length', String(body.byteLength), ...Object.entries(headers).flat()],
+        agent: isSecure ? secure : plain,
+        ...(!isOwn && { lookup: lookup as RequestOptions['lookup'] }),
+      };
+      const started = performance.now();
+      try {
+        return await once(options, isSecure, body, timeoutMs);
+      } catch (error) {
+        // A kept connection that the other end closed as we wrote: that says nothing about the service.
+        if (!(error instanceof StaleConnection)) throw error;
+        const left = timeoutMs - (performance.now() - started);
+        return await once({ ...options, agent: false }, isSecure, body, left);
+      }
+    },
+    close() {
+      for (const request of running) request.destroy();
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}
+
+class StaleConnection extends PushSilent {}
+
+function silence(isLate: boolean, error: Error | undefined, request: ClientRequest): PushSilent {
+  if (isLate) return new PushSilent('timeout', error);
+  if (error instanceof PrivateAddressError) return new PushSilent('private_address', error);
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  const isReset = error === undefined || code === 'ECONNRESET' || code === 'EPIPE';
+  if (!isReset) return new PushSilent('unreachable', error);
+  return request.reusedSocket ? new StaleConnection('reset', error) : new PushSilent('reset', error);
+}
+
+const MOST_BYTES = 64 * 1024;
+
+/** Answers are short; the rest of a long one is not waited for. */
+function readLittle(response: IncomingMessage, request: ClientRequest): void {
+  let left = MOST_BYTES;
+  response.on('data', (chunk: Buffer) => {
+    left -= chunk.byteLength;
+    if (left < 0) request.destroy();
+  });
+  response.on('error', () => undefined);
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { isUnderAge } from '#lib/birth-date.ts';
+import { type AccountErasure, type calls, Guardian } from '#lib/contract/account.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { privacyMessages } from '#lib/messages/account.ts';
+import { dayIn } from '#lib/registration.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import { audit } from '../account/audit.ts';
+import { queueMail } from '../account/verify-email.ts';
+import { endSessions } from '../auth/end-sessions.ts';
+import { erasureMail } from '../auth/mails.ts';
+import { openSession } from '../auth/open-session.ts';
+import { requireFullScope } from '../http/access.ts';
+import type { Ctx, Db, School } from '../http/ctx.ts';
+import { conflict, notFound, refused } from '../http/refusal.ts';
+import { erasePerson } from './erase-person.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Whether the account is to be erased and when, and what an erasure would take. */
+export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
+  const { db, session, config, now } = ctx;
+  requireFullScope(session);
+  const { userId } = session;
+  const [wish, account, why, points, bills] = await Promise.all([
+    openWish(db, userId),
+    accountOf(ctx),
+    impediment(db, userId, now()),
+    db.selectFrom('point_balances').select('saldo').where('user_id', '=', userId).executeTakeFirst(),
+    db
+      .selectFrom('parcelas')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('user_id', '=', userId)
+      .where('status', '=', 'aberta')
+      .executeTakeFirstOrThrow(),
+  ]);
+  const isStuck = account.isMinor && account.guardian === null;
+  return {
+    pedida_em: wish?.asked_at ?? null,
+    apaga_em: wish?.due_at ?? null,
+    impedimento: why ?? (isStuck ? privacyMessages.needsSchool : null),
+    precisa_responsavel: account.isMinor,
+    carencia_dias: config.ERASURE_GRACE_DAYS,
+    pontos: points?.saldo ?? 0,
+    parcelas_abertas: Number(bills.count),
+  };
+}
+
+/**
+ * Notes the wish to be erased; with no days of grace it is done at once. Other sessions end, so that whoever asked with a
+ * stolen one has the last word of nobody.
+ *
+ * @throws Refusal 400 for a wrong password or guardian's CPF, 403 with a printed code alone, 409 while something is under
+ * way, 429
+ */
+export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAccount.body>) {
+  const { db, session, config, now } = ctx;
+  requireFullScope(session);
+  const { userId } = session;
+  await ctx.limits.take('password-change', String(userId));
+  const account = await accountOf(ctx);
+  // 400, not 401: a wrong word here is no ended session.
+  if (!(await ctx.hashes.verify(account.password_hash, input.current_password))) {
+    throw refused('A senha atual não confere.', { current_password: 'A senha atual não confere' });
+  }
+  const why = await impediment(db, userId, now());
+  if (why) throw conflict(why);
+  if (account.isMinor) {
+    if (!account.guardian) throw conflict(privacyMessages.needsSchool);
+    if (input.guardian_cpf !== account.guardian.cpf) {
+      throw refused(privacyMessages.wrongGuardian, { guardian_cpf: 'O CPF não confere' });
+    }
+  }
+  const at = now();
+  const due = new Date(at.getTime() + config.ERASURE_GRACE_DAYS * DAY_MS);
+  const row = { asked_at: at.toISOString(), due_at: due.toISOString(), done_at: null };
+  await db
+    .insertInto('erasures')
+    .values({ user_id: userId, ...row })
+    .onConflict((known) => known.column('user_id').doUpdateSet(row).where('erasures.done_at', 'is', null))
+    .execute();
+  if (config.ERASURE_GRACE_DAYS === 0) {
+    await erasePerson(ctx, userId);
+    ctx.wake();
+    return { id: String(userId), status: 'apagada' as const, detail: privacyMessages.erased };
+  }
+  const { token_version } = await db
+    .updateTable('users')
+    .set({ token_version: sql`token_version + 1` })
+    .where('id', '=', userId)
+    .returning('token_version')
+    .executeTakeFirstOrThrow();
+  await endSessions(db, userId);
+  await audit(ctx, 'erasure-asked', `user:${userId}`);
+  const day = formatDay(dayIn(account.timeZone, due));
+  for (const to of new Set([account.email, ...(account.isMinor && account.guardian ? [account.guardian.email] : [])])) {
+    const mail = await erasureMail(config, { to, name: account.full_name, brand: account.marca ?? 'knn', day });
+    await queueMail(db, 'erasure', mail, at);
+  }
+  ctx.wake();
+  const { token } = await openSession(ctx, { userId, version: token_version, scope: 'full' });
+  ctx.headers.set('x-portal-token', token);
+  return { id: String(userId), status: 'agendada' as const, detail: privacyMessages.asked(day) };
+}
+
+/** Takes the wish back. @throws Refusal 404 where there is none */
+export async function keepAccount(ctx: Ctx): Promise<{ detail: string }> {
+  requireFullScope(ctx.session);
+  const { userId } = ctx.session;
+  const kept = await ctx.db
+    .deleteFrom('erasures')
+    .where('user_id', '=', userId)
+    .where('done_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  if (!kept) throw notFound(privacyMessages.nothingAsked);
+  await audit(ctx, 'erasure-withdrawn', `user:${userId}`);
+  return { detail: privacyMessages.kept };
+}
+
+/** Erases whose days of grace are over. Somebody whose payment is under way waits for its end. */
+export async function eraseDue(school: School): Promise<void> {
+  const due = await school.db
+    .selectFrom('erasures')
+    .select('user_id')
+    .where('done_at', 'is', null)
+    .where('due_at', '<=', school.now().toISOString())
+    .orderBy('due_at')
+    .limit(20)
+    .execute();
+  for (const { user_id } of due) {
+    if (await impediment(school.db, user_id, school.now())) continue;
+    if (await erasePerson(school, user_id)) school.log.info({ user: user_id }, 'an account was erased');
+  }
+}
+
+const openWish = (db: Db, userId: number) =>
+  db
+    .selectFrom('erasures')
+    .select(['asked_at', 'due_at'])
+    .where('user_id', '=', userId)
+    .where('done_at', 'is', null)
+    .executeTakeFirst();
+
+async function accountOf({ db, session, config, now }: Ctx) {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select([
+      'users.password_hash',
+      'users.email',
+      'users.full_name',
+      'users.birth_date',
+      'users.guardian',
+      'companies.timezone',
+      'schools.marca',
+    ])
+    .where('users.id', '=', session.userId)
+    .executeTakeFirstOrThrow();
+  const timeZone = zoneOr(row.timezone, config.SCHOOL_TIME_ZONE);
+  return {
+    ...row,
+    timeZone,
+    isMinor: row.birth_date !== null && isUnderAge(row.birth_date, dayIn(timeZone, now())) === true,
+    guardian: row.guardian ? Guardian.parse(JSON.parse(row.guardian)) : null,
+  };
+}
+
+/** Why somebody cannot be erased now, in words; null: nothing is in the way. */
+/** What has to end before, in words. */
+async function impediment(db: Db, userId: number, at: Date): Promise<string | null> {
+  const today = at.toISOString().slice(0, 10);
+  const [role, charge, bill, trip] = await Promise.all([
+    db.selectFrom('user_actions').select('action_id').where('user_id', '=', userId).executeTakeFirst(),
+    db
+      .selectFrom('charges')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('status', 'in', ['criando', 'em_analise'])
+      .executeTakeFirst(),
+    db
+      .selectFrom('parcelas')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('status', '=', 'em_processamento')
+      .executeTakeFirst(),
+    db
+      .selectFrom('usa_requests')
+      .innerJoin('usa_turmas', 'usa_turmas.id', 'usa_requests.turma_id')
+      .select('usa_requests.id')
+      .where('usa_requests.user_id', '=', userId)
+      .where(({ or, and, eb }) =>
+        or([
+          eb('usa_requests.status', 'in', ['aprovada', 'aguardando_pagamento']),
+          and([eb('usa_requests.status', '=', 'paga'), eb('usa_turmas.fim', '>=', today)]),
+        ]),
+      )
+      .executeTakeFirst(),
+  ]);
+  if (role) return privacyMessages.isStaff;
+  if (trip) return privacyMessages.hasTrip;
+  return charge || bill ? privacyMessages.isPaying : null;
+}

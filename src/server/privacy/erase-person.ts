@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely';
+import { freePlace } from '../abroad/transitions.ts';
+import { laterRemoved } from '../account/remove-files.ts';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
+import { type Person, type Rows, readPerson } from './person.ts';
+import { personalTables, writtenByOthers } from './tables.ts';
+
+type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
+
+/**
+ * Erases a person: what only the person needs is deleted, what the law keeps stays without what would name the person
+ * elsewhere. Sessions and devices end with it; files leave the store at the worker's next turn.
+ *
+ * @returns false when there is no open wish, or another process was first.
+ */
+export async function erasePerson({ db, now }: School, userId: number): Promise<boolean> {
+  const at = now();
+  return db.transaction().execute(async (tx) => {
+    const mine = await tx
+      .updateTable('erasures')
+      .set({ done_at: at.toISOString() })
+      .where('user_id', '=', userId)
+      .where('done_at', 'is', null)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!mine) return false;
+    await leaveTrips(tx, userId);
+    const person = await readPerson(tx, userId);
+    await laterRemoved(tx, await filesOf(tx, person), at);
+    for (const { table, rows, set } of writtenByOthers) await change(tx, table, rows, person, set(person));
+    for (const { table, rows, alsoErased, erasure } of personalTables) {
+      if (erasure === 'delete') {
+        await remove(tx, table, rows, person);
+        if (alsoErased) await remove(tx, table, alsoErased, person);
+      } else {
+        await change(tx, table, rows, person, erasure.set?.(person) ?? {});
+      }
+    }
+    await tx.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute();
+    return true;
+  });
+}
+
+/** Places on trips that were only asked for are free again. */
+async function leaveTrips(tx: Db, userId: number): Promise<void> {
+  const held = await tx
+    .updateTable('usa_requests')
+    .set({ status: 'cancelada' })
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['enviada', 'em_analise', 'documento_recusado', 'aprovada'])
+    .returning('turma_id')
+    .execute();
+  for (const { turma_id } of held) await freePlace(tx, turma_id);
+}
+
+/** Where the store keeps what a person sent. */
+async function filesOf(db: Db, person: Person): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { table, rows, file } of personalTables) {
+    if (!file) continue;
+    const found = await sql<Record<string, unknown>>`select * from ${sql.table(table)} where ${rows(person)}`.execute(
+      db,
+    );
+    keys.push(...found.rows.map((row) => file(row).key));
+  }
+  return keys;
+}
+
+const remove = (tx: Db, table: string, rows: Rows, person: Person) =>
+  sql`delete from ${sql.table(table)} where ${rows(person)}`.execute(tx);
+
+async function change(tx: Db, table: string, rows: Rows, person: Person, values: Record<string, unknown>) {
+  if (Object.keys(values).length === 0) return;
+  await (tx as unknown as AnyDb)
+    .updateTable(table)
+    .set(values as never)
+    .where(rows(person) as never)
+    .execute();
+}

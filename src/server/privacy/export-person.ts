@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
+import { dayIn } from '#lib/registration.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { type Person, readPerson } from './person.ts';
+import { type PersonalTable, personalTables } from './tables.ts';
+import { type ZipEntry, zipped } from './zip.ts';
+
+type Row = Record<string, unknown>;
+
+/** Everything about the user as a ZIP that is made while it is sent: one table, then one file, is in memory at a time. */
+export async function exportPerson(ctx: Ctx): Promise<Response> {
+  const { db, session, config, now } = ctx;
+  await ctx.limits.take('data-export', `user:${session.userId}`);
+  const person = await readPerson(db, session.userId);
+  const day = dayIn(config.SCHOOL_TIME_ZONE, now());
+  return new Response(Readable.toWeb(Readable.from(zipped(entriesOf(ctx, person), now()))) as ReadableStream, {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="meus-dados-${day}.zip"`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    },
+  });
+}
+
+async function* entriesOf(ctx: Ctx, person: Person): AsyncGenerator<ZipEntry> {
+  yield text('LEIA-ME.txt', readme(person, ctx.now()));
+  const missing: string[] = [];
+  for (const entry of personalTables) {
+    if (typeof entry.leftOut === 'string') continue;
+    const rows = await rowsOf(ctx, entry, person);
+    yield text(
+      `dados/${entry.table}.json`,
+      `${JSON.stringify(
+        rows.map((row) => without(row, entry)),
+        null,
+        2,
+      )}\n`,
+    );
+    for (const row of entry.file ? rows : []) {
+      const file = entry.file?.(row);
+      if (!file) continue;
+      try {
+        yield { name: `arquivos/${safeName(file.name)}`, bytes: await ctx.ports.files.open(file.key), isPacked: true };
+      } catch (error) {
+        ctx.log.warn({ err: error, key: file.key }, 'a file is missing from an export');
+        missing.push(file.name);
+      }
+    }
+  }
+  if (missing.length > 0) {
+    yield text('ARQUIVOS-QUE-FALTAM.txt', `Não conseguimos ler agora:\n\n${missing.join('\n')}\n`);
+  }
+}
+
+const rowsOf = async ({ db }: Ctx, { table, rows }: PersonalTable, person: Person): Promise<Row[]> =>
+  (await sql<Row>`select * from ${sql.table(table)} where ${rows(person)}`.execute(db)).rows;
+
+const without = (row: Row, { leftOut }: PersonalTable): Row =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !leftOut?.includes(column)));
+
+/** A name that people gave: it stays below the folder that it is put into. */
+const safeName = (name: string) =>
+  name
+    .split('/')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what has to go.
+    .map((part) => part.replace(/[\u0000-\u001f<>:"\\|?*]/g, '_').replace(/^\.+/, '_'))
+    .join('/');
+
+const text = (name: string, content: string): ZipEntry => ({ name, bytes: [Buffer.from(content)], isPacked: false });
+
+function readme({ fullName }: Person, at: Date): string {
+  const leftOut = personalTables.filter(({ leftOut }) => typeof leftOut === 'string');
+  return [
+    `Dados de ${fullName} no portal, em ${at.toISOString()}.`,
+    '',
+    'dados/     uma tabela por arquivo, em JSON: users são seus dados, drive_users seu vínculo com a escola,',
+    '           parcelas e charges o financeiro, pedidos as compras, turma_alunos, presencas e notas as aulas,',
+    '           cartoes, revisoes e tentativas a prática, point_entries o clube, notices os avisos.',
+    'arquivos/  o que você enviou: atividades e foto.',
+    '',
+    'Ficaram de fora senhas, códigos e chaves de acesso, porque abririam sua conta, e:',
+    ...leftOut.map(({ table, leftOut: reason }) => `- ${table}: ${reason}.`),
+    '',
+    'Valores são centavos; instantes estão em UTC.',
+    '',
+  ].join('\n');
+}

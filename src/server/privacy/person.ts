@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+
+/** By what the rows of a person are found. */
+export interface Person {
+  id: number;
+  driveUserId: number | null;
+  fullName: string;
+  /** In lower case. */
+  emailKey: string;
+  emailVerified: boolean;
+  phone: string | null;
+  cpf: string | null;
+  avatarUrl: string | null;
+  /** Nobody else logs in with this address: what was mailed there concerns this person alone. */
+  hasAddressAlone: boolean;
+  /** Likewise for the telephone and the CPF: families share them. */
+  hasPhoneAlone: boolean;
+  hasCpfAlone: boolean;
+}
+
+export async function readPerson(db: Db, id: number): Promise<Person> {
+  const row = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', '=', row.email_key)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return {
+    id,
+    driveUserId: row.drive_user_id,
+    fullName: row.full_name,
+    emailKey: row.email_key,
+    emailVerified: row.email_verified,
+    phone: row.phone,
+    cpf: row.cpf,
+    avatarUrl: row.avatar_url,
+    hasAddressAlone: other === undefined,
+    hasPhoneAlone: await isAlone(db, id, 'phone', row.phone),
+    hasCpfAlone: await isAlone(db, id, 'cpf', row.cpf),
+  };
+}
+
+async function isAlone(db: Db, id: number, column: 'phone' | 'cpf', value: string | null): Promise<boolean> {
+  if (value === null) return true;
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where(column, '=', value)
+    .where('id', '<>', id)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+/** A condition on the rows of a table. */
+export type Rows = (person: Person) => RawBuilder<unknown>;
+
+/** Rows whose column holds the person's number. */
+export const own =
+  (column = 'user_id'): Rows =>
+  ({ id }) =>
+    sql`${sql.ref(column)} = ${id}`;
+
+/** Rows that belong to rows of another table: `of('charge_id', 'charges', own())`. */
+export const of =
+  (column: string, table: string, rows: Rows, key = 'id'): Rows =>
+  (person) =>
+    sql`${sql.ref(column)} in (select ${sql.ref(key)} from ${sql.table(table)} where ${rows(person)})`;
+
+export const nobody: Rows = () => sql`1 = 0`;
+export const either =
+  (...all: Rows[]): Rows =>
+  (person) =>
+    sql`(${sql.join(
+      all.map((rows) => rows(person)),
+      sql` or `,
+    )})`;
+
+/** Rows that name an address, in whatever letters; none where the address is unknown. */
+export const toAddress =
+  (column: string): Rows =>
+  ({ emailKey }) =>
+    sql`lower(${sql.ref(column)}) = ${emailKey}`;
+
+export const equals =
+  (column: string, value: 'phone' | 'cpf'): Rows =>
+  (person) =>
+    person[value] === null || !(value === 'phone' ? person.hasPhoneAlone : person.hasCpfAlone)
+      ? sql`1 = 0`
+      : sql`${sql.ref(column)} = ${person[value]}`;

@@ -1,0 +1,13 @@
+import type { School } from '../http/ctx.ts';
+
+const QUIET_MS = 90 * 24 * 60 * 60 * 1_000;
+
+/** Forgets devices that nobody opened for ninety days and that took no message meanwhile. */
+export async function forgetOldDevices({ db, now }: Pick<School, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - QUIET_MS).toISOString();
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('updated_at', '<', before)
+    .where((where) => where.or([where('last_ok_at', 'is', null), where('last_ok_at', '<', before)]))
+    .execute();
+}

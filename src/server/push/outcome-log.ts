@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { School } from '../http/ctx.ts';
+import type { SenderSettings } from './sender-settings.ts';
+import { type Settled, settleDeliveries } from './settle-deliveries.ts';
+
+/** Outcomes that are not written yet. They are written together, in the order they came. */
+export class OutcomeLog {
+  readonly #school: Pick<School, 'db' | 'now' | 'log'>;
+  readonly #settings: Pick<SenderSettings, 'flushRows' | 'flushMs'>;
+  #pending: Settled[] = [];
+  #writing = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #isFlushing = false;
+  #isClosed = false;
+  readonly #onWritten: () => void;
+
+  constructor(
+    school: Pick<School, 'db' | 'now' | 'log'>,
+    settings: Pick<SenderSettings, 'flushRows' | 'flushMs'>,
+    onWritten: () => void,
+  ) {
+    this.#school = school;
+    this.#settings = settings;
+    this.#onWritten = onWritten;
+  }
+
+  get size(): number {
+    return this.#pending.length + this.#writing;
+  }
+
+  /** From now on nothing is written: what is not known stays claimed, and is sent again once the claim is over. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#pending = [];
+  }
+
+  add(settled: Settled): void {
+    if (this.#isClosed) return;
+    this.#pending.push(settled);
+    if (this.#pending.length >= this.#settings.flushRows) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), this.#settings.flushMs);
+  }
+
+  /** Writes what waits; one batch at a time. Never fails: while the database is away it tries again. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (!this.#isFlushing) {
+      this.#isFlushing = true;
+      this.#turn = this.#writeAll().finally(() => {
+        this.#isFlushing = false;
+      });
+    }
+    return this.#turn;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const batch = this.#pending.splice(0, this.#settings.flushRows * 2);
+      this.#writing = batch.length;
+      await this.#write(batch);
+      this.#writing = 0;
+      this.#onWritten();
+    }
+  }
+
+  async #write(batch: readonly Settled[]): Promise<void> {
+    for (let failures = 0; !this.#isClosed; failures += 1) {
+      try {
+        return await settleDeliveries(this.#school, batch);
+      } catch (error) {
+        // Two processes may have waited for each other: the second time nobody does.
+        if (failures > 0) this.#school.log.error({ err: error }, 'outcomes of push messages are not written yet');
+        await wait(Math.min(50 * 4 ** failures, 5_000));
+      }
+    }
+  }
+}

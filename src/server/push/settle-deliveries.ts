@@ -1,0 +1,172 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import { isPostgres } from '../db/locking.ts';
+import type { Schema } from '../db/types.ts';
+import type { School } from '../http/ctx.ts';
+import type { Claimed } from './claim-deliveries.ts';
+
+/** What became of a claimed delivery. */
+export type Settled = { row: Pick<Claimed, 'id' | 'claimedUntil'>; deviceId: number | null } & (
+  | { kind: 'accepted'; status: number }
+  /** `isGone`: its service no longer knows the device, which is forgotten. */
+  | { kind: 'expired'; status: number | null; reason: string; isGone?: boolean }
+  | { kind: 'failed'; status: number | null; reason: string }
+  /** Tried, and tried again at `dueAt`. */
+  | { kind: 'retry'; status: number; reason: string; dueAt: string }
+  /** Not tried: put off, or given back when `dueAt` is null. */
+  | { kind: 'postponed'; dueAt: string | null }
+);
+
+type Of<Kind extends Settled['kind']> = Extract<Settled, { kind: Kind }>;
+
+/**
+ * Writes what became of deliveries, in one transaction. A message that a service took counts as taken even if it was
+ * cancelled meanwhile; anything else counts only while the delivery still waits and is still this process's.
+ */
+export async function settleDeliveries(
+  { db, now }: Pick<School, 'db' | 'now'>,
+  settled: readonly Settled[],
+): Promise<void> {
+  const at = now().toISOString();
+  const of = <Kind extends Settled['kind']>(kind: Kind) =>
+    settled.filter((each): each is Of<Kind> & Settled => each.kind === kind);
+  await db.transaction().execute(async (tx) => {
+    const gone = of('expired').filter(({ isGone }) => isGone);
+    // Devices before deliveries and in order, as everybody takes them, so that nobody waits for each other.
+    await holdDevices(tx, settled, gone.length > 0);
+    await writeAccepted(tx, of('accepted'), at);
+    for (const each of of('expired')) await writeEnd(tx, each, 'expirada', each.isGone === true, at);
+    for (const each of of('failed')) await writeEnd(tx, each, 'falhou', each.status !== null, at);
+    for (const each of of('retry')) await writeRetry(tx, each, at);
+    for (const [dueAt, rows] of groupBy(of('postponed'), ({ dueAt }) => dueAt)) await writePostponed(tx, rows, dueAt);
+    await noteErrors(tx, settled, at);
+    if (gone.length > 0) {
+      await tx.deleteFrom('push_subscriptions').where('id', 'in', deviceIds(gone)).execute();
+    }
+  });
+}
+
+const deviceIds = (settled: readonly Settled[]) => [
+  ...new Set(settled.map(({ deviceId }) => deviceId).filter((id) => id !== null)),
+];
+
+async function holdDevices(tx: Db, settled: readonly Settled[], isDeleting: boolean): Promise<void> {
+  const ids = deviceIds(settled);
+  if (ids.length === 0 || !isPostgres(tx)) return;
+  const query = tx.selectFrom('push_subscriptions').select('id').where('id', 'in', ids).orderBy('id');
+  await (isDeleting ? query.forUpdate() : query.forNoKeyUpdate()).execute();
+}
+
+async function writeAccepted(tx: Db, accepted: readonly Of<'accepted'>[], at: string): Promise<void> {
+  for (const [status, rows] of groupBy(accepted, ({ status }) => status)) {
+    await tx
+      .updateTable('push_deliveries')
+      // The device may have told that it was shown before this is written.
+      .set((eb) => ({
+        state: whileWaiting(eb, 'aceita', 'state'),
+        at: whileWaiting(eb, at, 'at'),
+        attempts: eb('attempts', '+', 1),
+        last_status: status,
+        reason: null,
+        claimed_until: null,
+      }))
+      .where(
+        'id',
+        'in',
+        rows.map(({ row }) => row.id),
+      )
+      .execute();
+  }
+  const ids = deviceIds(accepted);
+  if (ids.length === 0) return;
+  await tx.updateTable('push_subscriptions').set({ last_ok_at: at, last_error: null }).where('id', 'in', ids).execute();
+}
+
+function whileWaiting<Column extends 'state' | 'at'>(
+  eb: ExpressionBuilder<Schema, 'push_deliveries'>,
+  value: Schema['push_deliveries'][Column],
+  column: Column,
+) {
+  return sql<Schema['push_deliveries'][Column]>`case when ${eb.ref('state')} in ('na_fila', 'cancelada')
+    then ${value} else ${eb.ref(column)} end`;
+}
+
+/** While nobody cancelled it and no other process took it over. */
+const own = (tx: Db, { row }: Settled) =>
+  tx
+    .updateTable('push_deliveries')
+    .where('id', '=', row.id)
+    .where('state', '=', 'na_fila')
+    .where('claimed_until', '=', row.claimedUntil);
+
+async function writeEnd(
+  tx: Db,
+  settled: Of<'expired'> | Of<'failed'>,
+  state: 'expirada' | 'falhou',
+  wasTried: boolean,
+  at: string,
+): Promise<void> {
+  await own(tx, settled)
+    .set((eb) => ({
+      state,
+      at,
+      attempts: wasTried ? eb('attempts', '+', 1) : eb.ref('attempts'),
+      ...(settled.status !== null && { last_status: settled.status }),
+      reason: settled.reason,
+      claimed_until: null,
+    }))
+    .execute();
+}
+
+async function writeRetry(tx: Db, settled: Of<'retry'>, at: string): Promise<void> {
+  await own(tx, settled)
+    .set((eb) => ({
+      at,
+      attempts: eb('attempts', '+', 1),
+      last_status: settled.status,
+      reason: settled.reason,
+      due_at: settled.dueAt,
+      claimed_until: null,
+    }))
+    .execute();
+}
+
+async function writePostponed(tx: Db, rows: readonly Of<'postponed'>[], dueAt: string | null): Promise<void> {
+  for (const [claimedUntil, claimed] of groupBy(rows, ({ row }) => row.claimedUntil)) {
+    await tx
+      .updateTable('push_deliveries')
+      .set({ claimed_until: null, ...(dueAt !== null && { due_at: dueAt }) })
+      .where(
+        'id',
+        'in',
+        claimed.map(({ row }) => row.id),
+      )
+      .where('state', '=', 'na_fila')
+      .where('claimed_until', '=', claimedUntil)
+      .execute();
+  }
+}
+
+async function noteErrors(tx: Db, settled: readonly Settled[], at: string): Promise<void> {
+  const troubled = settled.filter(
+    (each): each is Of<'failed'> | Of<'retry'> =>
+      (each.kind === 'failed' || each.kind === 'retry') && each.status !== null,
+  );
+  for (const [error, rows] of groupBy(troubled, ({ status, reason }) => JSON.stringify({ status, reason, at }))) {
+    const ids = deviceIds(rows);
+    if (ids.length > 0) {
+      await tx.updateTable('push_subscriptions').set({ last_error: error }).where('id', 'in', ids).execute();
+    }
+  }
+}
+
+function groupBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,20 @@
+import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
+import type { Ready } from './deliver.ts';
+
+const find = prepared(['id', 'claim', 'device', 'user'], (db, { id, claim, device, user }) =>
+  db
+    .selectFrom('push_deliveries')
+    .innerJoin('push_subscriptions', 'push_subscriptions.id', 'push_deliveries.subscription_id')
+    .select('push_deliveries.id')
+    .where('push_deliveries.id', '=', id)
+    .where('push_deliveries.state', '=', 'na_fila')
+    .where('push_deliveries.claimed_until', '=', claim)
+    .where('push_subscriptions.id', '=', device)
+    .where('push_subscriptions.user_id', '=', user),
+);
+
+/** Whether a delivery that was claimed a while ago still waits, and its device is still its reader's. */
+export async function isStillWanted(db: Db, { id, claimedUntil, device, userId }: Ready): Promise<boolean> {
+  return (await find(db, { id, claim: claimedUntil, device: device.id, user: userId })).length > 0;
+}

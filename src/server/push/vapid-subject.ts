@@ -1,0 +1,26 @@
+import { isIP } from 'node:net';
+
+interface Named {
+  PUSH_SUBJECT?: string;
+  PUBLIC_URL?: string;
+}
+
+const NOBODY = /(^|\.)(localhost|local|internal|test|invalid|example|example\.(com|net|org))$/;
+
+/** Whom push services write to when something is wrong. They take `mailto:` and `https:` alone. */
+export const subjectOf = ({ PUSH_SUBJECT, PUBLIC_URL }: Named): string =>
+  PUSH_SUBJECT ?? (PUBLIC_URL?.startsWith('https://') ? PUBLIC_URL : 'https://portal.example');
+
+/**
+ * What push services will have against a subject: some answer 403 to one that leads to nobody, and the message is lost.
+ *
+ * @returns null for a good one
+ */
+export function subjectProblem(subject: string): string | null {
+  const url = URL.parse(subject);
+  const host = url?.protocol === 'mailto:' ? (url.pathname.split('@')[1] ?? '') : (url?.hostname ?? '');
+  const isSomebody = host !== '' && !NOBODY.test(host.toLowerCase()) && isIP(host.replace(/^\[|\]$/g, '')) === 0;
+  return isSomebody
+    ? null
+    : `push services refuse messages signed for ${subject}: name an address that somebody reads, such as mailto:suporte@ your domain`;
+}

@@ -1,0 +1,57 @@
+import type { Selectable } from 'kysely';
+import type { Counts } from '#lib/contract/sendings.schema.ts';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+
+export type SendingRow = Selectable<Schema['sendings']>;
+export type DeliveryState = Schema['push_deliveries']['state'];
+
+/** Sendings of a school; null: of all. */
+export const sendingsOf = (db: Db, escolaId: number | null) => {
+  const all = db.selectFrom('sendings');
+  return escolaId === null ? all : all.where('sendings.escola_id', '=', escolaId);
+};
+
+export const sendingOf = (db: Db, escolaId: number | null, id: number): Promise<SendingRow | undefined> =>
+  sendingsOf(db, escolaId).selectAll().where('sendings.id', '=', id).executeTakeFirst();
+
+/** How many deliveries of each sending are in each state; tests of a manager do not count. */
+export async function statesOf(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, Partial<Record<DeliveryState, number>>>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('push_deliveries')
+    .select(({ fn }) => ['sending_id', 'state', fn.countAll<number | string>().as('count')])
+    .where('sending_id', 'in', [...ids])
+    .groupBy(['sending_id', 'state'])
+    .execute();
+  const states = new Map<number, Partial<Record<DeliveryState, number>>>(ids.map((id) => [id, {}]));
+  for (const { sending_id, state, count } of rows) {
+    const own = states.get(sending_id ?? 0);
+    if (own) own[state] = Number(count);
+  }
+  return states;
+}
+
+/** What became of a sending: those whose audience is written down count in `people`. */
+export function countsOf(
+  row: Pick<SendingRow, 'people' | 'without_push' | 'opted_out'>,
+  states: Partial<Record<DeliveryState, number>>,
+): Counts {
+  const of = (state: DeliveryState) => states[state] ?? 0;
+  const shown = of('mostrada') + of('clicada');
+  return {
+    people: row.people,
+    devices: Object.values(states).reduce((sum, count) => sum + count, 0),
+    without_push: row.without_push,
+    opted_out: row.opted_out,
+    accepted: of('aceita') + shown,
+    shown,
+    clicked: of('clicada'),
+    failed: of('falhou'),
+    expired: of('expirada'),
+    retrying: of('na_fila'),
+  };
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createUsaPayment,
+  decideRequest,
+  deleteRequest,
+  getOwnRequest,
+  getUsaPayment,
+  reviewDocument,
+  updateUsaPayment,
+} from '#lib/contract/abroad.ts';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { createExchangePayment, payExchangeWithCard, simulateExchange } from '#lib/contract/exchange.ts';
+import { getFinance, receivePaymentWebhook } from '#lib/contract/finance.ts';
+import { addStudent, addTrip, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
+import { booksOf, payByCard } from '../support/bills.ts';
+import { cardBody, cards } from '../support/card-body.ts';
+import { pagador } from '../support/payer.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const BRUNO = 2;
+const HELENA = 7;
+type Forma = 'pix' | 'boleto' | 'cartao' | 'cambio';
+
+describe.each(engines)('paying for a trip on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, {
+      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+    });
+  });
+  afterAll(() => portal.close());
+
+  const keyed = (as: number | undefined, key: string = randomUUID()) => ({ as, headers: { 'idempotency-key': key } });
+  const pay = (request_id: number, forma: Forma, parcelas: number, as?: number, key?: string) =>
+    portal.call(createUsaPayment, { body: { request_id, forma, parcelas } }, keyed(as, key));
+  const change = (id: number, forma: Forma, parcelas: number, as?: number, key?: string) =>
+    portal.call(updateUsaPayment, { body: { id, forma, parcelas } }, keyed(as, key));
+  const own = async (as: number) => (await portal.call(getOwnRequest, {}, { as })).body;
+  const billsOf = (as: number) =>
+    portal.school.db.selectFrom('parcelas').selectAll().where('user_id', '=', as).orderBy('id').execute();
+
+  /** A request that the school approved, of a new trip of 1.000 euros. */
+  async function approved() {
+    const as = await addStudent(portal);
+    const turma_id = await addTrip(portal);
+    const { body } = await sendRequest(portal, { turma_id, ...passportOnly }, { as }, passportFile);
+    const params = { id: body.documentos[0]?.id ?? 0 };
+    await portal.call(reviewDocument, { params, body: { resultado: 'aceito' } }, { as: HELENA });
+    const decision = { params: { id: body.id }, body: { resultado: 'aprovada' as const } };
+    expect((await portal.call(decideRequest, decision, { as: HELENA })).status).toBe(200);
+    return { as, id: body.id };
+  }
+  async function settlePix(bill: number) {
+    const { sandbox } = portal.school.ports.payments;
+    if (!sandbox) throw new Error('The tests pay in the sandbox');
+    const txid = (await booksOf(portal, bill)).charges.at(-1)?.txid ?? '';
+    await sandbox.pay(txid);
+    const { body, headers } = sandbox.messageAbout(txid);
+    const path = API_PREFIX + receivePaymentWebhook.path.replace('{provider}', 'sandbox');
+    expect((await portal.send('POST', path, { body, headers })).status).toBe(200);
+  }
+  const quote = async (as: number, valor_minor = 100_000, moeda: 'EUR' | 'USD' = 'EUR') =>
+    (await portal.call(simulateExchange, { body: { moeda, forma: 'pix', valor_minor } }, { as })).body.quote_id;
+  const exchange = (as: number, quote_id: string, request_id: number) =>
+    portal.call(createExchangePayment, { body: { quote_id, request_id, forma: 'pix', pagador } }, keyed(as));
+
+  it('API-87 begins once it is approved, in monthly bills that finance keeps out of the course', async () => {
+    const { as, id } = await approved();
+    expect((await pay(id, 'pix', 3)).status).toBe(401);
+    expect((await pay(id, 'pix', 3, BRUNO)).status).toBe(404);
+    expect((await pay(id, 'boleto', 1, as)).body.fields).toEqual({ forma: 'Escolha outra forma' });
+    expect((await pay(id, 'pix', 24, as)).status).toBe(422);
+    const key = randomUUID();
+    const [one, two] = await Promise.all([pay(id, 'pix', 3, as, key), pay(id, 'pix', 3, as, key)]);
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(two.body.id).toBe(one.body.id);
+    const { body } = one;
+    expect(body).toMatchObject({ forma: 'pix', moeda: 'EUR', total_minor: 100_000, status: 'aberto' });
+    expect(body.parcelas.map(({ status }) => status)).toEqual(['aberta', 'aberta', 'aberta']);
+    expect(body.parcelas.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0)).toBe(body.total_centavos);
+    expect(body.cobranca?.br_code).toMatch(/^000201/);
+    expect((await portal.call(getFinance, {}, { as })).body.parcelas).toEqual([]);
+    expect((await own(as))?.status).toBe('aguardando_pagamento');
+    expect((await pay(id, 'pix', 3, as)).status).toBe(409);
+    expect((await portal.call(deleteRequest, { params: { id } }, { as })).status).toBe(409);
+  });
+
+  it('before it was approved nothing is paid', async () => {
+    const as = await addStudent(portal);
+    const { body } = await sendRequest(
+      portal,
+      { turma_id: await addTrip(portal), ...passportOnly },
+      { as },
+      passportFile,
+    );
+    expect((await pay(body.id, 'pix', 1, as)).body.code).toBe('request_status');
+    expect(await billsOf(as)).toEqual([]);
+  });
+
+  it('API-89 is read by its owner: part by part until all is paid', async () => {
+    const { as, id } = await approved();
+    const { body } = await pay(id, 'pix', 2, as);
+    const read = (who?: number) => portal.call(getUsaPayment, { params: { id: body.id } }, { as: who });
+    expect([(await read()).status, (await read(BRUNO)).status]).toEqual([401, 404]);
+    const [first = 0, second = 0] = body.parcelas.map(({ parcela_id }) => parcela_id ?? 0);
+    await settlePix(first);
+    expect((await read(as)).body).toMatchObject({ status: 'parcial', cobranca: null });
+    expect((await change(body.id, 'cartao', 1, as)).body.code).toBe('already_paid');
+    await payByCard(portal, second, cards.approved, { as });
+    expect((await read(as)).body.status).toBe('pago');
+    expect(await own(as)).toMatchObject({ status: 'paga', pagamento: { status: 'pago' } });
+  });
+
+  it('of two last bills that are paid at once the later one finishes the request', async () => {
+    const { as, id } = await approved();
+    const { body } = await pay(id, 'pix', 2, as);
+    const bills = body.parcelas.map(({ parcela_id }) => parcela_id ?? 0);
+    await Promise.all(bills.map((bill) => payByCard(portal, bill, cards.approved, { as })));
+    const request = await own(as);
+    expect(request?.status).toBe('paga');
+    expect(request?.historico.filter(({ status }) => status === 'paga')).toHaveLength(1);
+  });
+
+  it('API-88 changes the form while nothing is paid: the bills before are cancelled, also by two at once', async () => {
+    const { as, id } = await approved();
+    const { body } = await pay(id, 'pix', 4, as);
+    expect((await change(body.id, 'cartao', 6)).status).toBe(401);
+    expect((await change(body.id, 'cartao', 6, BRUNO)).status).toBe(404);
+    const answers = await Promise.all([change(body.id, 'cartao', 6, as), change(body.id, 'pix', 2, as)]);
+    expect(answers.map(({ status }) => status).includes(200)).toBe(true);
+    const open = (await billsOf(as)).filter(({ status }) => status !== 'cancelada');
+    expect(open.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0)).toBe(body.total_centavos);
+    const changed = await change(body.id, 'cartao', 6, as);
+    expect(changed.body).toMatchObject({ forma: 'cartao', parcelas: [{ numero: 1, status: 'aberta' }] });
+    const bill = changed.body.parcelas[0]?.parcela_id ?? 0;
+    await payByCard(portal, bill, cards.approved, { as, installments: 6 });
+    expect((await own(as))?.status).toBe('paga');
+    expect((await change(body.id, 'pix', 1, as)).status).toBe(409);
+  });
+
+  describe('by exchange', () => {
+    it('EXCH-02 the whole price in its currency pays the request', async () => {
+      const { as, id } = await approved();
+      const { body } = await pay(id, 'cambio', 1, as);
+      expect(body).toMatchObject({ forma: 'cambio', parcelas: [], status: 'aberto' });
+      const other = await exchange(as, await quote(as, 90_000), id);
+      expect([other.status, other.body.fields]).toEqual([422, { quote_id: 'Valor diferente do da viagem' }]);
+      expect((await exchange(as, await quote(as, 100_000, 'USD'), id)).status).toBe(422);
+      const { card } = cardBody(cards.approved);
+      const quote_id = await quote(as);
+      const input = { body: { quote_id, request_id: id, installments: 2, card, pagador } };
+      expect((await portal.call(payExchangeWithCard, input, keyed(as))).body.status).toBe('pago');
+      expect(await own(as)).toMatchObject({ status: 'paga', pagamento: { status: 'pago' } });
+      expect((await exchange(as, await quote(as), id)).status).toBe(409);
+    });
+
+    it('a request of somebody else, or one that waits for no exchange, is none to pay', async () => {
+      const { as, id } = await approved();
+      expect((await exchange(as, await quote(as), id)).status).toBe(404);
+      await pay(id, 'pix', 1, as);
+      expect((await exchange(as, await quote(as), id)).body.code).toBe('request_status');
+      const foreign = await exchange(BRUNO, await quote(BRUNO), id);
+      expect(foreign.status).toBe(404);
+      expect((await exchange(BRUNO, await quote(BRUNO), 999_999)).status).toBe(404);
+    });
+
+    it('a second exchange ends the first, and another form ends both: never two that can be paid', async () => {
+      const { as, id } = await approved();
+      const { body: payment } = await pay(id, 'cambio', 1, as);
+      await Promise.all([exchange(as, await quote(as), id), exchange(as, await quote(as), id)]);
+      const open = async () => (await billsOf(as)).filter(({ status }) => status === 'aberta');
+      expect((await open()).length).toBeLessThanOrEqual(1);
+      expect((await exchange(as, await quote(as), id)).status).toBe(200);
+      expect(await open()).toHaveLength(1);
+      expect((await change(payment.id, 'pix', 2, as)).status).toBe(200);
+      expect((await open()).map(({ cambio_id }) => cambio_id)).toEqual([null, null]);
+    });
+  });
+});

@@ -1,0 +1,379 @@
+import { unzipSync } from 'fflate';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as account from '#lib/contract/account.ts';
+import { login } from '#lib/contract/auth.ts';
+import { impersonalTables } from '../../src/server/privacy/impersonal-tables.ts';
+import { personalTables } from '../../src/server/privacy/tables.ts';
+import { addAccount } from '../support/accounts.ts';
+import { png } from '../support/sample-files.ts';
+import { type Column, columnsOf } from '../support/schema-walk.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const password = 'portal-demo';
+const people = { ana: 1, davi: 4, felipe: 6, helena: 7 };
+const DAY = 86_400_000;
+/** Of one person, and of nobody else in the school. */
+const NAME = 'Zuleica Quaresma';
+const CPF = '16899535009';
+const PHONE = '11987650321';
+const address = (id: number) => `zuleica${id}@quaresma.example`;
+
+/** What a column holds: as much of the person as fits. */
+function marked({ name, length, kind }: Column, id: number): string | number {
+  if (kind === 'number') return 1;
+  // A length of none is JSON in this schema.
+  if (length === null) return JSON.stringify([NAME, address(id), CPF, PHONE]);
+  if (/(^em|_em|_at|_ate|_s|data|vence|inicio|fim|until|dia|vencimento|since)$/.test(name) && length <= 30)
+    return '2026-03-02T10:00:00.000Z'.slice(0, length);
+  if (length >= 60) return `${NAME} ${address(id)} ${CPF}`.slice(0, length);
+  if (length >= 16) return NAME.slice(0, length);
+  return length >= 11 ? CPF : CPF.slice(0, length);
+}
+
+describe.each(engines)('privacy on %s', (engine) => {
+  let portal: TestSchool;
+  let columns: Column[];
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    columns = await columnsOf(portal);
+  });
+  afterAll(() => portal.close());
+
+  const personal = new Map(personalTables.map((entry) => [entry.table, entry]));
+  const columnsIn = (table: string) => columns.filter((column) => column.table === table);
+  const erase = (as: number, sent: Sent = {}, body: object = {}) =>
+    portal.call(account.deleteAccount, { body: { current_password: password, ...body } }, { as, ...sent });
+  const standing = (as: number) => portal.call(account.getErasure, {}, { as });
+  const download = async (as: number) => {
+    const response = await portal.send('GET', '/api/v1/portal/privacy/export/file/', {}, { as });
+    return { response, files: unzipSync(new Uint8Array(await response.arrayBuffer())) };
+  };
+  const textOf = (files: Record<string, Uint8Array>, name: string) => Buffer.from(files[name] ?? []).toString();
+
+  /**
+   * A row of the person in every table that may hold one, with the person in every text: tables that a row needs come
+   * first. @returns the tables that could not be filled
+   */
+  async function fillEveryTable(userId: number): Promise<string[]> {
+    const { db } = portal.school;
+    const keys = new Map<string, Record<string, unknown>>();
+    const person = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+    keys.set('users', person);
+    keys.set('drive_users', { id: person.drive_user_id });
+    for (const table of Object.keys(impersonalTables)) {
+      if (columnsIn(table).length === 0) continue;
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} limit 1`.execute(db);
+      if (rows[0]) keys.set(table, rows[0]);
+    }
+    const open = [...personal.keys()].filter((table) => !keys.has(table));
+    for (let before = -1; open.length > 0 && open.length !== before; ) {
+      before = open.length;
+      for (const table of [...open]) {
+        const own = columnsIn(table);
+        const missing = own.filter(
+          (c) => c.references && !keys.has(c.references.table) && c.references.table !== table,
+        );
+        if (missing.some(({ isRequired }) => isRequired)) continue;
+        const isLast = missing.length > 0 && missing.some(({ references }) => open.includes(references?.table ?? ''));
+        if (isLast) continue;
+        const values: Record<string, unknown> = {};
+        for (const column of own) {
+          if (column.isSerial) continue;
+          if (column.references?.table === table) values[column.name] = null;
+          else if (column.references)
+            values[column.name] = keys.get(column.references.table)?.[column.references.column] ?? null;
+          else if (column.name === 'user_id') values[column.name] = userId;
+          else values[column.name] = marked(column, userId);
+        }
+        Object.assign(values, special(table, userId));
+        const names = Object.keys(values);
+        const { rows } = await sql<Record<string, unknown>>`
+          insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+          values (${sql.join(names.map((name) => values[name]))}) returning *`.execute(db);
+        keys.set(table, rows[0] ?? {});
+        open.splice(open.indexOf(table), 1);
+      }
+    }
+    return open;
+  }
+
+  /** Columns by which a row belongs to the person without a reference of the database. */
+  const special = (table: string, id: number): Record<string, unknown> =>
+    ({
+      outbox: { recipient: address(id) },
+      recovery_requests: { email_key: address(id) },
+      leads: { email: address(id), telefone: PHONE },
+      idempotency_keys: { owner: `user:${id}` },
+      push_deliveries: { state: 'aceita', message_id: null },
+      // What the code on a book's cover says is the book's.
+      user_books: { uuid: `book-${id}`, code: `BOOK-${id}` },
+      pedido_historico: { por: 'aluno' },
+      charges: { status: 'paga' },
+      parcelas: { status: 'paga' },
+      erasures: { done_at: null, asked_at: '2020-01-01', due_at: '9999-01-01' },
+      audit_log: { target: `user:${id}` },
+      point_lots: { pontos: 1, restante: 1 },
+      point_balances: { saldo: 1 },
+    })[table] ?? {};
+
+  let one: Promise<number> | undefined;
+  const zuleica = () => {
+    one ??= makeZuleica();
+    return one;
+  };
+  async function makeZuleica(): Promise<number> {
+    const { id } = await addAccount(portal, {
+      full_name: NAME,
+      cpf: CPF,
+      phone: PHONE,
+      email_verified: true,
+      birth_date: '1990-01-01',
+    });
+    const { db } = portal.school;
+    const guardian = JSON.stringify({ full_name: NAME, cpf: CPF, email: address(id), phone: PHONE, relation: 'Mãe' });
+    await db
+      .updateTable('users')
+      .set({ email: address(id), email_key: address(id), guardian, street: NAME, avatar_url: NAME })
+      .where('id', '=', id)
+      .execute();
+    expect(await fillEveryTable(id)).toEqual([]);
+    // A role keeps an account with the school: tested apart.
+    await db.deleteFrom('user_actions').where('user_id', '=', id).execute();
+    // A notification that only this person got.
+    const message = await db.selectFrom('push_messages').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    await db.updateTable('push_deliveries').set({ message_id: message.id }).where('user_id', '=', id).execute();
+    return id;
+  }
+
+  /** Tables and columns that still hold something of the person. */
+  async function found(id: number): Promise<string[]> {
+    const hits: string[] = [];
+    for (const { table, name } of columns.filter(({ kind }) => kind === 'text')) {
+      const text = sql.ref(name);
+      const { rows } = await sql`
+        select 1 from ${sql.table(table)} where lower(${text}) like ${`%${NAME.toLowerCase()}%`}
+          or lower(${text}) like ${`%${address(id)}%`} or ${text} like ${`%${CPF}%`} or ${text} like ${`%${PHONE}%`}
+        limit 1`.execute(portal.school.db);
+      if (rows.length > 0) hits.push(`${table}.${name}`);
+    }
+    return hits;
+  }
+
+  describe('the map of tables', () => {
+    it('S15 names every table that the database has, once, and no other', () => {
+      const known = [...personal.keys(), ...Object.keys(impersonalTables)];
+      expect(new Set(known).size).toBe(known.length);
+      const real = [...new Set(columns.map(({ table }) => table))];
+      expect(real.filter((table) => !known.includes(table))).toEqual([]);
+      // PostgreSQL counts tries in a table of its own.
+      expect(known.filter((table) => !real.includes(table) && table !== 'rate_limits')).toEqual([]);
+    });
+
+    it('a table that points at a person is of persons, or says why not', () => {
+      const pointing = columns.filter(
+        ({ references, name }) => references?.table === 'users' || /(^|_)user_id$/.test(name),
+      );
+      const tables = [...new Set(pointing.map(({ table }) => table))].filter((table) => !personal.has(table));
+      expect(tables.sort()).toEqual(['point_rules', 'sendings', 'turmas']);
+    });
+
+    it('columns that are left out are there', () => {
+      for (const { table, leftOut } of personalTables) {
+        if (!Array.isArray(leftOut)) continue;
+        const names = columnsIn(table).map(({ name }) => name);
+        expect(names, table).toEqual(expect.arrayContaining([...leftOut]));
+      }
+    });
+  });
+
+  describe('export', () => {
+    it('S15 holds every table that names the person, with the rows of this person', async () => {
+      const id = await zuleica();
+      const { response, files } = await download(id);
+      expect(response.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="meus-dados-\d{4}-\d\d-\d\d\.zip"$/,
+      );
+      for (const { table, leftOut } of personalTables) {
+        const name = `dados/${table}.json`;
+        if (typeof leftOut === 'string') {
+          expect(files[name], table).toBeUndefined();
+          expect(textOf(files, 'LEIA-ME.txt')).toContain(leftOut);
+          continue;
+        }
+        // The role was taken away above.
+        if (table === 'user_actions') continue;
+        expect(JSON.parse(textOf(files, name)), table).not.toEqual([]);
+      }
+    });
+
+    it('holds no secret and nothing of anybody else', async () => {
+      const { files } = await download(people.ana);
+      const all = Object.entries(files)
+        .filter(([name]) => name.startsWith('dados/'))
+        .map(([name]) => textOf(files, name))
+        .join('');
+      expect(all).not.toMatch(/argon2|password_hash|token_version|"p256dh"|"secret"|Bruno Lima|visitante@demo/);
+      const users = JSON.parse(textOf(files, 'dados/users.json')) as { id: number }[];
+      expect(users.map(({ id }) => id)).toEqual([people.ana]);
+    });
+
+    it('holds the own files', async () => {
+      const { id } = await addAccount(portal);
+      const body = new FormData();
+      body.set('file', new File([new Uint8Array(png)], 'eu.png'));
+      const sent = await portal.call(account.uploadAvatar, { body }, { as: id });
+      const { files } = await download(id);
+      const name = `arquivos/fotos/${sent.body.avatar_file_id.slice(0, 8)}.png`;
+      expect(Buffer.from(files[name] ?? []).equals(png)).toBe(true);
+    });
+
+    it('a file that is not there costs the rest nothing', async () => {
+      const { id } = await addAccount(portal);
+      const row = { user_id: id, chave: 'f'.repeat(36), mime: 'image/png', tamanho_bytes: 1, enviado_em: 'x' };
+      await portal.school.db.insertInto('avatars').values(row).execute();
+      const { files } = await download(id);
+      expect(textOf(files, 'ARQUIVOS-QUE-FALTAM.txt')).toContain('fotos/ffffffff.png');
+      expect(files['dados/users.json']).toBeDefined();
+    });
+
+    it('is for a password alone, noted, and not without end', async () => {
+      const { id } = await addAccount(portal);
+      const { body } = await portal.call(account.exportData, {}, { as: id });
+      expect(body).toMatchObject({ status: 'pronto', url: '/api/v1/portal/privacy/export/file/' });
+      const ask = (sent: Sent) => portal.send('GET', body.url ?? '', {}, sent);
+      expect((await ask({})).status).toBe(401);
+      expect((await ask({ as: id, scope: 'book' })).status).toBe(403);
+      expect((await portal.call(account.exportData, {})).status).toBe(401);
+      const answers = [];
+      for (let count = 0; count < 11; count += 1) {
+        const answer = await ask({ as: id });
+        await answer.arrayBuffer();
+        answers.push(answer.status);
+      }
+      expect(answers.slice(-2)).toEqual([200, 429]);
+    });
+  });
+
+  describe('erasure', () => {
+    it('S15 leaves nothing of the person in any column of any table, but what the law keeps', async () => {
+      const id = await zuleica();
+      expect((await found(id)).length).toBeGreaterThan(60);
+      await portal.school.db.deleteFrom('erasures').where('user_id', '=', id).execute();
+      expect((await erase(id)).body.status).toBe('agendada');
+      portal.clock.advance(7 * DAY + 1000);
+      await portal.worker.runOnce();
+      const kept = (await found(id)).map((column) => column.split('.')[0] ?? '');
+      const byLaw = personalTables.filter(({ erasure }) => typeof erasure === 'object' && 'keep' in erasure);
+      expect(kept.filter((table) => !byLaw.some((entry) => entry.table === table))).toEqual([]);
+      for (const column of ['pedidos.endereco', 'pedidos.rastreio', 'users.full_name', 'audit_log.data']) {
+        expect(await found(id)).not.toContain(column);
+      }
+      // Nobody is left without the bills, and nobody else lost anything.
+      const bills = portal.school.db.selectFrom('parcelas').select('id').where('user_id', '=', id).execute();
+      expect(await bills).not.toEqual([]);
+      expect((await portal.call(account.getMe, {}, { as: people.ana })).body.full_name).toBe('Ana Souza');
+    });
+
+    it('waits for its day, which a mail names; until then one may think again', async () => {
+      const { id, email } = await addAccount(portal);
+      const token = await portal.tokenOf(id);
+      const { status, body, headers } = await erase(id);
+      expect([status, body.status]).toEqual([200, 'agendada']);
+      expect(body.detail).toMatch(/\d\d\/\d\d\/\d{4}/);
+      expect((await portal.call(account.getMe, {}, { token })).status).toBe(401);
+      expect((await portal.call(account.getMe, {}, { token: headers.get('x-portal-token') ?? '' })).status).toBe(200);
+      expect((await portal.mails(email))[0]?.subject).toMatch(/^Sua conta será apagada em /);
+      expect((await standing(id)).body.apaga_em).toBe(new Date(portal.clock.now.getTime() + 7 * DAY).toISOString());
+      expect((await portal.call(account.keepAccount, {}, { as: id })).status).toBe(200);
+      expect((await portal.call(account.keepAccount, {}, { as: id })).status).toBe(404);
+      expect((await standing(id)).body.apaga_em).toBeNull();
+      portal.clock.advance(8 * DAY);
+      await portal.worker.runOnce();
+      expect((await portal.call(account.getMe, {}, { as: id })).status).toBe(200);
+    });
+
+    it('ends what opens the account: sessions, devices, the password, the files', async () => {
+      const { id, email } = await addAccount(portal);
+      const form = new FormData();
+      form.set('file', new File([new Uint8Array(png)], 'eu.png'));
+      const sent = await portal.call(account.uploadAvatar, { body: form }, { as: id });
+      await portal.call(account.updateProfile, { body: { avatar_file_id: sent.body.avatar_file_id } }, { as: id });
+      const asked = await erase(id);
+      portal.clock.advance(7 * DAY + 1000);
+      await portal.worker.runOnce();
+      await portal.worker.runOnce();
+      const token = asked.headers.get('x-portal-token') ?? '';
+      expect((await portal.call(account.getMe, {}, { token })).status).toBe(401);
+      expect((await portal.call(login, { body: { username: email, password } })).status).toBe(400);
+      expect((await portal.send('GET', sent.body.avatar_url)).status).toBe(404);
+      await expect(portal.school.ports.files.open(`fotos/${sent.body.avatar_file_id}`)).rejects.toThrow();
+    });
+
+    it('two workers at once erase once, and a crash in the middle leaves all or nothing', async () => {
+      const { id } = await addAccount(portal);
+      await erase(id);
+      portal.clock.advance(7 * DAY + 1000);
+      await Promise.all([portal.worker.runOnce(), portal.worker.runOnce()]);
+      const row = await portal.school.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      expect(row).toMatchObject({ full_name: 'Conta apagada', is_blocked: true });
+    });
+
+    it('a brother or sister with the same e-mail keeps everything', async () => {
+      const a = await addAccount(portal);
+      const b = await addAccount(portal, { email: a.email });
+      await erase(a.id);
+      portal.clock.advance(7 * DAY + 1000);
+      await portal.worker.runOnce();
+      expect((await portal.call(login, { body: { username: b.email, password } })).status).toBe(200);
+    });
+
+    it('refuses a wrong password, a book session, no session, the staff, and a payment that is under way', async () => {
+      const { id } = await addAccount(portal);
+      const wrong = await erase(id, {}, { current_password: 'errada' });
+      expect([wrong.status, wrong.body.fields]).toEqual([400, { current_password: 'A senha atual não confere' }]);
+      expect((await erase(id, { scope: 'book' })).status).toBe(403);
+      expect((await portal.call(account.deleteAccount, { body: { current_password: password } })).status).toBe(401);
+      expect((await erase(people.helena)).status).toBe(409);
+      await portal.school.db
+        .insertInto('charges')
+        .values({
+          txid: `pago${id}`,
+          user_id: id,
+          forma: 'cartao',
+          provider: 'x',
+          valor_centavos: 1,
+          status: 'em_analise',
+          criada_em: 'x',
+          parcelas: 1,
+        } as never)
+        .execute();
+      expect((await erase(id)).body.detail).toMatch(/pagamento em análise/);
+      expect((await standing(id)).body).toMatchObject({
+        apaga_em: null,
+        impedimento: expect.stringMatching(/pagamento/),
+      });
+    });
+
+    it('a minor needs the guardian’s CPF, and both hear of it', async () => {
+      const guardian = { full_name: 'S', cpf: CPF, email: 'mae.z@teste.example', phone: PHONE, relation: 'Mãe' };
+      const { id } = await addAccount(portal, { birth_date: '2014-01-01', guardian: JSON.stringify(guardian) });
+      expect((await standing(id)).body.precisa_responsavel).toBe(true);
+      const without = await erase(id);
+      expect([without.status, without.body.fields]).toEqual([400, { guardian_cpf: 'O CPF não confere' }]);
+      expect((await erase(id, {}, { guardian_cpf: '52998224725' })).status).toBe(400);
+      const orphan = await addAccount(portal, { birth_date: '2014-01-01' });
+      expect((await erase(orphan.id)).status).toBe(409);
+    });
+
+    it('with no days of grace it is done at once', async () => {
+      const hasty = await openTestSchool(engine, { env: { ERASURE_GRACE_DAYS: '0' } });
+      const { id, email } = await addAccount(hasty);
+      const body = { current_password: password };
+      const answer = await hasty.call(account.deleteAccount, { body }, { as: id });
+      expect(answer.body.status).toBe('apagada');
+      expect((await hasty.call(login, { body: { username: email, password } })).status).toBe(400);
+      await hasty.close();
+    });
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportTable } from '../../src/server/admin/export-table.ts';
+import { importTable } from '../../src/server/admin/import-table.ts';
+import { type KindName, kindNames, kinds } from '../../src/server/admin/kinds.ts';
+import { TableRefused } from '../../src/server/admin/table.ts';
+import { newResetPath } from '../../src/server/auth/new-reset-path.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe.each(engines)('tables in and out on %s', (engine) => {
+  let portal: TestSchool;
+  let unit: string;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    const first = await portal.school.db.selectFrom('companies').select('nome').orderBy('id').executeTakeFirstOrThrow();
+    unit = first.nome;
+  });
+  afterAll(() => portal.close());
+
+  const take = (name: KindName, text: string | Uint8Array, isTrial = false) =>
+    importTable(portal.school, kinds[name], typeof text === 'string' ? bytes(text) : text, { isTrial });
+  const faultsOf = async (name: KindName, text: string) => {
+    const error = await take(name, text).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(TableRefused);
+    return (error as TableRefused).faults.map(({ line, column, text: why }) => [line, column, why]);
+  };
+  const count = async (table: 'users' | 'turmas' | 'notas') =>
+    Number(
+      (
+        await portal.school.db
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<number | string>().as('all'))
+          .executeTakeFirstOrThrow()
+      ).all,
+    );
+
+  it.each(kindNames)('%s: what goes out comes back and changes nothing', async (name) => {
+    const text = await exportTable(portal.school, name);
+    const lines = text.trim().split('\r\n').length - 1;
+    expect(lines).toBeGreaterThan(0);
+    expect(await take(name, text)).toEqual({ added: 0, changed: 0, same: lines });
+  });
+
+  it('takes a class in with its students, grades and bills, and the same files again as nothing new', async () => {
+    const files: [KindName, string][] = [
+      [
+        'alunos',
+        `﻿Unidade;Matrícula;Nome;E-mail;Telefone;CPF;Nascimento\r\n${unit};T-1;Rute Sá;rute@escola.example;(19) 99888-7766;935.411.347-80;31/12/2001\r\n${unit};T-2;Saulo Paz;saulo@escola.example;;;\r\n`,
+      ],
+      [
+        'turmas',
+        `unidade;turma;livro;modalidade;sala;inicio;fim;horarios\n${unit};Turma da planilha;REACH-1;presencial;Sala 9;02/02/2027;26/02/2027;"ter 19:00-20:30, qui 19:00-20:30"\n`,
+      ],
+      ['matriculas', `unidade;turma;matricula\n${unit};turma da PLANILHA;T-1\n${unit};Turma da planilha;T-2\n`],
+      [
+        'notas',
+        `unidade,turma,matricula,periodo,avaliacao,data,nota\n${unit},Turma da planilha,T-1,1º período,Oral,2027-02-20,"8,5"\n${unit},Turma da planilha,T-2,1º período,Oral,2027-02-20,7\n`,
+      ],
+      [
+        'parcelas',
+        `unidade;matricula;contrato;numero;total;vencimento;valor;situacao;pago_em;forma\n${unit};T-1;Inglês 2027;1;2;10/02/2027;R$ 1.299,90;paga;09/02/2027;pix\n${unit};T-1;Inglês 2027;2;2;10/03/2027;1299,90;;;\n`,
+      ],
+    ];
+    const book = await portal.school.db.selectFrom('livros').select('codigo').orderBy('id').executeTakeFirstOrThrow();
+    for (const [name, text] of files) {
+      const file = text.replace('REACH-1', book.codigo);
+      const rows = file.trim().split('\n').length - 1;
+      expect([name, await take(name, file, true)]).toEqual([name, { added: rows, changed: 0, same: 0 }]);
+      expect([name, await take(name, file)]).toEqual([name, { added: rows, changed: 0, same: 0 }]);
+      expect([name, await take(name, file)]).toEqual([name, { added: 0, changed: 0, same: rows }]);
+    }
+    const { db } = portal.school;
+    const turma = await db
+      .selectFrom('turmas')
+      .selectAll()
+      .where('nome', '=', 'Turma da planilha')
+      .executeTakeFirstOrThrow();
+    const lessons = await db
+      .selectFrom('aulas')
+      .select('inicio')
+      .where('turma_id', '=', turma.id)
+      .orderBy('numero')
+      .execute();
+    expect([turma.aulas_total, lessons.length, lessons[0]?.inicio]).toEqual([8, 8, '2027-02-02T22:00:00.000Z']);
+    const bill = await db
+      .selectFrom('parcelas')
+      .innerJoin('contratos', 'contratos.id', 'parcelas.contrato_id')
+      .select(['valor_centavos', 'status', 'contratos.inicio', 'contratos.fim'])
+      .where('contratos.descricao', '=', 'Inglês 2027')
+      .orderBy('numero')
+      .execute();
+    expect(bill).toEqual([
+      { valor_centavos: 129_990, status: 'paga', inicio: '2027-02-10', fim: '2027-03-10' },
+      { valor_centavos: 129_990, status: 'aberta', inicio: '2027-02-10', fim: '2027-03-10' },
+    ]);
+  });
+
+  it('changes what a row says and leaves what an empty cell does not', async () => {
+    const head = 'unidade;matricula;nome;email;telefone;cidade';
+    await take('alunos', `${head}\n${unit};M-1;Téo Luz;teo@escola.example;19988887777;Recife\n`);
+    expect(await take('alunos', `${head}\n${unit};M-1;Téo da Luz;teo@escola.example;;\n`)).toEqual({
+      added: 0,
+      changed: 1,
+      same: 0,
+    });
+    const user = await portal.school.db
+      .selectFrom('users')
+      .select(['full_name', 'phone', 'city'])
+      .where('email_key', '=', 'teo@escola.example')
+      .executeTakeFirst();
+    expect(user).toEqual({ full_name: 'Téo da Luz', phone: '19988887777', city: 'Recife' });
+  });
+
+  it('reads what Excel writes: Windows-1252', async () => {
+    const text = `matricula;nome;email;unidade\nW-1;Conceição;w1@escola.example;${unit}\n`;
+    const old = Uint8Array.from([...text].map((letter) => letter.codePointAt(0) ?? 0));
+    expect(await take('alunos', old)).toMatchObject({ added: 1 });
+    const known = await portal.school.db
+      .selectFrom('users')
+      .select('full_name')
+      .where('email_key', '=', 'w1@escola.example')
+      .executeTakeFirst();
+    expect(known?.full_name).toBe('Conceição');
+  });
+
+  it('refuses the whole file and names every wrong line', async () => {
+    const before = await count('users');
+    const head = 'unidade;matricula;nome;email;cpf;responsavel_nome';
+    const faults = await faultsOf(
+      'alunos',
+      `${head}\n${unit};X-1;Boa Pessoa;boa@escola.example;;\nOutra;X-2;Nome;n@escola.example;;\n${unit};X-3;;sem-arroba;111;\n${unit};X-1;De novo;novo@escola.example;;\n${unit};X-4;Meio;meio@escola.example;;Só o nome\n`,
+    );
+    expect(faults).toEqual([
+      [3, 'unidade', 'A unidade “Outra” não existe.'],
+      [4, 'nome', 'Preencha esta célula.'],
+      [4, 'email', 'E-mail inválido.'],
+      [4, 'cpf', 'CPF inválido.'],
+      [5, undefined, 'Repete a linha 2.'],
+      [6, 'responsavel_nome', 'O responsável precisa de nome, CPF, e-mail, telefone e parentesco.'],
+    ]);
+    expect(await count('users')).toBe(before);
+  });
+
+  it('refuses a head with unknown, doubled or missing columns, and lines that are torn', async () => {
+    expect(await faultsOf('alunos', 'matricula;nome;senha;nome\n')).toEqual([
+      [1, undefined, expect.stringContaining('A coluna “senha” não é conhecida.')],
+      [1, undefined, 'A coluna “nome” aparece duas vezes.'],
+      [1, undefined, 'Falta a coluna “email”.'],
+    ]);
+    expect(await faultsOf('matriculas', 'turma;matricula\nA;1;2\n')).toEqual([
+      [2, undefined, expect.stringContaining('células')],
+    ]);
+  });
+
+  it('refuses grades beyond their most, days that do not exist and somebody who is not in the class', async () => {
+    const turma = await portal.school.db.selectFrom('turmas').select('nome').orderBy('id').executeTakeFirstOrThrow();
+    const before = await count('notas');
+    const head = 'unidade;turma;matricula;periodo;avaliacao;data;nota';
+    const faults = await faultsOf(
+      'notas',
+      `${head}\n${unit};${turma.nome};M-1;1º período;Final;20/02/2027;8\n${unit};Nenhuma;M-1;P;A;30/02/2027;11\n${unit};Nenhuma;M-9;P;A;20/02/2027;9\n`,
+    );
+    expect(faults.map(([line, column]) => [line, column])).toEqual([
+      [2, 'matricula'],
+      [3, 'data'],
+      [4, 'turma'],
+      [4, 'matricula'],
+    ]);
+    expect(await count('notas')).toBe(before);
+  });
+
+  it('never changes a bill that was paid through the portal', async () => {
+    const { db } = portal.school;
+    const bill = await db
+      .selectFrom('parcelas')
+      .innerJoin('contratos', 'contratos.id', 'parcelas.contrato_id')
+      .select(['parcelas.id', 'parcelas.valor_centavos'])
+      .where('contratos.descricao', '=', 'Inglês 2027')
+      .where('numero', '=', 2)
+      .executeTakeFirstOrThrow();
+    await db.updateTable('parcelas').set({ status: 'em_processamento' }).where('id', '=', bill.id).execute();
+    const head = 'unidade;matricula;contrato;numero;total;vencimento;valor';
+    expect(await faultsOf('parcelas', `${head}\n${unit};T-1;Inglês 2027;2;2;10/03/2027;1,00\n`)).toEqual([
+      [2, 'numero', 'Esta parcela foi paga pelo portal, ou está sendo: ela não muda aqui.'],
+    ]);
+  });
+
+  it('writes no cell that a spreadsheet would run', async () => {
+    await take('recompensas', 'nome;descricao;categoria;pontos;entrega\n=1+1;Um cálculo;Teste;10;escola\n');
+    expect(await exportTable(portal.school, 'recompensas')).toContain(";'=1+1;");
+  });
+
+  it('hands out an address that sets a new password once, and none for a stranger', async () => {
+    expect(await newResetPath(portal.school, 'Aluna@demo.example')).toMatch(
+      /^\/login\/recover-password\?token=\S{20,}$/,
+    );
+    expect(await newResetPath(portal.school, 'ninguem@demo.example')).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
+
+describe('what search engines ask for', () => {
+  let portal: RunningPortal;
+  beforeAll(async () => {
+    portal = await openTestPortal({
+      PUBLIC_URL: 'https://aluno.example',
+      DEMO: 'on',
+      ALLOWED_HOSTS: 'phenom.example',
+      PUBLIC_PAGES: '/knn-orlando,/london-by-phenom,/english-test',
+    });
+  });
+  afterAll(() => portal.close());
+  const ask = (path: string, host: string, method = 'GET') => sendRaw(portal, path, { method, headers: { host } });
+
+  it.each([
+    ['aluno.example', 'https://aluno.example'],
+    ['phenom.example', 'https://phenom.example'],
+  ])('BRAND-01 on %s the sitemap names the promotional pages that are public, at %s', async (host, site) => {
+    for (const query of ['', '?brand=knn', '?brand=phenom']) {
+      const { status, text, headers } = await ask(`/sitemap.xml${query}`, host);
+      expect([status, headers['content-type'], headers.vary]).toEqual([200, 'application/xml; charset=utf-8', 'Host']);
+      expect([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual([
+        `${site}/london-by-phenom`,
+        `${site}/knn-orlando`,
+      ]);
+    }
+    const robots = await ask('/robots.txt', host);
+    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(robots.text).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`);
+  });
+
+  it('HEAD gets the headers alone; no other method is theirs', async () => {
+    const { status, text, headers } = await ask('/robots.txt', 'aluno.example', 'HEAD');
+    expect([status, text]).toEqual([200, '']);
+    expect(Number(headers['content-length'])).toBeGreaterThan(40);
+    expect((await ask('/robots.txt', 'aluno.example', 'POST')).status).toBe(404);
+  });
+
+  it('S11 another host gets neither', async () => {
+    expect((await ask('/sitemap.xml', 'evil.example')).status).toBe(421);
+  });
+});

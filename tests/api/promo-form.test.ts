@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeLead } from '#lib/actions/lead.ts';
+import type { PageHandler } from '../../src/process/pages.ts';
+import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
+
+const PAGE = '/knn-orlando';
+const START = '/formulario/inicio.gif';
+
+/** The form of a page without the rest of the page, so that this test needs no build. */
+const page: PageHandler = (request, response, next, { session }) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const sent = new Request(`http://aluno.example${request.url}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: Buffer.concat(chunks).toString(),
+    });
+    takeLead({ session, user: null }, sent, PAGE).then((form) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(form));
+    }, next);
+  });
+};
+
+let number = 0;
+const newPhone = () => `1998${String(1_000_000 + ++number)}`;
+const typed = (given: Record<string, string> = {}) => ({
+  nome: 'Joana Prado',
+  telefone: newPhone(),
+  cidade: 'Campinas',
+  email: '',
+  consentimento: 'sim',
+  ...given,
+});
+
+describe('the form of a promotional page (PROMO-02)', () => {
+  let portal: RunningPortal;
+  beforeAll(async () => {
+    portal = await openTestPortal({ TRUST_PROXY: 'on' }, { pageHandler: page });
+  });
+  afterAll(() => portal.close());
+
+  const clock = async (ageMs: number) =>
+    `portal_form=${await portal.running.school.tokens.seal('form', { at: Date.now() - ageMs }, 3600)}`;
+  const send = async (
+    form: Record<string, string>,
+    { query = '', cookie = '', address = `10.9.0.${number % 250}` } = {},
+  ) => {
+    const { status, text, headers } = await sendRaw(portal, PAGE + query, {
+      method: 'POST',
+      headers: {
+        origin: portal.address,
+        'x-forwarded-for': address,
+        'content-type': 'application/x-www-form-urlencoded',
+        'content-length': String(Buffer.byteLength(new URLSearchParams(form).toString())),
+        ...(cookie && { cookie }),
+      },
+      body: new URLSearchParams(form).toString(),
+    });
+    return { status, headers, form: status === 200 ? JSON.parse(text) : null };
+  };
+  const kept = (telefone: string) =>
+    portal.running.school.db.selectFrom('leads').selectAll().where('telefone', '=', telefone).execute();
+
+  it('keeps the lead with the marks of the address that it was sent from', async () => {
+    const form = typed({ email: 'joana@exemplo.com' });
+    const query = '?utm_source=instagram&utm_campaign=julho&indicacao=ANA10&unidade=101';
+    expect((await send(form, { query, cookie: await clock(5_000) })).form).toBeNull();
+    const [lead, ...others] = await kept(form.telefone);
+    expect(others).toEqual([]);
+    expect(lead).toMatchObject({ pagina: PAGE, cidade: 'Campinas', indicacao_code: 'ANA10', unidade_id: 101 });
+    expect(JSON.parse(lead?.utm ?? '')).toEqual({ source: 'instagram', campaign: 'julho' });
+  });
+
+  it('the same form sent twice, at once too, is one lead', async () => {
+    const form = typed();
+    const cookie = await clock(5_000);
+    const answers = await Promise.all([send(form, { cookie }), send(form, { cookie }), send(form, { cookie })]);
+    expect(answers.map((answer) => answer.form)).toEqual([null, null, null]);
+    expect(await kept(form.telefone)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'nothing',
+      { nome: '', telefone: '', cidade: '', consentimento: '' },
+      ['nome', 'telefone', 'cidade', 'consentimento'],
+    ],
+    ['no consent', { consentimento: '' }, ['consentimento']],
+    ['a short telephone', { telefone: '19 2' }, ['telefone']],
+    ['a telephone of no area', { telefone: '(20) 99999-8888' }, ['telefone']],
+    ['an e-mail that is none', { email: 'joana@' }, ['email']],
+    ['a name of markup', { nome: '<b>Joana</b>' }, ['nome']],
+    ['a city as long as a novel', { cidade: 'x'.repeat(81) }, ['cidade']],
+  ])('%s comes back with its errors and all that was typed', async (_what, given: Record<string, string>, names) => {
+    const form = typed(given);
+    const { form: answer, headers } = await send(form, { cookie: await clock(5_000) });
+    expect(Object.keys(answer.fields).sort()).toEqual([...names].sort());
+    expect(answer.problem).toBe('Confira os campos marcados.');
+    const { consentimento, ...texts } = form;
+    expect(answer).toMatchObject({ ...texts, consentimento: consentimento === 'sim' });
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(await kept(form.telefone)).toEqual([]);
+  });
+
+  it('who fills in the field that nobody sees is thanked and forgotten', async () => {
+    const form = typed({ site: 'https://spam.example' });
+    expect((await send(form, { cookie: await clock(5_000) })).form).toBeNull();
+    expect(await kept(form.telefone)).toEqual([]);
+  });
+
+  it.each([
+    ['without the clock of a form', async () => ''],
+    ['faster than anybody reads', () => clock(300)],
+    ['with a clock of their own making', async () => 'portal_form=x.y.z'],
+  ])('%s it is shown once more, and sent again it is kept', async (_what, cookieOf) => {
+    const form = typed();
+    const cookie = await cookieOf();
+    const { form: again } = await send(form, { cookie });
+    expect(again).toMatchObject({ nome: form.nome, telefone: form.telefone, consentimento: true, fields: {} });
+    expect(again.problem).toMatch(/envie de novo/);
+    expect(await kept(form.telefone)).toEqual([]);
+    expect((await send({ ...form, inicio: 'x.y.z' }, { cookie })).form.note).toBeTruthy();
+    expect((await send({ ...form, inicio: again.note }, { cookie })).form).toBeNull();
+    expect(await kept(form.telefone)).toHaveLength(1);
+  });
+
+  it('too many from one address are refused in words, and nothing typed is lost', async () => {
+    const cookie = await clock(5_000);
+    for (let count = 0; count < 10; count++) await send(typed(), { cookie, address: '10.9.9.9' });
+    const form = typed();
+    const { form: answer } = await send(form, { cookie, address: '10.9.9.9' });
+    expect(answer).toMatchObject({ nome: form.nome, telefone: form.telefone, problem: expect.stringMatching(/\S/) });
+    expect(await kept(form.telefone)).toEqual([]);
+  });
+
+  it('S8 a form on another site is refused', async () => {
+    const answer = await sendRaw(portal, PAGE, { method: 'POST', headers: { origin: 'https://evil.example' } });
+    expect(answer.status).toBe(403);
+  });
+
+  it('the clock starts with the first touch and is not wound again', async () => {
+    const first = await sendRaw(portal, START);
+    expect(first.headers).toMatchObject({ 'content-type': 'image/gif', 'cache-control': 'private, no-store' });
+    const line = String(first.headers['set-cookie']);
+    expect(line).toMatch(/^portal_form=.*; HttpOnly/);
+    const again = await sendRaw(portal, START, { headers: { cookie: line.split(';')[0] ?? '' } });
+    expect(again.headers['set-cookie']).toBeUndefined();
+    const overTls = await sendRaw(portal, START, { headers: { 'x-forwarded-proto': 'https' } });
+    expect(String(overTls.headers['set-cookie'])).toMatch(/^__Host-portal_form=.*; Secure/);
+  });
+});

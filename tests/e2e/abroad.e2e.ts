@@ -1,0 +1,207 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { pdf, png } from '../support/sample-files.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const passport = { name: 'passaporte.pdf', mimeType: 'application/pdf', buffer: pdf('passaporte') };
+const photo = { name: 'foto.png', mimeType: 'image/png', buffer: png };
+const identity = { name: 'rg-da-mae.pdf', mimeType: 'application/pdf', buffer: pdf('rg') };
+const inYears = (years: number) => `${new Date().getFullYear() + years}-06-30`;
+
+/** Every look that a page may have: the page of the moment is there once, in the middle of a story. */
+async function expectNoFindingsInFourThemes(page: Page) {
+  for (const theme of ['knn-dark', 'phenom-light', 'phenom-dark', 'knn-light']) {
+    await page.locator('html').evaluate(async (html, name) => {
+      html.setAttribute('data-theme', name);
+      // Colours on their way to the next look are none of it.
+      const moves = document.getAnimations().filter((each) => each instanceof CSSTransition);
+      await Promise.allSettled(moves.map(({ finished }) => finished));
+    }, theme);
+    await expectNoAxeFindings(page);
+  }
+}
+async function send(page: Page, kind: string, file: typeof passport) {
+  const card = page.locator(`#${kind}`);
+  await card.scrollIntoViewIfNeeded();
+  await expect(card.locator('astro-island[ssr]')).toHaveCount(0);
+  await Promise.all([
+    page.waitForURL(/feito=/),
+    page.waitForEvent('load'),
+    card.locator('input[type=file]').setInputFiles(file),
+  ]);
+  await expect(card).toContainText(file.name);
+}
+
+/** The guardian's link, out of the mails that would have been sent. */
+async function linkOfMail(page: Page): Promise<string> {
+  let found = '';
+  await expect(async () => {
+    const mails = await (await page.request.get('/dev/outbox')).text();
+    found = /\/autorizar\/[\w.-]+/.exec(mails)?.[0] ?? '';
+    expect(found).not.toBe('');
+  }).toPass();
+  return found;
+}
+
+freshTest(
+  'ABROAD-01…08 a minor asks, his mother consents, one document comes back, and the trip is paid',
+  async ({ page }, info) => {
+    freshTest.skip(info.project.name !== 'phone', 'one long story is enough');
+    // Six turns of three people, each page in four looks.
+    freshTest.setTimeout(180_000);
+    await logIn(page, 'menor@demo.example');
+    await page.goto('/intercambio');
+    await page.getByRole('link', { name: 'Quero me inscrever' }).click();
+
+    // What the registration knows is there; what lacks is named, and nothing is lost.
+    await expect(page.getByLabel('Nome completo')).toHaveValue('Felipe Nunes');
+    await expect(page.getByLabel('Nome do responsável')).toHaveValue('Sandra Nunes');
+    await page.getByLabel('Nome do contato').fill('Sandra Nunes');
+    await page.getByRole('button', { name: 'Salvar e continuar' }).click();
+    await expect(page.getByRole('alert')).toContainText('Guardamos o que você digitou');
+    await expect(page.getByLabel('Nome do contato')).toHaveValue('Sandra Nunes');
+    await expectNoAxeFindings(page);
+    await page.getByLabel('Telefone do contato').fill('(19) 99444-0000');
+    await page.getByLabel('Parentesco do contato').fill('Mãe');
+    await page.getByRole('button', { name: 'Salvar e continuar' }).click();
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Passaporte e visto');
+    await page.getByLabel('Número do passaporte').fill('FX482913');
+    await page.getByLabel('Validade do passaporte').fill(inYears(1));
+    await page.getByRole('button', { name: 'Salvar e continuar' }).click();
+    await expectNoAxeFindings(page);
+    await page.getByRole('radio', { name: /Orlando/ }).check();
+    await page.getByRole('button', { name: 'Salvar e continuar' }).click();
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seus documentos');
+    await send(page, 'passaporte', passport);
+    await send(page, 'foto', photo);
+    await send(page, 'autorizacao_responsavel', identity);
+    await expectNoFindingsInFourThemes(page);
+    await page.getByRole('link', { name: 'Continuar' }).click();
+
+    await expect(page.getByRole('region', { name: 'Preço da viagem' })).toContainText(/US\$\s2\.890,00/);
+    await expect(page.getByRole('region', { name: 'Preço da viagem' })).toContainText(/R\$\s[\d.]+,\d\d hoje/);
+    await page.getByRole('radio', { name: /Pix/ }).check();
+    await page.getByLabel('Parcelas no Pix').selectOption('2');
+    await expectNoFindingsInFourThemes(page);
+    await page.getByRole('button', { name: 'Salvar e continuar' }).click();
+
+    // A passport that ends too soon for this trip is said here, with the way to it.
+    await page.getByRole('checkbox', { name: /regras/ }).check();
+    await page.getByRole('link', { name: /^Passaporte: Precisa valer até/ }).click();
+    await expect(page.getByLabel('Validade do passaporte')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('Validade do passaporte').fill(inYears(6));
+    await page.getByRole('button', { name: 'Salvar e continuar' }).click();
+    await page.goto('/intercambio/pedido');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confira e envie');
+    await expectNoFindingsInFourThemes(page);
+    await page.getByRole('checkbox', { name: /regras/ }).check();
+    await page.getByRole('checkbox', { name: /Autorizo/ }).check();
+    await page.getByRole('button', { name: 'Enviar o pedido' }).click();
+    await expect(page.getByText('Pedido enviado.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Responsável' })).toContainText('Falta autorizar');
+    await expectNoAxeFindings(page);
+
+    // His mother, from her mail.
+    const link = await linkOfMail(page);
+    await page.context().clearCookies();
+    await page.goto(link);
+    await expectNoFindingsInFourThemes(page);
+    await page.getByLabel('Seu CPF').fill('278.657.573-79');
+    await page.getByRole('button', { name: 'Autorizar a viagem' }).click();
+    await expect(page.getByRole('alert')).toContainText('Marque que autoriza');
+    await page.getByLabel('Seu CPF').fill('278.657.573-79');
+    await page.getByRole('checkbox', { name: /Sou responsável/ }).check();
+    await page.getByRole('button', { name: 'Autorizar a viagem' }).click();
+    await expect(page.getByText('Autorização registrada')).toBeVisible();
+    await expectNoAxeFindings(page);
+
+    // The school refuses one of three.
+    await logIn(page, 'gestora@demo.example');
+    await page.goto('/manager-panel/intercambio');
+    await page.getByRole('link', { name: /Felipe Nunes/ }).click();
+    await page.getByRole('button', { name: 'Começar a análise' }).click();
+    await page.getByRole('button', { name: 'Aceitar Passaporte' }).click();
+    await page.getByRole('button', { name: 'Aceitar Documento do responsável' }).click();
+    await page.getByText('Recusar: Foto 5 × 7').click();
+    const about = page.getByRole('listitem').filter({ hasText: 'Foto 5 × 7' });
+    await expectNoFindingsInFourThemes(page);
+    await about.getByLabel('Motivo, que o aluno vai ler').fill('O fundo não é branco');
+    await about.getByRole('button', { name: 'Recusar Foto 5 × 7' }).click();
+    await expect(page.getByText('O pedido está em “Falta um documento”')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Aprovar o pedido' })).toHaveCount(0);
+
+    // Only that one is asked for again.
+    await page.context().clearCookies();
+    await logIn(page, 'menor@demo.example');
+    await page.goto('/intercambio');
+    await expect(page.locator('#foto')).toContainText('O fundo não é branco');
+    await expect(page.locator('#passaporte input[type=file]')).toHaveCount(0);
+    await expectNoFindingsInFourThemes(page);
+    await send(page, 'foto', { ...photo, name: 'foto-branca.png' });
+    await expect(page.getByText('Documento enviado. A escola vai conferir.')).toBeVisible();
+
+    await page.context().clearCookies();
+    await logIn(page, 'gestora@demo.example');
+    await page.goto('/manager-panel/intercambio?estado=em_analise');
+    await page.getByRole('link', { name: /Felipe Nunes/ }).click();
+    await page.getByRole('button', { name: 'Aceitar Foto 5 × 7' }).click();
+    await page.getByRole('button', { name: 'Aprovar o pedido' }).click();
+    await expect(page.getByText('O pedido está em “Aprovado”')).toBeVisible();
+
+    // Paid in the form that he meant to, changed to one card payment.
+    await page.context().clearCookies();
+    await logIn(page, 'menor@demo.example');
+    await page.goto('/intercambio');
+    await page.getByRole('link', { name: 'Escolher como pagar' }).click();
+    await expect(page.getByLabel('Parcelas no Pix')).toHaveValue('2');
+    await page.getByRole('button', { name: 'Confirmar a forma de pagamento' }).click();
+    await expect(page.getByRole('region', { name: 'Pagamento' })).toContainText('2ª parcela');
+    await expectNoAxeFindings(page);
+    await page.getByRole('radio', { name: /Cartão/ }).check();
+    await page.getByLabel('Parcelas no cartão').selectOption('3');
+    await page.getByRole('button', { name: 'Mudar a forma' }).click();
+    await expect(page.getByRole('region', { name: 'Pagamento', exact: true })).toContainText('Parcela única');
+    await page.getByRole('link', { name: /^Pagar R\$/ }).click();
+    await untilHydrated(page);
+    await page.getByLabel('Número do cartão').fill('4000 0000 0000 0010');
+    await page.getByLabel('Nome impresso no cartão').fill('SANDRA NUNES');
+    await page.getByLabel('Validade').fill('12/35');
+    await page.getByLabel('Código (CVV)').fill('123');
+    await page.getByLabel('CPF de quem é o cartão').fill('278.657.573-79');
+    await page.getByRole('button', { name: /^Pagar/ }).click();
+    await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
+    await page.goto('/intercambio');
+    await expect(page.getByRole('region', { name: 'Andamento' })).toContainText('Pago');
+    await expect(page.getByRole('link', { name: /Recibo/ })).toBeVisible();
+    await expectNoAxeFindings(page);
+  },
+);
+
+freshTest.describe('without scripts', () => {
+  freshTest.use({ javaScriptEnabled: false });
+
+  freshTest(
+    'ABROAD-06 a refused document is sent again by a plain form, larger than other forms may be',
+    async ({ page }) => {
+      await logIn(page, 'aluna@demo.example');
+      await page.goto('/intercambio');
+      const card = page.locator('#foto');
+      await expect(card).toContainText('fundo branco');
+      const folder = await mkdtemp(join(tmpdir(), 'abroad-'));
+      const large = join(folder, 'foto-clara.png');
+      await writeFile(large, Buffer.concat([png, Buffer.alloc(300_000)]));
+      await card.locator('input[type=file]').setInputFiles(large);
+      await card.getByRole('button', { name: 'Trocar arquivo' }).click();
+      await expect(page.getByText('Documento enviado.')).toBeVisible();
+      await expect(card).toContainText('foto-clara.png');
+      await expect(page.getByRole('region', { name: 'Andamento' })).toContainText('Documentos reenviados');
+    },
+  );
+});

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+
+const HELENA = 'gestora@demo.example';
+const EMPTY_BOOK = '22222222-2222-4222-8222-222222222222';
+const panel = '/manager-panel';
+const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+
+freshTest('MANAGER-06 Helena finds Ana, mends her telephone, and the log says so', async ({ page }) => {
+  await logIn(page, HELENA);
+  await page.goto(`${panel}/profile`);
+  await page.getByLabel(/^Nome, e-mail/).fill('(19) 99123-4567');
+  await page.getByRole('button', { name: 'Buscar' }).click();
+  await expect(page.getByText('1 pessoa', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: /Ana Souza/ }).click();
+
+  const data = card(page, 'Dados');
+  const phone = data.getByLabel('Telefone', { exact: true });
+  await expect(phone).toHaveValue('(19) 99123-4567');
+  await phone.fill('999');
+  await data.getByLabel('Complemento').fill('Casa 2');
+  await data.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('alert')).toContainText('Confira os campos');
+  await expect(page.getByText('Telefone inválido')).toBeVisible();
+  await expect(data.getByLabel('Complemento')).toHaveValue('Casa 2');
+  await expectNoAxeFindings(page);
+  await phone.fill('');
+  await phone.pressSequentially('19988887777');
+  await expect(phone).toHaveValue('(19) 98888-7777');
+  await data.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Dados salvos' })).toBeVisible();
+  await expect(card(page, 'O que mudou')).toContainText(/\(19\) 99123-4567.*\(19\) 98888-7777/s);
+
+  await page.goto(`${panel}/auditoria`);
+  await page.getByRole('navigation', { name: 'O que mostrar' }).getByRole('link', { name: 'Mudanças' }).click();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(
+    /Helena Prado mudou os dados.*Ana Souza.*Telefone.*Complemento/s,
+  );
+  await page.getByLabel('Quem fez').selectOption('Igor Melo');
+  await page.getByRole('button', { name: 'Filtrar' }).click();
+  await expect(page.getByText('Nada encontrado')).toBeVisible();
+});
+
+freshTest('two managers who save at once do not undo each other', async ({ page, context }) => {
+  await logIn(page, HELENA);
+  await page.goto(`${panel}/profile/1`);
+  const other = await context.newPage();
+  await other.goto(`${panel}/profile/1`);
+  const city = (on: Page) => card(on, 'Dados').getByLabel('Cidade');
+  const save = (on: Page) => card(on, 'Dados').getByRole('button', { name: 'Salvar' }).click();
+  await city(other).fill('Jundiaí');
+  await save(other);
+  await expect(other.getByRole('status').filter({ hasText: 'Dados salvos' })).toBeVisible();
+  await city(page).fill('Valinhos');
+  await save(page);
+  await expect(page.getByRole('alert')).toContainText('Alguém mudou estes dados');
+  await expect(page.getByText('Agora está: Jundiaí')).toBeVisible();
+  await expect(city(page)).toHaveValue('Valinhos');
+  await save(page);
+  await expect(page.getByRole('status').filter({ hasText: 'Dados salvos' })).toBeVisible();
+  await expect(city(page)).toHaveValue('Valinhos');
+});
+
+freshTest('BOOK-07 a book gets a reader, a new code, and is free again', async ({ page }) => {
+  await logIn(page, HELENA);
+  await page.goto(`${panel}/book`);
+  const find = card(page, 'De quem é este livro?');
+  await find.getByLabel('Código do livro').fill('KNN-LIVRO-9999');
+  await find.getByRole('button', { name: 'Procurar' }).click();
+  await expect(page.getByText(/Não encontramos um livro com este código/)).toBeVisible();
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Ler QR code' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Código do livro').fill(EMPTY_BOOK);
+  await dialog.getByRole('button', { name: 'Ver o livro' }).click();
+  await expect(find.getByText('Este livro não está ligado a ninguém.')).toBeVisible();
+  await find.getByLabel(/^Nome, e-mail/).fill('felipe');
+  await find.getByRole('button', { name: 'Buscar' }).click();
+  await expectNoAxeFindings(page);
+  await find.getByRole('button', { name: 'Ligar o livro a Felipe Nunes' }).click();
+
+  const books = card(page, 'Livros de Felipe Nunes');
+  await expect(page.getByRole('status').filter({ hasText: 'Livro ligado' })).toBeVisible();
+  const before = await books.getByRole('listitem').count();
+  await books.locator('summary', { hasText: 'Trocar o código' }).first().click();
+  await books.getByRole('button', { name: 'Trocar o código' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'código novo' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await books.locator('summary', { hasText: 'Desvincular' }).first().click();
+  await books.getByRole('button', { name: 'Desvincular o livro' }).first().click();
+  await expect(page.getByRole('status').filter({ hasText: 'Livro desvinculado' })).toBeVisible();
+  await expect(books.getByRole('listitem')).toHaveCount(before - 1);
+  await page.goto(`${panel}/auditoria`);
+  await expect(page.getByRole('main')).toContainText(
+    /desvinculou um livro.*de Felipe Nunes.*trocou o código do livro.*ligou um livro/s,
+  );
+});
+
+test('“Por que Felipe não recebeu?” says it in a sentence', async ({ page, loginAs }) => {
+  await loginAs(HELENA);
+  await page.goto(`${panel}/profile/6`);
+  await expect(card(page, 'Por que Felipe não recebeu?')).toContainText(
+    /Felipe ainda não ativou as notificações em nenhum aparelho\..*Peça para abrir o portal/s,
+  );
+  await expect(page.getByLabel('Nome do responsável')).toBeVisible();
+});
+
+test.describe('elsewhere', () => {
+  test.use({ tolerated: [/status of 404/] });
+  test('MANAGER-08 people of other schools do not exist', async ({ page, loginAs }) => {
+    await loginAs(HELENA);
+    for (const path of [`${panel}/profile/12`, `${panel}/book?pessoa=12`]) {
+      expect((await page.goto(path))?.status()).toBe(404);
+      await expect(page.getByText('Esta pessoa não é da sua escola')).toBeVisible();
+      await expect(page.getByRole('main')).not.toContainText('Nina');
+    }
+  });
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+  test('a person is found and a form that is refused keeps what was typed', async ({ page, loginAs }) => {
+    await loginAs(HELENA);
+    await page.goto(`${panel}/profile?q=ana+souza`);
+    await page.getByRole('link', { name: /Ana Souza/ }).click();
+    await page.getByLabel('CPF', { exact: true }).fill('11111111111');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByText('CPF inválido')).toBeVisible();
+    await expect(page.getByLabel('CPF', { exact: true })).toHaveValue('11111111111');
+    await page.goto(`${panel}/book`);
+    await page.getByLabel('Código do livro').fill('knn-livro-0001');
+    await page.getByRole('button', { name: 'Procurar' }).click();
+    await expect(page.getByRole('main')).toContainText('De Ana Souza');
+  });
+});

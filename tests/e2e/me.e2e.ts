@@ -1,0 +1,110 @@
+import { startPortal } from '../../scripts/portal-process.ts';
+import { png } from '../support/sample-files.ts';
+import { expect, freshTest, test } from './support/portal-test.ts';
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('PROFILE-02 data and picture are changed, and what is wrong is said at its field', async ({ page, loginAs }) => {
+    await loginAs('visitante@demo.example');
+    await page.goto('/me');
+    await page.getByRole('link', { name: /Meus dados/ }).click();
+    const phone = page.getByLabel('Telefone com DDD');
+    await phone.fill('123');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(phone).toHaveAccessibleDescription(/telefone|inválido/i);
+    await expect(phone).toHaveValue('123');
+    await phone.fill('(48) 99111-2299');
+    await page.getByLabel('Complemento').fill('Apto 3');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(page.getByText('Dados salvos.')).toBeVisible();
+    await expect(page.getByLabel('Complemento')).toHaveValue('Apto 3');
+    await page
+      .getByLabel(/uma foto|a foto/)
+      .setInputFiles({ name: 'eu.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await page.getByRole('button', { name: 'Enviar foto' }).click();
+    await expect(page.getByLabel(/uma foto|a foto/)).toHaveAccessibleDescription('Tipo não aceito');
+    await page.getByLabel(/uma foto|a foto/).setInputFiles({ name: 'eu.png', mimeType: 'image/png', buffer: png });
+    await page.getByRole('button', { name: 'Enviar foto' }).click();
+    await expect(page.getByText('Foto trocada.')).toBeVisible();
+    await expect(page.locator('main img[src^="/api/v1/portal/avatars/"]')).toBeVisible();
+    await page.getByRole('button', { name: 'Tirar a foto' }).click();
+    await expect(page.getByText('Foto retirada.')).toBeVisible();
+  });
+
+  test('Davi steps over to Eva and back without a password', async ({ page }) => {
+    await page.goto('/login/main');
+    await page.getByLabel('E-mail ou CPF').fill('familia@demo.example');
+    await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.getByRole('button', { name: /Davi Reis/ }).click();
+    await page.goto('/me/acesso');
+    await page.getByRole('button', { name: 'Trocar para Eva Reis' }).click();
+    await page.waitForURL('**/dashboard');
+    await page.goto('/me/acesso');
+    await expect(page.getByRole('button', { name: 'Trocar para Davi Reis' })).toBeVisible();
+    await page.goto('/me');
+    await expect(page.locator('main').getByText('Eva Reis')).toBeVisible();
+  });
+});
+
+test('the export is a ZIP of everything', async ({ page, loginAs }) => {
+  await loginAs('aluna@demo.example');
+  await page.goto('/me/privacidade');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Baixar em ZIP' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^meus-dados-.*\.zip$/);
+});
+
+const hastyTest = freshTest.extend({
+  // Without days of grace: an erasure is seen at once.
+  baseURL: async ({ browserName: _any }, use) => {
+    const portal = await startPortal({ ERASURE_GRACE_DAYS: '0' });
+    await use(portal.address);
+    await portal.stop();
+  },
+});
+
+hastyTest.describe('for good', () => {
+  hastyTest.use({ javaScriptEnabled: false, tolerated: [/status of 400/] });
+
+  hastyTest('S15, S16 a new password, out of everywhere, and an account that is erased', async ({ page }) => {
+    const password = 'Caminho novo 42';
+    const enter = async (word: string) => {
+      await page.goto('/login/main');
+      await page.getByLabel('E-mail ou CPF').fill('visitante@demo.example');
+      await page.getByLabel('Senha', { exact: true }).fill(word);
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    };
+    const change = async (word: string) => {
+      await page.getByLabel('Senha atual').fill(word);
+      await page.getByLabel('Senha nova').fill(password);
+      await page.getByRole('button', { name: 'Trocar a senha' }).click();
+    };
+    await enter('portal-demo');
+    await page.waitForURL('**/dashboard');
+    await page.goto('/me/acesso');
+    await change('errada');
+    await expect(page.getByLabel('Senha atual')).toHaveAccessibleDescription('A senha atual não confere');
+    await change('portal-demo');
+    await expect(page.getByText('Senha alterada.')).toBeVisible();
+    await expect(page.getByText('Este aparelho')).toBeVisible();
+    await page.getByRole('button', { name: 'Sair de todos os aparelhos' }).click();
+    await page.waitForURL('**/login/main**');
+    await page.goto('/me');
+    await page.waitForURL('**/login/main**');
+
+    await enter(password);
+    await page.waitForURL('**/dashboard');
+    await page.goto('/me/privacidade');
+    await page.getByText('Quero apagar minha conta').click();
+    await page.getByLabel('Sua senha').fill(password);
+    await page.getByRole('button', { name: 'Apagar minha conta' }).click();
+    await expect(page.getByText('Sua conta foi apagada')).toBeVisible();
+    await enter(password);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page).toHaveURL(/login/);
+  });
+});

@@ -1,0 +1,129 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => sessionStorage.setItem('portal_tour_shown', '1:dashboard,7:dashboard'));
+});
+
+const bell = (page: Page) => page.getByRole('link', { name: /^Avisos/ }).filter({ visible: true });
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
+
+test('the bell counts, a notice that is opened is read, and all are read at once, without a script', async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  await logIn(page, 'aluna@demo.example');
+  const context = await browser.newContext({
+    baseURL,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  const plain = await context.newPage();
+  await plain.goto('/dashboard');
+  await expect(bell(plain)).toHaveAccessibleName('Avisos, 3 não lidos');
+  await bell(plain).click();
+  await expect(plain.getByRole('heading', { level: 1, name: 'Avisos' })).toBeVisible();
+  await expect(rows(plain).first()).toContainText('Não lido');
+  await plain.getByRole('button', { name: /Parcela vence em 5 dias/ }).click();
+  await expect(plain).toHaveURL(/\/financial$/);
+  await expect(bell(plain)).toHaveAccessibleName('Avisos, 2 não lidos');
+  await plain.goto('/avisos?categoria=clube');
+  await expect(rows(plain)).toHaveCount(1);
+  await plain.getByRole('button', { name: 'Marcar todos como lidos' }).click();
+  await expect(plain.getByText('Todos os avisos estão lidos.')).toBeVisible();
+  await expect(bell(plain)).toHaveAccessibleName('Avisos');
+  await expect(rows(plain).getByText('Não lido')).toHaveCount(0);
+  await plain.goto('/avisos?categoria=pedido');
+  await expect(plain.getByText('Nada em Pedidos')).toBeVisible();
+  await context.close();
+});
+
+test('preferences are kept, and a school switches a kind off and on', async ({ page, browser, baseURL }) => {
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/avisos/preferencias');
+  await page.getByRole('checkbox', { name: /^Campanhas/ }).uncheck();
+  await page.getByLabel('Das').fill('22:30');
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByText('Pronto: suas preferências estão salvas.')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^Campanhas/ })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /^Aulas/ })).toBeChecked();
+  await expect(page.getByLabel('Das')).toHaveValue('22:30');
+  await expectNoAxeFindings(page);
+  const context = await browser.newContext({ baseURL });
+  const panel = await context.newPage();
+  await panel.addInitScript(() => sessionStorage.setItem('portal_tour_shown', '7:dashboard'));
+  await logIn(panel, 'gestora@demo.example');
+  await panel.goto('/manager-panel/push-notification/avisos');
+  const row = panel.getByRole('listitem').filter({ hasText: 'Pontos vencendo' });
+  await row.getByRole('button', { name: /^Desligar/ }).click();
+  await expect(row.getByText('Desligado')).toBeVisible();
+  await row.getByRole('button', { name: /^Ligar/ }).click();
+  await expect(row.getByText('Ligado')).toBeVisible();
+  await context.close();
+});
+
+/** Browsers of tests reach no push service: what it would hand out is made here, and so is the answer of the school. */
+async function withService(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const subscription = {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/of-the-notices-test',
+      options: { applicationServerKey: null },
+      unsubscribe: async () => true,
+      toJSON: () => ({
+        endpoint: 'https://fcm.googleapis.com/fcm/send/of-the-notices-test',
+        keys: { auth: 'YXV0aC1vZi10aGUtdGVzdA', p256dh: 'BHk5Zm9yLXRoZS10ZXN0' },
+      }),
+    };
+    PushManager.prototype.getSubscription = async () => null;
+    PushManager.prototype.subscribe = async () => subscription as never;
+  });
+  const counts = { people: 1, devices: 1, without_push: 0, opted_out: 0, shown: 0, clicked: 0, failed: 0, expired: 0 };
+  await page.route('**/api/v1/portal/push/test/', (route) =>
+    route.fulfill({ json: { ...counts, accepted: 1, retrying: 0 } }),
+  );
+}
+
+const registrationOf = (cdp: CDPSession) =>
+  new Promise<string>((found) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) found(registrations[0].registrationId);
+    });
+    void cdp.send('ServiceWorker.enable');
+  });
+
+test('“Testar notificações” says step by step what works, and what to do where it does not', async ({
+  page,
+  context,
+}) => {
+  await withService(page);
+  await context.grantPermissions(['notifications']);
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/avisos/preferencias');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const cdp = await context.newCDPSession(page);
+  const registrationId = await registrationOf(cdp);
+  const sent = page.waitForRequest('**/api/v1/portal/push/test/');
+  await page.getByRole('button', { name: 'Testar agora' }).click();
+  await sent;
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId,
+    data: JSON.stringify({ notification: { title: 'Notificação de teste', body: 'Deu certo', tag: 'teste' } }),
+  });
+  const steps = page.getByRole('region', { name: 'Testar notificações' }).getByRole('listitem');
+  await expect(steps.nth(0)).toContainText('Certo. Este navegador permite');
+  await expect(steps.nth(1)).toContainText('Certo. A escola conhece este aparelho');
+  await expect(steps.nth(2)).toContainText('Certo. A mensagem chegou');
+  await expectNoAxeFindings(page);
+  await page.reload();
+  const device = page.getByRole('region', { name: 'Meus aparelhos' }).getByRole('listitem');
+  await expect(device).toHaveCount(1);
+
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
+  await page.reload();
+  await page.getByRole('button', { name: 'Testar agora' }).click();
+  await expect(steps.nth(0)).toContainText('Atenção. As notificações estão bloqueadas');
+  await expect(steps.nth(1)).toContainText('Depende do passo anterior');
+});

@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import { type PortalProcess, startPortal } from '../../scripts/portal-process.ts';
+import { firefox } from '../../scripts/test-tools.ts';
+import { type FirefoxPushService, startFirefoxPushService } from '../support/firefox-push-service.ts';
+import { type Firefox, openFirefox } from './support/firefox.ts';
+
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 1000, 'Firefox has one size of its own');
+test.skip(() => firefox() === null, 'no Firefox here');
+
+/** What a page of the portal asks of the school. */
+const call = (browser: Firefox, method: string, path: string) =>
+  browser.page.evaluate(
+    async (how, where) => (await fetch(`/api/v1/${where}`, { method: how })).json() as Promise<unknown>,
+    method,
+    path,
+  );
+
+test.describe('a whole life of a subscription in Firefox, with nothing in between made up', () => {
+  let service: FirefoxPushService;
+  let portal: PortalProcess;
+  let browser: Firefox;
+  test.beforeAll(async () => {
+    service = await startFirefoxPushService();
+    portal = await startPortal({ PUSH_HOSTS: service.origin });
+    browser = await openFirefox(service.browserUrl);
+  });
+  test.afterAll(async () => {
+    await browser?.close();
+    await portal?.stop();
+    await service?.close();
+  });
+
+  test('subscribe, encrypted message, shown by the worker, click opens the link, unsubscribe, 410, row gone (PUSH-04, PUSH-05, PUSH-09, PUSH-14, PUSH-15)', async () => {
+    const { page } = browser;
+    await page.goto(`${portal.address}/login/main`);
+    const status = await page.evaluate(async () => {
+      const form = new URLSearchParams({ username: 'aluna@demo.example', password: 'portal-demo' });
+      return (await fetch('/api/v1/login/access-token/', { method: 'POST', body: form })).status;
+    });
+    expect(status).toBe(200);
+    await page.goto(`${portal.address}/dashboard`);
+    const kept = () => page.evaluate(() => localStorage.getItem('push_subscription_auth'));
+    await expect.poll(kept, { timeout: 20_000 }).not.toBeNull();
+    const auth = await kept();
+    expect(await call(browser, 'GET', 'push-notifications/')).toMatchObject([{ auth, platform: 'linux' }]);
+
+    expect(await call(browser, 'POST', 'portal/push/test/')).toMatchObject({ devices: 1, accepted: 1 });
+    const shown = () =>
+      page.evaluate(async () =>
+        (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title),
+      );
+    await expect.poll(shown, { timeout: 20_000 }).toEqual(['Notificação de teste']);
+
+    await page.goto(`${portal.address}/financial`);
+    await expect.poll(() => browser.clickAlert(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => browser.paths(), { timeout: 20_000 }).toContain('/dashboard');
+    expect(await shown()).toEqual([]);
+
+    const leave = () =>
+      page.evaluate(async () => {
+        const subscription = await (await navigator.serviceWorker.ready).pushManager.getSubscription();
+        return subscription?.unsubscribe();
+      });
+    await expect.poll(leave).toBe(true);
+    expect(await call(browser, 'POST', 'portal/push/test/')).toMatchObject({ accepted: 0, expired: 1 });
+    expect(service.answered).toEqual([201, 410]);
+    expect(await call(browser, 'GET', 'push-notifications/')).toEqual([]);
+  });
+});

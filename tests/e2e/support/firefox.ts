@@ -1,0 +1,54 @@
+import puppeteer, { type Page } from 'puppeteer-core';
+import { firefox } from '../../../scripts/test-tools.ts';
+
+export interface Firefox {
+  page: Page;
+  /** Where its windows are. */
+  paths(): Promise<string[]>;
+  /** Presses the notification that the browser shows. @returns whether there was one. */
+  clickAlert(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** What the driver speaks with the browser, for what its own calls leave out: the browser's windows beside the pages. */
+interface Connection {
+  send(method: string, params: object): Promise<{ result: unknown }>;
+}
+interface Tree {
+  contexts: { context: string; url: string }[];
+}
+
+/** Opens Firefox with notifications allowed and this push service in place of Mozilla's. */
+export async function openFirefox(pushService: string): Promise<Firefox> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: firefox() ?? undefined,
+    headless: true,
+    // The notification is a window of the browser, not of a page.
+    args: ['--remote-allow-system-access'],
+    extraPrefsFirefox: {
+      'dom.push.serverURL': pushService,
+      'dom.push.testing.allowInsecureServerURL': true,
+      'dom.push.connection.enabled': true,
+      'permissions.default.desktop-notification': 1,
+      'alerts.useSystemBackend': false,
+    },
+  });
+  const { connection } = browser as unknown as { connection: Connection };
+  return {
+    page: await browser.newPage(),
+    paths: async () => (await browser.pages()).map((page) => URL.parse(page.url())?.pathname ?? ''),
+    async clickAlert() {
+      const { contexts } = (await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' })).result as Tree;
+      const alert = contexts.find(({ url }) => url.endsWith('/alert.xhtml'));
+      if (!alert) return false;
+      await connection.send('script.evaluate', {
+        expression: "document.getElementById('alertBox').click()",
+        target: { context: alert.context },
+        awaitPromise: false,
+      });
+      return true;
+    },
+    close: () => browser.close(),
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { brands } from '#lib/brand.ts';
+import { asScriptText, jsonLdOf, type Place } from '../../../src/content/json-ld.ts';
+import { PromoPage } from '../../../src/content/promo-page.schema.ts';
+import { promoSource } from '../../support/promo-page.ts';
+
+const site = 'https://aluno.example';
+const place: Place = { site, path: '/knn-orlando', brand: brands.knn, card: `${site}/card.png`, isOpen: true };
+const graphOf = (change: Partial<ReturnType<typeof promoSource>> = {}, where: Partial<Place> = {}) =>
+  jsonLdOf(PromoPage.parse({ ...promoSource(), ...change }), { ...place, ...where })['@graph'] as Record<
+    string,
+    unknown
+  >[];
+
+describe('structured data', () => {
+  it('names the school, the trip with its price, and each question', () => {
+    const [school, trip, questions] = graphOf();
+    expect(school).toMatchObject({ '@type': 'EducationalOrganization', name: 'KNN Idiomas', url: `${site}/` });
+    expect(trip).toMatchObject({
+      '@type': 'TouristTrip',
+      url: `${site}/knn-orlando`,
+      departureTime: '2027-07-03',
+      provider: { '@id': school?.['@id'] },
+      offers: {
+        price: '18900.50',
+        priceCurrency: 'BRL',
+        availability: 'https://schema.org/InStock',
+        validThrough: '2027-02-26',
+      },
+    });
+    expect(questions).toMatchObject({ '@type': 'FAQPage' });
+    expect(questions?.mainEntity).toHaveLength(3);
+  });
+
+  it('a course has its dates and its place; what is closed is sold out', () => {
+    const [, course] = graphOf({ tipo: 'curso' }, { isOpen: false });
+    expect(course).toMatchObject({
+      '@type': 'Course',
+      hasCourseInstance: { startDate: '2027-07-03', endDate: '2027-07-17', location: { name: 'Orlando' } },
+      offers: { availability: 'https://schema.org/SoldOut' },
+    });
+  });
+
+  it('S7 nothing that an editor writes ends the element it stands in', () => {
+    const text = asScriptText(graphOf());
+    expect(text).not.toContain('<');
+    expect(JSON.stringify(JSON.parse(text))).toContain('</script>?');
+  });
+});

@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { closeNotice, messageIn, openNotice, showNotice } from '../../../src/service-worker/push.ts';
+import { type FakeWindow, installWorker } from './fake-worker.ts';
+
+const EVENTS = '/api/v1/portal/push/events/';
+const UNREAD = '/api/v1/portal/notices/unread/';
+const dataOf = (message: unknown) => ({ text: () => JSON.stringify(message) }) as PushMessageData;
+const window = (given: Partial<FakeWindow> = {}) => {
+  const done: string[] = [];
+  const fake: FakeWindow = {
+    visibilityState: 'hidden',
+    focus: async () => void done.push('focus'),
+    navigate: async (path) => {
+      done.push(path);
+      return fake;
+    },
+    postMessage: (message) => void done.push(JSON.stringify(message)),
+    ...given,
+  };
+  return { ...fake, done };
+};
+const notice = (data: unknown) => ({ data, close: vi.fn() }) as unknown as Notification;
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('what a push brings', () => {
+  test('is its text; or the notification that a browser made of a declarative message', () => {
+    const data = dataOf({ notification: { title: 'Texto' } });
+    const notification = {
+      title: 'Nota nova',
+      body: 'Oral: 9',
+      navigate: 'https://portal.example/avisos',
+      data: { path: '/avisos' },
+    };
+    const event = (parts: object) => parts as unknown as PushEvent;
+    expect(messageIn(event({ data, notification }))).toBe(data);
+    expect(JSON.parse(messageIn(event({ data: null, notification, appBadge: 2 }))?.text() ?? '')).toEqual({
+      notification,
+      app_badge: 2,
+    });
+    expect(messageIn(event({ data: null }))).toBeNull();
+  });
+});
+
+describe('a push message (PUSH-09, PUSH-15)', () => {
+  test('is shown with its picture, the brand’s drawings and two actions; school and pages hear of it', async () => {
+    const page = window();
+    const { shown, sent, badge } = installWorker({ windows: [page] });
+    await showNotice(
+      dataOf({
+        web_push: 8030,
+        notification: {
+          title: 'Suas notas saíram',
+          body: '2º bimestre',
+          tag: 'aviso-7',
+          icon: 'https://portal.example/brand/phenom/icon-192.png',
+          image: 'https://cdn.example/festa.png',
+          data: { delivery_token: 'token', path: '/pedagogico/notas/1' },
+        },
+        app_badge: 3,
+      }),
+    );
+    expect(shown).toEqual([
+      {
+        title: 'Suas notas saíram',
+        options: {
+          body: '2º bimestre',
+          lang: 'pt-BR',
+          icon: '/brand/phenom/icon-192.png',
+          badge: '/brand/phenom/badge-96.png',
+          image: 'https://cdn.example/festa.png',
+          tag: 'aviso-7',
+          renotify: true,
+          actions: [
+            { action: 'open', title: 'Abrir' },
+            { action: 'later', title: 'Depois' },
+          ],
+          data: { path: '/pedagogico/notas/1', token: 'token' },
+        },
+      },
+    ]);
+    expect(sent).toEqual([{ method: 'POST', path: EVENTS, body: { delivery_token: 'token', event: 'shown' } }]);
+    expect(page.done).toEqual(['{"type":"notice-shown","tag":"aviso-7"}']);
+    expect(badge).toEqual([3]);
+  });
+
+  test('that does not say how many are unread asks the school; zero clears the icon', async () => {
+    const { badge } = installWorker({ answers: { [UNREAD]: { unread: 5 } } });
+    await showNotice(dataOf({ notification: { title: 'Oi' } }));
+    await showNotice(dataOf({ notification: { title: 'Oi' }, app_badge: 0 }));
+    expect(badge).toEqual([5, 'clear']);
+  });
+
+  test('leaves the icon alone where nobody is logged in', async () => {
+    const { badge } = installWorker();
+    await showNotice(dataOf({ notification: { title: 'Oi' } }));
+    expect(badge).toEqual([]);
+  });
+
+  test.each([
+    null,
+    { text: () => '' },
+    { text: () => 'not json' },
+    { text: () => '[]' },
+    { text: () => '{"notification":7,"app_badge":-1}' },
+    {
+      text: () => {
+        throw new TypeError('no text');
+      },
+    },
+  ])('that cannot be read still shows something, and nothing wrong (%#)', async (data) => {
+    const { shown, sent } = installWorker({ maxActions: 0 });
+    await showNotice(data as PushMessageData | null);
+    expect(shown).toEqual([
+      {
+        title: 'Portal do aluno',
+        options: { body: 'Você tem um aviso novo.', lang: 'pt-BR', data: { path: '/' } },
+      },
+    ]);
+    expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('is shown plainly where the browser refuses what adorns it', async () => {
+    const { shown, registration } = installWorker();
+    const plain = registration.showNotification;
+    registration.showNotification = async (title, options) => {
+      if ('renotify' in options) throw new TypeError('renotify');
+      await plain(title, options);
+    };
+    await showNotice(dataOf({ notification: { title: 'Oi', body: 'Tudo?', tag: 'x' } }));
+    expect(shown).toEqual([{ title: 'Oi', options: { body: 'Tudo?', data: { path: '/' } } }]);
+  });
+});
+
+describe('a click on it (PUSH-15)', () => {
+  const clicked = { method: 'POST', path: EVENTS, body: { delivery_token: 'token', event: 'clicked' } };
+
+  test('goes there in the window that is in front, else in any', async () => {
+    const [back, front] = [window(), window({ visibilityState: 'visible' })];
+    const { sent, opened } = installWorker({ windows: [back, front] });
+    await openNotice(notice({ path: '/financial', token: 'token' }), '');
+    expect([back.done, front.done, opened]).toEqual([[], ['/financial', 'focus'], []]);
+    expect(sent).toEqual([clicked]);
+  });
+
+  test('opens a window where there is none, or none that can be led', async () => {
+    const stubborn = window({ navigate: () => Promise.reject(new TypeError('not ruled')) });
+    for (const windows of [[], [stubborn]]) {
+      const { opened } = installWorker({ windows });
+      await openNotice(notice({ path: '/financial', token: 'token' }), 'open');
+      expect(opened).toEqual(['/financial']);
+    }
+  });
+
+  test('“Depois” only closes it', async () => {
+    const { sent, opened } = installWorker();
+    const later = notice({ path: '/financial', token: 'token' });
+    await openNotice(later, 'later');
+    expect(later.close).toHaveBeenCalledOnce();
+    expect(opened).toEqual([]);
+    expect(sent).toEqual([{ ...clicked, body: { delivery_token: 'token', event: 'closed' } }]);
+  });
+
+  test.each([[null], [{ path: 'https://elsewhere.example' }], [{ path: 7 }]])(
+    'never leads elsewhere: %j',
+    async (data) => {
+      const { opened, sent } = installWorker();
+      await openNotice(notice(data), '');
+      expect([opened, sent]).toEqual([['/'], []]);
+    },
+  );
+
+  test('swiping it away is told', async () => {
+    const { sent } = installWorker();
+    await closeNotice(notice({ token: 'token' }));
+    expect(sent.map(({ body }) => body)).toEqual([{ delivery_token: 'token', event: 'closed' }]);
+  });
+});
