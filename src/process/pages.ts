@@ -42,6 +42,8 @@ export interface PageSettings {
   sentry: { dsn: string; environment: string } | null;
   debug: boolean;
   outboxViewer: boolean;
+  /** The franchise's hosts answer: parts of the portal that only the embedded school has are switched off. */
+  connected: boolean;
 }
 
 export type PageHandler = (

@@ -1,7 +1,9 @@
+import { ApiError } from '#lib/api/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Caller, School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Claims } from './tokens.ts';
+import { sessionOfVouched } from './vouched-session.ts';
 
 const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
@@ -25,6 +27,11 @@ const userWithActions = prepared(['id', 'token'], (db, { id, token }) =>
     .where('users.id', '=', id),
 );
 
+function asRefusal(error: unknown): never {
+  if (!(error instanceof ApiError) || error.status === 0) throw error;
+  throw error.status === 401 ? noSession() : new Refusal(error.status, error.detail);
+}
+
 /** What the token of a request says, if it is one of ours. */
 export async function claimsOf(school: School, caller: Caller, request: Request): Promise<Claims | null> {
   const header = request.headers.get('authorization');
@@ -37,9 +44,15 @@ export async function claimsOf(school: School, caller: Caller, request: Request)
  * The session behind a bearer token, read afresh for every request, so that a role taken away, a blocked user and a
  * raised token version and a logout count at the next call (S16).
  *
- * @throws Refusal 401 without a valid token.
+ * In connected mode the franchise's host says whose a token is, and none of ours counts.
+ *
+ * @throws Refusal 401 without a valid token; what the host refused with, where it had to be asked.
  */
 export async function findSession(school: School, caller: Caller, request: Request): Promise<Session> {
+  if (school.config.connected) {
+    if (!caller.vouch) throw noSession();
+    return sessionOfVouched(school, await caller.vouch().catch(asRefusal));
+  }
   const claims = await claimsOf(school, caller, request);
   if (!claims) throw noSession();
   const rows = await userWithActions(school.db, { id: claims.userId, token: claims.id });
