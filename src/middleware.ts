@@ -4,6 +4,7 @@ import { getMe, verifyEmail } from '#lib/contract/account.ts';
 import { countUnreadNotices } from '#lib/contract/notices.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
+import { matchRoute } from '#lib/route-table.ts';
 import { emailTokenCookie, flashCookie } from '#lib/session.ts';
 
 const EMAIL_TOKEN_LIFETIME_S = 24 * 60 * 60;
@@ -89,7 +90,10 @@ const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
     { user, book, scope: session.scope },
     { publicPages: settings.publicPages, now: new Date(), timeZone: settings.timeZone },
   );
-  if ('allow' in verdict) return next();
+  if ('allow' in verdict) {
+    const isMissing = settings.connected && matchRoute(url.pathname)?.route.onlyEmbedded;
+    return isMissing ? next('/indisponivel') : next();
+  }
   if (verdict.logout) session.forget();
   return redirect(verdict.redirect);
 });

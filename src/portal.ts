@@ -49,6 +49,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
             portal: config.PORTAL_API_URL,
             drive: config.DRIVE_API_URL,
             timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+            pauseMs: config.UPSTREAM_PAUSE_MS,
             timeZone: config.SCHOOL_TIME_ZONE,
             tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,
             pushKey: config.VAPID_PUBLIC_KEY,
@@ -76,6 +77,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       debug: !config.production,
       outboxViewer: config.outboxViewer,
       connected: config.connected,
+      mediaHosts: [config.PORTAL_API_URL, config.DRIVE_API_URL].flatMap((url) => (url ? [new URL(url).origin] : [])),
     },
   });
   const assets = clientFolder && existsSync(clientFolder) ? new Assets(clientFolder) : null;

@@ -1,6 +1,5 @@
 /** Answers that did not come in a row, before a call is not even tried for a while. */
 const PATIENCE = 3;
-const PAUSE_MS = 10_000;
 /** The contract has fewer. */
 const MOST_CALLS = 500;
 
@@ -22,14 +21,14 @@ export interface Breaker {
  * Remembers which calls of the franchise's hosts bring no answer: pages then say so at once instead of keeping everybody
  * waiting for the whole time limit. By call, because one that hangs must not take the others along.
  */
-export function createBreaker(now: () => number = Date.now): Breaker {
+export function createBreaker(pauseMs: number, now: () => number = Date.now): Breaker {
   const circuits = new Map<string, Circuit>();
   return {
     isOpen(call) {
       const circuit = circuits.get(call);
       if (!circuit || circuit.failures < PATIENCE) return null;
       if (circuit.openUntil > now()) return circuit.last;
-      circuit.openUntil = now() + PAUSE_MS;
+      circuit.openUntil = now() + pauseMs;
       return null;
     },
     answered(call) {
@@ -38,7 +37,7 @@ export function createBreaker(now: () => number = Date.now): Breaker {
     failed(call, how) {
       if (circuits.size >= MOST_CALLS) circuits.clear();
       const failures = (circuits.get(call)?.failures ?? 0) + 1;
-      circuits.set(call, { failures, last: how, openUntil: failures >= PATIENCE ? now() + PAUSE_MS : 0 });
+      circuits.set(call, { failures, last: how, openUntil: failures >= PATIENCE ? now() + pauseMs : 0 });
     },
   };
 }

@@ -18,6 +18,8 @@ export interface Hosts {
   drive: string;
   /** How long a host may take to answer once it has the request; a file has as long as it needs. */
   timeoutMs: number;
+  /** How long a call that keeps bringing no answer is left alone. */
+  pauseMs: number;
   /** For requests that bring no clock of their own. */
   timeZone: string;
   /** 1: the hosts count hours east of UTC, as we do; -1: west (OPEN-05). */
@@ -50,7 +52,7 @@ const LOGINS = new Set(['auth.login', 'auth.loginWithBookCode']);
 export function createForwarder(hosts: Hosts, ours: Upstream, onMisfit: OnMisfit = () => undefined): Upstream {
   const parts = {
     hosts,
-    breaker: createBreaker(),
+    breaker: createBreaker(hosts.pauseMs),
     vouchers: createVouchers(new URL(hosts.portal).host),
     reader: createAnswerReader(onMisfit),
     choices: createChoices(hosts.choiceKey),
@@ -117,7 +119,6 @@ async function send(
   const attempt = async () => {
     const answer = await ask(url, init, { timeoutMs: hosts.timeoutMs, isFile: call.result !== undefined });
     if (answer === 'late' || answer === 'silent') breaker.failed(name, answer);
-    else breaker.answered(name);
     return answer;
   };
   const mayRepeat = isRead && !call.writes;
@@ -132,10 +133,17 @@ async function send(
   if (answer === 'late') return refusal(504, LATE, AGAIN);
   if (answer === 'silent') return refusal(502, SILENT, AGAIN);
   if (answer === 'too-large') return refusal(413, 'Os dados enviados passam do tamanho permitido.');
-  return answerOf(known, answer, reader);
+  const read = await answerOf(known, answer, reader);
+  // One that begins to answer and stops is as bad as one that does not begin.
+  if (read === 'late') {
+    breaker.failed(name, read);
+    return refusal(504, LATE, AGAIN);
+  }
+  breaker.answered(name);
+  return read;
 }
 
-async function answerOf(known: KnownCall, answer: Response, reader: AnswerReader): Promise<Response> {
+async function answerOf(known: KnownCall, answer: Response, reader: AnswerReader): Promise<Response | 'late'> {
   const headers = new Headers({ 'Cache-Control': 'private, no-store' });
   for (const name of PASSED_BACK) {
     const value = answer.headers.get(name);
@@ -148,7 +156,7 @@ async function answerOf(known: KnownCall, answer: Response, reader: AnswerReader
 /** Anything but JSON where JSON belongs (an error page of a proxy, half a body) becomes one clear sentence. */
 async function jsonAnswer(known: KnownCall, answer: Response, headers: Headers, reader: AnswerReader) {
   const text = await readUpTo(LARGEST_ANSWER_BYTES, answer);
-  if (text === 'late') return refusal(504, LATE, AGAIN);
+  if (text === 'late') return text;
   const value = text instanceof Uint8Array ? parse(text) : undefined;
   if (answer.ok) {
     if (value === undefined) return refusal(502, SILENT, AGAIN);

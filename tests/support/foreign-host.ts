@@ -6,7 +6,7 @@ import { schemaOf } from '../../src/gateway/answer-reader.ts';
 import { findCall, type KnownCall } from '../../src/gateway/call-table.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
-import { failWith, failures, type Quirk, type Quirks, strange } from './foreign-quirks.ts';
+import { failures, failWith, type Quirk, type Quirks, strange } from './foreign-quirks.ts';
 
 export type Side = 'portal' | 'drive';
 

@@ -32,7 +32,11 @@ export interface Quirks {
 }
 
 const PAGE = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
-const TRACE = { error: 'NullPointerException', stack: 'at Franquia.Main (/srv/app/main.js:12:7)', detail: [{ msg: 'x' }] };
+const TRACE = {
+  error: 'NullPointerException',
+  stack: 'at Franquia.Main (/srv/app/main.js:12:7)',
+  detail: [{ msg: 'x' }],
+};
 const MB = 1024 * 1024;
 
 /** Breaks an answer as told. @returns whether the host has said all that it will say. */

@@ -6,7 +6,10 @@ import type { Db, School, Session, VouchedPerson } from '../http/ctx.ts';
  * for the user of the host, so that what belongs to it (notices, level tests) has an owner, is exported and can be erased.
  * Roles and company are those of this very answer; the row keeps no right and no password.
  */
-export async function sessionOfVouched(school: School, { user, tokenId, scope, host }: VouchedPerson): Promise<Session> {
+export async function sessionOfVouched(
+  school: School,
+  { user, tokenId, scope, host }: VouchedPerson,
+): Promise<Session> {
   const known = await ownRow(school.db, host, user.id);
   const row = known ?? (await settleIn(school, host, user));
   if (known && (known.full_name !== user.full_name || known.email !== (user.email ?? ''))) {
@@ -31,7 +34,13 @@ const ownRow = (db: Db, host: string, foreignId: number) =>
     .innerJoin('users', 'users.id', 'vouched_users.user_id')
     .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
     .leftJoin('companies', 'companies.id', 'drive_users.company_id')
-    .select(['vouched_users.user_id', 'drive_users.company_id', 'companies.escola_id', 'users.full_name', 'users.email'])
+    .select([
+      'vouched_users.user_id',
+      'drive_users.company_id',
+      'companies.escola_id',
+      'users.full_name',
+      'users.email',
+    ])
     .where('vouched_users.host', '=', host)
     .where('vouched_users.foreign_id', '=', foreignId)
     .executeTakeFirst();

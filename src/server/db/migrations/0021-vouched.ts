@@ -4,7 +4,10 @@ import type { Step } from '../migrate.ts';
 export const vouched: Step = {
   name: '0021-vouched',
   async up(db, { required, references }) {
-    const target = { vouched_users: ['user_id', 'users.id'], vouched_companies: ['company_id', 'companies.id'] } as const;
+    const target = {
+      vouched_users: ['user_id', 'users.id'],
+      vouched_companies: ['company_id', 'companies.id'],
+    } as const;
     for (const [table, [column, reference]] of Object.entries(target)) {
       await db.schema
         .createTable(table)
