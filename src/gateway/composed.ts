@@ -108,6 +108,7 @@ async function listAudienceChoices({ api }: Composing): Promise<AudienceChoices>
     companies: company ? [{ id: company.id, nome: company.nome }] : [],
     turmas: [],
     livros: [],
-    brands: company ? [company.marca] : [],
+    // A host may know other brands than the two that this portal is drawn for.
+    brands: company?.marca === 'phenom' ? ['phenom'] : ['knn'],
   };
 }

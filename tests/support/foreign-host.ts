@@ -5,6 +5,7 @@ import pino from 'pino';
 import { schemaOf } from '../../src/gateway/answer-reader.ts';
 import { findCall, type KnownCall } from '../../src/gateway/call-table.ts';
 import { readConfig } from '../../src/server/config.ts';
+import { sandboxBank } from '../../src/server/finance/sandbox-bank.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { failures, failWith, type Quirk, type Quirks, strange } from './foreign-quirks.ts';
 
@@ -42,6 +43,8 @@ export async function openForeignHost(side: Side, dataDir: string, port = 0) {
   const running = await openSchool(config, pino({ level: 'silent' }), { backgroundWork: side === 'portal' });
   const state = { quirks: { quirks: [] } as Quirks, asked: [] as Asked[] };
   const { school } = running;
+  const { sandbox } = school.ports.payments;
+  const bank = sandbox && sandboxBank(sandbox, running.api);
 
   /** The host's own way of knowing whose a bill is. */
   async function tokenOfOwner(known: KnownCall): Promise<string | undefined> {
@@ -59,6 +62,7 @@ export async function openForeignHost(side: Side, dataDir: string, port = 0) {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://foreign.invalid');
+    if (bank?.(url, request, response)) return;
     if (url.pathname.startsWith(CONTROL)) return control(url, request, response);
     const known = findCall(request.method ?? '', url.pathname);
     const isMine = known && !known.call.path.startsWith('portal/') && (known.call.host ?? 'portal') === side;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { defOf } from '../../src/gateway/fit.ts';
 
 /** What a host of another maker does otherwise, all within what the portal has to bear. */
-export const harmless = ['shuffled', 'extra', 'sparse', 'words'] as const;
+export const harmless = ['shuffled', 'extra', 'no-nulls', 'sparse', 'words'] as const;
 /** How a host fails. */
 export const failures = [
   'slow',
@@ -106,6 +106,8 @@ function strangeObject(shape: Record<string, z.ZodType>, value: Record<string, u
     shape[key] ? strange(shape[key], item, quirks) : item,
   ]);
   if (quirks.has('sparse')) entries = entries.filter(([key]) => !(shape[key] && mayBeAbsent(shape[key])));
+  if (quirks.has('no-nulls'))
+    entries = entries.filter(([key, item]) => item !== null || !(shape[key] && mayBeAbsent(shape[key])));
   if (quirks.has('extra')) {
     entries.push(['x_franquia', { versao: 3, tags: ['a', null] }], ['_links', { self: '/x' }], ['created_by', null]);
   }
