@@ -7,6 +7,18 @@ const screens = [
   { name: 'phone', viewport: { width: 390, height: 844 }, hasTouch: true },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, hasTouch: false },
 ];
+
+/**
+ * Stories that pass off alike on every screen: what a call answers, forms without scripts, the worker, the session,
+ * documents. They run on the phone alone, and so does what is tagged `@once`. Both screens see navigation, layout, tables
+ * that become cards, dialogs and the camera, and `axe*.e2e.ts` opens every page on both.
+ */
+const once = [
+  ...['abroad', 'activity-files', 'auth-login', 'auth-recovery', 'axe-themes', 'chat', 'documents', 'english-test'],
+  ...['exchange', 'guards', 'loaded-pieces', 'me', 'practice', 'profile-update', 'push', 'pwa', 'reports', 'session'],
+  ...['stop', 'study-story'],
+].map((name) => `**/${name}.e2e.ts`);
+
 const ports = await chosenPorts();
 const portOf = (index: number) => Number(ports[index]);
 
@@ -24,11 +36,13 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording each test in case it fails takes an eighth of the time: ask for it with `--trace retain-on-failure`.
+    trace: 'off',
     launchOptions: { executablePath: chromium() ?? undefined },
   },
   projects: screens.map(({ name, ...use }, index) => ({
     name,
+    ...(name === 'phone' ? {} : { testIgnore: once, grepInvert: /@once/ }),
     use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
   })),
   webServer: screens.map(({ name }, index) => ({
