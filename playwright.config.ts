@@ -7,6 +7,18 @@ const screens = [
   { name: 'phone', viewport: { width: 390, height: 844 }, hasTouch: true },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, hasTouch: false },
 ];
+
+/**
+ * Stories that pass off alike on every screen: what a call answers, forms without scripts, the worker, the session,
+ * documents. They run on the phone alone, and so does what is tagged `@once`. Both screens see navigation, layout, tables
+ * that become cards, dialogs and the camera, and `axe*.e2e.ts` opens every page on both.
+ */
+const once = [
+  ...['abroad', 'activity-files', 'auth-login', 'auth-recovery', 'axe-themes', 'chat', 'documents', 'english-test'],
+  ...['exchange', 'guards', 'loaded-pieces', 'me', 'practice', 'profile-update', 'push', 'pwa', 'reports', 'session'],
+  ...['stop', 'study-story'],
+].map((name) => `**/${name}.e2e.ts`);
+
 /** A third portal is connected to two hosts of a franchise, and visited by the stories that carry its tag. */
 const CONNECTED = screens.length;
 const ports = await chosenPorts();
@@ -27,13 +39,15 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording each test in case it fails takes an eighth of the time: ask for it with `--trace retain-on-failure`.
+    trace: 'off',
     launchOptions: { executablePath: chromium() ?? undefined },
   },
   projects: [
     ...screens.map(({ name, ...use }, index) => ({
       name,
-      testIgnore: 'connected.e2e.ts',
+      testIgnore: ['**/connected.e2e.ts', ...(name === 'phone' ? [] : once)],
+      ...(name !== 'phone' && { grepInvert: /@once/ }),
       use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
     })),
     {

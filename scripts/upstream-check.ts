@@ -120,6 +120,7 @@ function judge(planned: PlannedCall, heard: Heard | Silence): { finding: Finding
   if (heard.status === 403) {
     return { finding: { ...finding, note: 'refused to this account: ask with one that may' } };
   }
+  if (heard.status === 429) return { finding: { ...finding, note: 'the host asks for patience' } };
   if (heard.status < 200 || heard.status > 299) {
     const note = heard.status >= 300 && heard.status < 400 ? 'leads elsewhere, which is not followed' : null;
     return { finding: { ...finding, outcome: 'failed', note } };

@@ -1,10 +1,11 @@
 import { ApiError } from '#lib/api/client.ts';
 import type { User } from '#lib/contract/account.schema.ts';
 import { getMe } from '#lib/contract/account.ts';
+import { schemaOf } from './answer-reader.ts';
 import type { KnownCall } from './call-table.ts';
 import { composed } from './composed.ts';
 import type { Hosts } from './forward.ts';
-import type { ApiCaller, Upstream } from './gateway.ts';
+import { type ApiCaller, refusal, type Upstream } from './gateway.ts';
 import { answeredHere, composedHere } from './own-calls.ts';
 import { theirApi } from './their-api.ts';
 import { tokenOf } from './token.ts';
@@ -32,14 +33,13 @@ export async function answerFromHere(
 ): Promise<Response> {
   const { hosts, ours, vouchers } = parts;
   const { name } = known;
+  const token = tokenOf(request, caller);
   if (answeredHere.has(name)) {
-    const token = tokenOf(request, caller);
     const asked = () => theirApi(parts.theirs, request, caller)(getMe) as Promise<User>;
     const vouch = token ? () => vouchers.of(token, asked) : undefined;
-    const answer = await ours(request, { ...caller, vouch }, known);
-    if (name === 'auth.logout' && token) vouchers.forget(token);
-    return answer;
+    return ours(request, { ...caller, vouch }, known);
   }
+  if (name === 'auth.logout' && token) vouchers.forget(token);
   if (!composedHere.has(name)) {
     return Response.json(
       { detail: OFF, code: NOT_CONNECTED },
@@ -50,6 +50,7 @@ export async function answerFromHere(
     const api = theirApi(parts.theirs, request, caller);
     const body = request.method === 'GET' ? undefined : await request.json().catch(() => undefined);
     const query = new URL(request.url).searchParams;
+    if (schemaOf(name)?.body?.safeParse(body).success === false) return refusal(422, 'Confira os dados enviados.');
     return Response.json(await composed[name]?.({ api, known, query, body, pushKey: hosts.pushKey }), {
       headers: { 'Cache-Control': 'private, no-store' },
     });

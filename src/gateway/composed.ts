@@ -25,6 +25,8 @@ const missing = (detail: string) => new ApiError(404, { detail });
 
 /** Our own calls that the franchise's answers are enough for. @throws ApiError */
 export const composed: Readonly<Record<string, (work: Composing) => Promise<unknown>>> = {
+  // No call of theirs ends a session: the browser forgets it.
+  'auth.logout': async () => ({ detail: 'Você saiu.' }),
   'finance.listBills': listBills,
   'orders.getOrder': getOrder,
   'orders.quoteOrder': quoteOrder,

@@ -115,7 +115,13 @@ function kindOf(value: unknown, expected: string): string {
 }
 
 const nameOf = ({ type, format, entries, values }: Def): string =>
-  entries ? `one of ${Object.keys(entries).join('|')}` : values ? values.join('|') : (format ?? type);
+  entries
+    ? `one of ${Object.keys(entries).join('|')}`
+    : values
+      ? values.join('|')
+      : format === 'safeint'
+        ? 'integer'
+        : (format ?? type);
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -10,7 +10,6 @@ export const answeredHere: ReadonlySet<string> = new Set([
   'account.verifyDocument',
   'account.exportData',
   'account.downloadExport',
-  'auth.logout',
   'englishTest.startTest',
   'englishTest.answerItem',
   'englishTest.resumeTest',
@@ -27,6 +26,7 @@ export const answeredHere: ReadonlySet<string> = new Set([
 
 /** Are put together from calls of the specification, which the franchise's hosts answer: see `composed.ts`. */
 export const composedHere: ReadonlySet<string> = new Set([
+  'auth.logout',
   'finance.listBills',
   'orders.getOrder',
   'orders.quoteOrder',
@@ -58,7 +58,9 @@ export const switchedOff: ReadonlyMap<string, string> = new Map([
   ...needs('exchange', 'getExchangePayment listExchangePayments', theirMoney),
   ...needs('orders', 'listProducts', 'no call of theirs lists products'),
   ...needs('orders', 'updateOrderStatus listSchoolOrders getSchoolOrder', theirStaff),
-  ...needs('pedagogico', 'reportAbsence listReplacements bookReplacement', theirClasses),
+  ...needs('absences', 'listAbsences reportAbsence withdrawAbsence', theirClasses),
+  ...needs('absences', 'listReplacements bookReplacement cancelReplacement', theirClasses),
+  ...needs('absences', 'listSchoolAbsences decideAbsence listSchoolReplacements recordReplacement', theirStaff),
   ...needs('onlineClasses', 'getFeedUrl rotateFeedUrl getFeed getLessonEvent downloadMaterial', theirClasses),
   ...needs('practice', 'saveAudioPosition saveReviews listDueReviews getPracticeTest', theirContents),
   ...needs('practice', 'submitPracticeTest getOfflinePackage getWeeklyGoal updateWeeklyGoal', theirContents),

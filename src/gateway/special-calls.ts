@@ -30,8 +30,8 @@ export async function logInThere(
   const ticket = choices.open(caller.choiceTicket);
   const fields = withChoice(typed, ticket);
   const headers = new Headers(request.headers);
-  headers.delete('content-length');
   const body = fields === typed ? text : new URLSearchParams(fields).toString();
+  headers.set('content-length', String(Buffer.byteLength(body)));
   const sent = new Request(request.url, { method: request.method, headers, body });
   const target = fields.uuid && !fields.password ? (findCall('POST', BOOK_CODE) ?? known) : known;
   const answer = await theirs(sent, caller, target);

@@ -54,7 +54,7 @@ test.describe('the typed code', () => {
   });
 });
 
-test.describe('without JavaScript', () => {
+test.describe('without JavaScript', { tag: '@once' }, () => {
   test.use({ javaScriptEnabled: false });
   test('code and name together open the dashboard (AUTH-07)', { tag: '@connected' }, async ({ page }) => {
     await page.goto('/login/form');

@@ -81,7 +81,7 @@ test.describe('a franchise that speaks its own dialect', () => {
     });
   }
 
-  test('what only an embedded school has says so, and no link leads there', tag, async ({ page, franchise }) => {
+  test('what only an embedded school has says so, and no link leads there', tag, async ({ page }) => {
     await logIn(page, HELENA);
     for (const path of [
       ...['/financial/transactions', '/me/documentos', '/me/familia', '/intercambio/pedido', '/convite/ANA-1'],

@@ -1,4 +1,3 @@
-import { ApiError } from '#lib/api/client.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Caller, School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -27,9 +26,11 @@ const userWithActions = prepared(['id', 'token'], (db, { id, token }) =>
     .where('users.id', '=', id),
 );
 
+/** What the host refused with is refused here likewise. */
 function asRefusal(error: unknown): never {
-  if (!(error instanceof ApiError) || error.status === 0) throw error;
-  throw error.status === 401 ? noSession() : new Refusal(error.status, error.detail);
+  const { status, detail } = error as { status?: unknown; detail?: unknown };
+  if (typeof status !== 'number' || status < 400 || typeof detail !== 'string') throw error;
+  throw status === 401 ? noSession() : new Refusal(status, detail);
 }
 
 /** What the token of a request says, if it is one of ours. */

@@ -2,7 +2,7 @@ import type { Step } from '../migrate.ts';
 
 /** Connected mode: which rows of ours stand for users and units of the franchise's host. */
 export const vouched: Step = {
-  name: '0021-vouched',
+  name: '0025-vouched',
   async up(db, { required, references }) {
     const target = {
       vouched_users: ['user_id', 'users.id'],
