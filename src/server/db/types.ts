@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AbroadSchema } from './abroad-types.ts';
+import type { AbsenceSchema } from './absence-types.ts';
 import type { ClubSchema } from './club-types.ts';
 import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
@@ -14,7 +15,14 @@ type Day = string;
 type Json = string;
 
 /** Every table of the embedded school. Flags are booleans here: see `booleans.ts`. */
-export interface Schema extends PracticeSchema, MoneySchema, ClubSchema, PushSchema, PrivacySchema, AbroadSchema {
+export interface Schema
+  extends PracticeSchema,
+    MoneySchema,
+    ClubSchema,
+    PushSchema,
+    PrivacySchema,
+    AbroadSchema,
+    AbsenceSchema {
   schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
   companies: {
     id: Generated<number>;
@@ -172,6 +180,8 @@ export interface Schema extends PracticeSchema, MoneySchema, ClubSchema, PushSch
     fim: Day;
     status: 'futura' | 'ativa' | 'concluida' | 'trancada';
     aulas_total: number;
+    /** How many the class takes, those who make up for a lesson among them. */
+    lugares: Generated<number>;
   };
   turma_horarios: { turma_id: number; dia_semana: number; inicio: string; fim: string };
   turma_alunos: {

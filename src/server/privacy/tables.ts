@@ -61,6 +61,8 @@ export const personalTables: readonly PersonalTable[] = [
   // Study.
   { table: 'presencas', rows: assignments, erasure: 'delete' },
   { table: 'notas', rows: assignments, erasure: 'delete' },
+  { table: 'ausencias', rows: assignments, erasure: 'delete' },
+  { table: 'reposicoes', rows: assignments, erasure: 'delete' },
   {
     table: 'atividade_arquivos',
     rows: of('turma_aluno_atividade_id', 'turma_aluno_atividades', assignments),

@@ -4,6 +4,7 @@ export const areas: readonly string[] = [
   'account',
   'books',
   'pedagogico',
+  'absences',
   'practice',
   'online-classes',
   'english-test',

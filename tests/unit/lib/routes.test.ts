@@ -61,6 +61,7 @@ it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
   const found = ofTheSpecification.map(([, path]) => matchRoute(path)?.route.name);
   expect(new Set(found).size).toBe(found.length);
   const ours = [
+    'faltas',
     'financial-pay',
     'financial-exchange',
     'avisos',
@@ -89,6 +90,7 @@ it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
     'manager-order',
     'manager-abroad',
     'manager-abroad-request',
+    'manager-absences',
     'manager-person',
     'manager-audit',
     'offline',

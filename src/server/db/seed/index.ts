@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { School } from '../../http/ctx.ts';
 import type { Db } from '../connection.ts';
 import { seedAbroad, seedAbroadFiles } from './abroad.ts';
+import { seedAbsences } from './absences.ts';
 import { seedBooks } from './books.ts';
 import { seedClassroom } from './classroom.ts';
 import { seedClock } from './clock.ts';
@@ -34,6 +35,7 @@ export async function seedDemoSchool({ db, database, hashes, now, config, ports 
     await seedBooks(tx, clock);
     await seedPedagogico(tx, clock);
     await seedClassroom(tx, clock);
+    await seedAbsences(tx, clock);
     await seedFinance(tx, clock);
     await seedClub(tx, clock);
     await seedNotices(tx, clock);
