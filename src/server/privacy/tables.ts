@@ -177,6 +177,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'driver_tours', rows: own(), erasure: 'delete' },
   { table: 'notification_preferences', rows: own(), erasure: 'delete' },
   { table: 'consents', rows: own(), erasure: 'delete' },
+  { table: 'vouched_users', rows: own(), erasure: 'delete' },
   { table: 'sessions', rows: own(), leftOut: ['jti'], erasure: 'delete' },
   {
     table: 'avatars',

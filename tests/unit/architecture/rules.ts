@@ -80,7 +80,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // What the school writes for its promotional pages, and what the build makes of it.
   content: { files: /^src\/content(\/|\.config\.ts$)/, imports: [] },
   middleware: { files: /^src\/middleware\.ts$/, imports: everything, packages: ['astro:middleware'] },
-  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'plain'], packages: ['node:crypto'] },
+  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'plain'], packages: ['node:crypto', 'uqr'] },
   process: { files: /^src\/process\//, imports: ['gateway', 'plain'] },
   'service-worker': { files: /^src\/service-worker\//, imports: ['plain'], types: ['contract'] },
   server: { files: /^src\/server\//, imports: everything },

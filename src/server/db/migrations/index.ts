@@ -19,6 +19,7 @@ import { sendings } from './0018-sendings.ts';
 import { abroad } from './0019-abroad.ts';
 import { privacy } from './0020-privacy.ts';
 import { absences } from './0024-absences.ts';
+import { vouched } from './0025-vouched.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -42,4 +43,5 @@ export const steps: readonly Step[] = [
   abroad,
   privacy,
   absences,
+  vouched,
 ];
