@@ -27,7 +27,7 @@ class Complaint extends Error {}
 async function withSchool(work: (school: School, config: Config) => Promise<void>, demo: 'on' | 'off' = 'off') {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig({ ...process.env, ...(demo === 'on' && { DEMO: 'on' }) });
-  const running = await openSchool({ ...config, DEMO: demo }, createLog('warn'), { backgroundWork: false });
+  const running = await openSchool({ ...config, DEMO: demo }, createLog('warn', 'stderr'), { backgroundWork: false });
   await work(running.school, config).finally(() => running.close());
 }
 
