@@ -20,6 +20,10 @@ const actionWords: Readonly<Record<string, string>> = {
   'abroad-document-recusado': 'recusou um documento de intercâmbio',
   'abroad-request-aprovada': 'aprovou um pedido de intercâmbio',
   'abroad-request-recusada': 'recusou um pedido de intercâmbio',
+  'abroad-trip-create': 'criou uma viagem',
+  'abroad-trip-update': 'mudou uma viagem',
+  'abroad-trip-publicada': 'publicou uma viagem',
+  'abroad-trip-encerrada': 'encerrou as inscrições de uma viagem',
   'abroad-document-read': 'abriu um documento de intercâmbio',
   'absence-justificada': 'justificou uma falta',
   'absence-nao_aceita': 'manteve uma falta',
@@ -75,6 +79,7 @@ const targetWords: Readonly<Record<string, string>> = {
   'notice-kind': 'Aviso automático',
   usa_document: 'Documento de intercâmbio',
   usa_request: 'Pedido de intercâmbio',
+  usa_trip: 'Viagem de intercâmbio',
 };
 
 /** What codes in targets stand for. */

@@ -106,6 +106,10 @@ export const routes = {
     club: (parts: { meses?: string } = {}) => `/manager-panel/club${query(parts)}`,
     abroad: (parts: WorkQuery = {}) => `/manager-panel/intercambio${query(parts)}`,
     abroadRequest: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/intercambio/${id}${query(parts)}`,
+    abroadTrips: (parts: { estado?: string; pagina?: string } = {}) =>
+      `/manager-panel/intercambio/turmas${query(parts)}`,
+    abroadTrip: (id?: Id, parts: { feito?: string } = {}) =>
+      `/manager-panel/intercambio/turmas/${id ?? 'nova'}${query(parts)}`,
     clubRewards: (parts: { mostrar?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/club/recompensas${query(parts)}`,
     clubReward: (id?: Id) => `/manager-panel/club/recompensas/${id ?? 'nova'}`,

@@ -112,6 +112,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   },
   'src/lib/contract': {
     'abroad-own': 'what only our own pages ask of abroad, and its staff',
+    'abroad-trips': 'how a school keeps its trips, part of abroad',
     'abroad-shapes': 'what both halves of abroad answer with',
     'club-manager': 'what managers of the club do, part of club',
     'club-shapes': 'what both halves of club answer with',
