@@ -21,6 +21,15 @@ const actionWords: Readonly<Record<string, string>> = {
   'abroad-request-aprovada': 'aprovou um pedido de intercâmbio',
   'abroad-request-recusada': 'recusou um pedido de intercâmbio',
   'abroad-document-read': 'abriu um documento de intercâmbio',
+  'campaign-create': 'criou uma campanha de viagem',
+  'campaign-update': 'mudou uma campanha de viagem',
+  'campaign-publish': 'publicou uma campanha de viagem',
+  'campaign-hide': 'escondeu uma campanha de viagem',
+  'campaign-picture': 'trocou a imagem de uma campanha de viagem',
+  'campaign-tickets': 'fez ingressos de uma campanha de viagem',
+  'campaign-print': 'baixou os ingressos de uma campanha de viagem',
+  'campaign-export': 'baixou os participantes de uma campanha de viagem',
+  'campaign-participation-cancel': 'cancelou uma inscrição em uma campanha de viagem',
   'club-join': 'entrou no clube',
   'club-leave': 'saiu do clube',
   'points-adjust': 'ajustou pontos',
@@ -71,6 +80,7 @@ const targetWords: Readonly<Record<string, string>> = {
   'notice-kind': 'Aviso automático',
   usa_document: 'Documento de intercâmbio',
   usa_request: 'Pedido de intercâmbio',
+  travel_campaign: 'Campanha de viagem',
 };
 
 /** What codes in targets stand for. */

@@ -5,6 +5,7 @@ import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 import type { PrivacySchema } from './privacy-types.ts';
 import type { PushSchema } from './push-types.ts';
+import type { TravelSchema } from './travel-types.ts';
 
 /** ISO-8601 UTC text. */
 type Instant = string;
@@ -14,7 +15,14 @@ type Day = string;
 type Json = string;
 
 /** Every table of the embedded school. Flags are booleans here: see `booleans.ts`. */
-export interface Schema extends PracticeSchema, MoneySchema, ClubSchema, PushSchema, PrivacySchema, AbroadSchema {
+export interface Schema
+  extends PracticeSchema,
+    MoneySchema,
+    ClubSchema,
+    PushSchema,
+    PrivacySchema,
+    AbroadSchema,
+    TravelSchema {
   schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
   companies: {
     id: Generated<number>;

@@ -12,6 +12,7 @@ import { seedNotices } from './notices.ts';
 import { seedOrders } from './orders.ts';
 import { seedPedagogico } from './pedagogico.ts';
 import { demoPassword, people, seedPeople } from './people.ts';
+import { seedTravel } from './travel.ts';
 
 export const demoAccounts = { password: demoPassword, people };
 
@@ -39,6 +40,7 @@ export async function seedDemoSchool({ db, database, hashes, now, config, ports 
     await seedNotices(tx, clock);
     await seedOrders(tx, clock);
     await seedAbroad(tx, clock);
+    await seedTravel(tx, clock);
     if (database.engine === 'postgres') await continueCounting(tx);
     return true;
   });
@@ -89,6 +91,9 @@ export async function continueCounting(db: Db): Promise<void> {
     'usa_requests',
     'usa_documentos',
     'usa_historico',
+    'travel_campaigns',
+    'travel_participations',
+    'travel_tickets',
   ];
   for (const table of tables) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(
