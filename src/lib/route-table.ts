@@ -9,6 +9,7 @@ export type RouteKind =
   | 'private'
   | 'practice'
   | 'manager'
+  | 'staff'
   | 'club'
   | 'orders'
   | 'promo'
@@ -93,6 +94,10 @@ export const routeTable: readonly Route[] = [
     mostBytes: 11 * MB,
   }),
   route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagamento do intercâmbio', needsPassword),
+  route('campanhas', '/campanhas', 'private', 'Campanhas', needsPassword),
+  route('campanhas-ingressos', '/campanhas/ingressos', 'private', 'Meus ingressos', needsPassword),
+  route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos', needsPassword),
+  route('campanhas-detail', '/campanhas/{id}', 'private', 'Campanha', needsPassword),
   route('knn-abre-o-mundo', '/knn-abre-o-mundo', 'promo', 'KNN abre o mundo'),
   route('london-by-phenom', '/london-by-phenom', 'promo', 'London by Phenom'),
   route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando'),
@@ -129,6 +134,20 @@ export const routeTable: readonly Route[] = [
   route('manager-order', '/manager-panel/pedidos/{id}', 'manager', 'Pedido da escola', needsPassword),
   route('manager-abroad', '/manager-panel/intercambio', 'manager', 'Intercâmbio', needsPassword),
   route('manager-abroad-request', '/manager-panel/intercambio/{id}', 'manager', 'Pedido de intercâmbio', needsPassword),
+  route('manager-campaigns', '/manager-panel/campanhas', 'manager', 'Campanhas da escola', needsPassword),
+  route('manager-campaign-new', '/manager-panel/campanhas/nova', 'manager', 'Nova campanha', needsPassword),
+  route('manager-campaign', '/manager-panel/campanhas/{id}', 'manager', 'Campanha da escola', {
+    ...needsPassword,
+    mostBytes: 3 * MB,
+  }),
+  route(
+    'manager-campaign-people',
+    '/manager-panel/campanhas/{id}/participantes',
+    'manager',
+    'Participantes',
+    needsPassword,
+  ),
+  route('manager-campaign-tickets', '/manager-panel/campanhas/{id}/ingressos', 'manager', 'Ingressos', needsPassword),
   route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', needsPassword),
   route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', needsPassword),
   route('manager-book', '/manager-panel/book', 'manager', 'Livros', needsPassword),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Day, Id, Instant, Text } from './shapes.schema.ts';
+import { Day, Id, Instant } from './shapes.schema.ts';
 
 export const TravelCampaign = z.object({
   id: Id,

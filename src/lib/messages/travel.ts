@@ -47,6 +47,17 @@ export const travelMessages = {
     `Pode entrar: ${who(facts)}`.replace(/\.?$/, '.'),
   used: (at: string, by: string | null, timeZone: string) =>
     `Já utilizado em ${formatDate(at, timeZone)} às ${formatTime(at, timeZone)}${by ? ` por ${by}` : ''}.`,
+  conflict: ({ titular_mascarado, detail }: { titular_mascarado: string; detail: string }) =>
+    `Conferido agora: ${titular_mascarado ? `${titular_mascarado}. ` : ''}${detail}`,
+  delivered: (count: number) =>
+    count === 1 ? '1 leitura conferida com a escola.' : `${count} leituras conferidas com a escola.`,
+  waiting: (count: number) =>
+    count === 1 ? '1 leitura espera a internet voltar.' : `${count} leituras esperam a internet voltar.`,
+  willBeChecked: 'Vai ser conferido quando voltar a internet.',
+  listed: (words: string) => `${words} está na lista deste aparelho.`,
+  unlisted: 'Este código não está na lista deste aparelho. Confira o nome de quem traz.',
+  readBefore: (at: string, timeZone: string) =>
+    `Já lido neste aparelho às ${formatTime(at, timeZone)}, à espera da internet.`,
   refused: {
     desconhecido: 'Este código não é de um ingresso da sua escola.',
     assinatura: 'Este código foi alterado: não é um ingresso da escola.',
