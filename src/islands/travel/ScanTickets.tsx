@@ -88,7 +88,7 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
             {earlier.map((each) => {
               const { tone, title, text } = sayScan(each, timeZone);
               return (
-                <li key={each.chave} className="scan-row">
+                <li key={each.chave} className={`scan-row tone-${tone}`}>
                   <VerdictIcon tone={tone} />
                   <span className="min-w-0">
                     <strong className="block">

@@ -27,7 +27,7 @@ export const sayResult = (result: ScanResult): Said =>
     : {
         tone: 'error',
         title: titles[result.motivo ?? ''] ?? 'Não vale',
-        text: result.titular_mascarado ? `${travelMessages.who(result)}. ${result.detail}` : result.detail,
+        text: result.titular_mascarado ? travelMessages.about(result) : result.detail,
       };
 
 /** What is told of a scan, before and after the school was asked. */
@@ -37,7 +37,7 @@ export function sayScan({ state, result, local }: ShownScan, timeZone: string): 
     return { tone: 'error', title: 'Já lido aqui', text: travelMessages.readBefore(local.at, timeZone) };
   }
   if (local?.kind === 'used') {
-    const text = `${travelMessages.who(local.item)}. ${travelMessages.used(local.at, null, timeZone)}`;
+    const text = travelMessages.about({ ...local.item, detail: travelMessages.used(local.at, null, timeZone) });
     return { tone: 'error', title: 'Já utilizado', text };
   }
   if (local?.kind === 'unlisted') {

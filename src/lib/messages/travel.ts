@@ -2,8 +2,13 @@ import { formatDate, formatDay, formatTime } from '../format/dates.ts';
 
 const tickets = (count: number) => (count === 1 ? '1 ingresso' : `${count} ingressos`);
 
+interface Ticket {
+  titular_mascarado: string;
+  acompanhante_de?: string | null;
+}
+
 /** “Ana S., acompanhante de …”, as staff see a ticket. */
-const who = ({ titular_mascarado, acompanhante_de }: { titular_mascarado: string; acompanhante_de?: string | null }) =>
+const who = ({ titular_mascarado, acompanhante_de }: Ticket) =>
   acompanhante_de ? `${titular_mascarado}, acompanhante de ${acompanhante_de}` : titular_mascarado;
 
 /** What is said of travel campaigns and their tickets (TRAVEL-01…04). */
@@ -43,12 +48,13 @@ export const travelMessages = {
   }),
   cancelledNotice: (nome: string, motivo: string) => ({ title: `Inscrição cancelada: ${nome}`, body: motivo }),
 
-  letIn: (facts: { titular_mascarado: string; acompanhante_de?: string | null }) =>
-    `Pode entrar: ${who(facts)}`.replace(/\.?$/, '.'),
+  letIn: (facts: Ticket) => `Pode entrar: ${who(facts)}`.replace(/\.?$/, '.'),
   used: (at: string, by: string | null, timeZone: string) =>
     `Já utilizado em ${formatDate(at, timeZone)} às ${formatTime(at, timeZone)}${by ? ` por ${by}` : ''}.`,
-  conflict: ({ titular_mascarado, detail }: { titular_mascarado: string; detail: string }) =>
-    `Conferido agora: ${titular_mascarado ? `${titular_mascarado}. ` : ''}${detail}`,
+  /** Whom a sentence is about, then the sentence: short names end with a dot of their own. */
+  about: (facts: Ticket & { detail: string }) => `${who(facts).replace(/\.?$/, '.')} ${facts.detail}`,
+  conflict: (facts: Ticket & { detail: string }) =>
+    `Conferido agora. ${facts.titular_mascarado ? travelMessages.about(facts) : facts.detail}`,
   delivered: (count: number) =>
     count === 1 ? '1 leitura conferida com a escola.' : `${count} leituras conferidas com a escola.`,
   waiting: (count: number) =>

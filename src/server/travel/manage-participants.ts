@@ -8,6 +8,7 @@ import { conflict, notFound } from '../http/refusal.ts';
 import { tell } from '../notices/notify.ts';
 import { managedBy } from './access.ts';
 import { endParticipation } from './leave-campaign.ts';
+import { byHolder } from './make-tickets.ts';
 import { managedCampaign, presentOne } from './manage-campaigns.ts';
 import { participantsCsv } from './participants-csv.ts';
 import { holdCampaign } from './queries.ts';
@@ -88,11 +89,10 @@ export async function downloadParticipants(ctx: Ctx, id: number): Promise<Respon
     .select(['full_name', 'email', 'phone'])
     .where('campaign_id', '=', id)
     .where('cancelado_em', 'is', null)
-    .orderBy('full_name')
     .orderBy('travel_tickets.id')
     .execute();
   await audit(ctx, 'campaign-export', `travel_campaign:${id}`);
-  return new Response(participantsCsv(rows, campaign.timezone), {
+  return new Response(participantsCsv(rows.toSorted(byHolder), campaign.timezone), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="participantes-${id}.csv"`,
