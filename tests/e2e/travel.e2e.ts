@@ -160,7 +160,7 @@ freshTest(
 
     await context.setOffline(false);
     await expect(page.getByText('esperam a internet voltar')).toHaveCount(0);
-    await expect(page.getByText('Entrou sem internet').first()).toBeVisible();
+    await expect(page.getByText(/Lido sem internet às \d\d:\d\d\./).first()).toBeVisible();
     await expect(
       page.getByText(/Márcia S\., acompanhante de Ana S\. Já utilizado em .* por Helena Prado/).first(),
     ).toBeVisible();

@@ -94,7 +94,6 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
                     <strong className="block">
                       {title} <span className="text-muted num font-normal">{formatTime(each.lido_em, timeZone)}</span>
                     </strong>
-                    {each.isConflict && <span className="text-error block font-semibold">Entrou sem internet</span>}
                     <span className="text-muted block text-sm">{text}</span>
                   </span>
                 </li>

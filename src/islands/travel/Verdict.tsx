@@ -31,8 +31,11 @@ export const sayResult = (result: ScanResult): Said =>
       };
 
 /** What is told of a scan, before and after the school was asked. */
-export function sayScan({ state, result, local }: ShownScan, timeZone: string): Said {
-  if (result) return sayResult(result);
+export function sayScan({ state, result, local, isConflict, lido_em }: ShownScan, timeZone: string): Said {
+  if (result) {
+    const said = sayResult(result);
+    return isConflict ? { ...said, text: `${travelMessages.readOffline(lido_em, timeZone)} ${said.text}` } : said;
+  }
   if (local?.kind === 'again') {
     return { tone: 'error', title: 'Já lido aqui', text: travelMessages.readBefore(local.at, timeZone) };
   }

@@ -62,6 +62,7 @@ export const travelMessages = {
   willBeChecked: 'Vai ser conferido quando voltar a internet.',
   listed: (words: string) => `${words} está na lista deste aparelho.`,
   unlisted: 'Este código não está na lista deste aparelho. Confira o nome de quem traz.',
+  readOffline: (at: string, timeZone: string) => `Lido sem internet às ${formatTime(at, timeZone)}.`,
   readBefore: (at: string, timeZone: string) =>
     `Já lido neste aparelho às ${formatTime(at, timeZone)}, à espera da internet.`,
   refused: {

@@ -75,19 +75,21 @@ export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isT
 }
 
 /** @returns whether the school answered */
-async function send({ texto, campaign_id, chave, lido_em }: WaitingScan, isLate = false): Promise<boolean> {
+async function send(waiting: WaitingScan, isLate = false): Promise<boolean> {
+  const { texto, campaign_id, chave, lido_em } = waiting;
   try {
     // What is read right now counts by the school's clock.
     const body = { texto, campaign_id, chave, ...(isLate && { lido_em }) };
     const result = await api(scanTicket, { body });
-    answered(chave, result, isLate);
+    answered(waiting, result, isLate);
     if (result.usado_em) await noteUsed(texto, result.usado_em);
     return true;
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
     if (status !== 403 && status !== 404 && status !== 422) return false;
     const detail = (error instanceof ApiError && error.detail) || travelMessages.refused.desconhecido;
-    answered(chave, { valido: false, motivo: 'desconhecido', titular_mascarado: '', campanha: '', detail }, isLate);
+    const result = { valido: false, motivo: 'desconhecido', titular_mascarado: '', campanha: '', detail } as const;
+    answered(waiting, result, isLate);
     return true;
   }
 }
@@ -99,12 +101,12 @@ async function noteUsed(texto: string, usado_em: string): Promise<void> {
   if (item) item.usado_em ??= usado_em;
 }
 
-function answered(chave: string, result: ScanResult, isLate: boolean): void {
+function answered({ chave, lido_em }: WaitingScan, result: ScanResult, isLate: boolean): void {
   forgetScan(chave);
   const isConflict = isLate && !result.valido;
   const isShown = $scans.get().some((each) => each.chave === chave);
   if (isShown) change(chave, { state: 'done', result, isConflict, local: undefined });
-  else if (isConflict) show({ chave, lido_em: new Date().toISOString(), state: 'done', result, isConflict });
+  else if (isConflict) show({ chave, lido_em, state: 'done', result, isConflict });
   if (isConflict) toast.error(travelMessages.conflict(result));
 }
 
