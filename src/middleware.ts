@@ -1,5 +1,5 @@
 import { defineMiddleware, sequence } from 'astro:middleware';
-import { MANAGER_ACTION_ID } from '#lib/constants.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
 import { getMe, verifyEmail } from '#lib/contract/account.ts';
 import { countUnreadNotices } from '#lib/contract/notices.ts';
 import { firstName } from '#lib/format/text.ts';
@@ -47,6 +47,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       isClub: current.is_club,
       canOrder: current.drive_user?.company.venda_direta_allow === true,
       isManager: actions.has(MANAGER_ACTION_ID),
+      isStaff: [MANAGER_ACTION_ID, TEACHER_ACTION_ID, ADMIN_ACTION_ID].some((id) => actions.has(id)),
     },
   };
   const response = await next();

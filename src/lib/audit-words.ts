@@ -29,6 +29,15 @@ const actionWords: Readonly<Record<string, string>> = {
   'absence-nao_aceita': 'manteve uma falta',
   'replacement-feita': 'registrou a presença numa reposição',
   'replacement-faltou': 'registrou a ausência numa reposição',
+  'campaign-create': 'criou uma campanha de viagem',
+  'campaign-update': 'mudou uma campanha de viagem',
+  'campaign-publish': 'publicou uma campanha de viagem',
+  'campaign-hide': 'escondeu uma campanha de viagem',
+  'campaign-picture': 'trocou a imagem de uma campanha de viagem',
+  'campaign-tickets': 'fez ingressos de uma campanha de viagem',
+  'campaign-print': 'baixou os ingressos de uma campanha de viagem',
+  'campaign-export': 'baixou os participantes de uma campanha de viagem',
+  'campaign-participation-cancel': 'cancelou uma inscrição em uma campanha de viagem',
   'club-join': 'entrou no clube',
   'club-leave': 'saiu do clube',
   'points-adjust': 'ajustou pontos',
@@ -80,6 +89,7 @@ const targetWords: Readonly<Record<string, string>> = {
   usa_document: 'Documento de intercâmbio',
   usa_request: 'Pedido de intercâmbio',
   usa_trip: 'Viagem de intercâmbio',
+  travel_campaign: 'Campanha de viagem',
 };
 
 /** What codes in targets stand for. */

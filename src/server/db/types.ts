@@ -6,6 +6,7 @@ import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 import type { PrivacySchema } from './privacy-types.ts';
 import type { PushSchema } from './push-types.ts';
+import type { TravelSchema } from './travel-types.ts';
 
 /** ISO-8601 UTC text. */
 type Instant = string;
@@ -22,7 +23,8 @@ export interface Schema
     PushSchema,
     PrivacySchema,
     AbroadSchema,
-    AbsenceSchema {
+    AbsenceSchema,
+    TravelSchema {
   schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
   companies: {
     id: Generated<number>;

@@ -13,6 +13,7 @@ import { seedNotices } from './notices.ts';
 import { seedOrders } from './orders.ts';
 import { seedPedagogico } from './pedagogico.ts';
 import { demoPassword, people, seedPeople } from './people.ts';
+import { seedTravel } from './travel.ts';
 
 export const demoAccounts = { password: demoPassword, people };
 
@@ -41,6 +42,7 @@ export async function seedDemoSchool({ db, database, hashes, now, config, ports 
     await seedNotices(tx, clock);
     await seedOrders(tx, clock);
     await seedAbroad(tx, clock);
+    await seedTravel(tx, clock);
     if (database.engine === 'postgres') await continueCounting(tx);
     return true;
   });
@@ -90,6 +92,9 @@ const seededTables = [
   'usa_requests',
   'usa_documentos',
   'usa_historico',
+  'travel_campaigns',
+  'travel_participations',
+  'travel_tickets',
 ];
 
 /** PostgreSQL does not move its counters when ids are given. */
