@@ -83,7 +83,13 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
 /** What the rules look at, where the form is not right as a whole yet: each field that is wrong already says so itself. */
 function loosely(values: DraftValues, isMinor: boolean) {
   const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '');
-  const responsavel = { full_name: '', cpf: digits(values.resp_cpf), email: '', phone: '', parentesco: '' };
+  const responsavel = {
+    full_name: '',
+    cpf: digits(values.resp_cpf),
+    email: values.resp_email?.trim() ?? '',
+    phone: '',
+    parentesco: '',
+  };
   const passaporte = values.passaporte_validade
     ? { numero: '', pais: '', validade: values.passaporte_validade }
     : values.passaporte_numero || values.passaporte_pais
