@@ -193,6 +193,55 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       expect(await told(other)).toEqual([]);
     });
 
+    const addGrade = async (turma: number, aluno: number, nome: string) => {
+      const { id: periodo_id } = await portal.school.db
+        .selectFrom('periodos')
+        .select('id')
+        .where('turma_id', '=', turma)
+        .executeTakeFirstOrThrow();
+      const { id: avaliacao_id } = await portal.school.db
+        .insertInto('avaliacoes')
+        .values({ periodo_id, nome, habilidade: 'geral', data: '2026-01-01', nota_maxima: 10, peso: 1 })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await portal.school.db.insertInto('notas').values({ turma_aluno_id: aluno, avaliacao_id, nota: 9 }).execute();
+      return avaliacao_id;
+    };
+
+    it('PED-05 a grade that is entered after its period was released is told too, once, however late', async () => {
+      const id = await person();
+      const { turma, aluno } = await addClass(portal, id);
+      await addPeriod(turma, aluno, ahead(-MINUTE_MS));
+      await look();
+      portal.clock.advance(3 * HOUR_MS);
+      const late = await addGrade(turma, aluno, 'Prova oral');
+      await look();
+      await look();
+      expect((await told(id)).map(({ title, body }) => `${title}. ${body}`)).toEqual([
+        'Suas notas saíram. As notas de 2º bimestre da turma Reach 9 · sábado já estão no portal.',
+        'Saiu mais uma nota. A nota de “Prova oral” (2º bimestre) já está no portal.',
+      ]);
+      // Put right: what was told stays told.
+      await portal.school.db.updateTable('notas').set({ nota: 9.5 }).where('avaliacao_id', '=', late).execute();
+      for (const nome of ['Listening', 'Speaking']) await addGrade(turma, aluno, nome);
+      portal.clock.advance(MINUTE_MS);
+      await look();
+      expect((await told(id)).map(({ title }) => title).slice(2)).toEqual(['Saíram mais notas']);
+    });
+
+    it('what a school brings along is history, and so is what came while the kind was switched off', async () => {
+      const id = await person();
+      const { turma, aluno } = await addClass(portal, id);
+      await addPeriod(turma, aluno, ahead(-200 * DAY_MS));
+      const other = await addClass(portal, id);
+      await addPeriod(other.turma, other.aluno, ahead(-MINUTE_MS));
+      await switchOff('nota_lancada');
+      await look();
+      await switchOn('nota_lancada');
+      await look();
+      expect(await told(id)).toEqual([]);
+    });
+
     it('a correction is told, though it is written down some minutes late; not while it is switched off', async () => {
       const id = await person();
       const { turma, aluno } = await addClass(portal, id);

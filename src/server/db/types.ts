@@ -213,7 +213,14 @@ export interface Schema extends PracticeSchema, MoneySchema, ClubSchema, PushSch
     nota_maxima: number;
     peso: number;
   };
-  notas: { turma_aluno_id: number; avaliacao_id: number; nota: number; comentario: string | null };
+  notas: {
+    turma_aluno_id: number;
+    avaliacao_id: number;
+    nota: number;
+    comentario: string | null;
+    /** When its student was told of it, or it was left untold. */
+    avisada_em: Instant | null;
+  };
   turma_atividades: {
     id: Generated<number>;
     turma_id: number;

@@ -18,6 +18,7 @@ import { push } from './0017-push.ts';
 import { sendings } from './0018-sendings.ts';
 import { abroad } from './0019-abroad.ts';
 import { privacy } from './0020-privacy.ts';
+import { toldAndQuiet } from './0022-told-and-quiet.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -40,4 +41,5 @@ export const steps: readonly Step[] = [
   sendings,
   abroad,
   privacy,
+  toldAndQuiet,
 ];
