@@ -43,7 +43,7 @@ export function SendSending(props: SendSendingProps) {
   const [isChecking, setIsChecking] = useState(false);
   const [confirming, setConfirming] = useState<Confirmed | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const { audience, category } = draft;
+  const { audience } = draft;
   const names: Names = { ...choices, users: people };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the page, once
@@ -60,7 +60,7 @@ export function SendSending(props: SendSendingProps) {
     if (Object.keys(more).length > 0) setPeople({ ...people, ...more });
     setProblem(null);
     changeDraft({ audience: next });
-    countLater({ audience: next, category });
+    countLater({ ...draft, audience: next });
   }
   function changePlan(part: Partial<Plan>) {
     const next = { ...plan, ...part };

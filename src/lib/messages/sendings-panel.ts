@@ -181,16 +181,21 @@ function conditionWords(audience: Audience): string[] {
   ].filter((text) => text !== null);
 }
 
-type Reach = Pick<Counts, 'people' | 'devices' | 'without_push' | 'opted_out'>;
+type Reach = Pick<Counts, 'people' | 'devices' | 'without_push' | 'opted_out' | 'guardians'>;
 
 /** Whom a message reaches, in one sentence. */
-export function reachWords({ people, devices, without_push, opted_out }: Reach): string {
+export function reachWords({ people, devices, without_push, opted_out, guardians = 0 }: Reach): string {
   if (people === 0) return panelMessages.reachesNobody;
   return [
     `Chega a ${peopleWords(people)}${devices > 0 ? ` em ${deviceWords(devices)}` : ''}`,
     ...(without_push > 0 ? [`${formatCount(without_push)} só ${without_push === 1 ? 'verá' : 'verão'} no portal`] : []),
     ...(opted_out > 0
       ? [`${formatCount(opted_out)} não ${opted_out === 1 ? 'quer' : 'querem'} avisos deste tipo`]
+      : []),
+    // Who is under age reads nothing of bills.
+    ...(guardians === 1 ? ['1 é menor de idade: quem recebe é o responsável, no portal ou por e-mail'] : []),
+    ...(guardians > 1
+      ? [`${formatCount(guardians)} são menores de idade: quem recebe são os responsáveis, no portal ou por e-mail`]
       : []),
   ].join('; ');
 }

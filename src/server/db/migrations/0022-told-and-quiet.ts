@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Step } from '../migrate.ts';
 
-/** Which grades were told, and when each school leaves people alone. */
+/** Which grades were told, how many guardians got a message, and when each school leaves people alone. */
 export const toldAndQuiet: Step = {
   name: '0022-told-and-quiet',
-  async up(db) {
+  async up(db, { flag }) {
     await db.schema.alterTable('notas').addColumn('avisada_em', 'varchar(30)').execute();
     // What is shown by now is no news.
     await sql`
@@ -19,6 +19,7 @@ export const toldAndQuiet: Step = {
       .columns(['avaliacao_id'])
       .where(sql.ref('avisada_em'), 'is', sql.lit(null))
       .execute();
+    await db.schema.alterTable('sendings').addColumn('guardians', 'integer', flag).execute();
     await db.schema.alterTable('schools').addColumn('silencio_de', 'varchar(5)').execute();
     await db.schema.alterTable('schools').addColumn('silencio_ate', 'varchar(5)').execute();
   },
