@@ -10,7 +10,7 @@ import type {
 import { formatDay, relativeTime } from '../format/dates.ts';
 import { formatCount } from '../format/money.ts';
 import { fillPlaceholders, type Placeholder, type PlaceholderValues, placeholders } from '../placeholders.ts';
-import { afterQuiet, DEFAULT_QUIET } from '../quiet-hours.ts';
+import { afterQuiet, type QuietHours } from '../quiet-hours.ts';
 
 const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 const listed = (words: readonly string[], last = 'e') =>
@@ -235,12 +235,13 @@ export function quietWords(
   { scheduled_at, respect_quiet_hours }: Pick<SendingInput, 'scheduled_at' | 'respect_quiet_hours'>,
   now: Date,
   zone: string,
+  hours: QuietHours,
 ): string | null {
   const at = scheduled_at ? new Date(scheduled_at) : now;
-  const after = afterQuiet(at, DEFAULT_QUIET, zone);
+  const after = afterQuiet(at, hours, zone);
   if (after.getTime() === at.getTime()) return null;
   return respect_quiet_hours
-    ? `É horário de silêncio: os aparelhos de quem não quer ser incomodado tocam a partir das ${DEFAULT_QUIET.ate}.`
+    ? `É horário de silêncio: os aparelhos de quem não quer ser incomodado tocam a partir das ${hours.ate}.`
     : 'É horário de silêncio, e esta mensagem não o respeita: os aparelhos tocam assim mesmo.';
 }
 

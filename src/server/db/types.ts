@@ -15,7 +15,16 @@ type Json = string;
 
 /** Every table of the embedded school. Flags are booleans here: see `booleans.ts`. */
 export interface Schema extends PracticeSchema, MoneySchema, ClubSchema, PushSchema, PrivacySchema, AbroadSchema {
-  schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
+  schools: {
+    id: Generated<number>;
+    nome: string;
+    marca: 'knn' | 'phenom';
+    cidade: string;
+    uf: string;
+    /** When people are left alone, clock times; null: as the portal has it. Equal: never. */
+    silencio_de: string | null;
+    silencio_ate: string | null;
+  };
   companies: {
     id: Generated<number>;
     escola_id: number;
