@@ -62,8 +62,8 @@ export interface Schema extends PracticeSchema, MoneySchema, ClubSchema, PushSch
     avatar_url: string | null;
     /** `{full_name, cpf, email, phone, relation}`. */
     guardian: Json | null;
-    theme: string | null;
-    text_size: string | null;
+    theme: 'claro' | 'escuro' | 'sistema' | null;
+    text_size: 'normal' | 'grande' | null;
     is_club: boolean;
     club_rules_version: string | null;
     /** When the member joined; null outside the club. */
