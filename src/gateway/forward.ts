@@ -1,6 +1,5 @@
 import { addressOf } from '#lib/api/client.ts';
 import type { User } from '#lib/contract/account.schema.ts';
-import type { Call } from '#lib/contract/core.ts';
 import { answerFromHere } from './answer-from-here.ts';
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
 import { ask, readUpTo } from './ask.ts';

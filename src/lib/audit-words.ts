@@ -68,6 +68,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'template-delete': 'apagou um modelo de notificação',
   'notice-kind-on': 'ligou um aviso automático',
   'notice-kind-off': 'desligou um aviso automático',
+  'school-quiet': 'mudou o horário de silêncio da escola',
 };
 
 /** What was done, in words; a code that nobody named yet is shown as it is. */
@@ -86,6 +87,7 @@ const targetWords: Readonly<Record<string, string>> = {
   sending: 'Notificação',
   template: 'Modelo',
   'notice-kind': 'Aviso automático',
+  school: 'Escola',
   usa_document: 'Documento de intercâmbio',
   usa_request: 'Pedido de intercâmbio',
   usa_trip: 'Viagem de intercâmbio',

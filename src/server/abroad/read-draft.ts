@@ -22,6 +22,8 @@ export interface ReadDraft {
   /** null while something is wrong. */
   input: KnnUsaRequestIn | null;
   documents: DocumentRow[];
+  /** As the row has it. */
+  dados: string | null;
 }
 
 /** The draft of a student, or an empty one with what the registration knows, and what is still wrong on each step. */
@@ -65,6 +67,7 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
     student,
     input: Object.keys(problems).length === 0 ? input : null,
     documents,
+    dados: row?.dados ?? null,
     draft: {
       id: row?.id ?? null,
       valores,

@@ -19,6 +19,7 @@ import { sendings } from './0018-sendings.ts';
 import { abroad } from './0019-abroad.ts';
 import { privacy } from './0020-privacy.ts';
 import { travel } from './0021-travel.ts';
+import { toldAndQuiet } from './0022-told-and-quiet.ts';
 import { ownTrips } from './0023-own-trips.ts';
 import { absences } from './0024-absences.ts';
 import { vouched } from './0025-vouched.ts';
@@ -45,6 +46,7 @@ export const steps: readonly Step[] = [
   abroad,
   privacy,
   travel,
+  toldAndQuiet,
   ownTrips,
   absences,
   vouched,
