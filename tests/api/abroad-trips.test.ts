@@ -124,7 +124,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     ['a manager who came with a printed code', { as: people.helena, scope: 'book' }, 403],
   ])('refuses %s', async (_who, sent, status) => {
     const trip = (await make()).body;
-    expect((await portal.call(listSchoolTrips, {}, sent)).status).toBe(status);
+    expect((await portal.call(listSchoolTrips, { query: {} }, sent)).status).toBe(status);
     expect((await portal.call(getSchoolTrip, { params: { id: trip.id } }, sent)).status).toBe(status);
     expect((await portal.call(listTripChoices, {}, sent)).status).toBe(status);
     expect((await make({}, sent)).status).toBe(status);
@@ -163,7 +163,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     const igor = { as: people.igor };
     const network = (await portal.call(getSchoolTrip, { params: { id: trips.closed } }, igor)).body;
     expect(network.pode_editar).toBe(true);
-    expect((await portal.call(listSchoolTrips, {}, igor)).status).toBe(200);
+    expect((await portal.call(listSchoolTrips, { query: {} }, igor)).status).toBe(200);
     const trip = await published();
     expect((await move(trip, 'encerrada', igor)).body.estado).toBe('encerrada');
   });
