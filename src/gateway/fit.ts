@@ -38,7 +38,7 @@ export const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
  * nobody knows are left out, what may be null may be absent, a word that no list has is kept as text, and an instant may
  * come with an offset. Anything else is a misfit that makes the answer unusable.
  */
-export function fit(schema: z.ZodType, answer: unknown): Fitted {
+export function fitAnswer(schema: z.ZodType, answer: unknown): Fitted {
   const misfits: Misfit[] = [];
   const value = read(schema, answer, '', misfits);
   return { value: value === ABSENT ? undefined : value, misfits };

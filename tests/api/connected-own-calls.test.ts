@@ -213,7 +213,16 @@ describe('our own calls beside two foreign hosts', () => {
         body: `user_id=${users[1]?.id}`,
       });
       expect(chosen.status).toBe(200);
-      expect([chosen.headers['set-cookie']].flat().join()).toMatch(/portal_session=[^;]+;.*HttpOnly/);
+      const session = [chosen.headers['set-cookie']].flat().find((line) => line?.startsWith('portal_session='));
+      expect(session).toMatch(/HttpOnly/);
+      const related = await sendRaw(portal, '/api/v1/users/related/', {
+        method: 'PUT',
+        headers: { ...OWN, 'content-type': 'application/json', cookie: session?.split(';')[0] ?? '' },
+        body: JSON.stringify({
+          drive_users_ids: (users as unknown as { drive_user_id: number }[]).map((each) => each.drive_user_id),
+        }),
+      });
+      expect([related.status, JSON.parse(related.text).related_users.length]).toEqual([200, 1]);
     },
   );
 });

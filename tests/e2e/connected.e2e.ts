@@ -49,7 +49,7 @@ const tag = { tag: '@connected' };
 /** What every page has, whatever the hosts do: a heading, words in Portuguese, nothing of the machine room. */
 async function expectReadable(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const text = await page.locator('body').innerText();
+  const text = (await page.locator('body').allInnerTexts()).join();
   expect(text.length).toBeGreaterThan(80);
   expect(text).not.toMatch(FOREIGN);
 }
@@ -176,8 +176,8 @@ test.describe('what is done there', () => {
     await logIn(page, ANA);
     await page.goto('/pedagogico/minha-pratica/1');
     await untilHydrated(page);
-    await page.getByRole('button', { name: 'Tocar', exact: true }).click();
-    const sound = page.locator('audio');
+    await page.getByRole('button', { name: 'Tocar' }).click();
+    const sound = page.locator('audio').first();
     await expect.poll(() => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
     await page.getByRole('link', { name: /^Palavras/ }).click();
     await expect(page.getByRole('heading', { name: 'Todas as palavras' })).toBeVisible();

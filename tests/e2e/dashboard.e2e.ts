@@ -18,7 +18,7 @@ async function ask<T>(page: Page, path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@connected' }, async ({ page, loginAs }) => {
+test('Ana reads what comes next, from her own data (DASH-01)', async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(greeting('Ana'));

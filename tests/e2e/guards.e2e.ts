@@ -98,7 +98,7 @@ test.describe('rights', () => {
 });
 
 test.describe('deep links', () => {
-  test('come back after the login (GUARD-17)', { tag: '@connected' }, async ({ page }) => {
+  test('come back after the login (GUARD-17)', async ({ page }) => {
     await page.goto('/financial/transactions');
     await page.waitForURL(/\/login\/main\?next=/);
     await submitLogin(page, 'menor@demo.example');
