@@ -20,6 +20,10 @@ const actionWords: Readonly<Record<string, string>> = {
   'abroad-document-recusado': 'recusou um documento de intercâmbio',
   'abroad-request-aprovada': 'aprovou um pedido de intercâmbio',
   'abroad-request-recusada': 'recusou um pedido de intercâmbio',
+  'abroad-trip-create': 'criou uma viagem',
+  'abroad-trip-update': 'mudou uma viagem',
+  'abroad-trip-publicada': 'publicou uma viagem',
+  'abroad-trip-encerrada': 'encerrou as inscrições de uma viagem',
   'abroad-document-read': 'abriu um documento de intercâmbio',
   'campaign-create': 'criou uma campanha de viagem',
   'campaign-update': 'mudou uma campanha de viagem',
@@ -30,6 +34,10 @@ const actionWords: Readonly<Record<string, string>> = {
   'campaign-print': 'baixou os ingressos de uma campanha de viagem',
   'campaign-export': 'baixou os participantes de uma campanha de viagem',
   'campaign-participation-cancel': 'cancelou uma inscrição em uma campanha de viagem',
+  'absence-justificada': 'justificou uma falta',
+  'absence-nao_aceita': 'manteve uma falta',
+  'replacement-feita': 'registrou a presença numa reposição',
+  'replacement-faltou': 'registrou a ausência numa reposição',
   'club-join': 'entrou no clube',
   'club-leave': 'saiu do clube',
   'points-adjust': 'ajustou pontos',
@@ -81,6 +89,7 @@ const targetWords: Readonly<Record<string, string>> = {
   usa_document: 'Documento de intercâmbio',
   usa_request: 'Pedido de intercâmbio',
   travel_campaign: 'Campanha de viagem',
+  usa_trip: 'Viagem de intercâmbio',
 };
 
 /** What codes in targets stand for. */

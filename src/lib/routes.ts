@@ -37,6 +37,8 @@ export const routes = {
         ...rest,
       })}`,
     grades: (turmaAlunoId: Id) => `/pedagogico/notas/${turmaAlunoId}`,
+    /** Missed lessons of an own class. */
+    absences: (id: Id, parts: { feito?: string; repor?: string } = {}) => `/pedagogico/faltas/${id}${query(parts)}`,
   },
   onlineClasses: { list: () => '/aula-online/list', details: (turmaId: Id) => `/aula-online/details/${turmaId}` },
   finance: {
@@ -117,6 +119,10 @@ export const routes = {
       `/manager-panel/campanhas/${id}/participantes${query(parts)}`,
     campaignTickets: (id: Id, parts: { feito?: string } = {}) =>
       `/manager-panel/campanhas/${id}/ingressos${query(parts)}`,
+    abroadTrips: (parts: { estado?: string; pagina?: string } = {}) =>
+      `/manager-panel/intercambio/turmas${query(parts)}`,
+    abroadTrip: (id?: Id, parts: { feito?: string } = {}) =>
+      `/manager-panel/intercambio/turmas/${id ?? 'nova'}${query(parts)}`,
     clubRewards: (parts: { mostrar?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/club/recompensas${query(parts)}`,
     clubReward: (id?: Id) => `/manager-panel/club/recompensas/${id ?? 'nova'}`,
@@ -125,6 +131,7 @@ export const routes = {
     clubMember: (id: Id, parts: MemberQuery = {}) => `/manager-panel/club/membros/${id}${query(parts)}`,
     clubRedemptions: (parts: WorkQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
+    absences: (parts: WorkQuery = {}) => `/manager-panel/faltas${query(parts)}`,
     profile: (parts: { q?: string; pagina?: string } = {}) => `/manager-panel/profile${query(parts)}`,
     person: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,

@@ -1,5 +1,6 @@
 import type { contract } from '#lib/contract/index.ts';
 import { abroadRoutes } from './abroad/routes.ts';
+import { absencesRoutes } from './absences/routes.ts';
 import { accountRoutes } from './account/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { booksRoutes } from './books/routes.ts';
@@ -30,6 +31,7 @@ export const handlers: Handlers = {
   tour: tourRoutes,
   notices: noticesRoutes,
   pedagogico: pedagogicoRoutes,
+  absences: absencesRoutes,
   practice: practiceRoutes,
   onlineClasses: onlineClassesRoutes,
   englishTest: englishTestRoutes,

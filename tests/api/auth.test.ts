@@ -118,6 +118,16 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(new Set(statuses)).toEqual(new Set([200, 400]));
     });
 
+    it('a family that logs in often is not locked out; who knows one password of two still is', async () => {
+      const { first } = await listedFamily();
+      for (let i = 0; i < 12; i++) expect((await enter({ username: first.email, password })).status).toBe(200);
+      const mine = await addAccount(portal);
+      await addAccount(portal, { email: mine.email, password_hash: await portal.school.hashes.hash('outra-senha-9') });
+      const statuses: number[] = [];
+      for (let i = 0; i < 11; i++) statuses.push((await enter({ username: mine.email, password })).status);
+      expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+    });
+
     it('binds the ticket to the listed accounts', async () => {
       const { ticket } = await listedFamily();
       expect(await enter({ user_id: '1' }, { choiceTicket: ticket })).toMatchObject({

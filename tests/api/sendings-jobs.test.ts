@@ -143,6 +143,10 @@ describe.each(engines)('sendings at work on %s (API-69, API-70)', (engine) => {
       { user_id: usual, due_at: '2026-03-10T11:00:00.000Z', expires_at: '2026-03-10T11:01:00.000Z' },
       { user_id: owl, due_at: '2026-03-10T02:00:00.000Z', expires_at: '2026-03-10T02:01:00.000Z' },
     ]);
+    expect((await log(gentle)).held).toEqual({ devices: 1, until: '2026-03-10T11:00:00.000Z' });
+    portal.clock.now = new Date('2026-03-10T11:00:00.000Z');
+    expect((await log(gentle)).held).toBeNull();
+    portal.clock.now = new Date('2026-03-10T02:00:00.000Z');
     const loud = await goes({ audience: to });
     expect((await deliveries(loud)).map(({ due_at }) => due_at)).toEqual(Array(2).fill('2026-03-10T02:00:00.000Z'));
     portal.clock.now = kept;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '#lib/api/client.ts';
 import type { Call } from '#lib/contract/core.ts';
 import * as calls from '#lib/contract/sendings.ts';
+import { dayIn } from '#lib/registration.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addDevice, addReader, addSending, audience, send, written } from '../support/sendings.ts';
@@ -112,7 +113,9 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     it('times', async () => {
       expect(Object.keys((await fieldsOf({ scheduled_at: later(-1) })) ?? {})).toEqual(['scheduled_at']);
       expect(Object.keys((await fieldsOf({ repeat: 'diaria' })) ?? {})).toEqual(['scheduled_at']);
-      const times = { scheduled_at: later(HOUR), repeat: 'diaria' as const, repeat_until: later(0).slice(0, 10) };
+      const scheduled_at = later(HOUR);
+      const itsDay = dayIn('America/Sao_Paulo', new Date(scheduled_at));
+      const times = { scheduled_at, repeat: 'diaria' as const, repeat_until: itsDay };
       expect(Object.keys((await fieldsOf(times)) ?? {})).toEqual(['repeat_until']);
     });
 

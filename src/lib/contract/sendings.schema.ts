@@ -121,6 +121,8 @@ export const SendingLog = z.object({
   counts: Counts,
   /** Deliveries in each state: together they are `counts.devices`. */
   states: z.record(DeliveryState, z.int()),
+  /** Devices that nobody is to be disturbed on yet, and when the first of them may ring. */
+  held: z.object({ devices: z.int(), until: Instant }).nullish(),
   reasons: z.array(z.object({ status: z.int(), reason: z.string(), count: z.int() })),
   by_platform: z.array(z.object({ platform: Platform, accepted: z.int(), failed: z.int(), clicked: z.int() })),
   items: Page(Outcome),

@@ -5,6 +5,7 @@ import type {
   DeliveryState,
   Sending,
   SendingInput,
+  SendingLog,
 } from '../contract/sendings.schema.ts';
 import { formatDay, relativeTime } from '../format/dates.ts';
 import { formatCount } from '../format/money.ts';
@@ -236,4 +237,10 @@ export function quietWords(
   return respect_quiet_hours
     ? `É horário de silêncio: os aparelhos de quem não quer ser incomodado tocam a partir das ${DEFAULT_QUIET.ate}.`
     : 'É horário de silêncio, e esta mensagem não o respeita: os aparelhos tocam assim mesmo.';
+}
+
+/** What a sending waits for at night. */
+export function heldWords({ devices, until }: NonNullable<SendingLog['held']>, now: Date, zone: string): string {
+  const who = devices === 1 ? '1 aparelho espera' : `${formatCount(devices)} aparelhos esperam`;
+  return `${who} o fim do horário de silêncio: ${relativeTime(until, now, zone)}.`;
 }

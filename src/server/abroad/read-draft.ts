@@ -10,7 +10,7 @@ import { kindsFor } from './document-kinds.ts';
 import { fieldOf, knownValues, parseDraft, registeredGuardian, stepOf, tripOf } from './draft-form.ts';
 import { presentDocument } from './present.ts';
 import { type DocumentRow, documentsOf, draftOf, type StudentRow, studentOf } from './queries.ts';
-import { tripFor } from './read-trips.ts';
+import { offeredTripFor } from './read-trips.ts';
 import { needsGuardian, requestProblems } from './request-rule.ts';
 
 const steps = ['dados', 'passaporte', 'turma', 'documentos', 'pagamento', 'revisao'] as const;
@@ -36,7 +36,7 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
   const isKnown = isBirthDate(birth, today);
   const chosen = tripOf(valores);
   const [turma, documents] = await Promise.all([
-    tripFor(db, { id: userId, birth_date: isKnown ? birth : null }, today, chosen),
+    offeredTripFor(db, { ...student, birth_date: isKnown ? birth : null }, today, chosen),
     row ? documentsOf(db, row.id) : [],
   ]);
   const isMinor = isKnown && needsGuardian(birth, today);
@@ -83,7 +83,13 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
 /** What the rules look at, where the form is not right as a whole yet: each field that is wrong already says so itself. */
 function loosely(values: DraftValues, isMinor: boolean) {
   const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '');
-  const responsavel = { full_name: '', cpf: digits(values.resp_cpf), email: '', phone: '', parentesco: '' };
+  const responsavel = {
+    full_name: '',
+    cpf: digits(values.resp_cpf),
+    email: values.resp_email?.trim() ?? '',
+    phone: '',
+    parentesco: '',
+  };
   const passaporte = values.passaporte_validade
     ? { numero: '', pais: '', validade: values.passaporte_validade }
     : values.passaporte_numero || values.passaporte_pais

@@ -21,7 +21,7 @@ export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Pr
   const guess = await countGuess(ctx, key, accounts);
   const proven = await accountsWithPassword(ctx, accounts, body.password ?? '');
   if (!body.password || proven.length === 0) throw wrongLogin();
-  await guess.forget();
+  await guess.forget(proven);
   return enter(ctx, proven, userId, 'full');
 }
 
@@ -39,7 +39,7 @@ export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof Boo
   const owner = body.uuid ? await bookOwner(ctx.db, body.uuid.trim()) : null;
   const proven = accounts.filter((account) => account.id === owner);
   if (proven.length === 0) throw wrongLogin();
-  await guess.forget();
+  await guess.forget(proven);
   const known = await ctx.tokens.readDevice(ctx.caller.device);
   return enter(ctx, proven, userId, proven.every(({ id }) => known.includes(id)) ? 'full' : 'book');
 }
@@ -56,8 +56,8 @@ async function loginWithTicket(ctx: PublicCtx, ticket: string, userId: number): 
 /**
  * Counts a guess before anything is compared, so that parallel ones count too. Unknown names count alike. Devices where
  * an owner used a password share a bucket of their own: others' guesses do not lock the owner out. It hangs on who is
- * known there, since a device token is new after every login. Where several share a name a success gives nothing back,
- * or one of them could guess at the others for ever.
+ * known there, since a device token is new after every login. Where several share a name, only what proves all of them
+ * gives anything back, or one of them could guess at the others for ever.
  *
  * @throws Refusal 429
  */
@@ -69,8 +69,8 @@ async function countGuess(ctx: PublicCtx, key: string, accounts: Account[]) {
   await ctx.limits.take('login-account', bucket);
   await ctx.limits.take('login-account-day', bucket);
   return {
-    forget: async () => {
-      if (accounts.length === 1) await ctx.limits.clear('login-account', bucket);
+    forget: async (proven: Account[]) => {
+      if (proven.length === accounts.length) await ctx.limits.clear('login-account', bucket);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AbroadSchema } from './abroad-types.ts';
+import type { AbsenceSchema } from './absence-types.ts';
 import type { ClubSchema } from './club-types.ts';
 import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
@@ -22,6 +23,7 @@ export interface Schema
     PushSchema,
     PrivacySchema,
     AbroadSchema,
+    AbsenceSchema,
     TravelSchema {
   schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
   companies: {
@@ -180,6 +182,8 @@ export interface Schema
     fim: Day;
     status: 'futura' | 'ativa' | 'concluida' | 'trancada';
     aulas_total: number;
+    /** How many the class takes, those who make up for a lesson among them. */
+    lugares: Generated<number>;
   };
   turma_horarios: { turma_id: number; dia_semana: number; inicio: string; fim: string };
   turma_alunos: {

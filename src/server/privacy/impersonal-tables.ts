@@ -7,6 +7,7 @@ const sandbox = 'o banco de faz de conta da demonstração: valores e referênci
 export const impersonalTables: Readonly<Record<string, string>> = {
   schools: 'da escola',
   companies: 'da escola',
+  vouched_companies: 'da escola',
   livros: catalogue,
   unidades: catalogue,
   audios: catalogue,

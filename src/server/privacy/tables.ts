@@ -61,6 +61,8 @@ export const personalTables: readonly PersonalTable[] = [
   // Study.
   { table: 'presencas', rows: assignments, erasure: 'delete' },
   { table: 'notas', rows: assignments, erasure: 'delete' },
+  { table: 'ausencias', rows: assignments, erasure: 'delete' },
+  { table: 'reposicoes', rows: assignments, erasure: 'delete' },
   {
     table: 'atividade_arquivos',
     rows: of('turma_aluno_atividade_id', 'turma_aluno_atividades', assignments),
@@ -178,6 +180,7 @@ export const personalTables: readonly PersonalTable[] = [
   { table: 'driver_tours', rows: own(), erasure: 'delete' },
   { table: 'notification_preferences', rows: own(), erasure: 'delete' },
   { table: 'consents', rows: own(), erasure: 'delete' },
+  { table: 'vouched_users', rows: own(), erasure: 'delete' },
   { table: 'sessions', rows: own(), leftOut: ['jti'], erasure: 'delete' },
   {
     table: 'avatars',

@@ -21,10 +21,24 @@ export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof ca
     sending: await presentSending(db, row),
     counts: countsOf(row, states),
     states: Object.fromEntries(DeliveryState.options.map((state) => [state, states[state] ?? 0])) as Log['states'],
+    held: await heldBack(db, id, ctx.now()),
     reasons: await reasonsOf(db, id),
     by_platform: await platformsOf(db, id),
     items: await outcomesOf(db, id, query),
   };
+}
+
+/** What waits for the end of quiet hours: a first try that is not due yet. */
+async function heldBack(db: Db, id: number, now: Date): Promise<Log['held']> {
+  const { devices, until } = await db
+    .selectFrom('push_deliveries')
+    .select(({ fn }) => [fn.countAll<number | string>().as('devices'), fn.min('due_at').as('until')])
+    .where('sending_id', '=', id)
+    .where('state', '=', 'na_fila')
+    .where('attempts', '=', 0)
+    .where('due_at', '>', now.toISOString())
+    .executeTakeFirstOrThrow();
+  return until ? { devices: Number(devices), until } : null;
 }
 
 /** Why devices did not get it, the most frequent first. Statuses that mean the same stand together. */

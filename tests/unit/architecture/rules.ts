@@ -4,6 +4,7 @@ export const areas: readonly string[] = [
   'account',
   'books',
   'pedagogico',
+  'absences',
   'practice',
   'online-classes',
   'english-test',
@@ -79,7 +80,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // What the school writes for its promotional pages, and what the build makes of it.
   content: { files: /^src\/content(\/|\.config\.ts$)/, imports: [] },
   middleware: { files: /^src\/middleware\.ts$/, imports: everything, packages: ['astro:middleware'] },
-  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'plain'], packages: ['node:crypto'] },
+  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'plain'], packages: ['node:crypto', 'uqr'] },
   process: { files: /^src\/process\//, imports: ['gateway', 'plain'] },
   'service-worker': { files: /^src\/service-worker\//, imports: ['plain'], types: ['contract'] },
   server: { files: /^src\/server\//, imports: everything },
@@ -111,6 +112,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   },
   'src/lib/contract': {
     'abroad-own': 'what only our own pages ask of abroad, and its staff',
+    'abroad-trips': 'how a school keeps its trips, part of abroad',
     'abroad-shapes': 'what both halves of abroad answer with',
     'travel-manager': 'what managers of travel campaigns do',
     'travel-own': 'what only our own pages ask of travel, the door among them',

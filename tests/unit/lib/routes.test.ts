@@ -61,6 +61,7 @@ it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
   const found = ofTheSpecification.map(([, path]) => matchRoute(path)?.route.name);
   expect(new Set(found).size).toBe(found.length);
   const ours = [
+    'faltas',
     'financial-pay',
     'financial-exchange',
     'avisos',
@@ -93,6 +94,10 @@ it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
     'manager-order',
     'manager-abroad',
     'manager-abroad-request',
+    'manager-abroad-trips',
+    'manager-abroad-trip-new',
+    'manager-abroad-trip',
+    'manager-absences',
     'manager-campaigns',
     'manager-campaign-new',
     'manager-campaign',

@@ -19,6 +19,9 @@ import { sendings } from './0018-sendings.ts';
 import { abroad } from './0019-abroad.ts';
 import { privacy } from './0020-privacy.ts';
 import { travel } from './0021-travel.ts';
+import { ownTrips } from './0023-own-trips.ts';
+import { absences } from './0024-absences.ts';
+import { vouched } from './0025-vouched.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -42,4 +45,7 @@ export const steps: readonly Step[] = [
   abroad,
   privacy,
   travel,
+  ownTrips,
+  absences,
+  vouched,
 ];
