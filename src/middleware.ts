@@ -48,6 +48,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       isClub: current.is_club,
       canOrder: current.drive_user?.company.venda_direta_allow === true,
       isManager: actions.has(MANAGER_ACTION_ID),
+      hasCampaigns: !settings.connected,
       isStaff: [MANAGER_ACTION_ID, TEACHER_ACTION_ID, ADMIN_ACTION_ID].some((id) => actions.has(id)),
     },
   };

@@ -87,5 +87,14 @@ export const switchedOff: ReadonlyMap<string, string> = new Map([
     'their request has no draft',
   ),
   ...needs('abroad', 'sendConsentLink getConsent giveConsent downloadUsaDocument', 'requests and documents are theirs'),
+  ...needs('travel', 'listCampaigns leaveCampaign downloadTickets getCampaignPicture', 'campaigns are theirs'),
+  ...needs('travel', 'listDoors getDoor scanTicket', theirStaff),
+  ...needs(
+    'travel',
+    'listManagedCampaigns getManagedCampaign createCampaign updateCampaign publishCampaign',
+    theirStaff,
+  ),
+  ...needs('travel', 'uploadCampaignPicture listParticipants downloadParticipants cancelParticipation', theirStaff),
+  ...needs('travel', 'listTicketBatches makeTickets printTickets', theirStaff),
   ...needs('abroad', 'listSchoolRequests getSchoolRequest reviewDocument decideRequest', theirStaff),
 ]);

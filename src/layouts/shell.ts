@@ -13,6 +13,8 @@ export type ShellUser = {
   isManager: boolean;
   /** Manager, teacher or admin: checks tickets at the door. */
   isStaff: boolean;
+  /** Connected to the franchise's hosts there is no list of campaigns. */
+  hasCampaigns: boolean;
 };
 
 /** What every layout draws from; `Astro.locals.shell` holds it for the current request. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useState } from 'react';
-import type { DoorCampaign, ScanResult } from '#lib/contract/travel.schema.ts';
+import type { DoorCampaign, SaidScan } from '#lib/contract/travel.schema.ts';
 import { formatTime } from '#lib/format/dates.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
 import { $listMadeAt, $scans, $waiting, deliverScans, prepareDoor, scan } from '#lib/stores/travel.ts';
@@ -14,7 +14,7 @@ interface ScanTicketsProps {
   campaign: DoorCampaign;
   timeZone: string;
   /** What became of a code that was sent without JavaScript. */
-  given: ScanResult | null;
+  given: SaidScan | null;
   problem: string | null;
   /** Of that form: loaded again it is told the same. */
   chave: string;

@@ -1,4 +1,4 @@
-import type { ScanResult } from '#lib/contract/travel.schema.ts';
+import type { SaidScan } from '#lib/contract/travel.schema.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
 import type { ShownScan } from '#lib/stores/travel.ts';
 import Cancel from '~icons/material-symbols/cancel-rounded';
@@ -21,7 +21,7 @@ const titles: Readonly<Record<string, string>> = {
   desconhecido: 'Código desconhecido',
 };
 
-export const sayResult = (result: ScanResult): Said =>
+export const sayResult = (result: SaidScan): Said =>
   result.valido
     ? { tone: 'success', title: 'Pode entrar', text: travelMessages.who(result) }
     : {

@@ -91,6 +91,6 @@ export const workOnParticipant = (api: Client, form: FormData): Outcome =>
   attempt(form, async ({ acao, id = '', motivo = '' }) => {
     if (acao === 'cancelar') return api(cancelParticipation, { params: { id }, body: { motivo } });
     const result = await api(validateQrCode, { params: { id }, body: {} });
-    if (!result.valido) throw new ApiError(409, { detail: result.detail });
+    if (!result.valido) throw new ApiError(409, { detail: result.detail ?? managerMessages.notSaved });
     return result;
   });

@@ -1,5 +1,5 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
-import type { ScanResult } from '#lib/contract/travel.schema.ts';
+import type { SaidScan } from '#lib/contract/travel.schema.ts';
 import { joinCampaign, leaveCampaign, scanTicket } from '#lib/contract/travel.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
 import { type RefusedForm, textsOf } from '#lib/refused-form.ts';
@@ -55,7 +55,7 @@ async function join(api: Client, campaign_id: number, values: Record<string, str
 }
 
 /** Checks a code that somebody typed. @returns what became of it, or a message where it could not be asked */
-export async function checkTypedCode(api: Client, form: FormData, campanha?: number): Promise<ScanResult | string> {
+export async function checkTypedCode(api: Client, form: FormData, campanha?: number): Promise<SaidScan | string> {
   const { codigo: texto, chave } = textsOf(form);
   if (!texto) return 'Digite o código que está abaixo do QR code.';
   try {

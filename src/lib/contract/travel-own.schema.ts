@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Id, IdParam, Instant, Text } from './shapes.schema.ts';
-import { ScanBody, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
+import { SaidScan, ScanBody, TravelCampaign } from './travel-shapes.schema.ts';
 
 export const Scan = ScanBody.extend({
   /** What the camera read, or the code as it was typed. */
@@ -74,6 +74,6 @@ export const ownCalls = {
     summary: 'Validates a ticket by what was read or typed, for staff',
     ledger: 'ours',
     body: Scan,
-    result: ScanResult,
+    result: SaidScan,
   },
 } satisfies Record<string, CallSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Day, Id, Instant } from './shapes.schema.ts';
 
+/** What the field lists name is always there; the rest is ours, and may lack where the franchise's host answers. */
 export const TravelCampaign = z.object({
   id: Id,
   slug: z.string(),
@@ -9,7 +10,7 @@ export const TravelCampaign = z.object({
   descricao: z.string(),
   imagem_url: z.string(),
   regulamento_url: z.string(),
-  regulamento: z.string(),
+  regulamento: z.string().nullish(),
   /** First and last day on which one may join. */
   inicio: Day,
   fim: Day,
@@ -18,7 +19,7 @@ export const TravelCampaign = z.object({
   /** Seats of all who come, companions too; null: without end. */
   vagas: z.int().nullish(),
   vagas_restantes: z.int().nullish(),
-  max_acompanhantes: z.int(),
+  max_acompanhantes: z.int().nullish(),
   status: z.enum(['em_breve', 'aberta', 'encerrada']),
   participacao: z
     .object({
@@ -26,7 +27,7 @@ export const TravelCampaign = z.object({
       status: z.enum(['inscrito', 'confirmado', 'cancelado']),
       qr_codes: z.int(),
       /** Before the event, while nobody of them went in. */
-      pode_cancelar: z.boolean(),
+      pode_cancelar: z.boolean().nullish(),
     })
     .nullish(),
 });
@@ -38,13 +39,13 @@ export const QrCode = z.object({
   titulo: z.string(),
   titular: z.string(),
   /** Comes with its holder; null on the holder's own. */
-  acompanhante_de: z.string().nullable(),
+  acompanhante_de: z.string().nullish(),
   /** Signed. */
   payload: z.string(),
   /** To be typed where no camera helps: `K7QM-2XWD-9HRT`. */
-  codigo: z.string(),
+  codigo: z.string().nullish(),
   status: z.enum(['ativo', 'usado', 'expirado', 'cancelado']),
-  valido_de: Instant,
+  valido_de: Instant.nullish(),
   valido_ate: Instant,
   usado_em: Instant.nullish(),
 });
@@ -74,6 +75,10 @@ export const ScanResult = z.object({
   usado_em: Instant.nullish(),
   usado_por: z.string().nullish(),
   /** The same in words, fit to be shown. */
-  detail: z.string(),
+  detail: z.string().nullish(),
 });
 export type ScanResult = z.infer<typeof ScanResult>;
+
+/** What our own calls answer is in words always. */
+export const SaidScan = ScanResult.extend({ detail: z.string() });
+export type SaidScan = z.infer<typeof SaidScan>;

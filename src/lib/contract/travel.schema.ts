@@ -7,7 +7,7 @@ import { QrCode, ScanBody, ScanResult, TravelCampaign } from './travel-shapes.sc
 
 export { CampaignInput, ManagedCampaign, Participant, TicketBatch } from './travel-manager.schema.ts';
 export { DoorCampaign, DoorList, Scan } from './travel-own.schema.ts';
-export { QrCode, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
+export { QrCode, SaidScan, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
 
 const OneId = z.object({ id: IdParam });
 

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { ApiError, addressOf } from '#lib/api/client.ts';
-import type { DoorCampaign, DoorList, ScanResult } from '#lib/contract/travel.schema.ts';
+import type { DoorCampaign, DoorList, SaidScan } from '#lib/contract/travel.schema.ts';
 import { getDoor, scanTicket } from '#lib/contract/travel.ts';
 import { type LocalVerdict, verdictOffline, writtenCode } from '#lib/door-list.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
@@ -15,7 +15,7 @@ export interface ShownScan {
   chave: string;
   lido_em: string;
   state: 'sending' | 'waiting' | 'done';
-  result?: ScanResult;
+  result?: SaidScan;
   /** What the device knew while the school could not be asked. */
   local?: LocalVerdict;
   /** Somebody was let in without a network, and should not have been. */
@@ -101,7 +101,7 @@ async function noteUsed(texto: string, usado_em: string): Promise<void> {
   if (item) item.usado_em ??= usado_em;
 }
 
-function answered({ chave, lido_em }: WaitingScan, result: ScanResult, isLate: boolean): void {
+function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boolean): void {
   forgetScan(chave);
   const isConflict = isLate && !result.valido;
   const isShown = $scans.get().some((each) => each.chave === chave);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Scan, ScanResult } from '#lib/contract/travel.schema.ts';
+import type { SaidScan, Scan } from '#lib/contract/travel.schema.ts';
 import { readDocumentCode } from '#lib/document-code.ts';
 import { shortName } from '#lib/format/text.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
@@ -28,7 +28,7 @@ export async function validateQrCode(
   ctx: Ctx,
   id: number,
   { assinatura, ...scan }: ScanOf & { assinatura?: string },
-): Promise<ScanResult> {
+): Promise<SaidScan> {
   const found = await find(ctx, { id });
   if (!found) throw notFound('Não encontramos este ingresso na sua escola.');
   // From the list of participants, for somebody whose telephone is off: managers answer for whom they let in.
@@ -38,7 +38,7 @@ export async function validateQrCode(
 }
 
 /** Validates what a camera read or somebody typed. @throws Refusal 403 unless staff */
-export async function scanTicket(ctx: Ctx, { texto, ...scan }: Scan): Promise<ScanResult> {
+export async function scanTicket(ctx: Ctx, { texto, ...scan }: Scan): Promise<SaidScan> {
   checkedBy(ctx.session);
   await ctx.limits.take('ticket-scan', `user:${ctx.session.userId}`);
   const payload = readPayload(texto);
@@ -52,7 +52,7 @@ export async function scanTicket(ctx: Ctx, { texto, ...scan }: Scan): Promise<Sc
   return found ? take(ctx, found, scan) : refusal('desconhecido');
 }
 
-const refusal = (motivo: 'assinatura' | 'desconhecido'): ScanResult => ({
+const refusal = (motivo: 'assinatura' | 'desconhecido'): SaidScan => ({
   valido: false,
   motivo,
   titular_mascarado: '',
@@ -76,7 +76,7 @@ async function find(ctx: Ctx, by: { id: number } | { codigo: string }): Promise<
 }
 
 /** Lets somebody in, once: of any number of scans at the same time one update finds the ticket unused. */
-async function take(ctx: Ctx, found: Found, scan: ScanOf): Promise<ScanResult> {
+async function take(ctx: Ctx, found: Found, scan: ScanOf): Promise<SaidScan> {
   const { ticket, campaign } = found;
   const at = readAt(ctx.now(), scan.lido_em);
   const refused = await verdictOf(ctx, found, scan, at);
@@ -108,7 +108,7 @@ const confirm = (tx: Db, participationId: number | null) =>
     .execute();
 
 /** @returns null for a ticket that may be used now */
-async function verdictOf(ctx: Ctx, found: Found, scan: ScanOf, at: Date): Promise<ScanResult | null> {
+async function verdictOf(ctx: Ctx, found: Found, scan: ScanOf, at: Date): Promise<SaidScan | null> {
   const { ticket, campaign } = found;
   if (scan.campaign_id !== undefined && scan.campaign_id !== campaign.id) return present(ctx, found, 'outra_campanha');
   if (ticket.cancelado_em !== null) return present(ctx, found, 'cancelado');
@@ -125,7 +125,7 @@ async function present(
   { db }: Ctx,
   { ticket, campaign }: Found,
   motivo: 'outra_campanha' | 'cancelado' | 'usado' | 'outro_dia' | 'expirado' | null,
-): Promise<ScanResult> {
+): Promise<SaidScan> {
   const people = await db
     .selectFrom('users')
     .select(['id', 'full_name'])
