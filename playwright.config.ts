@@ -7,8 +7,23 @@ const screens = [
   { name: 'phone', viewport: { width: 390, height: 844 }, hasTouch: true },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, hasTouch: false },
 ];
+
+/**
+ * Stories that pass off alike on every screen: what a call answers, forms without scripts, the worker, the session,
+ * documents. They run on the phone alone, and so does what is tagged `@once`. Both screens see navigation, layout, tables
+ * that become cards, dialogs and the camera, and `axe*.e2e.ts` opens every page on both.
+ */
+const once = [
+  ...['abroad', 'activity-files', 'auth-login', 'auth-recovery', 'axe-themes', 'chat', 'documents', 'english-test'],
+  ...['exchange', 'guards', 'loaded-pieces', 'me', 'practice', 'profile-update', 'push', 'pwa', 'reports', 'session'],
+  ...['stop', 'study-story'],
+].map((name) => `**/${name}.e2e.ts`);
+
+/** A third portal is connected to two hosts of a franchise, and visited by the stories that carry its tag. */
+const CONNECTED = screens.length;
 const ports = await chosenPorts();
 const portOf = (index: number) => Number(ports[index]);
+const [, desktop = screens[0]] = screens;
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -24,26 +39,43 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording each test in case it fails takes an eighth of the time: ask for it with `--trace retain-on-failure`.
+    trace: 'off',
     launchOptions: { executablePath: chromium() ?? undefined },
   },
-  projects: screens.map(({ name, ...use }, index) => ({
-    name,
-    use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
-  })),
-  webServer: screens.map(({ name }, index) => ({
+  projects: [
+    ...screens.map(({ name, ...use }, index) => ({
+      name,
+      testIgnore: ['**/connected.e2e.ts', ...(name === 'phone' ? [] : once)],
+      ...(name !== 'phone' && { grepInvert: /@once/ }),
+      use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
+    })),
+    {
+      name: 'connected',
+      grep: /@connected/,
+      use: { viewport: desktop?.viewport, baseURL: `http://localhost:${portOf(CONNECTED)}` },
+    },
+  ],
+  webServer: [
+    ...screens.map(({ name }, index) => server(name, index, {})),
+    server('connected', CONNECTED, { CONNECTED: 'yes' }),
+  ],
+});
+
+function server(name: string, index: number, more: Record<string, string>) {
+  return {
     name,
     command: 'node tests/e2e/support/serve.ts',
     url: `http://127.0.0.1:${portOf(index)}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
-    env: { PORT: String(portOf(index)), PORTAL_LOG: `.cache/test/portal-${name}.log` },
-  })),
-});
+    env: { PORT: String(portOf(index)), PORTAL_LOG: `.cache/test/portal-${name}.log`, ...more },
+  };
+}
 
 /** Workers read this file again: what is chosen once travels in the environment. */
 async function chosenPorts(): Promise<string[]> {
-  process.env.E2E_PORTS ??= (await Promise.all(screens.map(freePort))).join();
+  process.env.E2E_PORTS ??= (await Promise.all([...screens, 'connected'].map(freePort))).join();
   return process.env.E2E_PORTS.split(',');
 }
 

@@ -37,6 +37,8 @@ export const routes = {
         ...rest,
       })}`,
     grades: (turmaAlunoId: Id) => `/pedagogico/notas/${turmaAlunoId}`,
+    /** Missed lessons of an own class. */
+    absences: (id: Id, parts: { feito?: string; repor?: string } = {}) => `/pedagogico/faltas/${id}${query(parts)}`,
   },
   onlineClasses: { list: () => '/aula-online/list', details: (turmaId: Id) => `/aula-online/details/${turmaId}` },
   finance: {
@@ -88,6 +90,13 @@ export const routes = {
       `/intercambio/pedido${query({ passo, ...parts })}`,
     payment: (parts: { feito?: string } = {}) => `/intercambio/pagamento${query(parts)}`,
   },
+  travel: {
+    list: () => '/campanhas',
+    campaign: (id: Id, parts: { feito?: string } = {}) => `/campanhas/${id}${query(parts)}`,
+    tickets: () => '/campanhas/ingressos',
+    /** @param campanha at whose door tickets are checked. */
+    check: (campanha?: Id) => `/campanhas/conferir${query({ campanha: campanha ? String(campanha) : null })}`,
+  },
   /** Where a guardian consents to a trip. */
   authorize: (token: string) => `/autorizar/${encodeURIComponent(token)}`,
   englishTest: () => '/english-test',
@@ -104,6 +113,16 @@ export const routes = {
     club: (parts: { meses?: string } = {}) => `/manager-panel/club${query(parts)}`,
     abroad: (parts: WorkQuery = {}) => `/manager-panel/intercambio${query(parts)}`,
     abroadRequest: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/intercambio/${id}${query(parts)}`,
+    abroadTrips: (parts: { estado?: string; pagina?: string } = {}) =>
+      `/manager-panel/intercambio/turmas${query(parts)}`,
+    abroadTrip: (id?: Id, parts: { feito?: string } = {}) =>
+      `/manager-panel/intercambio/turmas/${id ?? 'nova'}${query(parts)}`,
+    campaigns: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/campanhas${query(parts)}`,
+    campaign: (id?: Id, parts: { feito?: string } = {}) => `/manager-panel/campanhas/${id ?? 'nova'}${query(parts)}`,
+    campaignPeople: (id: Id, parts: { q?: string; pagina?: string; feito?: string } = {}) =>
+      `/manager-panel/campanhas/${id}/participantes${query(parts)}`,
+    campaignTickets: (id: Id, parts: { feito?: string } = {}) =>
+      `/manager-panel/campanhas/${id}/ingressos${query(parts)}`,
     clubRewards: (parts: { mostrar?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/club/recompensas${query(parts)}`,
     clubReward: (id?: Id) => `/manager-panel/club/recompensas/${id ?? 'nova'}`,
@@ -112,6 +131,7 @@ export const routes = {
     clubMember: (id: Id, parts: MemberQuery = {}) => `/manager-panel/club/membros/${id}${query(parts)}`,
     clubRedemptions: (parts: WorkQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
+    absences: (parts: WorkQuery = {}) => `/manager-panel/faltas${query(parts)}`,
     profile: (parts: { q?: string; pagina?: string } = {}) => `/manager-panel/profile${query(parts)}`,
     person: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,

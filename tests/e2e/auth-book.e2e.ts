@@ -12,9 +12,9 @@ test.describe('the typed code', () => {
     await untilHydrated(page);
   });
 
-  test('of a linked book asks whose it is, and opens no money without a password (AUTH-07, BOOK-04)', async ({
-    page,
-  }) => {
+  test('of a linked book asks whose it is, and opens no money without a password (AUTH-07, BOOK-04)', {
+    tag: '@connected',
+  }, async ({ page }) => {
     await page.getByLabel('Código do livro').fill('knn-livro-0001');
     await page.getByRole('button', { name: 'Continuar' }).click();
     const name = page.getByLabel(/E-mail ou CPF/);
@@ -54,9 +54,9 @@ test.describe('the typed code', () => {
   });
 });
 
-test.describe('without JavaScript', () => {
+test.describe('without JavaScript', { tag: '@once' }, () => {
   test.use({ javaScriptEnabled: false });
-  test('code and name together open the dashboard (AUTH-07)', async ({ page }) => {
+  test('code and name together open the dashboard (AUTH-07)', { tag: '@connected' }, async ({ page }) => {
     await page.goto('/login/form');
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
@@ -144,7 +144,9 @@ test.describe('the QR code', () => {
 test.describe('an empty book', () => {
   test.use({ tolerated: [/status of (4\d\d|503)/] });
 
-  test('has no navigation, and what needs a person asks for one (BOOK-05, GUARD-05)', async ({ page }) => {
+  test('has no navigation, and what needs a person asks for one (BOOK-05, GUARD-05)', { tag: '@connected' }, async ({
+    page,
+  }) => {
     await page.goto('/login/form');
     await untilHydrated(page);
     await page.getByLabel('Código do livro').fill(OF_NOBODY);

@@ -3,10 +3,8 @@ import { openAccountMenu, submitLogin } from './support/log-in.ts';
 import {
   addressOn,
   expect,
-  expectNoAxeFindings,
-  setTheme,
+  expectNoAxeFindingsInThemes,
   test,
-  themes,
   untilHydrated,
   withoutTours,
 } from './support/portal-test.ts';
@@ -199,17 +197,15 @@ test.beforeAll(async () => {
   for (const login of ['aluna@demo.example', 'visitante@demo.example']) await withoutTours(login);
 });
 
-for (const state of states) {
-  test(`${state.name}: no findings in four themes`, async ({ page, context, loginAs }, { project }) => {
+for (const [turn, state] of states.entries()) {
+  test(`${state.name}: no findings in any theme`, async ({ page, loginAs }, { project }) => {
     test.skip(state.on !== undefined && state.on !== project.name, 'other screens do not show it');
     if (state.login) await loginAs(state.login);
     if (state.path === '/login/qr-code') await pointCameraAt(page, 'https://evil.example/');
-    for (const [brand, theme] of themes) {
-      await setTheme(context, brand, theme);
+    await expectNoAxeFindingsInThemes(page, turn, async (brand) => {
       await page.goto(addressOn(brand, state.path));
       await untilHydrated(page);
       await state.reach(page);
-      await expectNoAxeFindings(page);
-    }
+    });
   });
 }

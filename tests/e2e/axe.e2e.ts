@@ -4,12 +4,10 @@ import {
   addressOn,
   type Brand,
   expect,
-  expectNoAxeFindings,
+  expectNoAxeFindingsInThemes,
   newSending,
   paymentLink,
-  setTheme,
   test,
-  themes,
   withoutTours,
 } from './support/portal-test.ts';
 
@@ -25,6 +23,7 @@ const viewers: Record<RouteKind, string> = {
   private: ANA,
   practice: ANA,
   manager: 'gestora@demo.example',
+  staff: 'professora@demo.example',
   club: ANA,
   orders: ANA,
   promo: 'visitor',
@@ -52,27 +51,21 @@ test.beforeAll(async () => {
   for (const login of new Set(Object.values(viewers))) if (login.includes('@')) await withoutTours(login);
 });
 
-for (const route of pages) {
-  test(`${route.pattern}: no findings in four themes`, async ({ page, context, loginAs }) => {
+for (const [turn, route] of pages.entries()) {
+  test(`${route.pattern}: no findings in any theme`, async ({ page, loginAs }) => {
     const viewer = viewerOf(route);
     if (viewer.includes('@')) await loginAs(viewer);
     const link = route.name === 'pagar' ? await paymentLink(ANA, 107) : '';
     const sending = /^push-.*-(edit|one)$/.test(route.name)
       ? await newSending(viewer, { isSent: route.name === 'push-notification-history-one' })
       : null;
-    for (const [brand, theme] of themes) {
-      await setTheme(context, brand, theme);
+    await expectNoAxeFindingsInThemes(page, turn, async (brand) => {
       if (viewer === 'empty-book') await openEmptyBook(page, brand);
       const path = pathOf(route, sending ?? 1).replace('{token}', link);
       await page.goto(addressOn(brand, path + searchOf(route)));
       expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
-      await expect(page.locator('html')).toHaveAttribute(
-        'data-theme',
-        `${brand}-${theme === 'claro' ? 'light' : 'dark'}`,
-      );
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectNoAxeFindings(page);
-    }
+    });
   });
 }
 

@@ -166,7 +166,7 @@ freshTest.describe('on a bad line', () => {
   });
 });
 
-freshTest.describe('without JavaScript', () => {
+freshTest.describe('without JavaScript', { tag: '@once' }, () => {
   freshTest.use({ javaScriptEnabled: false, tolerated: [/status of (409|422)/] });
 
   freshTest('Bruno joins, and is told what is missing (CLUB-06)', async ({ page }) => {

@@ -179,7 +179,7 @@ test.describe('no bill of mine', () => {
   });
 });
 
-test.describe('without JavaScript', () => {
+test.describe('without JavaScript', { tag: '@once' }, () => {
   test.use({ javaScriptEnabled: false });
 
   test('a Pix code is made and its payment seen', async ({ page }) => {

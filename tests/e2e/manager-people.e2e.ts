@@ -118,7 +118,7 @@ test.describe('elsewhere', () => {
   });
 });
 
-test.describe('without a script', () => {
+test.describe('without a script', { tag: '@once' }, () => {
   test.use({ javaScriptEnabled: false });
   test('a person is found and a form that is refused keeps what was typed', async ({ page, loginAs }) => {
     await loginAs(HELENA);

@@ -229,7 +229,7 @@ test.describe('while it is written', () => {
   });
 });
 
-test.describe('without a script', () => {
+test.describe('without a script', { tag: '@once' }, () => {
   test.use({ javaScriptEnabled: false });
 
   test('a message is written, counted, confirmed and sent', async ({ page, baseURL, service }) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import pino from 'pino';
 import { addressOf } from '#lib/api/client.ts';
 import { payWithCard } from '#lib/contract/finance.ts';
@@ -12,6 +13,8 @@ import { cardBody, cards } from './card-body.ts';
  */
 const config = readConfig(process.env);
 const { school, api } = await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false });
+// A killed process keeps nothing: what it compiled is laid down for the next one now.
+flushCompileCache();
 const provider = school.ports.payments.provider;
 if (!provider) throw new Error('The sandbox is off');
 const dying = {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { flushCompileCache } from 'node:module';
 import pino from 'pino';
 import { addressOf } from '#lib/api/client.ts';
 import { adjustPoints, cancelRedemption, redeemReward } from '#lib/contract/club.ts';
@@ -12,6 +13,8 @@ import { openSchool } from '../../src/server/school.ts';
  */
 const [ANA, HELENA, REWARD] = [1, 7, 8];
 const { school, api } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), { backgroundWork: false });
+// A killed process keeps nothing: what it compiled is laid down for the next one now.
+flushCompileCache();
 const tokenOf = async (userId: number) =>
   (await school.tokens.issue({ userId, version: 1, scope: 'full' }, new Date())).token;
 const tokens = { ana: await tokenOf(ANA), helena: await tokenOf(HELENA) };

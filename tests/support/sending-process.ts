@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import pino from 'pino';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
@@ -6,6 +7,8 @@ import { openSchool } from '../../src/server/school.ts';
 const { school, close } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), {
   sending: JSON.parse(process.env.SENDING ?? '{}'),
 });
+// A killed process keeps nothing: what it compiled is laid down for the next one now.
+flushCompileCache();
 const look = setInterval(async () => {
   const waiting = await school.db
     .selectFrom('push_deliveries')

@@ -1,4 +1,5 @@
 import { calls as abroad } from './abroad.schema.ts';
+import { calls as absences } from './absences.schema.ts';
 import { calls as account } from './account.schema.ts';
 import { calls as auth } from './auth.schema.ts';
 import { calls as books } from './books.schema.ts';
@@ -30,6 +31,7 @@ type Named = {
 /** What each call of the contract carries and answers, by area. */
 export const schemas = {
   abroad,
+  absences,
   account,
   auth,
   books,

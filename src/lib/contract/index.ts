@@ -1,4 +1,5 @@
 import * as abroad from './abroad.ts';
+import * as absences from './absences.ts';
 import * as account from './account.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
@@ -21,6 +22,7 @@ import * as travel from './travel.ts';
 /** Every call that the portal makes, by area: how to send it. What it carries is in `index.schema.ts`. */
 export const contract = {
   abroad,
+  absences,
   account,
   auth,
   books,

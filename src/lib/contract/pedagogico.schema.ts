@@ -190,24 +190,4 @@ export const calls = {
     body: z.object({ presente: z.boolean(), codigo: Text(60).optional() }),
     result: z.object({ turma_atividade_id: Id, presenca: Presenca }),
   },
-  reportAbsence: {
-    summary: 'Tells of an absence and its reason',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ aula_id: Id, motivo: Text(500), anexo: Text(60).nullish() }),
-    result: z.object({ id: Id, status: z.string() }),
-  },
-  listReplacements: {
-    summary: 'Lessons that may replace a missed one',
-    ledger: 'ours',
-    params: OneId,
-    result: z.array(Aula),
-  },
-  bookReplacement: {
-    summary: 'Takes a place in a replacement lesson',
-    ledger: 'ours',
-    params: OneId,
-    body: z.object({ aula_id_destino: Id }),
-    result: z.object({ id: Id, status: z.string() }),
-  },
 } satisfies Record<string, CallSchema>;

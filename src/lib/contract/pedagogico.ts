@@ -36,15 +36,3 @@ export const confirmPresence: Call<typeof S.confirmPresence> = {
   method: 'PUT',
   path: 'turma-aluno-atividades/turma-atividade/{id}/presenca-aluno/',
 };
-export const reportAbsence: Call<typeof S.reportAbsence> = {
-  method: 'POST',
-  path: 'portal/turma-aluno/{id}/ausencias/',
-};
-export const listReplacements: Call<typeof S.listReplacements> = {
-  method: 'GET',
-  path: 'portal/turma-aluno/{id}/reposicoes/',
-};
-export const bookReplacement: Call<typeof S.bookReplacement> = {
-  method: 'POST',
-  path: 'portal/turma-aluno/{id}/reposicoes/',
-};

@@ -10,7 +10,7 @@ import { kindsFor } from './document-kinds.ts';
 import { fieldOf, knownValues, parseDraft, registeredGuardian, stepOf, tripOf } from './draft-form.ts';
 import { presentDocument } from './present.ts';
 import { type DocumentRow, documentsOf, draftOf, type StudentRow, studentOf } from './queries.ts';
-import { tripFor } from './read-trips.ts';
+import { offeredTripFor } from './read-trips.ts';
 import { needsGuardian, requestProblems } from './request-rule.ts';
 
 const steps = ['dados', 'passaporte', 'turma', 'documentos', 'pagamento', 'revisao'] as const;
@@ -38,7 +38,7 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
   const isKnown = isBirthDate(birth, today);
   const chosen = tripOf(valores);
   const [turma, documents] = await Promise.all([
-    tripFor(db, { id: userId, birth_date: isKnown ? birth : null }, today, chosen),
+    offeredTripFor(db, { ...student, birth_date: isKnown ? birth : null }, today, chosen),
     row ? documentsOf(db, row.id) : [],
   ]);
   const isMinor = isKnown && needsGuardian(birth, today);

@@ -66,6 +66,9 @@ export async function takeDraft(tx: Db, ctx: Ctx, companyId: number | null): Pro
   return { ...made, protocolo };
 }
 
+/** What a student agrees to: it does not change once somebody asked for the trip. */
+const agreed = ['destino', 'inicio', 'fim', 'preco_minor', 'moeda', 'inclui', 'regras'] as const;
+
 interface Sent {
   input: KnnUsaRequestIn;
   checked: CheckedRequest;
@@ -121,7 +124,15 @@ export async function sendRequest(ctx: Ctx, { input, checked, files, seen, prefe
         enviada_em: at.toISOString(),
       },
     });
-    if (!(await takePlace(tx, trip.id))) throw conflict('A última vaga desta turma acabou de ser ocupada.', 'full');
+    const taken = await takePlace(tx, trip.id);
+    if (!taken) throw conflict('A última vaga desta turma acabou de ser ocupada.', 'full');
+    // Nobody asks for another trip than the one that was on the screen a moment ago.
+    if (agreed.some((name) => taken[name] !== trip[name])) {
+      throw conflict(
+        'A escola mudou esta turma agora há pouco. Confira os dados da viagem e envie de novo.',
+        'changed',
+      );
+    }
     const replaced = files ? await replaceDocuments(tx, draft.id, files, at) : [];
     if (link) await mailConsentLink(tx, link, at);
     const row = await tx.selectFrom('usa_requests').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow();

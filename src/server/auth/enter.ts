@@ -3,7 +3,7 @@ import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { errorMessages } from '#lib/messages/errors.ts';
 import type { PublicCtx, Scope } from '../http/ctx.ts';
 import { Refusal, refused } from '../http/refusal.ts';
-import { createChoiceTicket } from './choice-ticket.ts';
+import { createChoiceTicket, spendChoiceTicket } from './choice-ticket.ts';
 import { openSession } from './open-session.ts';
 import { presentChoice } from './present.ts';
 import type { Account } from './queries.ts';
@@ -36,6 +36,11 @@ export async function enter(
   if (listed.length > 1) {
     ctx.headers.set('x-portal-choice', await createChoiceTicket(ctx, listed, scope));
     return { users: listed.flatMap(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
+  }
+  const proved = active.filter((each) => each.company_id !== BLOCKED_COMPANY_ID && each.drive_user_id !== null);
+  // Chosen with the password again, as clients without cookies do: what it proved may be linked all the same (AUTH-14).
+  if (userId !== null && proved.length > 1) {
+    await spendChoiceTicket(ctx, await createChoiceTicket(ctx, proved, scope), account.id);
   }
   if (scope === 'full') await rememberDevice(ctx, account.id);
   const { token, expiresAt } = await openSession(ctx, { userId: account.id, version: account.token_version, scope });

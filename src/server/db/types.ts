@@ -1,10 +1,12 @@
 import type { Generated } from 'kysely';
 import type { AbroadSchema } from './abroad-types.ts';
+import type { AbsenceSchema } from './absence-types.ts';
 import type { ClubSchema } from './club-types.ts';
 import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 import type { PrivacySchema } from './privacy-types.ts';
 import type { PushSchema } from './push-types.ts';
+import type { TravelSchema } from './travel-types.ts';
 
 /** ISO-8601 UTC text. */
 type Instant = string;
@@ -14,7 +16,15 @@ type Day = string;
 type Json = string;
 
 /** Every table of the embedded school. Flags are booleans here: see `booleans.ts`. */
-export interface Schema extends PracticeSchema, MoneySchema, ClubSchema, PushSchema, PrivacySchema, AbroadSchema {
+export interface Schema
+  extends PracticeSchema,
+    MoneySchema,
+    ClubSchema,
+    PushSchema,
+    PrivacySchema,
+    AbroadSchema,
+    AbsenceSchema,
+    TravelSchema {
   schools: {
     id: Generated<number>;
     nome: string;
@@ -181,6 +191,8 @@ export interface Schema extends PracticeSchema, MoneySchema, ClubSchema, PushSch
     fim: Day;
     status: 'futura' | 'ativa' | 'concluida' | 'trancada';
     aulas_total: number;
+    /** How many the class takes, those who make up for a lesson among them. */
+    lugares: Generated<number>;
   };
   turma_horarios: { turma_id: number; dia_semana: number; inicio: string; fim: string };
   turma_alunos: {

@@ -1,6 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/connection.ts';
 
+const lessonColumns = [
+  'aulas.id',
+  'aulas.turma_id',
+  'aulas.titulo',
+  'aulas.inicio',
+  'aulas.fim',
+  'aulas.tipo',
+  'aulas.cancelada_em',
+  'turmas.nome as turma',
+  'turmas.sala',
+  'schools.nome as escola',
+] as const;
+
 const lessons = (db: Db, userId: number) =>
   db
     .selectFrom('aulas')
@@ -9,18 +22,7 @@ const lessons = (db: Db, userId: number) =>
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .where('turma_alunos.user_id', '=', userId)
-    .select([
-      'aulas.id',
-      'aulas.turma_id',
-      'aulas.titulo',
-      'aulas.inicio',
-      'aulas.fim',
-      'aulas.tipo',
-      'aulas.cancelada_em',
-      'turmas.nome as turma',
-      'turmas.sala',
-      'schools.nome as escola',
-    ]);
+    .select(lessonColumns);
 export type LessonRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
 
 export const ownLesson = (db: Db, userId: number, id: number): Promise<LessonRow | undefined> =>
@@ -38,14 +40,25 @@ export const ownMaterial = (db: Db, userId: number, aulaId: number, n: number) =
     .selectAll('aula_materiais')
     .executeTakeFirst();
 
-/** Lessons of the own classes that are not over yet, from an instant on. */
-export const lessonsFrom = (db: Db, userId: number, instant: string): Promise<LessonRow[]> =>
-  lessons(db, userId)
-    .where('turma_alunos.status', '=', 'ativa')
-    .where('aulas.fim', '>=', instant)
-    .orderBy('aulas.inicio')
-    .orderBy('aulas.id')
-    .execute();
+/** Lessons of the own classes, and those that replace a missed one, that are not over yet, from an instant on. */
+export async function lessonsFrom(db: Db, userId: number, instant: string): Promise<LessonRow[]> {
+  const [own, replacing] = await Promise.all([
+    lessons(db, userId).where('turma_alunos.status', '=', 'ativa').where('aulas.fim', '>=', instant).execute(),
+    db
+      .selectFrom('reposicoes')
+      .innerJoin('turma_alunos', 'turma_alunos.id', 'reposicoes.turma_aluno_id')
+      .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
+      .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+      .innerJoin('companies', 'companies.id', 'turmas.company_id')
+      .innerJoin('schools', 'schools.id', 'companies.escola_id')
+      .where('turma_alunos.user_id', '=', userId)
+      .where('reposicoes.status', '=', 'marcada')
+      .where('aulas.fim', '>=', instant)
+      .select(lessonColumns)
+      .execute(),
+  ]);
+  return [...own, ...replacing].sort((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
+}
 
 const dues = (db: Db, userId: number) =>
   db

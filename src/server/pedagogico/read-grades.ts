@@ -27,7 +27,14 @@ export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrolment
       .where('fim', '<=', instant)
       .where('cancelada_em', 'is', null)
       .executeTakeFirstOrThrow(),
-    db.selectFrom('presencas').select('status').where('turma_aluno_id', '=', turma_aluno_id).execute(),
+    // An absence of a lesson to come may be excused already.
+    db
+      .selectFrom('presencas')
+      .innerJoin('aulas', 'aulas.id', 'presencas.aula_id')
+      .select('presencas.status')
+      .where('turma_aluno_id', '=', turma_aluno_id)
+      .where('aulas.fim', '<=', instant)
+      .execute(),
   ]);
   const periodos = periods.map(({ id, nome, liberado_em }) => {
     const liberado = liberado_em !== null && liberado_em <= instant;

@@ -1,5 +1,5 @@
-import * as pedagogico from '#lib/contract/pedagogico.ts';
-import { allLater, type Routes } from '../http/handler.ts';
+import type * as pedagogico from '#lib/contract/pedagogico.ts';
+import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { homeResults } from '../practice/home-results.ts';
 import { deleteActivityFile, downloadFile, uploadActivity } from './activity-files.ts';
@@ -14,7 +14,6 @@ import { readGrades } from './read-grades.ts';
 import { scanCode } from './scan-code.ts';
 
 export const pedagogicoRoutes: Routes<typeof pedagogico> = {
-  ...allLater(pedagogico),
   listClasses: async ({ query }, { db, session, now }) =>
     withSchedule(db, await classesOf(db, session.userId, query.somente_digital === true), now()),
   getClass: async ({ params }, { db, session, now }) => {

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { createSending, sendSending } from '#lib/contract/sendings.ts';
 import { markTourDone } from '#lib/contract/tour.ts';
-import { sessionCookie, themeCookie } from '#lib/session.ts';
+import { sessionCookie } from '#lib/session.ts';
 import { startPortal, tokenOf } from '../../../scripts/portal-process.ts';
-
-export type Brand = 'knn' | 'phenom';
+import { addressOn, port } from './brands.ts';
 
 interface Fixtures {
   /** What the page may complain of in this test: everything else fails it. */
@@ -25,13 +23,6 @@ let visits = 0;
 
 /** An address of its own for each test, so that one test's guesses do not count for another. */
 const ownAddress = (worker: number) => `10.${worker % 250}.${Math.floor(visits / 250) % 250}.${visits++ % 250}`;
-
-/** The port of the portal that this project visits. */
-const port = () => new URL(test.info().project.use.baseURL ?? '').port;
-
-/** A path on the host of a brand. */
-export const addressOn = (brand: Brand, path: string) =>
-  `http://${brand === 'phenom' ? 'phenom.localhost' : 'localhost'}:${port()}${path}`;
 
 /** Node does not resolve names below localhost. */
 const loopback = () => `http://127.0.0.1:${port()}`;
@@ -125,27 +116,6 @@ export async function newSending(login: string, { isSent }: { isSent: boolean })
   return id;
 }
 
-export async function setTheme(context: BrowserContext, brand: Brand, theme: 'claro' | 'escuro'): Promise<void> {
-  await context.addCookies([{ name: themeCookie, value: theme, url: addressOn(brand, '/') }]);
-}
-
-/** Every look that a page may have. */
-export const themes = [
-  ['knn', 'claro'],
-  ['knn', 'escuro'],
-  ['phenom', 'claro'],
-  ['phenom', 'escuro'],
-] as const satisfies [Brand, string][];
-
-/** Fails with the rule, the place and the remedy of each finding. */
-export async function expectNoAxeFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const findings = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}\n  ${failureSummary ?? ''}`),
-  );
-  expect(findings, `axe on ${page.url()}`).toEqual([]);
-}
-
 /** For tests that change the demo school for good: each has a portal and a school of its own. */
 export const freshTest = test.extend({
   baseURL: async ({ browserName: _any }, use) => {
@@ -158,4 +128,6 @@ export const freshTest = test.extend({
 /** Waits until every island on the screen listens: what is pressed before is lost. */
 export const untilHydrated = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 
+export { expectNoAxeFindings, expectNoAxeFindingsInThemes } from './axe.ts';
+export { addressOn, type Brand, setTheme } from './brands.ts';
 export { expect };

@@ -1,0 +1,51 @@
+import type { AbsenceStatus, ReplacementStatus } from '../contract/absences.schema.ts';
+import { clip } from '../format/text.ts';
+import { routes } from '../routes.ts';
+
+type Tone = 'success' | 'warning' | 'error' | 'info' | 'neutral';
+
+export const absenceStatusWords: Readonly<Record<AbsenceStatus, { name: string; tone: Tone }>> = {
+  avisada: { name: 'Avisada', tone: 'info' },
+  falta: { name: 'Falta', tone: 'error' },
+  justificada: { name: 'Justificada', tone: 'success' },
+  nao_aceita: { name: 'Não justificada', tone: 'warning' },
+  reposta: { name: 'Reposta', tone: 'success' },
+};
+export const replacementStatusWords: Readonly<Record<ReplacementStatus, { name: string; tone: Tone }>> = {
+  marcada: { name: 'Marcada', tone: 'info' },
+  cancelada: { name: 'Cancelada', tone: 'neutral' },
+  feita: { name: 'Veio', tone: 'success' },
+  faltou: { name: 'Não veio', tone: 'error' },
+};
+
+export const absenceMessages = {
+  done: {
+    avisada: 'A escola foi avisada.',
+    retirada: 'Aviso retirado. Boa aula!',
+    reposta: 'Reposição marcada. Ela já está na sua agenda.',
+    cancelada: 'Reposição cancelada. O lugar ficou livre.',
+  } as Readonly<Record<string, string>>,
+  staffDone: {
+    justificada: 'Falta justificada. O aluno foi avisado.',
+    nao_aceita: 'Falta mantida. O aluno foi avisado.',
+    feita: 'Presença na reposição registrada.',
+    faltou: 'Ausência na reposição registrada.',
+  } as Readonly<Record<string, string>>,
+  check: 'Confira o que está marcado. Nada do que você escreveu se perdeu.',
+  notDone: 'Não foi possível salvar agora. Tente de novo em instantes.',
+  chooseLesson: 'Escolha a aula',
+  writeReason: 'Diga o motivo em poucas palavras',
+  chooseReplacement: 'Escolha uma aula para repor',
+  /** What a student reads once the school decided. */
+  decided: (turma: string, aula: string, resultado: 'justificada' | 'nao_aceita', turmaId: number) => ({
+    category: 'aula' as const,
+    title: resultado === 'justificada' ? 'Sua falta foi justificada' : 'Sua falta não foi justificada',
+    body: clip(
+      resultado === 'justificada'
+        ? `${turma}, ${aula}: não conta na sua frequência. Você ainda pode repor a aula.`
+        : `${turma}, ${aula}: conta na sua frequência. Fale com a escola ou marque uma reposição.`,
+      180,
+    ),
+    path: routes.pedagogico.absences(turmaId),
+  }),
+};

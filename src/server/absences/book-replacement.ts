@@ -1,0 +1,77 @@
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { ownEnrolment } from '../pedagogico/enrolment.ts';
+import { holdLesson, lessonsById } from './queries.ts';
+import { missedLessons, readOffers, replaceable } from './read-absences.ts';
+
+type Written = { id: number; status: string };
+
+/**
+ * Takes a place in a lesson of another class instead of a missed one. Two who want the last place ask one after the other.
+ *
+ * @throws Refusal 404 for an enrolment of somebody else or a lesson that is no replacement, 409 without a missed lesson or a
+ *   free place
+ */
+export async function bookReplacement(
+  ctx: Ctx,
+  id: number,
+  { aula_id_destino, aula_id }: { aula_id_destino: number; aula_id?: number | null },
+): Promise<Written> {
+  const { session, now } = ctx;
+  const enrolment = await ownEnrolment(ctx.db, session.userId, { turma_aluno_id: id });
+  return ctx.db.transaction().execute(async (tx) => {
+    await holdLesson(tx, aula_id_destino);
+    const at = now();
+    const missed = replaceable(await missedLessons(tx, id), at);
+    const [target] = await lessonsById(tx, [aula_id_destino]);
+    const wanted =
+      aula_id == null
+        ? (missed.find(({ lesson }) => lesson.unidade_id === target?.unidade_id) ?? missed[0])
+        : missed.find(({ lesson }) => lesson.aula_id === aula_id);
+    if (!wanted) throw conflict('Não há falta sua a repor nesta turma.', 'nothing_missed');
+    const offer = (await readOffers(ctx, tx, enrolment)).find((each) => each.aula_id === aula_id_destino);
+    if (!offer) {
+      if (!target) throw notFound('Não encontramos esta aula.');
+      throw conflict('Esta aula não tem mais vaga para reposição. Escolha outra.', 'no_place');
+    }
+    const fresh = {
+      destino_aula_id: aula_id_destino,
+      status: 'marcada' as const,
+      marcada_em: at.toISOString(),
+      decidida_em: null,
+    };
+    const row = await tx
+      .insertInto('reposicoes')
+      .values({ turma_aluno_id: id, aula_id: wanted.lesson.aula_id, ...fresh })
+      .onConflict((known) =>
+        known.columns(['turma_aluno_id', 'aula_id']).doUpdateSet(fresh).where('reposicoes.status', '=', 'cancelada'),
+      )
+      .returning(['id', 'status'])
+      .executeTakeFirst();
+    if (!row) throw conflict('Esta falta já tem uma reposição marcada.', 'already_replaced');
+    return row;
+  });
+}
+
+/** Gives the place back before the lesson begins. @param aulaId the missed lesson @throws Refusal 404, 409 */
+export async function cancelReplacement({ db, session, now }: Ctx, id: number, aulaId: number): Promise<Written> {
+  await ownEnrolment(db, session.userId, { turma_aluno_id: id });
+  const row = await db
+    .updateTable('reposicoes')
+    .set({ status: 'cancelada' })
+    .where('turma_aluno_id', '=', id)
+    .where('aula_id', '=', aulaId)
+    .where('status', '=', 'marcada')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('aulas')
+          .select('aulas.id')
+          .whereRef('aulas.id', '=', 'reposicoes.destino_aula_id')
+          .where('aulas.inicio', '>', now().toISOString()),
+      ),
+    )
+    .returning(['id', 'status'])
+    .executeTakeFirst();
+  if (!row) throw conflict('Esta reposição não pode mais ser cancelada.', 'replacement_settled');
+  return row;
+}

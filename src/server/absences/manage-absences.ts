@@ -1,0 +1,201 @@
+import type { StaffAbsence, StaffReplacement } from '#lib/contract/absences.schema.ts';
+import { absenceMessages } from '#lib/messages/absences.ts';
+import { audit } from '../account/audit.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { tell } from '../notices/notify.ts';
+import { schoolInReach } from '../sendings/access.ts';
+import { presentLesson } from './present.ts';
+import { type LessonRow, lessonsById } from './queries.ts';
+
+interface Span {
+  limit: number;
+  offset: number;
+}
+type Written = { id: number; status: string };
+
+/** Rows about students whose class is of the own school; all of them for admins. */
+const withinReach = (db: Db, table: 'ausencias' | 'reposicoes', escolaId: number | null) => {
+  const rows = db
+    .selectFrom(table)
+    .innerJoin('turma_alunos', 'turma_alunos.id', `${table}.turma_aluno_id`)
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .innerJoin('users', 'users.id', 'turma_alunos.user_id');
+  return escolaId === null ? rows : rows.where('companies.escola_id', '=', escolaId);
+};
+
+const byId = (rows: readonly LessonRow[]) => {
+  const known = new Map(rows.map((row) => [row.aula_id, row]));
+  return (id: number) => {
+    const row = known.get(id);
+    if (!row) throw notFound();
+    return presentLesson(row);
+  };
+};
+
+/** What students of the own school told of: what waits for a decision first, the next lesson first. */
+export async function listSchoolAbsences(
+  ctx: Ctx,
+  { status, limit, offset }: Span & { status?: StaffAbsence['status'] },
+) {
+  const all = withinReach(ctx.db, 'ausencias', schoolInReach(ctx.session));
+  const wanted = status ? all.where('ausencias.status', '=', status) : all;
+  const [rows, { total }] = await Promise.all([
+    wanted
+      .innerJoin('aulas', 'aulas.id', 'ausencias.aula_id')
+      .select(['ausencias.id', 'ausencias.aula_id', 'ausencias.motivo', 'ausencias.status', 'ausencias.avisada_em'])
+      .select(['users.id as user_id', 'users.full_name'])
+      .orderBy(({ eb }) => eb.case().when('ausencias.status', '=', 'avisada').then(0).else(1).end())
+      .orderBy('aulas.inicio')
+      .orderBy('ausencias.id')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    wanted.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  const lesson = byId(
+    await lessonsById(
+      ctx.db,
+      rows.map(({ aula_id }) => aula_id),
+    ),
+  );
+  const items: StaffAbsence[] = rows.map(({ user_id, full_name, aula_id, ...row }) => ({
+    ...row,
+    aluno: { user_id, nome: full_name },
+    aula: lesson(aula_id),
+  }));
+  return { items, total: Number(total), limit, offset };
+}
+
+/**
+ * Excuses an absence, or does not; the student is told. Excused is no absence in his attendance. A decision may be changed
+ * by another one.
+ *
+ * @throws Refusal 404 for one of another school, 409 where it stands so already
+ */
+export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificada' | 'nao_aceita'): Promise<Written> {
+  const at = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const row = await withinReach(tx, 'ausencias', schoolInReach(ctx.session))
+      .innerJoin('aulas', 'aulas.id', 'ausencias.aula_id')
+      .select(['ausencias.id', 'ausencias.aula_id', 'ausencias.turma_aluno_id', 'turma_alunos.user_id'])
+      .select(['turma_alunos.turma_id', 'aulas.titulo', 'turmas.nome as turma'])
+      .where('ausencias.id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw notFound('Não encontramos este aviso na sua escola.');
+    const decided = await tx
+      .updateTable('ausencias')
+      .set({ status: resultado, decidida_em: at.toISOString() })
+      .where('id', '=', id)
+      .where('status', '!=', resultado)
+      .returning('id')
+      .executeTakeFirst();
+    if (!decided) throw conflict('Esta falta já está decidida assim. Abra a página de novo.', 'absence_settled');
+    await excuse(tx, row, resultado === 'justificada');
+    await tell(tx, at, {
+      userId: row.user_id,
+      ...absenceMessages.decided(row.turma, row.titulo, resultado, row.turma_id),
+    });
+    await audit({ ...ctx, db: tx as Ctx['db'] }, `absence-${resultado}`, `absence:${id}`, { about: row.user_id });
+    return { id, status: resultado };
+  });
+}
+
+/** Writes an excuse into the attendance, or takes one back; that somebody was there stays. */
+async function excuse(tx: Db, row: { aula_id: number; turma_aluno_id: number }, isExcused: boolean): Promise<void> {
+  const { aula_id, turma_aluno_id } = row;
+  const [from, to] = isExcused ? (['falta', 'justificada'] as const) : (['justificada', 'falta'] as const);
+  const changed = await tx
+    .updateTable('presencas')
+    .set({ status: to, origem: 'professor' })
+    .where('aula_id', '=', aula_id)
+    .where('turma_aluno_id', '=', turma_aluno_id)
+    .where('status', '=', from)
+    .returning('aula_id')
+    .executeTakeFirst();
+  if (changed || !isExcused) return;
+  await tx
+    .insertInto('presencas')
+    .values({ aula_id, turma_aluno_id, status: 'justificada', confirmada_em: null, origem: 'professor' })
+    .onConflict((known) => known.columns(['aula_id', 'turma_aluno_id']).doNothing())
+    .execute();
+}
+
+/** Booked replacements of the own school, the next first; those that were given back are left out. */
+export async function listSchoolReplacements(ctx: Ctx, { limit, offset }: Span) {
+  const now = ctx.now();
+  const wanted = withinReach(ctx.db, 'reposicoes', schoolInReach(ctx.session)).where(
+    'reposicoes.status',
+    '!=',
+    'cancelada',
+  );
+  const [rows, { total }] = await Promise.all([
+    wanted
+      .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
+      .select(['reposicoes.id', 'reposicoes.aula_id', 'reposicoes.destino_aula_id', 'reposicoes.status'])
+      .select(['users.id as user_id', 'users.full_name'])
+      .orderBy(({ eb }) => eb.case().when('reposicoes.status', '=', 'marcada').then(0).else(1).end())
+      .orderBy('aulas.inicio')
+      .orderBy('reposicoes.id')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    wanted.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  const lesson = byId(
+    await lessonsById(
+      ctx.db,
+      rows.flatMap(({ aula_id, destino_aula_id }) => [aula_id, destino_aula_id]),
+    ),
+  );
+  const items: StaffReplacement[] = rows.map(({ id, user_id, full_name, aula_id, destino_aula_id, status }) => {
+    const aula = lesson(destino_aula_id);
+    return {
+      ...{ id, status, aula, falta: lesson(aula_id) },
+      aluno: { user_id, nome: full_name },
+      pode_registrar: status === 'marcada' && now >= new Date(aula.inicio),
+    };
+  });
+  return { items, total: Number(total), limit, offset };
+}
+
+/**
+ * Records whether a student came to the replacement; who did has the missed lesson as made up for.
+ *
+ * @throws Refusal 404 for one of another school, 409 before the lesson, or once it was recorded or given back
+ */
+export async function recordReplacement(ctx: Ctx, id: number, isPresent: boolean): Promise<Written> {
+  const at = ctx.now();
+  return ctx.db.transaction().execute(async (tx) => {
+    const row = await withinReach(tx, 'reposicoes', schoolInReach(ctx.session))
+      .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
+      .select(['reposicoes.aula_id', 'reposicoes.turma_aluno_id', 'turma_alunos.user_id', 'aulas.inicio'])
+      .where('reposicoes.id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw notFound('Não encontramos esta reposição na sua escola.');
+    if (at < new Date(row.inicio)) throw conflict('A presença é registrada a partir do início da aula.');
+    const status = isPresent ? ('feita' as const) : ('faltou' as const);
+    const recorded = await tx
+      .updateTable('reposicoes')
+      .set({ status, decidida_em: at.toISOString() })
+      .where('id', '=', id)
+      .where('status', '=', 'marcada')
+      .returning('id')
+      .executeTakeFirst();
+    if (!recorded) throw conflict('Esta reposição já foi registrada. Abra a página de novo.', 'replacement_settled');
+    if (isPresent) {
+      const { aula_id, turma_aluno_id } = row;
+      await tx
+        .insertInto('presencas')
+        .values({ aula_id, turma_aluno_id, status: 'reposta', confirmada_em: at.toISOString(), origem: 'professor' })
+        .onConflict((known) =>
+          known.columns(['aula_id', 'turma_aluno_id']).doUpdateSet({ status: 'reposta', origem: 'professor' }),
+        )
+        .execute();
+    }
+    await audit({ ...ctx, db: tx as Ctx['db'] }, `replacement-${status}`, `replacement:${id}`, { about: row.user_id });
+    return { id, status };
+  });
+}

@@ -1,0 +1,86 @@
+import type { OwnAbsences, ReplacementOffer } from '#lib/contract/absences.schema.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { type Enrolment, ownEnrolment } from '../pedagogico/enrolment.ts';
+import { presentAbsence, presentLesson } from './present.ts';
+import { type LessonRow, lessonsBetween, lessonsById, missedOf, offersFor, ownTimes } from './queries.ts';
+import { AHEAD_MS, isBookable, isClash, type MissedFacts, mayReplace } from './rules.ts';
+
+export interface Missed {
+  lesson: LessonRow;
+  facts: MissedFacts;
+  motivo: string | null;
+  target: LessonRow | null;
+}
+
+/** Every lesson of an enrolment that something is known of, the newest first. */
+export async function missedLessons(db: Db, enrolment: number): Promise<Missed[]> {
+  const { presences, reports, replacements } = await missedOf(db, enrolment);
+  const of = <Row extends { aula_id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.aula_id, row]));
+  const [presence, report, replacement] = [of(presences), of(reports), of(replacements)];
+  const ids = new Set([
+    ...presences.filter(({ status }) => status !== 'presente').map(({ aula_id }) => aula_id),
+    ...report.keys(),
+    ...replacement.keys(),
+  ]);
+  const rows = await lessonsById(db, [...ids, ...replacements.map(({ destino_aula_id }) => destino_aula_id)]);
+  const lesson = new Map(rows.map((row) => [row.aula_id, row]));
+  return [...ids]
+    .flatMap((id) => lesson.get(id) ?? [])
+    .map((row) => ({
+      lesson: row,
+      facts: {
+        presence: presence.get(row.aula_id)?.status ?? null,
+        report: report.get(row.aula_id)?.status ?? null,
+        replacement: replacement.get(row.aula_id)?.status ?? null,
+      },
+      motivo: report.get(row.aula_id)?.motivo ?? null,
+      target: lesson.get(replacement.get(row.aula_id)?.destino_aula_id ?? 0) ?? null,
+    }))
+    .sort((a, b) => b.lesson.inicio.localeCompare(a.lesson.inicio) || b.lesson.aula_id - a.lesson.aula_id);
+}
+
+/** Absences of an own enrolment, and the lessons of the next thirty days that one can be told of. @throws Refusal 404 */
+export async function readAbsences({ db, session, now }: Ctx, id: number): Promise<OwnAbsences> {
+  const enrolment = await ownEnrolment(db, session.userId, { turma_aluno_id: id });
+  const at = now();
+  const until = new Date(at.getTime() + AHEAD_MS).toISOString();
+  const [missed, coming] = await Promise.all([
+    missedLessons(db, id),
+    lessonsBetween(db, enrolment.turma_id, at.toISOString(), until),
+  ]);
+  const told = new Set(missed.filter(({ facts }) => facts.report !== null).map(({ lesson }) => lesson.aula_id));
+  return {
+    turma_aluno_id: id,
+    proximas: coming.filter(({ aula_id }) => !told.has(aula_id)).map(presentLesson),
+    ausencias: missed.flatMap(
+      ({ lesson, facts, motivo, target }) => presentAbsence(lesson, facts, { motivo, target, now: at }) ?? [],
+    ),
+  };
+}
+
+/** Missed lessons that may be replaced, the oldest first. */
+export const replaceable = (missed: readonly Missed[], now: Date): Missed[] =>
+  missed.filter(({ facts, lesson }) => mayReplace(facts, new Date(lesson.fim), now)).toReversed();
+
+/** Lessons of other classes that the student could join, with free places and at a free hour. */
+export async function readOffers(ctx: Ctx, db: Db, enrolment: Enrolment): Promise<ReplacementOffer[]> {
+  const { session } = ctx;
+  const now = ctx.now();
+  const missed = replaceable(await missedLessons(db, enrolment.turma_aluno_id), now);
+  if (missed.length === 0) return [];
+  const from = now.toISOString();
+  const [offers, taken] = await Promise.all([
+    offersFor(db, enrolment.turma_id, session.userId, from, new Date(now.getTime() + AHEAD_MS).toISOString()),
+    ownTimes(db, session.userId, from),
+  ]);
+  const units = new Set(missed.map(({ lesson }) => lesson.unidade_id));
+  return offers
+    .filter((offer) => offer.vagas > 0 && isBookable(new Date(offer.inicio), now))
+    .filter((offer) => !taken.some((each) => isClash(each, offer)))
+    .map((offer) => ({
+      ...presentLesson(offer),
+      vagas: offer.vagas,
+      mesma_unidade: offer.unidade_id !== null && units.has(offer.unidade_id),
+    }));
+}

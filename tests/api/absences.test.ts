@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as calls from '#lib/contract/absences.ts';
+import { getGrades } from '#lib/contract/pedagogico.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, davi: 4, eva: 5, helena: 7 };
+/** Evening class, lessons in a room, and the class online of the same book. */
+const [EVENING, ONLINE] = [1, 2];
+const DAVI = 102;
+const DAY = 86_400_000;
+
+describe.each(engines)('absences and replacements on %s', (engine) => {
+  let portal: TestSchool;
+  let stranger: number;
+  let count = 0;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    stranger = (await addAccount(portal, { company: 103, full_name: 'Norma Sales' })).id;
+    await portal.school.db.insertInto('user_actions').values({ user_id: stranger, action_id: 4 }).execute();
+  });
+  afterAll(() => portal.close());
+
+  const list = (id: number, as?: number) => portal.call(calls.listAbsences, { params: { id } }, { as });
+  const tell = (id: number, aula_id: number, as?: number, motivo = 'Consulta médica') =>
+    portal.call(calls.reportAbsence, { params: { id }, body: { aula_id, motivo } }, { as });
+  const offers = (id: number, as?: number) => portal.call(calls.listReplacements, { params: { id } }, { as });
+  const book = (id: number, aula_id_destino: number, as?: number, aula_id?: number) =>
+    portal.call(calls.bookReplacement, { params: { id }, body: { aula_id_destino, aula_id } }, { as });
+  const decide = (id: number, resultado: 'justificada' | 'nao_aceita', as: number = people.helena) =>
+    portal.call(calls.decideAbsence, { params: { id }, body: { resultado } }, { as });
+
+  /** A lesson of a class some days from now. */
+  async function addLesson(days: number, turma_id = EVENING, hours = 1): Promise<number> {
+    const start = portal.clock.now.getTime() + days * DAY;
+    count += 1;
+    const { id } = await portal.school.db
+      .insertInto('aulas')
+      .values({
+        ...{ turma_id, numero: 500 + count, titulo: `Lesson ${count}`, conteudo: null, unidade_id: null },
+        inicio: new Date(start).toISOString(),
+        fim: new Date(start + hours * 3_600_000).toISOString(),
+        ...{ tipo: turma_id === ONLINE ? ('online' as const) : ('presencial' as const), cancelada_em: null },
+        link_reuniao: turma_id === ONLINE ? 'https://reuniao.demo.example/extra' : null,
+        ...{ gravacao_url: null, licao_de_casa: null },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  /** A student of the evening class who missed a lesson three days ago. */
+  async function addMissing() {
+    const { id: user } = await addAccount(portal);
+    const { id } = await portal.school.db
+      .insertInto('turma_alunos')
+      .values({ turma_id: EVENING, user_id: user, status: 'ativa' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const missed = await addLesson(-3);
+    await portal.school.db
+      .insertInto('presencas')
+      .values({ aula_id: missed, turma_aluno_id: id, status: 'falta', confirmada_em: null, origem: 'professor' })
+      .execute();
+    return { user, id, missed };
+  }
+  const one = async (id: number, aula: number, as: number) =>
+    (await list(id, as)).body.ausencias.find((each) => each.aula.aula_id === aula);
+
+  describe('telling of one', () => {
+    it('is on the list until it is taken back, and the same again changes the reason', async () => {
+      const aula = await addLesson(4);
+      expect((await list(DAVI, people.davi)).body.proximas.map(({ aula_id }) => aula_id)).toContain(aula);
+      const first = await tell(DAVI, aula, people.davi);
+      expect(first.body).toMatchObject({ status: 'avisada' });
+      expect((await tell(DAVI, aula, people.davi, 'Viagem')).body.id).toBe(first.body.id);
+      expect(await one(DAVI, aula, people.davi)).toMatchObject({
+        status: 'avisada',
+        motivo: 'Viagem',
+        pode_retirar: true,
+      });
+      expect((await list(DAVI, people.davi)).body.proximas.map(({ aula_id }) => aula_id)).not.toContain(aula);
+      const withdraw = () => portal.call(calls.withdrawAbsence, { params: { id: DAVI, aula } }, { as: people.davi });
+      expect((await withdraw()).body).toMatchObject({ status: 'retirada' });
+      expect((await withdraw()).status).toBe(409);
+      expect(await one(DAVI, aula, people.davi)).toBeUndefined();
+    });
+
+    it('is refused for lessons that are far, long ago, cancelled, attended, or of another class', async () => {
+      const [far, past, gone, there, other] = [
+        await addLesson(31),
+        await addLesson(-8),
+        await addLesson(2),
+        await addLesson(-1),
+        await addLesson(2, ONLINE),
+      ];
+      const { db } = portal.school;
+      await db.updateTable('aulas').set({ cancelada_em: new Date().toISOString() }).where('id', '=', gone).execute();
+      await db
+        .insertInto('presencas')
+        .values({ aula_id: there, turma_aluno_id: DAVI, status: 'presente', confirmada_em: null, origem: 'professor' })
+        .execute();
+      for (const [aula, status] of [
+        [far, 422],
+        [past, 422],
+        [gone, 409],
+        [there, 409],
+        [other, 404],
+        [999_999, 404],
+      ] as const) {
+        const answer = await tell(DAVI, aula, people.davi);
+        expect([aula, answer.status]).toEqual([aula, status]);
+        expect(answer.body.detail).toMatch(/\S/);
+      }
+    });
+
+    it('ROLE-08 is for the own enrolment only', async () => {
+      const aula = await addLesson(5);
+      expect((await tell(DAVI, aula)).status).toBe(401);
+      expect((await tell(DAVI, aula, people.ana)).status).toBe(404);
+      expect((await list(DAVI)).status).toBe(401);
+      expect((await list(DAVI, people.ana)).status).toBe(404);
+      expect((await offers(DAVI, people.ana)).status).toBe(404);
+      expect((await book(DAVI, aula, people.ana)).status).toBe(404);
+      expect((await tell(DAVI, aula, people.davi, ' ')).status).toBe(422);
+    });
+  });
+
+  describe('what the school decides', () => {
+    it('an excuse leaves the attendance, one that is taken back comes in again, and the student is told', async () => {
+      const { user, id, missed } = await addMissing();
+      const presence = async () =>
+        (await portal.call(getGrades, { params: { id: EVENING } }, { as: user })).body.frequencia.faltas;
+      expect(await presence()).toBe(1);
+      const { body } = await tell(id, missed, user);
+      expect((await decide(body.id, 'justificada')).status).toBe(200);
+      expect([await presence(), (await one(id, missed, user))?.status]).toEqual([0, 'justificada']);
+      expect((await decide(body.id, 'justificada')).status).toBe(409);
+      expect((await tell(id, missed, user)).status).toBe(409);
+      expect((await decide(body.id, 'nao_aceita')).status).toBe(200);
+      expect([await presence(), (await one(id, missed, user))?.status]).toEqual([1, 'nao_aceita']);
+      const told = await portal.school.db.selectFrom('notices').select('title').where('user_id', '=', user).execute();
+      expect(told.map(({ title }) => title).toSorted()).toEqual([
+        'Sua falta foi justificada',
+        'Sua falta não foi justificada',
+      ]);
+    });
+
+    it('an excuse of a lesson to come counts for nothing before it was given', async () => {
+      const { user, id } = await addMissing();
+      const grades = async () =>
+        (await portal.call(getGrades, { params: { id: EVENING } }, { as: user })).body.frequencia;
+      const before = await grades();
+      const { body } = await tell(id, await addLesson(6), user);
+      await decide(body.id, 'justificada');
+      expect(await grades()).toEqual(before);
+    });
+
+    it('MANAGER-08 lists the own school, and finds nothing of another', async () => {
+      const { user, id, missed } = await addMissing();
+      const { body } = await tell(id, missed, user);
+      const listed = async (as?: number) =>
+        portal.call(calls.listSchoolAbsences, { query: { status: 'avisada' as const, limit: 100 } }, { as });
+      const found = (await listed(people.helena)).body.items.find((each) => each.id === body.id);
+      expect(found).toMatchObject({ motivo: 'Consulta médica', aluno: { user_id: user }, status: 'avisada' });
+      expect((await listed(stranger)).body.items).toEqual([]);
+      expect((await listed(people.davi)).status).toBe(403);
+      expect((await listed()).status).toBe(401);
+      expect((await decide(body.id, 'justificada', stranger)).status).toBe(404);
+      expect((await decide(body.id, 'justificada', user)).status).toBe(403);
+      expect((await decide(999_999, 'justificada')).status).toBe(404);
+    });
+  });
+
+  describe('making up for one', () => {
+    it('offers lessons of another class with the same book, at free hours; one that is taken is not offered again', async () => {
+      const { user, id, missed } = await addMissing();
+      const [soon, wanted, later] = [
+        await addLesson(0.05, ONLINE),
+        await addLesson(9, ONLINE),
+        await addLesson(9.02, ONLINE),
+      ];
+      const ids = async () => (await offers(id, user)).body.map(({ aula_id }) => aula_id);
+      expect(await ids()).toEqual(expect.arrayContaining([wanted, later]));
+      expect(await ids()).not.toContain(soon);
+      const { body } = await book(id, wanted, user, missed);
+      expect(body).toMatchObject({ status: 'marcada' });
+      expect(await one(id, missed, user)).toMatchObject({
+        pode_repor: false,
+        reposicao: { aula: { aula_id: wanted }, status: 'marcada', pode_cancelar: true, link_reuniao: null },
+      });
+      expect((await book(id, wanted, user, missed)).status).toBe(409);
+      expect(await ids()).toEqual([]);
+      const cancel = () => portal.call(calls.cancelReplacement, { params: { id, aula: missed } }, { as: user });
+      expect((await cancel()).body).toMatchObject({ status: 'cancelada' });
+      expect((await cancel()).status).toBe(409);
+      expect((await book(id, later, user)).status).toBe(200);
+    });
+
+    it('nothing missed, nothing offered; a lesson of the own class, or none, is refused', async () => {
+      const { id: user } = await addAccount(portal);
+      const { id } = await portal.school.db
+        .insertInto('turma_alunos')
+        .values({ turma_id: EVENING, user_id: user, status: 'ativa' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      expect((await offers(id, user)).body).toEqual([]);
+      expect((await book(id, await addLesson(7, ONLINE), user)).status).toBe(409);
+      const missing = await addMissing();
+      expect((await book(missing.id, await addLesson(7), missing.user)).status).toBe(409);
+      expect((await book(missing.id, 999_999, missing.user)).status).toBe(404);
+    });
+
+    it('the last place goes to one of those who ask at once', async () => {
+      const target = await addLesson(10, ONLINE);
+      const { db } = portal.school;
+      const students = await Promise.all([addMissing(), addMissing(), addMissing(), addMissing()]);
+      const { active } = await db
+        .selectFrom('turma_alunos')
+        .select(({ fn }) => fn.countAll<number>().as('active'))
+        .where('turma_id', '=', ONLINE)
+        .where('status', '=', 'ativa')
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable('turmas')
+        .set({ lugares: Number(active) + 1 })
+        .where('id', '=', ONLINE)
+        .execute();
+      const answers = await Promise.all(students.map(({ id, user }) => book(id, target, user)));
+      await db.updateTable('turmas').set({ lugares: 12 }).where('id', '=', ONLINE).execute();
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    });
+
+    it('who came has it made up for; the room opens for him in time; it is recorded once, by the own school', async () => {
+      const kept = portal.clock.now;
+      const { user, id, missed } = await addMissing();
+      const target = await addLesson(11, ONLINE);
+      const { body } = await book(id, target, user);
+      const record = (presente: boolean, as: number = people.helena) =>
+        portal.call(calls.recordReplacement, { params: { id: body.id }, body: { presente } }, { as });
+      expect((await record(true)).status).toBe(409);
+      portal.clock.now = new Date(kept.getTime() + 11 * DAY + 60_000);
+      expect((await one(id, missed, user))?.reposicao?.link_reuniao).toBe('https://reuniao.demo.example/extra');
+      const { items } = (await portal.call(calls.listSchoolReplacements, { query: {} }, { as: people.helena })).body;
+      expect(items.find((each) => each.id === body.id)).toMatchObject({
+        pode_registrar: true,
+        aluno: { user_id: user },
+      });
+      expect((await record(true, stranger)).status).toBe(404);
+      expect((await record(true, user)).status).toBe(403);
+      expect((await record(true)).body).toMatchObject({ status: 'feita' });
+      expect((await record(false)).status).toBe(409);
+      expect(await one(id, missed, user)).toMatchObject({ status: 'reposta', pode_repor: false });
+      const { frequencia } = (await portal.call(getGrades, { params: { id: EVENING } }, { as: user })).body;
+      expect(frequencia.faltas).toBe(0);
+      portal.clock.now = kept;
+    });
+  });
+});

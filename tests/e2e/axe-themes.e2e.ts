@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { axeFindings, openInTheme, switchTheme, untilStill } from './support/axe.ts';
+import { expect, test, untilHydrated, withoutTours } from './support/portal-test.ts';
+
+// What the other axe tests rest on: that the checker finds what is wrong, and that a theme switched in the open page is
+// the theme that the server would have sent.
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const ANA = 'aluna@demo.example';
+
+/**
+ * Forms, cards, tables, figures, drawings, and the switch of themes itself. Not the dashboard: offers to install come
+ * and go there.
+ */
+const pages = [
+  { path: '/login/main' },
+  { path: '/knn-abre-o-mundo' },
+  { path: '/pedagogico/list', login: ANA },
+  { path: '/me', login: ANA },
+  { path: '/financial', login: ANA },
+  { path: '/knn-club/meu-extrato', login: ANA },
+  { path: '/manager-panel/club', login: 'gestora@demo.example' },
+];
+
+test.describe('a theme that was switched looks like one that was loaded', () => {
+  for (const { path, login } of pages) {
+    test(path, async ({ page, loginAs }) => {
+      if (login) {
+        await withoutTours(login);
+        await loginAs(login);
+      }
+      for (const brand of ['knn', 'phenom'] as const) {
+        await openInTheme(page, brand, 'claro', path);
+        await untilHydrated(page);
+        const light = await looks(page);
+        await switchTheme(page, brand, 'escuro');
+        const switched = await looks(page);
+        await openInTheme(page, brand, 'escuro', path);
+        await untilHydrated(page);
+        const loaded = await looks(page);
+        expect(switched.length).toBeGreaterThan(20);
+        expect(switched).toEqual(loaded);
+        expect(switched).not.toEqual(light);
+      }
+    });
+  }
+});
+
+test('axe finds a name that is missing, and letters too pale for their ground', async ({ page }) => {
+  await page.goto('about:blank');
+  await page.setContent(
+    '<!doctype html><html lang="pt-BR"><title>Teste</title><main><h1>Teste</h1><input><p style="color:#ccc">Claro</p>',
+  );
+  const findings = (await axeFindings(page)).map((finding) => finding.split(':')[0]);
+  expect(findings.sort()).toEqual(['color-contrast', 'label']);
+});
+
+/** What of a style may change with a theme, and what axe looks at. */
+const properties = [
+  ...['color', 'background-color', 'background-image', 'border-top-color', 'border-bottom-color', 'outline-color'],
+  ...['fill', 'stroke', 'box-shadow', 'text-decoration-line', 'text-decoration-color', 'text-shadow', 'filter'],
+  ...['opacity', 'visibility', 'display', 'color-scheme', 'font-size', 'font-weight', 'mix-blend-mode'],
+];
+
+/** How each element of the page is drawn, with what it says of itself. */
+async function looks(page: Page): Promise<string[]> {
+  await untilStill(page);
+  return page.evaluate((properties) => {
+    return [...document.querySelectorAll('html, body, body *')].map((element) => {
+      const drawn = ['', '::before', '::after'].map((part) => {
+        const style = getComputedStyle(element, part || null);
+        return properties.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';');
+      });
+      const said = ['class', 'aria-pressed', 'aria-current'].map((name) => element.getAttribute(name));
+      return `${element.localName} ${said.join(' ')} ${drawn.join(' | ')}`;
+    });
+  }, properties);
+}
