@@ -42,7 +42,7 @@ test.describe('without a script', () => {
       await where.getByLabel('E-mail ou CPF').fill('visitante@demo.example');
       await where.getByLabel('Senha', { exact: true }).fill('portal-demo');
       await where.getByRole('button', { name: 'Entrar', exact: true }).click();
-      await where.goto('/me/preferencias');
+      await where.goto('/me');
     };
     await logIn(page);
     await page.getByRole('main').getByRole('button', { name: 'Escuro' }).click();
