@@ -19,8 +19,11 @@ const once = [
   ...['stop', 'study-story'],
 ].map((name) => `**/${name}.e2e.ts`);
 
+/** A third portal is connected to two hosts of a franchise, and visited by the stories that carry its tag. */
+const CONNECTED = screens.length;
 const ports = await chosenPorts();
 const portOf = (index: number) => Number(ports[index]);
+const [, desktop = screens[0]] = screens;
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -40,24 +43,39 @@ export default defineConfig({
     trace: 'off',
     launchOptions: { executablePath: chromium() ?? undefined },
   },
-  projects: screens.map(({ name, ...use }, index) => ({
-    name,
-    ...(name === 'phone' ? {} : { testIgnore: once, grepInvert: /@once/ }),
-    use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
-  })),
-  webServer: screens.map(({ name }, index) => ({
+  projects: [
+    ...screens.map(({ name, ...use }, index) => ({
+      name,
+      testIgnore: ['**/connected.e2e.ts', ...(name === 'phone' ? [] : once)],
+      ...(name !== 'phone' && { grepInvert: /@once/ }),
+      use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
+    })),
+    {
+      name: 'connected',
+      grep: /@connected/,
+      use: { viewport: desktop?.viewport, baseURL: `http://localhost:${portOf(CONNECTED)}` },
+    },
+  ],
+  webServer: [
+    ...screens.map(({ name }, index) => server(name, index, {})),
+    server('connected', CONNECTED, { CONNECTED: 'yes' }),
+  ],
+});
+
+function server(name: string, index: number, more: Record<string, string>) {
+  return {
     name,
     command: 'node tests/e2e/support/serve.ts',
     url: `http://127.0.0.1:${portOf(index)}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
-    env: { PORT: String(portOf(index)), PORTAL_LOG: `.cache/test/portal-${name}.log` },
-  })),
-});
+    env: { PORT: String(portOf(index)), PORTAL_LOG: `.cache/test/portal-${name}.log`, ...more },
+  };
+}
 
 /** Workers read this file again: what is chosen once travels in the environment. */
 async function chosenPorts(): Promise<string[]> {
-  process.env.E2E_PORTS ??= (await Promise.all(screens.map(freePort))).join();
+  process.env.E2E_PORTS ??= (await Promise.all([...screens, 'connected'].map(freePort))).join();
   return process.env.E2E_PORTS.split(',');
 }
 

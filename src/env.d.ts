@@ -10,6 +10,8 @@ declare namespace App {
     book: { uuid: string; isEmpty: boolean } | null;
     /** The session could not be checked: not the user's fault, so no logout. */
     schoolIsUnreachable: boolean;
+    /** A session came along that counts no more. */
+    sessionHasEnded: boolean;
     /** A message left by the page before, as a key of `messages/flash.ts`. */
     flash: string | null;
     /** What the shell needs to draw itself: brand, theme and who is signed in. */

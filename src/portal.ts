@@ -49,10 +49,14 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
             portal: config.PORTAL_API_URL,
             drive: config.DRIVE_API_URL,
             timeoutMs: config.UPSTREAM_TIMEOUT_MS,
+            pauseMs: config.UPSTREAM_PAUSE_MS,
             timeZone: config.SCHOOL_TIME_ZONE,
             tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,
+            pushKey: config.VAPID_PUBLIC_KEY,
+            choiceKey: school.tokens.derivedKey('connected-choice'),
           },
           embedded,
+          (call, places) => log.warn({ call, places }, 'an answer of the franchise breaks the contract'),
         )
       : embedded;
   const gateway = createGateway(upstream, school.tokens);
@@ -72,6 +76,8 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       sentry: config.SENTRY_DSN ? { dsn: config.SENTRY_DSN, environment: config.SENTRY_ENVIRONMENT } : null,
       debug: !config.production,
       outboxViewer: config.outboxViewer,
+      connected: config.connected,
+      mediaHosts: [config.PORTAL_API_URL, config.DRIVE_API_URL].flatMap((url) => (url ? [new URL(url).origin] : [])),
     },
   });
   const assets = clientFolder && existsSync(clientFolder) ? new Assets(clientFolder) : null;

@@ -1,60 +1,129 @@
 import { addressOf } from '#lib/api/client.ts';
-import type { Call } from '#lib/contract/core.ts';
+import type { User } from '#lib/contract/account.schema.ts';
+import { answerFromHere } from './answer-from-here.ts';
+import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
 import { ask, readUpTo } from './ask.ts';
-import { refusal, type Upstream } from './gateway.ts';
+import { createBillOwners } from './bill-owner.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
+import type { KnownCall } from './call-table.ts';
+import { createChoices } from './choice.ts';
+import { type ApiCaller, refusal, type Upstream } from './gateway.ts';
+import { logInThere, payOwnBill } from './special-calls.ts';
+import { tokenOf } from './token.ts';
+import { createVouchers, type Vouchers } from './voucher.ts';
 
 export interface Hosts {
   portal: string;
   drive: string;
   /** How long a host may take to answer once it has the request; a file has as long as it needs. */
   timeoutMs: number;
+  /** How long a call that keeps bringing no answer is left alone. */
+  pauseMs: number;
   /** For requests that bring no clock of their own. */
   timeZone: string;
   /** 1: the hosts count hours east of UTC, as we do; -1: west (OPEN-05). */
   tmzSign: 1 | -1;
+  /** With which key they send push messages; absent: unknown. */
+  pushKey?: string;
+  /** 32 bytes that the choice among several accounts is encrypted with. */
+  choiceKey: Uint8Array;
 }
+
+/** Hears of an answer that breaks the contract: where, never what was in it. */
+export type OnMisfit = (call: string, places: string[]) => void;
 
 const LARGEST_ANSWER_BYTES = 10 * 1024 * 1024;
 const PASSED_ON = ['accept', 'content-type', 'content-length', 'idempotency-key', 'range'];
 const PASSED_BACK = ['content-type', 'content-disposition', 'retry-after', 'etag', 'last-modified', 'content-range'];
 /** AUTH-26: these never carry a bearer. Other calls that need none carry that of whoever is logged in. */
 const BARE = /^(login|financeiro-parcelas)\//;
+const BILLS = /^financeiro-parcelas\//;
+const LOGINS = new Set(['auth.login', 'auth.loginWithBookCode']);
 
 /**
  * Connected mode: sends each call of section 7 to the franchise host that its endpoint names, and answers our own calls
- * (`/api/v1/portal/…`) here. The bearer goes to these two hosts and nowhere else.
+ * (`/api/v1/portal/…`) here, for the user that the portal host vouches for. The bearer goes to these two hosts and nowhere
+ * else.
  *
- * A read is tried a second time when the host did not answer; a write never is.
+ * A read is tried a second time when the host hangs up or is away; a write never is. A call that keeps bringing no answer
+ * is not tried for a while.
  */
-export function createForwarder(hosts: Hosts, ours: Upstream): Upstream {
+export function createForwarder(hosts: Hosts, ours: Upstream, onMisfit: OnMisfit = () => undefined): Upstream {
+  const parts = {
+    hosts,
+    breaker: createBreaker(hosts.pauseMs),
+    vouchers: createVouchers(new URL(hosts.portal).host),
+    reader: createAnswerReader(onMisfit),
+    choices: createChoices(hosts.choiceKey),
+    owners: createBillOwners(),
+  };
+  const forwarded: Upstream = (request, caller, known) => forward(parts, request, caller, known);
+  const theirs: Upstream = (request, caller, known) => {
+    if (LOGINS.has(known.name)) return logInThere(parts.choices, forwarded, request, caller, known);
+    if (BILLS.test(known.call.path)) return payOwnBill(parts.owners, forwarded, request, caller, known);
+    return forwarded(request, caller, known);
+  };
   return async (request, caller, known) => {
-    const { call } = known;
-    if (call.path === '') return refusal(404, 'Não encontramos o que você procura.');
-    if (call.path.startsWith('portal/')) return ours(request, caller, known);
-    const base = call.host === 'drive' ? hosts.drive : hosts.portal;
-    const url = new URL(base + addressOf(call, { params: known.params }));
-    url.search = new URL(request.url).search;
-    const headers = new Headers();
-    for (const name of PASSED_ON) {
-      const value = request.headers.get(name);
-      if (value !== null) headers.set(name, value);
-    }
-    const bearer = request.headers.get('authorization') ?? (caller.token ? `Bearer ${caller.token}` : null);
-    if (bearer && !BARE.test(call.path)) headers.set('Authorization', bearer);
-    if (call.tmz !== false) headers.set('tmz', String(hoursOf(request, hosts) * hosts.tmzSign || 0));
-    headers.set('X-Request-Id', caller.requestId);
-    if (call.method === 'GET') headers.delete('content-length');
-    return send(call, url, headers, request.body, hosts.timeoutMs);
+    if (known.call.path === '') return refusal(404, 'Não encontramos o que você procura.');
+    if (!known.call.path.startsWith('portal/')) return theirs(request, caller, known);
+    return answerFromHere({ ...parts, theirs, ours }, request, caller, known);
   };
 }
 
-async function send(call: Call, url: URL, headers: Headers, body: Request['body'], timeoutMs: number) {
+interface Parts {
+  hosts: Hosts;
+  breaker: Breaker;
+  vouchers: Vouchers;
+  reader: AnswerReader;
+}
+
+async function forward(parts: Parts, request: Request, caller: ApiCaller, known: KnownCall): Promise<Response> {
+  const { hosts, vouchers } = parts;
+  const { call } = known;
+  const base = call.host === 'drive' ? hosts.drive : hosts.portal;
+  const url = new URL(base + addressOf(call, { params: known.params }));
+  url.search = new URL(request.url).search;
+  const headers = new Headers();
+  for (const name of PASSED_ON) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const bearer = request.headers.get('authorization') ?? (caller.token ? `Bearer ${caller.token}` : null);
+  if (bearer && !BARE.test(call.path)) headers.set('Authorization', bearer);
+  if (call.tmz !== false) headers.set('tmz', String(hoursOf(request, hosts) * hosts.tmzSign || 0));
+  headers.set('X-Request-Id', caller.requestId);
+  if (call.method === 'GET') headers.delete('content-length');
+  const answer = await send(parts, known, url, headers, request.body);
+  const token = tokenOf(request, caller);
+  if (token && answer.status === 401) vouchers.forget(token);
+  // The answer was read as a whole already: this is a copy in memory.
+  if (token && answer.ok && known.name === 'account.getMe') {
+    vouchers.remember(token, (await answer.clone().json()) as User);
+  }
+  return answer;
+}
+
+async function send(
+  { hosts, breaker, reader }: Parts,
+  known: KnownCall,
+  url: URL,
+  headers: Headers,
+  body: Request['body'],
+) {
+  const { call, name } = known;
+  const open = breaker.isOpen(name);
+  if (open) return open === 'late' ? refusal(504, LATE, AGAIN) : refusal(502, SILENT, AGAIN);
   const isRead = call.method === 'GET';
   const init = { method: call.method, headers, body: isRead ? null : body };
-  const attempt = () => ask(url, init, { timeoutMs, isFile: call.result !== undefined });
+  const attempt = async () => {
+    const answer = await ask(url, init, { timeoutMs: hosts.timeoutMs, isFile: call.result !== undefined });
+    if (answer === 'late' || answer === 'silent') breaker.failed(name, answer);
+    return answer;
+  };
   const mayRepeat = isRead && !call.writes;
   let answer = await attempt();
-  if (mayRepeat && (!(answer instanceof Response) || [502, 503, 504].includes(answer.status))) {
+  // One that was late would be late again: the time limit stays the longest that anybody waits.
+  if (mayRepeat && (answer === 'silent' || (answer instanceof Response && [502, 503, 504].includes(answer.status)))) {
     const first = answer;
     answer = await attempt();
     if (!(answer instanceof Response)) answer = first;
@@ -63,27 +132,36 @@ async function send(call: Call, url: URL, headers: Headers, body: Request['body'
   if (answer === 'late') return refusal(504, LATE, AGAIN);
   if (answer === 'silent') return refusal(502, SILENT, AGAIN);
   if (answer === 'too-large') return refusal(413, 'Os dados enviados passam do tamanho permitido.');
-  return answerOf(call, answer);
+  const read = await answerOf(known, answer, reader);
+  // One that begins to answer and stops is as bad as one that does not begin.
+  if (read === 'late') {
+    breaker.failed(name, read);
+    return refusal(504, LATE, AGAIN);
+  }
+  breaker.answered(name);
+  return read;
 }
 
-async function answerOf(call: Call, answer: Response): Promise<Response> {
+async function answerOf(known: KnownCall, answer: Response, reader: AnswerReader): Promise<Response | 'late'> {
   const headers = new Headers({ 'Cache-Control': 'private, no-store' });
   for (const name of PASSED_BACK) {
     const value = answer.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  if (answer.ok && call.result) return new Response(answer.body, { status: answer.status, headers });
-  return jsonAnswer(answer, headers);
+  if (answer.ok && known.call.result) return new Response(answer.body, { status: answer.status, headers });
+  return jsonAnswer(known, answer, headers, reader);
 }
 
 /** Anything but JSON where JSON belongs (an error page of a proxy, half a body) becomes one clear sentence. */
-async function jsonAnswer(answer: Response, headers: Headers): Promise<Response> {
+async function jsonAnswer(known: KnownCall, answer: Response, headers: Headers, reader: AnswerReader) {
   const text = await readUpTo(LARGEST_ANSWER_BYTES, answer);
-  if (text === 'late') return refusal(504, LATE, AGAIN);
+  if (text === 'late') return text;
   const value = text instanceof Uint8Array ? parse(text) : undefined;
   if (answer.ok) {
     if (value === undefined) return refusal(502, SILENT, AGAIN);
-    return new Response(text as Uint8Array<ArrayBuffer>, { status: answer.status, headers });
+    const fitted = reader.read(known.name, value);
+    if (!fitted) return refusal(502, UNREADABLE);
+    return new Response(JSON.stringify(fitted.value), { status: answer.status, headers: withoutLength(headers) });
   }
   const status = answer.status >= 300 && answer.status < 400 ? 502 : answer.status;
   const detail = (value as { detail?: unknown } | null | undefined)?.detail;
@@ -91,8 +169,16 @@ async function jsonAnswer(answer: Response, headers: Headers): Promise<Response>
   return refusal(status, status >= 500 ? SILENT : 'A escola recusou este pedido.');
 }
 
+/** What is read anew has another length and another mark. */
+function withoutLength(headers: Headers): Headers {
+  for (const name of ['content-length', 'etag', 'last-modified', 'content-range']) headers.delete(name);
+  headers.set('Content-Type', 'application/json; charset=utf-8');
+  return headers;
+}
+
 const SILENT = 'O serviço da escola não respondeu. Tente de novo em instantes.';
 const LATE = 'O serviço da escola demorou demais para responder. Tente de novo em instantes.';
+const UNREADABLE = 'A escola respondeu de um jeito que o portal não entende. Avise a secretaria.';
 const AGAIN = { 'Retry-After': '5' };
 
 function parse(bytes: Uint8Array): unknown {

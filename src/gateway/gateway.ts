@@ -4,6 +4,7 @@ import { TextResponse } from '#lib/text-response.ts';
 import { findCall, type KnownCall } from './call-table.ts';
 import { readCookies, setCookie } from './cookies.ts';
 import { isOwnRequest } from './same-origin.ts';
+import type { Vouched } from './voucher.ts';
 
 const CHOICE_LIFETIME_S = 2 * 60;
 const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
@@ -30,6 +31,8 @@ export interface ApiCaller {
   choiceTicket?: string;
   /** The empty book that this browser opened, after a real look-up. */
   bookUuid?: string;
+  /** Connected mode: asks the franchise's host who this is. */
+  vouch?: () => Promise<Vouched>;
 }
 
 /** What answers a call: the embedded school, or the franchise's hosts. */

@@ -3,6 +3,7 @@ import { bookCookie, cookieName, emailTokenCookie, formCookie, sessionCookie } f
 import { readCookies, setCookie } from './cookies.ts';
 import { formAge, startForm } from './form-clock.ts';
 import type { Gateway, Seal, Visitor } from './gateway.ts';
+import { scopeOf } from './token.ts';
 
 /** What pages and middleware know of the browser that asked: its cookies stay in here. */
 export interface PageSession {
@@ -80,14 +81,4 @@ export function createPageSession(
     },
     cookiesToSet,
   };
-}
-
-/** A token of the franchise's own host may have any shape: then nothing is known, and nothing is narrowed. */
-function scopeOf(token: string): 'full' | 'book' {
-  try {
-    const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { scope?: unknown };
-    return payload.scope === 'book' ? 'book' : 'full';
-  } catch {
-    return 'full';
-  }
 }

@@ -11,6 +11,8 @@ export type ShellUser = {
   isClub: boolean;
   canOrder: boolean;
   isManager: boolean;
+  /** Manager, teacher or admin: checks tickets at the door. */
+  isStaff: boolean;
 };
 
 /** What every layout draws from; `Astro.locals.shell` holds it for the current request. */
@@ -36,6 +38,7 @@ export type NavKey =
   | 'online-classes'
   | 'orders'
   | 'abroad'
+  | 'travel'
   | 'english-test'
   | 'manager'
   | 'support'

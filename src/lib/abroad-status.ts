@@ -1,4 +1,5 @@
 import type { Documento, UsaRequest } from './contract/abroad.schema.ts';
+import { lookFor } from './own-word.ts';
 
 type Status = UsaRequest['status'];
 type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
@@ -9,6 +10,13 @@ interface Words {
   description: string;
   tone: Tone;
 }
+
+/** Where a trip stands, in the words of the panel. */
+export const tripStates = {
+  rascunho: { name: 'Rascunho', tone: 'neutral' },
+  publicada: { name: 'Publicada', tone: 'success' },
+  encerrada: { name: 'Encerrada', tone: 'neutral' },
+} as const;
 
 /** Where a request stands, in words. */
 export const requestStatus: Readonly<Record<Status, Words>> = {
@@ -34,6 +42,9 @@ export const requestStatus: Readonly<Record<Status, Words>> = {
   cancelada: { name: 'Excluído', description: 'Você excluiu este pedido.', tone: 'neutral' },
   recusada: { name: 'Não aprovado', description: 'A escola não aprovou este pedido.', tone: 'error' },
 };
+
+/** A state that only a connected host knows. */
+export const unknownStatus = (name: string): Words => ({ name, description: '', tone: 'neutral' });
 
 export const documentStatus: Readonly<Record<Documento['status'], { name: string; tone: Tone }>> = {
   enviado: { name: 'Enviado', tone: 'info' },
@@ -107,7 +118,7 @@ export function abroadTimeline({ status, historico }: Pick<UsaRequest, 'status' 
     ...steps.filter(({ state }) => state === 'done'),
     {
       status,
-      name: requestStatus[status].name,
+      name: lookFor(requestStatus, status, unknownStatus).name,
       state: 'ended',
       em: end?.em ?? null,
       notes: end?.nota ? [{ em: end.em, nota: end.nota }] : [],

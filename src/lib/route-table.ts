@@ -9,6 +9,7 @@ export type RouteKind =
   | 'private'
   | 'practice'
   | 'manager'
+  | 'staff'
   | 'club'
   | 'orders'
   | 'promo'
@@ -26,6 +27,8 @@ export interface Route {
   tour?: TourRoute;
   /** A printed code alone does not open it. */
   needsPassword?: true;
+  /** Needs what only the embedded school has: connected to the franchise's hosts it says so instead. */
+  onlyEmbedded?: true;
   /** The most bytes that its form may send, where it sends a file. */
   mostBytes?: number;
 }
@@ -38,6 +41,9 @@ const route = (name: string, pattern: string, kind: RouteKind, title: string, mo
   ...more,
 });
 const needsPassword = { needsPassword: true } as const;
+const onlyEmbedded = { onlyEmbedded: true } as const;
+/** Behind a password, and only there. */
+const ownPanel = { ...needsPassword, ...onlyEmbedded } as const;
 const MB = 1_048_576;
 const push = 'manager-panel/push-notification';
 const club = 'manager-panel/club';
@@ -54,7 +60,7 @@ export const routeTable: readonly Route[] = [
     redirectTo: routes.profileCreation.newUser(),
   }),
   route('profile-creation-new-user', '/profile-creation/new-user', 'creation', 'Boas-vindas'),
-  route('profile-creation-form', '/profile-creation/form', 'creation', 'Criar cadastro'),
+  route('profile-creation-form', '/profile-creation/form', 'creation', 'Criar cadastro', onlyEmbedded),
   route('profile-update', '/profile-update', 'update', 'Atualização cadastral', {
     redirectTo: routes.profileUpdate.start(),
   }),
@@ -65,12 +71,12 @@ export const routeTable: readonly Route[] = [
   route('pedagogico-list', '/pedagogico/list', 'private', 'Pedagógico', { tour: 'pedagogico-list' }),
   route('minha-pratica', '/pedagogico/minha-pratica/{id}', 'practice', 'Minha prática', { tour: 'minha-pratica' }),
   route('notas', '/pedagogico/notas/{id}', 'private', 'Notas'),
-  route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições'),
+  route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições', onlyEmbedded),
   route('aula-online', '/aula-online', 'private', 'Aula online', { redirectTo: routes.onlineClasses.list() }),
   route('aula-online-list', '/aula-online/list', 'private', 'Aula online'),
   route('aula-online-details', '/aula-online/details/{id}', 'private', 'Aula online'),
   route('financial', '/financial', 'private', 'Financeiro', needsPassword),
-  route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro', needsPassword),
+  route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro', ownPanel),
   route('financial-pay', '/financial/pagar', 'private', 'Pagar', needsPassword),
   route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', needsPassword),
   route('avisos', '/avisos', 'private', 'Avisos'),
@@ -78,9 +84,9 @@ export const routeTable: readonly Route[] = [
   route('me', '/me', 'private', 'Perfil', needsPassword),
   route('me-dados', '/me/dados', 'private', 'Meus dados', { ...needsPassword, mostBytes: 3 * MB }),
   route('me-acesso', '/me/acesso', 'private', 'Acesso e segurança', needsPassword),
-  route('me-documentos', '/me/documentos', 'private', 'Documentos', needsPassword),
+  route('me-documentos', '/me/documentos', 'private', 'Documentos', ownPanel),
   route('me-privacidade', '/me/privacidade', 'private', 'Privacidade', needsPassword),
-  route('me-familia', '/me/familia', 'private', 'Família', needsPassword),
+  route('me-familia', '/me/familia', 'private', 'Família', ownPanel),
   route('support', '/atendimento', 'private', 'Fale com a escola', needsPassword),
   route('knn-club', '/knn-club', 'club', 'Clube', { redirectTo: routes.club.earn(), ...needsPassword }),
   route('juntar-pontos', '/knn-club/juntar-pontos', 'club', 'Juntar pontos', needsPassword),
@@ -90,10 +96,14 @@ export const routeTable: readonly Route[] = [
   route('meu-clube', '/knn-club/meu-clube', 'private', 'Meu clube', needsPassword),
   route('intercambio', '/intercambio', 'private', 'Intercâmbio', { ...needsPassword, mostBytes: 11 * MB }),
   route('intercambio-pedido', '/intercambio/pedido', 'private', 'Pedido de intercâmbio', {
-    ...needsPassword,
+    ...ownPanel,
     mostBytes: 11 * MB,
   }),
   route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagamento do intercâmbio', needsPassword),
+  route('campanhas', '/campanhas', 'private', 'Campanhas', needsPassword),
+  route('campanhas-ingressos', '/campanhas/ingressos', 'private', 'Meus ingressos', needsPassword),
+  route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos', needsPassword),
+  route('campanhas-detail', '/campanhas/{id}', 'private', 'Campanha', needsPassword),
   route('knn-abre-o-mundo', '/knn-abre-o-mundo', 'promo', 'KNN abre o mundo'),
   route('london-by-phenom', '/london-by-phenom', 'promo', 'London by Phenom'),
   route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando'),
@@ -112,35 +122,46 @@ export const routeTable: readonly Route[] = [
   route('push-notification-send-one', `/${push}/send/{id}`, 'manager', 'Enviar notificação', needsPassword),
   route('push-notification-history', `/${push}/history`, 'manager', 'Histórico', needsPassword),
   route('push-notification-history-one', `/${push}/history/{id}`, 'manager', 'Histórico', needsPassword),
-  route('push-notification-templates', `/${push}/modelos`, 'manager', 'Modelos', needsPassword),
-  route('push-notification-notices', `/${push}/avisos`, 'manager', 'Avisos automáticos', needsPassword),
-  route('manager-club', `/${club}`, 'manager', 'Clube', needsPassword),
-  route('manager-club-rewards', `/${club}/recompensas`, 'manager', 'Recompensas', needsPassword),
-  route('manager-club-reward-new', `/${club}/recompensas/nova`, 'manager', 'Nova recompensa', needsPassword),
+  route('push-notification-templates', `/${push}/modelos`, 'manager', 'Modelos', ownPanel),
+  route('push-notification-notices', `/${push}/avisos`, 'manager', 'Avisos automáticos', ownPanel),
+  route('manager-club', `/${club}`, 'manager', 'Clube', ownPanel),
+  route('manager-club-rewards', `/${club}/recompensas`, 'manager', 'Recompensas', ownPanel),
+  route('manager-club-reward-new', `/${club}/recompensas/nova`, 'manager', 'Nova recompensa', ownPanel),
   route('manager-club-reward', `/${club}/recompensas/{id}`, 'manager', 'Recompensa', {
-    ...needsPassword,
+    ...ownPanel,
     mostBytes: 3 * MB,
   }),
-  route('manager-club-rules', `/${club}/regras`, 'manager', 'Regras de pontos', needsPassword),
-  route('manager-club-members', `/${club}/membros`, 'manager', 'Membros', needsPassword),
-  route('manager-club-member', `/${club}/membros/{id}`, 'manager', 'Membro', needsPassword),
-  route('manager-club-redemptions', `/${club}/resgates`, 'manager', 'Resgates', needsPassword),
-  route('manager-club-referrals', `/${club}/indicacoes`, 'manager', 'Indicações', needsPassword),
-  route('manager-orders', '/manager-panel/pedidos', 'manager', 'Pedidos da escola', needsPassword),
-  route('manager-order', '/manager-panel/pedidos/{id}', 'manager', 'Pedido da escola', needsPassword),
-  route('manager-abroad', '/manager-panel/intercambio', 'manager', 'Intercâmbio', needsPassword),
-  route('manager-abroad-request', '/manager-panel/intercambio/{id}', 'manager', 'Pedido de intercâmbio', needsPassword),
-  route('manager-absences', '/manager-panel/faltas', 'manager', 'Faltas e reposições', needsPassword),
-  route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', needsPassword),
-  route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', needsPassword),
-  route('manager-book', '/manager-panel/book', 'manager', 'Livros', needsPassword),
-  route('manager-audit', '/manager-panel/auditoria', 'manager', 'Registro', needsPassword),
+  route('manager-club-rules', `/${club}/regras`, 'manager', 'Regras de pontos', ownPanel),
+  route('manager-club-members', `/${club}/membros`, 'manager', 'Membros', ownPanel),
+  route('manager-club-member', `/${club}/membros/{id}`, 'manager', 'Membro', ownPanel),
+  route('manager-club-redemptions', `/${club}/resgates`, 'manager', 'Resgates', ownPanel),
+  route('manager-club-referrals', `/${club}/indicacoes`, 'manager', 'Indicações', ownPanel),
+  route('manager-orders', '/manager-panel/pedidos', 'manager', 'Pedidos da escola', ownPanel),
+  route('manager-order', '/manager-panel/pedidos/{id}', 'manager', 'Pedido da escola', ownPanel),
+  route('manager-abroad', '/manager-panel/intercambio', 'manager', 'Intercâmbio', ownPanel),
+  route('manager-abroad-request', '/manager-panel/intercambio/{id}', 'manager', 'Pedido de intercâmbio', ownPanel),
+  route('manager-abroad-trips', '/manager-panel/intercambio/turmas', 'manager', 'Viagens', ownPanel),
+  route('manager-abroad-trip-new', '/manager-panel/intercambio/turmas/nova', 'manager', 'Nova viagem', ownPanel),
+  route('manager-abroad-trip', '/manager-panel/intercambio/turmas/{id}', 'manager', 'Viagem', ownPanel),
+  route('manager-campaigns', '/manager-panel/campanhas', 'manager', 'Campanhas da escola', ownPanel),
+  route('manager-campaign-new', '/manager-panel/campanhas/nova', 'manager', 'Nova campanha', ownPanel),
+  route('manager-campaign', '/manager-panel/campanhas/{id}', 'manager', 'Campanha da escola', {
+    ...ownPanel,
+    mostBytes: 3 * MB,
+  }),
+  route('manager-campaign-people', '/manager-panel/campanhas/{id}/participantes', 'manager', 'Participantes', ownPanel),
+  route('manager-campaign-tickets', '/manager-panel/campanhas/{id}/ingressos', 'manager', 'Ingressos', ownPanel),
+  route('manager-absences', '/manager-panel/faltas', 'manager', 'Faltas e reposições', ownPanel),
+  route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', ownPanel),
+  route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', ownPanel),
+  route('manager-book', '/manager-panel/book', 'manager', 'Livros', ownPanel),
+  route('manager-audit', '/manager-panel/auditoria', 'manager', 'Registro', ownPanel),
   route('offline', '/offline', 'public', 'Sem conexão'),
-  route('pagar', '/pagar/{token}', 'public', 'Pagar'),
-  route('autorizar', '/autorizar/{token}', 'public', 'Autorizar viagem'),
+  route('pagar', '/pagar/{token}', 'public', 'Pagar', onlyEmbedded),
+  route('autorizar', '/autorizar/{token}', 'public', 'Autorizar viagem', onlyEmbedded),
   route('verificar', '/verificar', 'public', 'Conferir documento'),
   route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
-  route('convite', '/convite/{convite}', 'public', 'Convite'),
+  route('convite', '/convite/{convite}', 'public', 'Convite', onlyEmbedded),
 ];
 
 const segments: Record<string, string> = {

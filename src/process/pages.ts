@@ -42,6 +42,10 @@ export interface PageSettings {
   sentry: { dsn: string; environment: string } | null;
   debug: boolean;
   outboxViewer: boolean;
+  /** The franchise's hosts answer: parts of the portal that only the embedded school has are switched off. */
+  connected: boolean;
+  /** Origins besides ours whose pictures and sound pages may show: those of the franchise's hosts. */
+  mediaHosts: string[];
 }
 
 export type PageHandler = (
@@ -95,6 +99,7 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
       delete captured.headers[ANONYMOUS_HEADER];
       if (captured.headers['content-type'] === 'text/html')
         captured.headers['content-type'] = 'text/html; charset=utf-8';
+      if (settings.mediaHosts.length > 0) allowMedia(captured.headers, settings.mediaHosts);
       captured.headers.vary = 'Accept-Encoding, Cookie';
       captured.headers['cache-control'] ??= same && isAnonymous ? 'no-cache' : 'private, no-store';
       if (mayKeep && same) void anonymous.keep(key, captured);
@@ -108,6 +113,13 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
     };
     handler(request, response, next, { session, visitor, brand, theme, textSize, settings });
   };
+}
+
+/** Pages come with a policy that lets in nothing but ours. */
+function allowMedia(headers: Captured['headers'], hosts: readonly string[]): void {
+  const policy = headers['content-security-policy'];
+  if (typeof policy !== 'string') return;
+  headers['content-security-policy'] = policy.replace(/\b(img-src|media-src) /g, `$1 ${hosts.join(' ')} `);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Captured): void {

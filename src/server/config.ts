@@ -38,6 +38,7 @@ const Environment = z.object({
   PORTAL_API_URL: HttpUrl.optional(),
   DRIVE_API_URL: HttpUrl.optional(),
   UPSTREAM_TIMEOUT_MS: Milliseconds(8_000),
+  UPSTREAM_PAUSE_MS: Milliseconds(10_000),
   TMZ_SIGN: z.enum(['east-positive', 'east-negative']).default('east-positive'),
   SMTP_URL: z
     .string()
@@ -123,10 +124,13 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (settings.FILES_S3_BUCKET && !(settings.FILES_S3_KEY && settings.FILES_S3_SECRET)) {
     missing.push('  FILES_S3_KEY, FILES_S3_SECRET: needed with FILES_S3_BUCKET');
   }
-  if (settings.PUBLIC_URL && !settings.DEMO) {
+  if (settings.PUBLIC_URL && !settings.DEMO && !settings.PORTAL_API_URL) {
     missing.push('  DEMO: say on or off with PUBLIC_URL: everybody knows the password of the demo accounts');
   }
-  const DEMO = settings.DEMO ?? 'on';
+  const connected = settings.PORTAL_API_URL !== undefined;
+  // People, classes and bills are theirs: made-up ones of ours would stand beside them.
+  const DEMO = settings.DEMO ?? (connected ? 'off' : 'on');
+  if (connected && DEMO === 'on') missing.push('  DEMO: off in connected mode, where people are those of the hosts');
   const payments = settings.PAYMENTS ?? (settings.PAYMENTS_URL ? 'http' : DEMO === 'on' ? 'sandbox' : 'off');
   if (payments === 'http' && !(settings.PAYMENTS_URL && settings.PAYMENTS_KEY && settings.PAYMENTS_WEBHOOK_SECRET)) {
     missing.push('  PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_WEBHOOK_SECRET: a payment service needs all three');
@@ -140,7 +144,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const subject = settings.PUSH_SUBJECT && settings.PUBLIC_URL ? subjectProblem(settings.PUSH_SUBJECT) : null;
   if (subject) missing.push(`  PUSH_SUBJECT: ${subject}`);
-  if (!isKeyPair(settings.VAPID_PUBLIC_KEY, settings.VAPID_PRIVATE_KEY)) {
+  // In connected mode the host sends, and keeps the private half.
+  const isTheirs = connected && !settings.VAPID_PRIVATE_KEY;
+  if (!isTheirs && !isKeyPair(settings.VAPID_PUBLIC_KEY, settings.VAPID_PRIVATE_KEY)) {
     missing.push('  VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: both halves of one pair, or neither');
   }
   if (missing.length > 0) throw new ConfigError(`Wrong settings (see .env.example):\n${missing.join('\n')}`);
@@ -149,7 +155,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     DEMO,
     payments,
     production: settings.NODE_ENV !== 'development' && settings.NODE_ENV !== 'test',
-    connected: settings.PORTAL_API_URL !== undefined,
+    connected,
     outboxViewer: settings.OUTBOX_VIEWER
       ? settings.OUTBOX_VIEWER === 'on'
       : settings.SMTP_URL === undefined && settings.PUBLIC_URL === undefined,

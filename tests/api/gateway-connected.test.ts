@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Call } from '#lib/contract/core.ts';
 import { allCalls } from '../../src/server/app.ts';
-import { type FranchiseHost, jsonAnswer, openFranchiseHost } from '../support/franchise-host.ts';
+import {
+  type FranchiseHost,
+  jsonAnswer,
+  knowingBill,
+  loginWith,
+  openFranchiseHost,
+} from '../support/franchise-host.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 const theirs = allCalls().filter(({ call }) => !call.path.startsWith('portal/'));
@@ -57,12 +63,21 @@ describe('connected mode', () => {
     'BRAND-07, AUTH-26, CONST-16 $line goes to its host, once, with what belongs to it',
     async ({ call, line }) => {
       const { headers, body } = bodyOf(call);
-      const { status } = await send(`${fill(call.path)}?q=%C3%A7&q=2`, {
+      const isBill = line.includes('financeiro-parcelas/');
+      // A refusal is passed on whatever the call would answer.
+      const refusal = jsonAnswer(409, { detail: 'Dito lá.' });
+      host.answer = isBill ? knowingBill(7, refusal) : refusal;
+      drive.answer = refusal;
+      const { status, text } = await send(`${fill(call.path)}?q=%C3%A7&q=2`, {
         method: call.method,
         headers: { ...headers, ...bearer, tmz: '-2.5' },
         body,
       });
-      expect(status).toBe(200);
+      expect([status, JSON.parse(text)]).toEqual([409, { detail: 'Dito lá.' }]);
+      // Whose a bill is was looked up before, at the portal host.
+      if (isBill) {
+        for (const each of host.asked.splice(0)) expect(each.line).toBe('GET /api/v1/at-home/financeiro/');
+      }
       const [one, other] = onDrive.includes(line) ? [drive, host] : [host, drive];
       const prefix = onDrive.includes(line) ? '/docs' : '';
       expect(one.asked.map((each) => each.line)).toEqual([
@@ -90,7 +105,7 @@ describe('connected mode', () => {
   });
 
   it('AUTH-22 the token of the franchise becomes a cookie and reaches no script', async () => {
-    host.answer = jsonAnswer(200, { access_token: 'opaque.token-1', users: [] });
+    host.answer = jsonAnswer(200, loginWith('opaque.token-1'));
     const entered = await send('login/access-token/', {
       method: 'POST',
       headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
@@ -102,20 +117,23 @@ describe('connected mode', () => {
   });
 
   it.each([
-    ['a token that no cookie can hold', { access_token: 'a; Domain=evil.example' }],
-    ['nothing', null],
-  ])('S12 a login that answers %s becomes one clear sentence and no session', async (_what, answer) => {
-    host.answer = jsonAnswer(200, answer);
-    const { status, text, headers } = await send('login/access-token/', {
-      method: 'POST',
-      headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'username=ana&password=segredo',
-    });
-    expect(status).toBe(500);
-    expect(JSON.parse(text).detail).toBe('Algo deu errado do nosso lado. Tente de novo em instantes.');
-    expect(headers['set-cookie']).toBeUndefined();
-    expect(headers['x-content-type-options']).toBe('nosniff');
-  });
+    ['a token that no cookie can hold', loginWith('a; Domain=evil.example'), 500, /^Algo deu errado do nosso lado/],
+    ['nothing', null, 502, /não entende/],
+  ])(
+    'S12 a login that answers %s becomes one clear sentence and no session',
+    async (_what, answer, expected, words) => {
+      host.answer = jsonAnswer(200, answer);
+      const { status, text, headers } = await send('login/access-token/', {
+        method: 'POST',
+        headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'username=ana&password=segredo',
+      });
+      expect(status).toBe(expected);
+      expect(JSON.parse(text).detail).toMatch(words);
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    },
+  );
 
   it('passes on what the call needs and nothing about the way it came', async () => {
     await send('at-home/turmas/', {
@@ -154,7 +172,7 @@ describe('connected mode', () => {
   });
 
   it('hands back what belongs to the answer: no cookie, no cache, no rights of theirs', async () => {
-    host.answer = jsonAnswer(200, [1], {
+    host.answer = jsonAnswer(200, [], {
       'set-cookie': 'theirs=1',
       'cache-control': 'public, max-age=60',
       'access-control-allow-origin': '*',
@@ -165,7 +183,7 @@ describe('connected mode', () => {
       'x-hop': '1',
     });
     const { headers, text } = await send('at-home/turmas/', { headers: { ...ours, cookie: 'portal_session=x' } });
-    expect(text).toBe('[1]');
+    expect(text).toBe('[]');
     expect(headers['cache-control']).toBe('private, no-store');
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     for (const name of ['set-cookie', 'access-control-allow-origin', 'x-portal-token', 'server', 'x-hop']) {

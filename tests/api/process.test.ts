@@ -125,7 +125,7 @@ describe('the log', () => {
   it('what is refused is no error of ours, and what is still to come a warning', async () => {
     lines.length = 0;
     await sendRaw(portal, '/api/v1/nothing/');
-    await sendRaw(portal, '/api/v1/travel-campaigns/1/');
+    await sendRaw(portal, '/api/v1/portal/turma-aluno/1/reposicoes/');
     expect(lines.map((line) => JSON.parse(line).level)).toEqual([30, 40]);
   });
 });

@@ -12,9 +12,9 @@ test.describe('the typed code', () => {
     await untilHydrated(page);
   });
 
-  test('of a linked book asks whose it is, and opens no money without a password (AUTH-07, BOOK-04)', async ({
-    page,
-  }) => {
+  test('of a linked book asks whose it is, and opens no money without a password (AUTH-07, BOOK-04)', {
+    tag: '@connected',
+  }, async ({ page }) => {
     await page.getByLabel('Código do livro').fill('knn-livro-0001');
     await page.getByRole('button', { name: 'Continuar' }).click();
     const name = page.getByLabel(/E-mail ou CPF/);
@@ -56,7 +56,7 @@ test.describe('the typed code', () => {
 
 test.describe('without JavaScript', { tag: '@once' }, () => {
   test.use({ javaScriptEnabled: false });
-  test('code and name together open the dashboard (AUTH-07)', async ({ page }) => {
+  test('code and name together open the dashboard (AUTH-07)', { tag: '@connected' }, async ({ page }) => {
     await page.goto('/login/form');
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
@@ -144,7 +144,9 @@ test.describe('the QR code', () => {
 test.describe('an empty book', () => {
   test.use({ tolerated: [/status of (4\d\d|503)/] });
 
-  test('has no navigation, and what needs a person asks for one (BOOK-05, GUARD-05)', async ({ page }) => {
+  test('has no navigation, and what needs a person asks for one (BOOK-05, GUARD-05)', { tag: '@connected' }, async ({
+    page,
+  }) => {
     await page.goto('/login/form');
     await untilHydrated(page);
     await page.getByLabel('Código do livro').fill(OF_NOBODY);
@@ -184,6 +186,7 @@ test.describe('an empty book', () => {
     await page.getByLabel('Número').fill('12');
     await goOn.click();
     await page.getByLabel('Crie uma senha').fill('Caminho novo 42');
+    await page.getByLabel(/^Concordo que a escola/).check();
     await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Não foi possível concluir o cadastro' })).toBeVisible();
     await expect(page.getByLabel('Crie uma senha')).toHaveValue('Caminho novo 42');
@@ -239,6 +242,10 @@ freshTest.describe('registration with an empty book', () => {
       await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
       await expect(page.getByLabel('Crie uma senha')).toHaveAccessibleDescription('Use no mínimo 10 caracteres');
       await page.getByLabel('Crie uma senha').fill('Caminho novo 42');
+      await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
+      const consent = page.getByLabel(/^Concordo que a escola/);
+      await expect(consent).toHaveAccessibleDescription('Para criar o cadastro, marque que concorda');
+      await consent.check();
       await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
       await page.waitForURL(/\/dashboard$/);
       await expect(page.getByRole('heading', { level: 1, name: /Otávio/ })).toBeVisible();

@@ -14,7 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await untilHydrated(page);
     };
 
-    test('the password opens the dashboard (AUTH-02, GUARD-14)', async ({ page, context }) => {
+    test('the password opens the dashboard (AUTH-02, GUARD-14)', { tag: '@connected' }, async ({ page, context }) => {
       await open(page, '/login/main');
       await submitLogin(page, 'menor@demo.example');
       await expect(page.getByRole('heading', { level: 1, name: /Felipe/ })).toBeVisible();
@@ -22,7 +22,10 @@ for (const javaScriptEnabled of [true, false]) {
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
     });
 
-    test('a CPF is a user name too, with its dots or without (AUTH-02)', async ({ page, context }) => {
+    test('a CPF is a user name too, with its dots or without (AUTH-02)', { tag: '@connected' }, async ({
+      page,
+      context,
+    }) => {
       for (const cpf of ['295.379.955-93', '29537995593']) {
         await open(page, '/login/main');
         await submitLogin(page, cpf);
@@ -31,7 +34,10 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
-    test('a wrong password keeps what was typed, except itself (AUTH-10, ERR-17)', async ({ page, context }) => {
+    test('a wrong password keeps what was typed, except itself (AUTH-10, ERR-17)', { tag: '@connected' }, async ({
+      page,
+      context,
+    }) => {
       await open(page, '/login/main?next=%2Ffinancial');
       await submitLogin(page, 'menor@demo.example', 'errada');
       await expect(page.getByText(wrong)).toBeVisible();
@@ -44,7 +50,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/financial$/);
     });
 
-    test('several accounts: one is chosen without the password again (AUTH-05, AUTH-06)', async ({ page, context }) => {
+    test('several accounts: one is chosen without the password again (AUTH-05, AUTH-06)', {
+      tag: '@connected',
+    }, async ({ page, context }) => {
       await open(page, '/login/main?next=%2Fpedagogico%2Flist');
       await submitLogin(page, 'familia@demo.example');
       await expect(page.getByRole('heading', { name: 'Quem vai entrar?' })).toBeVisible();
@@ -81,7 +89,10 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('E-mail ou CPF')).toHaveValue(username);
     });
 
-    test('logout is a button, and the way back shows nothing (AUTH-23, S14)', async ({ page, context }) => {
+    test('logout is a button, and the way back shows nothing (AUTH-23, S14)', { tag: '@connected' }, async ({
+      page,
+      context,
+    }) => {
       await open(page, '/login/main');
       await submitLogin(page, 'admin@demo.example');
       await expect(page.getByRole('heading', { level: 1, name: /Igor/ })).toBeVisible();

@@ -18,7 +18,7 @@ async function ask<T>(page: Page, path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-test('Ana reads what comes next, from her own data (DASH-01)', async ({ page, loginAs }) => {
+test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@connected' }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(greeting('Ana'));
@@ -61,7 +61,10 @@ test('each card of Ana leads to its area', async ({ page, loginAs }) => {
   }
 });
 
-test('Bruno, who has nothing yet, is told what comes and where to begin (DASH-01)', async ({ page, loginAs }) => {
+test('Bruno, who has nothing yet, is told what comes and where to begin (DASH-01)', { tag: '@connected' }, async ({
+  page,
+  loginAs,
+}) => {
   await loginAs('visitante@demo.example');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(greeting('Bruno'));
@@ -76,10 +79,9 @@ test('Bruno, who has nothing yet, is told what comes and where to begin (DASH-01
   await expect(page.getByRole('main')).not.toContainText(/undefined|null|NaN|R\$\s0,00/);
 });
 
-test('the main navigation marks where one is, and shows only what is one’s own (BOOK-05, GUARD-10, GUARD-12)', async ({
-  page,
-  loginAs,
-}) => {
+test('the main navigation marks where one is, and shows only what is one’s own (BOOK-05, GUARD-10, GUARD-12)', {
+  tag: '@connected',
+}, async ({ page, loginAs }) => {
   await loginAs('visitante@demo.example');
   await page.goto('/dashboard');
   const nav = page.getByRole('navigation', { name: 'Principal' });

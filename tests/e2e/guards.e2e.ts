@@ -12,7 +12,7 @@ test.describe('where each demo account lands', () => {
     ['professora@demo.example', '/dashboard', /Júlia/],
     ['phenom@demo.example', '/dashboard', /Nina/],
   ] as const) {
-    test(`${login} → ${landing} (GUARD-14, GUARD-16)`, async ({ page }) => {
+    test(`${login} → ${landing} (GUARD-14, GUARD-16)`, { tag: '@connected' }, async ({ page }) => {
       await page.goto('/login/main');
       await submitLogin(page, login);
       await page.waitForURL((url) => url.pathname === landing);
@@ -20,7 +20,9 @@ test.describe('where each demo account lands', () => {
     });
   }
 
-  test('familia@demo.example chooses who enters, without the password again (AUTH-05, AUTH-06)', async ({ page }) => {
+  test('familia@demo.example chooses who enters, without the password again (AUTH-05, AUTH-06)', {
+    tag: '@connected',
+  }, async ({ page }) => {
     await page.goto('/login/main');
     await submitLogin(page, 'familia@demo.example');
     await expect(page.getByRole('button', { name: /Davi Reis/ })).toBeVisible();
@@ -30,7 +32,7 @@ test.describe('where each demo account lands', () => {
     await expect(page.getByRole('heading', { level: 1, name: /Eva/ })).toBeVisible();
   });
 
-  test('semvinculo@demo.example is told why at the login (GUARD-08)', async ({ page }) => {
+  test('semvinculo@demo.example is told why at the login (GUARD-08)', { tag: '@connected' }, async ({ page }) => {
     await page.goto('/login/main');
     await submitLogin(page, 'semvinculo@demo.example');
     await page.waitForURL(/\/login\/main\?motivo=vinculo/);
@@ -39,7 +41,10 @@ test.describe('where each demo account lands', () => {
 
   test.describe('refused', () => {
     test.use({ tolerated: [/status of 403/] });
-    test('bloqueada@demo.example gets no session and a reason (GUARD-15)', async ({ page, context }) => {
+    test('bloqueada@demo.example gets no session and a reason (GUARD-15)', { tag: '@connected' }, async ({
+      page,
+      context,
+    }) => {
       await page.goto('/login/main');
       await submitLogin(page, 'bloqueada@demo.example');
       await expect(page.getByText(/unidade/i)).toBeVisible();
@@ -49,7 +54,7 @@ test.describe('where each demo account lands', () => {
 });
 
 test.describe('rights', () => {
-  test('the manager panel is for managers (GUARD-10)', async ({ page, loginAs }) => {
+  test('the manager panel is for managers (GUARD-10)', { tag: '@connected' }, async ({ page, loginAs }) => {
     await loginAs('gestora@demo.example');
     await page.goto('/manager-panel');
     expect(new URL(page.url()).pathname).toBe('/manager-panel/push-notification');
@@ -58,7 +63,10 @@ test.describe('rights', () => {
     expect(new URL(page.url()).pathname).toBe('/dashboard');
   });
 
-  test('orders are for units that sell, the club for members (GUARD-11, GUARD-12)', async ({ page, loginAs }) => {
+  test('orders are for units that sell, the club for members (GUARD-11, GUARD-12)', { tag: '@connected' }, async ({
+    page,
+    loginAs,
+  }) => {
     await loginAs('aluna@demo.example');
     await page.goto('/pedidos');
     expect(new URL(page.url()).pathname).toBe('/pedidos');
@@ -71,7 +79,10 @@ test.describe('rights', () => {
     expect(new URL(page.url()).pathname).toBe('/knn-club/meu-clube');
   });
 
-  test('an outdated registration leads to its update from everywhere (GUARD-06)', async ({ page, loginAs }) => {
+  test('an outdated registration leads to its update from everywhere (GUARD-06)', { tag: '@connected' }, async ({
+    page,
+    loginAs,
+  }) => {
     await loginAs('pendente@demo.example');
     for (const path of ['/', '/dashboard', '/financial', '/knn-club']) {
       await page.goto(path);
@@ -87,7 +98,7 @@ test.describe('rights', () => {
 });
 
 test.describe('deep links', () => {
-  test('come back after the login (GUARD-17)', async ({ page }) => {
+  test('come back after the login (GUARD-17)', { tag: '@connected' }, async ({ page }) => {
     await page.goto('/financial/transactions');
     await page.waitForURL(/\/login\/main\?next=/);
     await submitLogin(page, 'menor@demo.example');

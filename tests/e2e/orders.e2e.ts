@@ -4,7 +4,9 @@ import { expect, expectNoAxeFindings, freshTest, setTheme, test, untilHydrated }
 test.describe('what Ana ordered', () => {
   test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
-  test('the list says what waits for its payment, and filters by links (ORDER-01, ORDER-02)', async ({ page }) => {
+  test('the list says what waits for its payment, and filters by links (ORDER-01, ORDER-02)', {
+    tag: '@connected',
+  }, async ({ page }) => {
     await page.goto('/pedidos');
     await expect(page.getByRole('heading', { level: 2, name: /^Pague até/ })).toBeVisible();
     const list = page.getByRole('region', { name: 'Meus pedidos' });
@@ -16,7 +18,7 @@ test.describe('what Ana ordered', () => {
     await expectNoAxeFindings(page);
   });
 
-  test('one order shows its way, what it cost and where it is (ORDER-11)', async ({ page }) => {
+  test('one order shows its way, what it cost and where it is (ORDER-11)', { tag: '@connected' }, async ({ page }) => {
     await page.goto('/pedidos');
     await page.getByRole('link', { name: /P-000003/ }).click();
     await expect(page).toHaveURL(/\/pedidos\/3$/);
@@ -65,7 +67,7 @@ test.describe('what Ana ordered', () => {
   test.describe('what is not hers', () => {
     test.use({ tolerated: [/status of 404/] });
     for (const path of ['/pedidos/99999', '/pedidos/create/102/WAY-2', '/pedidos/create/101/NADA']) {
-      test(`${path} is not found (ROLE-08)`, async ({ page }) => {
+      test(`${path} is not found (ROLE-08)`, { tag: '@connected' }, async ({ page }) => {
         expect((await page.goto(path))?.status()).toBe(404);
         await expect(page.getByRole('link', { name: 'Ver meus pedidos' })).toBeVisible();
         await expectNoAxeFindings(page);

@@ -3,7 +3,9 @@ import { expect, expectNoAxeFindings, freshTest, test, untilHydrated, withoutTou
 test.beforeAll(() => withoutTours('aluna@demo.example'));
 test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
-test('classes and books stand on one page, with a filter that has an address (PED-01, CLASS-01)', async ({ page }) => {
+test('classes and books stand on one page, with a filter that has an address (PED-01, CLASS-01)', {
+  tag: '@connected',
+}, async ({ page }) => {
   await page.goto('/pedagogico/list');
   const classes = page.getByRole('region', { name: 'Turmas' });
   await expect(classes.getByRole('heading', { level: 3 })).toHaveText(['Conversação Online', 'Inglês A2 · Noite']);
@@ -53,7 +55,7 @@ freshTest('a typed code adds a book (BOOK-02)', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Livros' })).toContainText('On the Way 1');
 });
 
-test('grades: the mean first, a missing one is not a zero (PED-05)', async ({ page }) => {
+test('grades: the mean first, a missing one is not a zero (PED-05)', { tag: '@connected' }, async ({ page }) => {
   await page.goto('/pedagogico/notas/1');
   await expect(page.getByRole('heading', { level: 2, name: '7,9' })).toBeVisible();
   await expect(page.getByText('Subindo em relação ao período anterior')).toBeVisible();
@@ -66,7 +68,7 @@ test('grades: the mean first, a missing one is not a zero (PED-05)', async ({ pa
 test.describe('a class of somebody else', () => {
   test.use({ tolerated: [/status of 404/] });
   for (const path of ['/pedagogico/notas/6', '/aula-online/details/6']) {
-    test(`${path} is not found (ROLE-08)`, async ({ page }) => {
+    test(`${path} is not found (ROLE-08)`, { tag: '@connected' }, async ({ page }) => {
       const answer = await page.goto(path);
       expect(answer?.status()).toBe(404);
       await expect(page.getByRole('heading', { name: 'Esta turma não está entre as suas' })).toBeVisible();

@@ -31,9 +31,9 @@ async function openForm(page: Page): Promise<void> {
 test.describe('the form', () => {
   test.use({ tolerated: [/status of (400|409|422|503)/] });
 
-  test('each of the seven fields is required, and each mistake keeps what was typed (VALID-01, VALID-18, VALID-22)', async ({
-    page,
-  }) => {
+  test('each of the seven fields is required, and each mistake keeps what was typed (VALID-01, VALID-18, VALID-22)', {
+    tag: '@connected',
+  }, async ({ page }) => {
     await answerCep(page, null);
     await openForm(page);
     const steps = [

@@ -128,7 +128,7 @@ freshTest.describe('a session that ended elsewhere', () => {
 
 test.describe('an answer of 405', () => {
   test.use({ tolerated: [/status of 405/] });
-  test('leads to the main screen, once (ERR-12)', async ({ page, loginAs }) => {
+  test('leads to the main screen, once (ERR-12)', { tag: '@connected' }, async ({ page, loginAs }) => {
     await loginAs('aluna@demo.example');
     await page.route('**/api/v1/users/book/**', (route) => route.fulfill({ status: 405, json: { detail: 'Não.' } }));
     const submit = async () => {

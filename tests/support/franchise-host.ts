@@ -46,3 +46,30 @@ export const jsonAnswer =
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
     });
   };
+
+/** A list of instalments that holds this one, as `at-home/financeiro/` answers. */
+export const financeWith = (id: number) => ({
+  resumo: { aberto_centavos: 100, vencido_centavos: 0 },
+  contratos: [],
+  parcelas: [
+    {
+      ...{ id, contrato_id: 1, descricao: 'Mensalidade', numero: 1, total: 12, competencia: '2026-03' },
+      ...{ vencimento: '2026-03-10', valor_centavos: 100, desconto_centavos: 0, multa_centavos: 0, juros_centavos: 0 },
+      ...{ valor_atualizado_centavos: 100, status: 'a_vencer', formas: ['pix', 'cartao'], parcelas_max: 1 },
+    },
+  ],
+});
+
+/** A login answer with a token. */
+export const loginWith = (access_token: string) => ({
+  access_token,
+  users: [],
+  token_type: 'bearer',
+  expires_at: null,
+});
+
+/** Answers the look-up of bills, so that what is asked after it is the call itself. */
+export const knowingBill =
+  (id: number, rest: HostAnswer): HostAnswer =>
+  (request, response) =>
+    (request.url?.includes('/at-home/financeiro/') ? jsonAnswer(200, financeWith(id)) : rest)(request, response);

@@ -1,8 +1,8 @@
 import type { Parcela } from '#lib/contract/finance.schema.ts';
+import { ownWord } from '#lib/own-word.ts';
 import type { Tone } from '../ui/tone.ts';
 
-/** The tone of each state of a bill: the words say it too. */
-export const billTone: Readonly<Record<Parcela['status'], Tone>> = {
+const tones: Readonly<Record<Parcela['status'], Tone>> = {
   a_vencer: 'neutral',
   vence_hoje: 'warning',
   vencida: 'error',
@@ -10,3 +10,6 @@ export const billTone: Readonly<Record<Parcela['status'], Tone>> = {
   paga: 'success',
   cancelada: 'neutral',
 };
+
+/** The tone of a state of a bill: the words say it too. */
+export const toneOfBill = (status: string): Tone => ownWord(tones, status) ?? 'neutral';

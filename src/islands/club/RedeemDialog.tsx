@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { formatPoints } from '#lib/format/money.ts';
 import { clubMessages } from '#lib/messages/club.ts';
+import { nameFor } from '#lib/own-word.ts';
 import { routes } from '#lib/routes.ts';
 import { $isRedeeming, $redeemError, $redeemed, forgetRedemption, redeem } from '#lib/stores/club.ts';
 import Check from '~icons/material-symbols/check-rounded';
@@ -86,7 +87,7 @@ export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number
               <code className="ticket">{done.resgate.codigo_retirada}</code>
             </>
           )}
-          <p>{clubMessages.delivery[done.resgate.reward.entrega]}</p>
+          <p>{nameFor(clubMessages.delivery, done.resgate.reward.entrega)}</p>
           <p className="text-muted num text-sm">Seu saldo agora: {formatPoints(done.saldo)}.</p>
         </div>
       ) : (
@@ -94,7 +95,7 @@ export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number
           <div className="grid gap-5">
             <div className="flex items-center gap-4">
               <img src={chosen.imagem_url} alt="" width="96" height="96" className="rounded-shape size-24 flex-none" />
-              <p>{clubMessages.delivery[chosen.entrega]}</p>
+              <p>{nameFor(clubMessages.delivery, chosen.entrega)}</p>
             </div>
             <dl className="sum">
               <dt>Seu saldo</dt>

@@ -28,11 +28,13 @@ export interface AudioPlayerProps {
   album: string;
   /** Open activities that take a recording. */
   targets: RecordingTarget[];
+  /** Whether the school keeps where listening stopped. */
+  keepsPlace?: boolean;
 }
 
 /** One track with everything that helps to listen (PED-02): speed, repeated parts, text that follows, own voice. */
-export function AudioPlayer({ audio, album, targets }: AudioPlayerProps) {
-  const player = usePlayer(audio);
+export function AudioPlayer({ audio, album, targets, keepsPlace = true }: AudioPlayerProps) {
+  const player = usePlayer(audio, keepsPlace);
   const [isTextShown, setIsTextShown] = useState(true);
   const [hasTranslation, setHasTranslation] = useState(false);
   const [repeated, setRepeated] = useState<number | null>(null);

@@ -35,7 +35,7 @@ export interface Player {
 }
 
 /** One track: where it is, how fast, which part repeats. The place is kept on the server as it goes. */
-export function usePlayer(audio: Audio): Player {
+export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
   const element = useRef<HTMLAudioElement | null>(null);
   const [isPlaying, setIsPlaying] = useState(false);
   const [time, setTime] = useState(audio.posicao_s);
@@ -58,6 +58,7 @@ export function usePlayer(audio: Audio): Player {
     let savedAt = Date.now();
     const save = () => {
       savedAt = Date.now();
+      if (!keepsPlace) return;
       void keepPosition(audio.id, player.currentTime, heardNow.current);
     };
     const hear = () => {
@@ -93,7 +94,7 @@ export function usePlayer(audio: Audio): Player {
       playing: () => setHasFailed(false),
     };
     const leave = () => {
-      if (document.visibilityState === 'hidden') {
+      if (keepsPlace && document.visibilityState === 'hidden') {
         keepPositionOnLeave(audio.id, player.currentTime, heardNow.current);
       }
     };
@@ -104,7 +105,7 @@ export function usePlayer(audio: Audio): Player {
       for (const [name, handle] of Object.entries(handlers)) player.removeEventListener(name, handle);
       document.removeEventListener('visibilitychange', leave);
     };
-  }, [audio]);
+  }, [audio, keepsPlace]);
 
   const seek = (seconds: number) => {
     const player = element.current;

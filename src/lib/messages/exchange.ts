@@ -1,3 +1,4 @@
+import { lookFor } from '#lib/own-word.ts';
 import type { CambioPayment, Moeda } from '../contract/exchange.schema.ts';
 
 type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'error';
@@ -27,3 +28,11 @@ export const paymentStatus = {
   },
   devolvido: { label: 'Devolvido', tone: 'info', words: 'O valor volta para a sua conta.' },
 } satisfies Record<CambioPayment['status'], { label: string; tone: Tone; words: string }>;
+
+/** Also of a state that only a connected host knows. */
+export const stateOf = (status: string) =>
+  lookFor<{ label: string; tone: Tone; words: string }, { label: string; tone: Tone; words: string }>(
+    paymentStatus,
+    status,
+    (label) => ({ label, tone: 'neutral', words: '' }),
+  );

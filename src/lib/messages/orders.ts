@@ -1,4 +1,5 @@
 import { formatMoney } from '#lib/format/money.ts';
+import { asWords, ownWord } from '#lib/own-word.ts';
 
 /** What the pages of orders say in more than one place. */
 export const orderMessages = {
@@ -39,3 +40,7 @@ export function oneMoreWords(table: readonly PriceRow[], quantity: number): stri
   const each = formatMoney(next.valor_unitario_centavos);
   return `Com mais 1, cada um sai por ${each} e você economiza ${formatMoney(next.economia_total_centavos)} no total.`;
 }
+
+/** How soon a product can be had; a state that only a connected host knows is shown as it came. */
+export const stockWords = (stock: string, days?: number | null): string =>
+  ownWord<(days?: number | null) => string>(orderMessages.stock, stock)?.(days) ?? asWords(stock);

@@ -2,6 +2,7 @@ import { prepared } from '../db/prepared.ts';
 import type { Caller, School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Claims } from './tokens.ts';
+import { sessionOfVouched } from './vouched-session.ts';
 
 const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
@@ -25,6 +26,13 @@ const userWithActions = prepared(['id', 'token'], (db, { id, token }) =>
     .where('users.id', '=', id),
 );
 
+/** What the host refused with is refused here likewise. */
+function asRefusal(error: unknown): never {
+  const { status, detail } = error as { status?: unknown; detail?: unknown };
+  if (typeof status !== 'number' || status < 400 || typeof detail !== 'string') throw error;
+  throw status === 401 ? noSession() : new Refusal(status, detail);
+}
+
 /** What the token of a request says, if it is one of ours. */
 export async function claimsOf(school: School, caller: Caller, request: Request): Promise<Claims | null> {
   const header = request.headers.get('authorization');
@@ -37,9 +45,15 @@ export async function claimsOf(school: School, caller: Caller, request: Request)
  * The session behind a bearer token, read afresh for every request, so that a role taken away, a blocked user and a
  * raised token version and a logout count at the next call (S16).
  *
- * @throws Refusal 401 without a valid token.
+ * In connected mode the franchise's host says whose a token is, and none of ours counts.
+ *
+ * @throws Refusal 401 without a valid token; what the host refused with, where it had to be asked.
  */
 export async function findSession(school: School, caller: Caller, request: Request): Promise<Session> {
+  if (school.config.connected) {
+    if (!caller.vouch) throw noSession();
+    return sessionOfVouched(school, await caller.vouch().catch(asRefusal));
+  }
   const claims = await claimsOf(school, caller, request);
   if (!claims) throw noSession();
   const rows = await userWithActions(school.db, { id: claims.userId, token: claims.id });

@@ -7,6 +7,7 @@ import { audit } from '../account/audit.ts';
 import type { Schema } from '../db/types.ts';
 import { isAdmin } from '../http/access.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
@@ -63,11 +64,12 @@ export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<Managed
     if (!found || !PICTURES.has(found.mime)) {
       throw new Refusal(415, 'Envie uma imagem PNG, JPEG ou WebP.', { fields: { file: 'Tipo não aceito' } });
     }
+    const { bytes } = await cleanPicture(received, found.mime, 'file');
     const key = newFileKey(FOLDER);
     await ctx.ports.files.put(key, createReadStream(received.path), found.mime);
     const imagem_chave = key.slice(FOLDER.length + 1);
     const imagem_url = `/api/v1/portal/club/pictures/${imagem_chave}/`;
-    const picture = { imagem_chave, imagem_url, imagem_mime: found.mime, imagem_bytes: received.bytes };
+    const picture = { imagem_chave, imagem_url, imagem_mime: found.mime, imagem_bytes: bytes };
     const changed = await change(ctx, id, picture, 'reward-picture');
     if (before.imagem_chave) {
       await ctx.ports.files.remove(`${FOLDER}/${before.imagem_chave}`).catch((error: unknown) => {

@@ -31,5 +31,8 @@ export interface PrivacySchema {
   avatars: { chave: string; user_id: number; mime: string; tamanho_bytes: number; enviado_em: Instant };
   /** Who asked to be erased; `done_at` says that it was done. */
   erasures: { user_id: number; asked_at: Instant; due_at: Instant; done_at: Instant | null };
+  /** Connected mode: users and units of the franchise's host (its name and port) for whom rows of ours stand. */
+  vouched_users: { host: string; foreign_id: number; user_id: number };
+  vouched_companies: { host: string; foreign_id: number; company_id: number };
   files_to_remove: { chave: string; since: Instant };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { User } from '#lib/contract/account.schema.ts';
 import type { HashQueue } from '../auth/hash-queue.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Config } from '../config.ts';
@@ -23,6 +24,16 @@ export interface School {
   wakeSender(): void;
 }
 
+/** Whom the franchise's host vouches for. */
+export interface VouchedPerson {
+  user: User;
+  /** A digest of the access token. */
+  tokenId: string;
+  scope: Scope;
+  /** The host whose numbers these are. */
+  host: string;
+}
+
 /** Who sends a request, as the process entry or the gateway knows it. One object for each browser request. */
 export interface Caller {
   requestId: string;
@@ -36,6 +47,8 @@ export interface Caller {
   choiceTicket?: string;
   /** The empty book that this browser opened, after a real look-up. */
   bookUuid?: string;
+  /** Connected mode: asks the franchise's host who this is; tokens are its own then. */
+  vouch?: () => Promise<VouchedPerson>;
   /** Filled by the first call that looked the session up. */
   session?: Promise<Session>;
 }

@@ -7,6 +7,7 @@ const sandbox = 'o banco de faz de conta da demonstração: valores e referênci
 export const impersonalTables: Readonly<Record<string, string>> = {
   schools: 'da escola',
   companies: 'da escola',
+  vouched_companies: 'da escola',
   livros: catalogue,
   unidades: catalogue,
   audios: catalogue,
@@ -20,6 +21,7 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   usa_turmas: catalogue,
   usa_turma_livros: catalogue,
   usa_turma_documentos: catalogue,
+  travel_campaigns: catalogue,
   point_rules: 'da escola: quem mudou uma regra é só um número, que sai com a conta',
   turmas: 'da turma: quem ensina é só um número, que sai com a conta',
   turma_horarios: ofTheClass,

@@ -1,14 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { startPortal } from '../../../scripts/portal-process.ts';
+import { openFranchise } from '../../support/franchise.ts';
 
 // The portal that the tests visit: built, with a fresh demo school, believing in X-Forwarded-For so that each test can
 // come from an address of its own and the limits by address stay what they are. What it logged stays behind in a file.
-const { PORT = '', PORTAL_LOG = '' } = process.env;
-const portal = await startPortal({ PORT, TRUST_PROXY: 'on' });
+// With CONNECTED it has no school: two hosts of a franchise, which speak a dialect of their own, share one.
+const { PORT = '', PORTAL_LOG = '', CONNECTED } = process.env;
+const franchise = CONNECTED ? await openFranchise({ quirks: ['shuffled', 'extra', 'no-nulls'] }) : null;
+const portal = await startPortal({ PORT, TRUST_PROXY: 'on', ...franchise?.env });
 
 async function stop(): Promise<void> {
   await portal.stop();
+  await franchise?.close();
   mkdirSync(dirname(PORTAL_LOG), { recursive: true });
   writeFileSync(PORTAL_LOG, portal.output());
   process.exit(0);

@@ -18,7 +18,11 @@ import { push } from './0017-push.ts';
 import { sendings } from './0018-sendings.ts';
 import { abroad } from './0019-abroad.ts';
 import { privacy } from './0020-privacy.ts';
+import { travel } from './0021-travel.ts';
+import { toldAndQuiet } from './0022-told-and-quiet.ts';
+import { ownTrips } from './0023-own-trips.ts';
 import { absences } from './0024-absences.ts';
+import { vouched } from './0025-vouched.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -41,5 +45,9 @@ export const steps: readonly Step[] = [
   sendings,
   abroad,
   privacy,
+  travel,
+  toldAndQuiet,
+  ownTrips,
   absences,
+  vouched,
 ];

@@ -1,0 +1,137 @@
+import type { Call, CallSchema } from '../src/lib/contract/core.ts';
+import { schemas } from '../src/lib/contract/index.schema.ts';
+import { contract } from '../src/lib/contract/index.ts';
+
+/** What the answers so far hold, by the name of the call: later calls are asked about what earlier ones listed. */
+export type Known = Readonly<Record<string, unknown>>;
+export interface Input {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+export interface PlannedCall {
+  /** `area.name`. */
+  name: string;
+  call: Call;
+  schema: CallSchema;
+  /** Changes something over there, or may. */
+  writes: boolean;
+  /** What to ask with; null: no earlier answer names anything to ask about. Absent: cannot be tried safely. */
+  input?: (known: Known) => Input | null;
+}
+
+/** The first value of a list that an answer holds, at a path such as `items.id` or `turma_aluno_id`. */
+function firstOf(known: Known, name: string, path: string): unknown {
+  let value: unknown = known[name];
+  for (const part of path.split('.')) {
+    if (Array.isArray(value)) [value] = value;
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, part);
+  }
+  return Array.isArray(value) ? value[0] : value;
+}
+
+const about =
+  (param: string, name: string, path: string) =>
+  (known: Known): Input | null => {
+    const value = firstOf(known, name, path);
+    return typeof value === 'number' || typeof value === 'string' ? { params: { [param]: value } } : null;
+  };
+const me = about('id', 'account.getMe', 'id');
+const turma = about('id', 'pedagogico.listClasses', 'id');
+const enrolment = about('id', 'pedagogico.listClasses', 'turma_aluno_id');
+const nothing = () => ({});
+const withQuery = (param: string, name: string, path: string, query: string) => (known: Known) => {
+  const found = about(param, name, path)(known);
+  return found?.params ? { query: { [query]: found.params[param] } } : null;
+};
+
+/** How the reading calls that need more than a bearer are asked, in an order in which each finds what it needs. */
+const inputs: Readonly<Record<string, (known: Known) => Input | null>> = {
+  'account.getMe': nothing,
+  'pedagogico.listClasses': nothing,
+  'practice.listMyBooks': nothing,
+  'books.listOwnBooks': nothing,
+  'club.listRewards': nothing,
+  'orders.listOrders': () => ({ query: { limit: 5 } }),
+  'orders.listCoupons': nothing,
+  'push.listSubscriptions': nothing,
+  'sendings.listSendings': () => ({ query: { limit: 5 } }),
+  'abroad.getOwnRequest': nothing,
+  'travel.listQrCodes': nothing,
+  'account.checkEmail': withQuery('v', 'account.getMe', 'email', 'email'),
+  'account.checkExists': withQuery('v', 'account.getMe', 'email', 'email'),
+  'account.getUser': me,
+  'account.listUserActions': me,
+  'account.searchUsers': () => ({ query: { limit: 5 } }),
+  'account.listUsers': () => ({ query: { limit: 5 } }),
+  'books.listUserBooks': me,
+  'books.getBook': about('uuid', 'books.listOwnBooks', 'uuid'),
+  'books.checkEmptyBook': about('id', 'books.listOwnBooks', 'uuid'),
+  'practice.listBookContents': me,
+  'pedagogico.getClass': turma,
+  'pedagogico.getGrades': turma,
+  'pedagogico.getHomeGrades': enrolment,
+  'onlineClasses.getTodayOfClass': turma,
+  'onlineClasses.getTodayOfEnrolment': enrolment,
+  'pedagogico.downloadActivity': (known) => fileOf(known, 'arquivos'),
+  'pedagogico.downloadCorrection': (known) => fileOf(known, 'correcoes'),
+  'orders.getCoupon': about('name', 'orders.listCoupons', 'name'),
+  'orders.getProgressiveDiscount': about('id', 'account.getMe', 'drive_user.company.id'),
+  'orders.getProduct': about('code', 'orders.listOrders', 'items.itens.codigo_produto'),
+  'club.listTransactions': () => ({ query: { limit: 5 } }),
+  'club.listRedemptions': () => ({ query: { limit: 5 } }),
+  'push.getSubscription': about('id', 'push.listSubscriptions', 'id'),
+  'sendings.getSendingLog': about('id', 'sendings.listSendings', 'items.id'),
+  'abroad.getUsaPayment': about('id', 'abroad.getOwnRequest', 'pagamento.id'),
+  'travel.getCampaign': about('id', 'travel.listQrCodes', 'campaign_id'),
+};
+
+/** An own activity of the class that was looked at, with a file of it. */
+function fileOf(known: Known, list: 'arquivos' | 'correcoes'): Input | null {
+  const activities = (known['pedagogico.getClass'] as { atividades?: unknown } | undefined)?.atividades;
+  for (const activity of Array.isArray(activities) ? activities : []) {
+    const [file] = Array.isArray(activity?.[list]) ? activity[list] : [];
+    if (typeof activity?.id === 'number' && typeof file?.n === 'number')
+      return { params: { id: activity.id, n: file.n } };
+  }
+  return null;
+}
+
+/** Writing calls that leave everything as it is: they send back what is there, or only reckon. */
+const harmless: Readonly<Record<string, (known: Known) => Input | null>> = {
+  'account.updatePwa': (known) => {
+    const installed = firstOf(known, 'account.getMe', 'pwa_installed');
+    return typeof installed === 'boolean' ? { body: { pwa_installed: installed } } : null;
+  },
+  'account.updateProfile': (known) => {
+    const name = firstOf(known, 'account.getMe', 'full_name');
+    return typeof name === 'string' ? { body: { full_name: name } } : null;
+  },
+  'exchange.simulateExchange': () => ({ body: { moeda: 'USD', valor_minor: 10_000, forma: 'pix' } }),
+  'orders.prepareOrder': (known) => {
+    const turma_aluno_id = firstOf(known, 'pedagogico.listClasses', 'turma_aluno_id');
+    const codigo_produto = firstOf(known, 'orders.listOrders', 'items.itens.codigo_produto');
+    return turma_aluno_id && codigo_produto ? { body: { turma_aluno_id, codigo_produto } } : null;
+  },
+};
+
+/** Every call of the specification, those that others need first. */
+export function planOfCalls(): PlannedCall[] {
+  const order = [...Object.keys(inputs), ...Object.keys(harmless)];
+  const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return Object.entries(contract)
+    .flatMap(([area, calls]) =>
+      Object.entries(calls as Record<string, Call>).map(([key, call]): PlannedCall => {
+        const name = `${area}.${key}`;
+        const schema = (schemas as unknown as Record<string, Record<string, CallSchema>>)[area]?.[key] as CallSchema;
+        const writes = call.method !== 'GET' || call.writes === true;
+        // A reading call that takes nothing needs no line of its own above.
+        const plain = !writes && !call.path.includes('{') ? nothing : undefined;
+        return { name, call, schema, writes, input: inputs[name] ?? harmless[name] ?? plain };
+      }),
+    )
+    .filter(({ call }) => !call.path.startsWith('portal/'))
+    .sort((a, b) => rank(a.name) - rank(b.name));
+}

@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+/** Fields of a login form. */
+export type LoginFields = Record<string, string>;
+
+/**
+ * Connected mode: several accounts share a login, one is chosen, and the franchise's host wants the password with the
+ * choice. What was typed travels in the choice cookie meanwhile, for two minutes and encrypted, so that no page script, no
+ * disk and no memory of ours holds it.
+ */
+export interface Choices {
+  seal(fields: LoginFields): string;
+  /** @returns null for what is none of ours or past its time. */
+  open(text: string | undefined): LoginFields | null;
+}
+
+const ALGORITHM = 'aes-256-gcm';
+const LIFETIME_MS = 2 * 60_000;
+const IV = 12;
+const TAG = 16;
+
+/** @param key 32 bytes. */
+export function createChoices(key: Uint8Array, now: () => number = Date.now): Choices {
+  return {
+    seal(fields) {
+      const iv = randomBytes(IV);
+      const cipher = createCipheriv(ALGORITHM, key, iv);
+      const text = JSON.stringify({ fields, until: now() + LIFETIME_MS });
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(text) {
+      if (!text) return null;
+      try {
+        const bytes = Buffer.from(text, 'base64url');
+        const cipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV));
+        cipher.setAuthTag(bytes.subarray(IV, IV + TAG));
+        const plain = Buffer.concat([cipher.update(bytes.subarray(IV + TAG)), cipher.final()]).toString('utf8');
+        const { fields, until } = JSON.parse(plain) as { fields: LoginFields; until: number };
+        return until > now() ? fields : null;
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+/** What to send for a login form: a choice without a secret takes the one of the login before. */
+export function withChoice(form: LoginFields, known: LoginFields | null): LoginFields {
+  const isChoice = form.user_id && !form.password && !form.uuid;
+  return isChoice && known ? { ...known, ...form } : form;
+}

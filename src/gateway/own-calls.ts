@@ -1,0 +1,91 @@
+/**
+ * Our own calls (`/api/v1/portal/…`) in connected mode. They are answered here, for the user that the franchise's host
+ * vouches for, but only where they need nothing that lives over there. Each call is in exactly one of these lists; a test
+ * holds that.
+ */
+
+/** Need nothing of the school but who asks. */
+export const answeredHere: ReadonlySet<string> = new Set([
+  'account.getAddress',
+  'account.verifyDocument',
+  'account.exportData',
+  'account.downloadExport',
+  'englishTest.startTest',
+  'englishTest.answerItem',
+  'englishTest.resumeTest',
+  'englishTest.verifyCertificate',
+  'englishTest.downloadCertificate',
+  'notices.listNotices',
+  'notices.countUnreadNotices',
+  'notices.markNoticeRead',
+  'notices.markAllNoticesRead',
+  'notices.getNoticePreferences',
+  'notices.updateNoticePreferences',
+  'promo.createLead',
+]);
+
+/** Are put together from calls of the specification, which the franchise's hosts answer: see `composed.ts`. */
+export const composedHere: ReadonlySet<string> = new Set([
+  'auth.logout',
+  'finance.listBills',
+  'orders.getOrder',
+  'orders.quoteOrder',
+  'push.getPushKey',
+  'sendings.listAudienceChoices',
+  'sendings.listTemplates',
+]);
+
+const needs = (area: string, names: string, why: string) =>
+  names.split(' ').map((name): [string, string] => [`${area}.${name}`, why]);
+const theirAccounts = 'accounts, sessions and passwords are theirs';
+const theirMoney = 'bills and what was paid are theirs';
+const theirClasses = 'classes and lessons are theirs';
+const theirStaff = 'staff change what is theirs in their own system';
+const theirContents = 'what is practised, and with which numbers, is theirs';
+const theirClub = 'points are theirs';
+const theirPush = 'they keep the devices and send with a key of theirs';
+
+/** Need what only the embedded school has; answered with 501 and one clear sentence. The text says what is missing. */
+export const switchedOff: ReadonlyMap<string, string> = new Map([
+  ...needs('account', 'uploadAvatar getAvatar listSwitchable switchAccount listSessions endSession', theirAccounts),
+  ...needs('account', 'listFamily getChild', theirAccounts),
+  ...needs('account', 'getErasure deleteAccount keepAccount listConsents', theirAccounts),
+  ...needs('account', 'restartTours', 'the list of tours done is theirs, and no call clears it'),
+  ...needs('account', 'createDocument downloadDocument', 'enrolments and grades are theirs'),
+  ...needs('auth', 'registerWithBook logoutEverywhere', theirAccounts),
+  ...needs('finance', 'receivePaymentWebhook getPaymentLink getBill drawQrCode downloadReceipt', theirMoney),
+  ...needs('finance', 'listTransactions downloadStatement', theirMoney),
+  ...needs('exchange', 'getExchangePayment listExchangePayments', theirMoney),
+  ...needs('orders', 'listProducts', 'no call of theirs lists products'),
+  ...needs('orders', 'updateOrderStatus listSchoolOrders getSchoolOrder', theirStaff),
+  ...needs('absences', 'listAbsences reportAbsence withdrawAbsence', theirClasses),
+  ...needs('absences', 'listReplacements bookReplacement cancelReplacement', theirClasses),
+  ...needs('absences', 'listSchoolAbsences decideAbsence listSchoolReplacements recordReplacement', theirStaff),
+  ...needs('onlineClasses', 'getFeedUrl rotateFeedUrl getFeed getLessonEvent downloadMaterial', theirClasses),
+  ...needs('practice', 'saveAudioPosition saveReviews listDueReviews getPracticeTest', theirContents),
+  ...needs('practice', 'submitPracticeTest getOfflinePackage getWeeklyGoal updateWeeklyGoal', theirContents),
+  ...needs(
+    'club',
+    'getEarning cancelRedemption downloadPoints getInvitation acceptInvitation getRewardPicture',
+    theirClub,
+  ),
+  ...needs('club', 'listManagedRewards createReward updateReward archiveReward uploadRewardPicture', theirStaff),
+  ...needs('club', 'listPointRules updatePointRule listMembers adjustPoints getMemberStatement', theirStaff),
+  ...needs(
+    'club',
+    'reversePoints listManagedRedemptions setRedemptionStatus listReferrals setReferralStatus',
+    theirStaff,
+  ),
+  ...needs('club', 'getClubFigures downloadClubFigures', theirStaff),
+  ...needs('manager', 'updateUser getUserDelivery listAudit findBook linkUserBook renewBookCode', theirStaff),
+  ...needs('notices', 'listNoticeKinds updateNoticeKind', 'what happens in classes, bills and orders is theirs'),
+  ...needs('push', 'reportEvent testPush', theirPush),
+  ...needs('sendings', 'cancelSending previewAudience createTemplate deleteTemplate', theirPush),
+  ...needs(
+    'abroad',
+    'getDraft saveDraft uploadDraftDocument deleteDraftDocument sendDraft',
+    'their request has no draft',
+  ),
+  ...needs('abroad', 'sendConsentLink getConsent giveConsent downloadUsaDocument', 'requests and documents are theirs'),
+  ...needs('abroad', 'listSchoolRequests getSchoolRequest reviewDocument decideRequest', theirStaff),
+]);

@@ -1,0 +1,277 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tokenOf } from '../../scripts/portal-process.ts';
+import type { User } from '../../src/lib/contract/account.schema.ts';
+import { sessionOfVouched } from '../../src/server/auth/vouched-session.ts';
+import type { VouchedPerson } from '../../src/server/http/ctx.ts';
+import { openForeignHost, setQuirks, takeAsked } from '../support/foreign-host.ts';
+import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const OWN = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+const ANA = 'aluna@demo.example';
+
+describe('our own calls beside two foreign hosts', () => {
+  const data = mkdtempSync(join(tmpdir(), 'franchise-'));
+  let hosts: Awaited<ReturnType<typeof openForeignHost>>[];
+  let portal: RunningPortal;
+  let ana: string;
+  beforeAll(async () => {
+    const first = await openForeignHost('portal', data);
+    hosts = [first, await openForeignHost('drive', data)];
+    portal = await openTestPortal({
+      PORTAL_API_URL: first.address,
+      DRIVE_API_URL: hosts[1]?.address ?? '',
+      UPSTREAM_PAUSE_MS: '100',
+    });
+    ana = await tokenOf(portal.address, ANA);
+  });
+  afterAll(async () => {
+    await portal.close();
+    for (const host of hosts) await host.close();
+    rmSync(data, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    for (const { address } of hosts) {
+      await setQuirks(address, { quirks: [] });
+      await takeAsked(address);
+    }
+  });
+  const behave = (...quirks: Parameters<typeof setQuirks>[1]['quirks']) =>
+    setQuirks(hosts[0]?.address ?? '', { quirks });
+  const send = async (path: string, token: string | null = ana, init: Parameters<typeof sendRaw>[2] = {}) => {
+    const headers = { ...(token && { authorization: `Bearer ${token}` }), ...init.headers };
+    const answer = await sendRaw(portal, `/api/v1/${path}`, { ...init, headers });
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return { ...answer, body: isJson ? JSON.parse(answer.text) : null };
+  };
+  const db = () => portal.running.school.db;
+
+  it('have no demo school of their own beside it', async () => {
+    expect(await db().selectFrom('livros').select('id').execute()).toEqual([]);
+  });
+
+  it('AUTH-25 know whom the host vouches for, and nobody else', async () => {
+    const [notices, unread] = [await send('portal/notices/'), await send('portal/notices/unread/')];
+    expect([notices.status, notices.body.items, unread.body]).toEqual([200, [], { unread: 0 }]);
+    for (const token of [null, 'nobody', `${ana}x`]) {
+      expect((await send('portal/notices/', token)).status).toBe(401);
+    }
+    const { tokens } = portal.running.school;
+    const { token } = await tokens.issue({ userId: 1, version: 1, scope: 'full' }, new Date());
+    expect((await send('portal/notices/', token)).status).toBe(401);
+  });
+
+  it('a user of theirs is one of ours from the first call on, once, without a right and without a password', async () => {
+    const nina = await tokenOf(portal.address, 'phenom@demo.example');
+    await Promise.all([1, 2, 3, 4].map(() => send('portal/notices/', nina)));
+    const rows = await db()
+      .selectFrom('vouched_users')
+      .innerJoin('users', 'users.id', 'vouched_users.user_id')
+      .selectAll()
+      .where('email', '=', 'phenom@demo.example')
+      .execute();
+    expect(rows).toMatchObject([
+      { full_name: 'Nina Rocha', password_hash: '-', foreign_id: 12, phone: null, cpf: null },
+    ]);
+    expect(await db().selectFrom('user_actions').selectAll().execute()).toEqual([]);
+  });
+
+  it('what is theirs to end ends here: a session that the host no longer knows is none', async () => {
+    const bruno = await tokenOf(portal.address, 'visitante@demo.example');
+    expect((await send('users/me/', bruno)).status).toBe(200);
+    await behave('unauthorized');
+    // The host said so to another call: what was remembered of this token is forgotten.
+    expect((await send('at-home/turmas/', bruno)).status).toBe(401);
+    expect((await send('portal/notices/', bruno)).status).toBe(401);
+  });
+
+  it('S12 a host that does not answer is no ended session', async () => {
+    const felipe = await tokenOf(portal.address, 'menor@demo.example');
+    await behave('html-502');
+    expect((await send('portal/notices/', felipe)).status).toBe(502);
+  });
+
+  it('one page asks the host once, however many of our calls it makes', async () => {
+    await send('users/me/');
+    await takeAsked(hosts[0]?.address ?? '');
+    for (const _ of [1, 2, 3]) await send('portal/notices/unread/');
+    expect(await takeAsked(hosts[0]?.address ?? '')).toEqual([]);
+  });
+
+  it.each(['portal/family/', 'portal/transactions/', 'portal/goals/weekly/', 'portal/manager/audit/'])(
+    '%s is switched off, in words and with a code',
+    async (path) => {
+      const { status, body } = await send(path);
+      expect([status, body.code]).toEqual([501, 'not_connected']);
+      expect(body.detail).toMatch(/não está disponível na sua escola/);
+    },
+  );
+
+  it('AUTH-07 a printed code alone takes no data out', async () => {
+    const answer = await fetch(`${portal.address}/api/v1/login/access-token/book-code/`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: ANA, uuid: 'KNN-LIVRO-0001' }),
+    });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    expect((await send('portal/notices/', access_token)).status).toBe(200);
+    expect((await send('portal/privacy/export/', access_token)).status).toBe(403);
+    expect((await send('portal/privacy/export/')).status).toBe(200);
+  });
+
+  it('a level test is that of the user', async () => {
+    const json = { 'content-type': 'application/json' };
+    const started = await send('portal/english-test/sessions/', ana, { method: 'POST', headers: json, body: '{}' });
+    expect(started.status).toBe(200);
+    const owners = await db()
+      .selectFrom('english_tests')
+      .innerJoin('users', 'users.id', 'english_tests.user_id')
+      .select('email')
+      .execute();
+    expect(owners).toEqual([{ email: ANA }]);
+    expect(
+      (await send('portal/english-test/sessions/', null, { method: 'POST', headers: json, body: '{}' })).status,
+    ).toBe(401);
+  });
+
+  it('an order and bills are found in what the host lists', async () => {
+    expect((await send('portal/orders/4/')).body).toMatchObject({ id: 4 });
+    expect((await send('portal/orders/9999/')).status).toBe(404);
+    const bills = await send('portal/bills/?ids=105,106');
+    expect(bills.body.map(({ parcela_id }: { parcela_id: number }) => parcela_id)).toEqual([105, 106]);
+    expect((await send('portal/bills/?ids=105,999')).status).toBe(404);
+  });
+
+  it('a quote follows the price list of the host; what only the host can reckon is said', async () => {
+    const quote = (body: unknown) =>
+      send('portal/orders/quote/', ana, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const itens = [{ codigo_produto: 'WAY-2', quantidade: 3 }];
+    const { body } = await quote({ itens, entrega: { tipo: 'escola' }, cupom: 'X' });
+    expect(body).toMatchObject({ total_centavos: 164_400, economia_centavos: 6_000, frete_centavos: 0 });
+    expect(body.cupom_aviso).toContain('quando o pedido é feito');
+    const home = await quote({ itens, entrega: { tipo: 'endereco', endereco: { state: 'SP' } } });
+    expect([home.status, home.body.fields]).toEqual([422, { entrega: 'Escolha retirar na escola' }]);
+    for (const wrong of [
+      {},
+      null,
+      { itens: [] },
+      { itens: [null] },
+      { itens: [{ codigo_produto: '..', quantidade: 1 }] },
+    ]) {
+      expect((await quote(wrong)).status).toBeGreaterThanOrEqual(400);
+      expect((await quote(wrong)).status).toBeLessThan(500);
+    }
+  });
+
+  it('AUTH-26 a bill is paid by its owner alone: the host would ask nobody', async () => {
+    const pix = (bill: string, token: string | null) =>
+      send(`financeiro-parcelas/${bill}/cobranca/execute/pix/portal/`, token);
+    const bruno = await tokenOf(portal.address, 'visitante@demo.example');
+    expect((await pix('105', null)).status).toBe(401);
+    expect((await pix('105', bruno)).status).toBe(404);
+    expect((await pix('105?com=106,1', ana)).status).toBe(404);
+    expect(await takeAsked(hosts[1]?.address ?? '')).toEqual([]);
+    const charge = await pix('105', ana);
+    expect(charge.body.br_code).toMatch(/^000201/);
+    expect(charge.body.qr_svg_url).toMatch(/^data:image\/svg\+xml,/);
+  });
+
+  it('a card is tried five times an hour on a bill', async () => {
+    const pay = () =>
+      send('financeiro-parcelas/107/cobranca/execute/cartao-credito/portal/', ana, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+    for (const _ of [1, 2, 3, 4, 5]) expect((await pay()).status).not.toBe(429);
+    expect((await pay()).status).toBe(429);
+  });
+
+  it.each([['a password', 'login/access-token/', { username: 'familia@demo.example', password: 'portal-demo' }]])(
+    'AUTH-05, AUTH-06 several accounts behind %s: one is chosen without typing again',
+    async (_what, path, typed) => {
+      const form = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' };
+      const listed = await sendRaw(portal, `/api/v1/${path}`, {
+        method: 'POST',
+        headers: form,
+        body: new URLSearchParams(typed).toString(),
+      });
+      const { users } = JSON.parse(listed.text) as { users: { id: number }[] };
+      expect(users).toHaveLength(2);
+      const ticket = [listed.headers['set-cookie']].flat().find((line) => line?.startsWith('portal_choice='));
+      expect(ticket).toMatch(/HttpOnly/);
+      const cookie = ticket?.split(';')[0] ?? '';
+      const chosen = await sendRaw(portal, '/api/v1/login/access-token/', {
+        method: 'POST',
+        headers: { ...form, cookie },
+        body: `user_id=${users[1]?.id}`,
+      });
+      expect(chosen.status).toBe(200);
+      expect([chosen.headers['set-cookie']].flat().join()).toMatch(/portal_session=[^;]+;.*HttpOnly/);
+    },
+  );
+});
+
+describe.each(engines)('a row for somebody whom a host vouches for, on %s', (engine) => {
+  let school: TestSchool;
+  const vouched = (user: Partial<User>, host = 'portal.example'): VouchedPerson => ({
+    user: {
+      ...{ id: 7, drive_user: null, user_actions: [], is_club: true, driver_tour: {}, updated_at: null },
+      ...{ pwa_installed: false, phone: null, cep: null, cpf: null, email: 'A@b.example', full_name: 'Ana Lá' },
+      ...{ street_number: null, street: null, birth_date: null, is_minor: false, email_verified: true },
+      ...{ related_users: [], notification_preferences: {}, created_at: '2026-01-01T00:00:00Z' },
+      ...user,
+    },
+    tokenId: 'digest',
+    scope: 'full',
+    host,
+  });
+  const company = {
+    ...{ id: 5, escola_id: 3, venda_direta_allow: true, nome: 'KNN Lá', marca: 'knn' as const, cidade: 'Recife' },
+    ...{ uf: 'PE', timezone: 'America/Recife' },
+  };
+  const drive = { id: 70, company, matricula: 'x', nome: 'Ana Lá', papel: 'aluno' as const };
+  beforeAll(async () => {
+    school = await openTestSchool(engine);
+  });
+  afterAll(() => school.close());
+  const enter = (person: VouchedPerson) => sessionOfVouched(school.school, person);
+
+  it('numbers of two hosts never meet, nor do theirs and ours', async () => {
+    const [one, again, other] = [
+      await enter(vouched({})),
+      await enter(vouched({})),
+      await enter(vouched({}, 'other.example')),
+    ];
+    expect(one.userId).toBe(again.userId);
+    expect(one.userId).not.toBe(other.userId);
+    expect(one.userId).not.toBe(7);
+  });
+
+  it('ten first calls at once make one row, and one unit', async () => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => enter(vouched({ id: 8, drive_user: drive }))));
+    expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
+    const rows = await school.school.db.selectFrom('users').select('id').where('full_name', '=', 'Ana Lá').execute();
+    expect(rows).toHaveLength(3);
+    const units = await school.school.db.selectFrom('companies').select('id').where('nome', '=', 'KNN Lá').execute();
+    expect(units).toHaveLength(1);
+  });
+
+  it('roles are those of the answer, and a new name is taken over', async () => {
+    const session = await enter(vouched({ full_name: 'Ana Nova', user_actions: [{ action_id: 4, name: 'x' }] }));
+    expect([...session.actionIds]).toEqual([4]);
+    expect((await enter(vouched({ full_name: 'Ana Nova' }))).actionIds.size).toBe(0);
+    const { full_name, email_key } = await school.school.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', session.userId)
+      .executeTakeFirstOrThrow();
+    expect([full_name, email_key]).toEqual(['Ana Nova', 'a@b.example']);
+  });
+});

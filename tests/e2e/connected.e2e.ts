@@ -1,0 +1,339 @@
+import type { Page } from '@playwright/test';
+import { type PortalProcess, startPortal } from '../../scripts/portal-process.ts';
+import type { Quirk } from '../support/foreign-quirks.ts';
+import { type Franchise, openFranchise } from '../support/franchise.ts';
+import { logIn, submitLogin } from './support/log-in.ts';
+import { test as base, expect, expectNoAxeFindings, untilHydrated } from './support/portal-test.ts';
+
+const ANA = 'aluna@demo.example';
+const BRUNO = 'visitante@demo.example';
+const HELENA = 'gestora@demo.example';
+/** Calls that pages stand on without: whose session it is stays known. */
+const PARTS = '^\\w+ (at-home|pre-invoice|rewards|transactions|knn-usa|push-notifications)';
+/** Nothing that a reader should see: markup of proxies, traces, words of machines. */
+const FOREIGN =
+  /bad gateway|nginx|exception|stack|undefined|null\b|\[object|traceback|not found|unauthor|method not|<\/?\w+>/i;
+const TIMEOUT_MS = 1_500;
+const PAUSE_MS = 1_000;
+
+interface World {
+  franchise: Franchise;
+  portal: PortalProcess;
+}
+
+/** A portal and a franchise of this file's own: what its hosts do wrong must not meet other tests. */
+const test = base.extend<{ franchise: Franchise }, { world: World }>({
+  world: [
+    async ({ browserName: _any }, use) => {
+      const franchise = await openFranchise();
+      const waits = { UPSTREAM_TIMEOUT_MS: String(TIMEOUT_MS), UPSTREAM_PAUSE_MS: String(PAUSE_MS) };
+      const portal = await startPortal({ ...franchise.env, ...waits, TRUST_PROXY: 'on' });
+      await use({ franchise, portal });
+      await portal.stop();
+      await franchise.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ world }, use) => use(world.portal.address),
+  franchise: async ({ world }, use) => {
+    await use(world.franchise);
+    await world.franchise.behave();
+    await world.franchise.asked();
+  },
+});
+
+test.use({ contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of [45]\d\d/] });
+
+const tag = { tag: '@connected' };
+
+/** What every page has, whatever the hosts do: a heading, words in Portuguese, nothing of the machine room. */
+async function expectReadable(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const text = await page.locator('body').innerText();
+  expect(text.length).toBeGreaterThan(80);
+  expect(text).not.toMatch(FOREIGN);
+}
+
+const writes = async (franchise: Franchise, path: string) =>
+  (await franchise.asked()).filter(({ line }) => line === `POST ${path}` || line === `PUT ${path}`);
+
+test.describe('a franchise that speaks its own dialect', () => {
+  const dialects: Quirk[][] = [['shuffled', 'extra', 'sparse'], ['words']];
+  const pages = [
+    ...['/dashboard', '/pedagogico/list', '/pedagogico/minha-pratica/1', '/pedagogico/notas/1', '/aula-online/list'],
+    ...['/aula-online/details/1', '/financial', '/financial/pagar?parcelas=105', '/financial/cambio', '/avisos'],
+    ...['/me', '/me/dados', '/me/acesso', '/me/privacidade', '/avisos/preferencias', '/atendimento', '/pedidos'],
+    ...['/knn-club/meu-clube', '/knn-club/usar-pontos', '/knn-club/meus-pedidos', '/knn-club/meu-extrato'],
+    ...['/knn-club/juntar-pontos', '/intercambio', '/english-test', '/pedidos/4', '/pedidos/create/101/WAY-2'],
+  ];
+  for (const quirks of dialects) {
+    test(`is understood on every page: ${quirks.join(', ')}`, tag, async ({ page, franchise }) => {
+      await logIn(page, ANA);
+      await franchise.behave({ quirks });
+      for (const path of pages) {
+        await test.step(path, async () => {
+          const answer = await page.goto(path);
+          expect(answer?.status(), path).toBe(200);
+          await expectReadable(page);
+          await expect(page.getByText('Não carregamos')).toHaveCount(0);
+        });
+      }
+    });
+  }
+
+  test('what only an embedded school has says so, and no link leads there', tag, async ({ page }) => {
+    await logIn(page, HELENA);
+    for (const path of [
+      ...['/financial/transactions', '/me/documentos', '/me/familia', '/intercambio/pedido', '/convite/ANA-1'],
+      ...['/manager-panel/club', '/manager-panel/profile', '/manager-panel/auditoria'],
+    ]) {
+      expect((await page.goto(path))?.status(), path).toBe(501);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esta parte fica com a sua escola');
+      await expectReadable(page);
+    }
+    await expectNoAxeFindings(page);
+    await page.goto('/manager-panel');
+    await expect(page.getByRole('navigation', { name: 'Painel' }).getByRole('link')).toHaveText(['Notificações']);
+    await page.goto('/me');
+    await expect(page.getByRole('link', { name: /Documentos/ })).toHaveCount(0);
+  });
+});
+
+test.describe('what is done there', () => {
+  test('a Pix is paid, by its owner alone (FIN-03, AUTH-26)', tag, async ({ page, franchise }) => {
+    await logIn(page, ANA);
+    await page.goto('/financial');
+    const charge = page.waitForResponse(/cobranca\/execute\/pix\/portal\//);
+    await page.getByRole('link', { name: /Pagar o atraso/ }).click();
+    const { txid } = (await (await charge).json()) as { txid: string };
+    await expect(page.getByLabel(/Código Pix de/)).toHaveValue(/^000201.*br\.gov\.bcb\.pix/);
+    const image = page.getByRole('img', { name: 'QR code do Pix' });
+    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+    const toDrive = (await franchise.asked()).filter(({ line }) => line.includes('/cobranca/'));
+    expect(toDrive.map(({ hasBearer }) => hasBearer)).toEqual([false]);
+    await franchise.payPix(txid);
+    await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
+
+    await logIn(page, BRUNO);
+    const foreign = await page.request.get('/api/v1/financeiro-parcelas/106/cobranca/execute/pix/portal/', {
+      headers: { tmz: '-3' },
+    });
+    expect(foreign.status()).toBe(404);
+    expect((await franchise.asked()).filter(({ line }) => line.includes('/cobranca/106'))).toEqual([]);
+  });
+
+  test('a reward is redeemed once, with its key (CLUB-10)', tag, async ({ page, franchise }) => {
+    await logIn(page, ANA);
+    await page.goto('/knn-club/usar-pontos');
+    await untilHydrated(page);
+    await page.getByRole('link', { name: 'Trocar por Caderno de viagem' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirmar troca' }).click();
+    await expect(page.getByRole('dialog', { name: 'Troca feita' }).locator('code')).toHaveText(/^[A-Z0-9-]{6,}$/);
+    const sent = await writes(franchise, 'transactions/debit/');
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ hasBearer: true, key: expect.stringMatching(/^[\da-f-]{32,36}$/) });
+  });
+
+  test('an order is made by the price list of the franchise (ORDER-16)', tag, async ({ page, franchise }) => {
+    await logIn(page, ANA);
+    await page.goto('/pedidos/create/101/WAY-2');
+    await untilHydrated(page);
+    const summary = page.getByRole('region', { name: 'Resumo' });
+    await page.getByRole('slider', { name: 'Quantidade' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(summary.locator('dd').last()).toHaveText('R$ 1.644,00');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Fazer pedido' }).click();
+    await expect(page).toHaveURL(/\/pedidos\/\d+\?novo=1$/);
+    await expect(page.getByRole('region', { name: 'Itens' })).toContainText('R$ 1.644,00');
+    expect(await writes(franchise, 'pre-invoice/create/')).toHaveLength(1);
+  });
+
+  test(
+    'the profile is changed there, a level test is taken and notices are read here',
+    tag,
+    async ({ page, franchise }) => {
+      await logIn(page, BRUNO);
+      await page.goto('/me/dados');
+      await page.getByLabel('Número').fill('4321');
+      await page.getByRole('button', { name: 'Salvar' }).click();
+      await expect(page.getByText('Dados salvos.')).toBeVisible();
+      await expect(page.getByLabel('Número')).toHaveValue('4321');
+      expect(await writes(franchise, 'users/profile/')).toHaveLength(1);
+      await page.goto('/english-test');
+      await page.getByRole('button', { name: /Começar/ }).click();
+      await expect(page.getByRole('radio').first()).toBeVisible();
+      await page.goto('/avisos');
+      await expectReadable(page);
+      await page.goto('/intercambio');
+      await expect(page.getByRole('heading', { name: 'Próximas viagens' })).toBeVisible();
+      await expect(page.getByText('fale com a secretaria')).toBeVisible();
+    },
+  );
+
+  test('a book is practised: its sound plays and its words stand (PED-02)', tag, async ({ page }) => {
+    await logIn(page, ANA);
+    await page.goto('/pedagogico/minha-pratica/1');
+    await untilHydrated(page);
+    await page.getByRole('button', { name: 'Tocar', exact: true }).click();
+    const sound = page.locator('audio');
+    await expect.poll(() => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
+    await page.getByRole('link', { name: /^Palavras/ }).click();
+    await expect(page.getByRole('heading', { name: 'Todas as palavras' })).toBeVisible();
+    await page.getByRole('link', { name: /^Teste/ }).click();
+    await expect(page.getByText('ficam no sistema da sua escola')).toBeVisible();
+  });
+});
+
+test.describe('a franchise that fails', () => {
+  const cards: [string, RegExp][] = [
+    ['/dashboard', /Não carregamos suas parcelas/],
+    ['/pedagogico/list', /Não carregamos suas turmas/],
+    ['/financial', /Não carregamos suas parcelas/],
+    ['/pedidos', /Não carregamos seus pedidos/],
+    ['/knn-club/usar-pontos', /Não carregamos as recompensas/],
+    ['/intercambio', /Não carregamos o seu intercâmbio/],
+  ];
+  const failures: Quirk[] = [
+    ...(['html-500', 'html-502', 'html-200', 'reset', 'half', 'redirect', 'huge', 'trace', 'other-shape'] as const),
+    ...(['not-allowed', 'unauthorized'] as const),
+  ];
+  for (const failure of failures) {
+    test(
+      `in parts (${failure}): each page stands, and names the part that is missing (S12)`,
+      tag,
+      async ({ page, franchise }) => {
+        await logIn(page, ANA);
+        await franchise.behave({ quirks: [failure], only: PARTS });
+        for (const [path, words] of cards) {
+          await test.step(path, async () => {
+            expect((await page.goto(path))?.status(), path).toBe(200);
+            await expect(page.getByText(words)).toBeVisible();
+            await expectReadable(page);
+          });
+        }
+        // Guards stand on who somebody is, and that is known.
+        await page.goto('/manager-panel');
+        expect(new URL(page.url()).pathname).toBe('/dashboard');
+      },
+    );
+  }
+
+  test('that hangs keeps nobody waiting twice, and other pages not at all', tag, async ({ page, franchise }) => {
+    await logIn(page, ANA);
+    await franchise.behave({ quirks: ['stalled'], only: 'at-home/financeiro' });
+    const took = async (path: string) => {
+      const started = performance.now();
+      await page.request.get(path);
+      return performance.now() - started;
+    };
+    // Three answers that did not come: from then on the call is left alone for a while.
+    await Promise.all([took('/financial'), took('/financial'), took('/financial')]);
+    expect(await took('/financial')).toBeLessThan(TIMEOUT_MS);
+    expect(await took('/pedidos')).toBeLessThan(TIMEOUT_MS);
+    await page.goto('/financial');
+    await expect(page.getByText('Não carregamos suas parcelas')).toBeVisible();
+    await franchise.behave();
+    await expect(async () => {
+      await page.goto('/financial');
+      await expect(page.getByRole('heading', { name: 'Parcelas' })).toBeVisible({ timeout: 500 });
+    }).toPass();
+  });
+
+  for (const failure of ['html-502', 'reset', 'other-shape'] as const) {
+    test(
+      `altogether (${failure}): pages say so, guards hold, and the session stays`,
+      tag,
+      async ({ page, franchise }) => {
+        await logIn(page, ANA);
+        await franchise.behave({ quirks: [failure] });
+        for (const path of ['/dashboard', '/manager-panel/push-notification', '/me']) {
+          expect((await page.goto(path))?.status(), path).toBe(503);
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText('A escola não respondeu');
+          await expectReadable(page);
+        }
+        await franchise.behave();
+        await expect(async () => {
+          expect((await page.goto('/dashboard'))?.status()).toBe(200);
+        }).toPass();
+        await expect(page.getByRole('heading', { level: 1, name: /Ana/ })).toBeVisible();
+      },
+    );
+  }
+
+  test('at the login: one clear sentence, and what was typed was sent once', tag, async ({ page, franchise }) => {
+    for (const failure of ['html-502', 'reset', 'trace', 'html-200', 'other-shape'] as const) {
+      await page.goto('/login/main');
+      await untilHydrated(page);
+      await franchise.behave({ quirks: [failure] });
+      await franchise.asked();
+      await submitLogin(page, ANA);
+      await expect(page.getByRole('alert').filter({ hasText: /escola|login/i })).toBeVisible();
+      await expectReadable(page);
+      expect(await writes(franchise, 'login/access-token/'), failure).toHaveLength(1);
+      await page.goto('/dashboard');
+      await expect(page).toHaveURL(/\/login\/main/);
+    }
+  });
+
+  test(
+    'while points are spent: said in words, sent once, and once more only when asked (S04)',
+    tag,
+    async ({ page, franchise }) => {
+      await logIn(page, ANA);
+      await page.goto('/knn-club/usar-pontos');
+      await untilHydrated(page);
+      await franchise.behave({ quirks: ['reset'], only: '^POST transactions' });
+      await page.getByRole('link', { name: 'Trocar por Café da manhã' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Confirmar troca' }).click();
+      await expect(dialog.getByRole('alert')).toContainText(/escola|tente/i);
+      const [first, ...others] = await writes(franchise, 'transactions/debit/');
+      expect(others).toEqual([]);
+      await franchise.behave();
+      await dialog.getByRole('button', { name: /Confirmar troca|Tentar de novo/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Troca feita' })).toBeVisible();
+      const [second] = await writes(franchise, 'transactions/debit/');
+      expect(second?.key).toBe(first?.key);
+    },
+  );
+
+  test(
+    'with 401 in mid-session: pages and calls lead to the login, which says why (ERR-11, AUTH-25)',
+    tag,
+    async ({ page, franchise }) => {
+      await logIn(page, ANA);
+      await page.goto('/knn-club/usar-pontos');
+      await untilHydrated(page);
+      await franchise.behave({ quirks: ['unauthorized'] });
+      await page.getByRole('link', { name: 'Trocar por Café da manhã' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Confirmar troca' }).click();
+      await expect(page).toHaveURL(/\/login\/main\?motivo=sessao/);
+      await expect(page.getByText('Sua sessão terminou')).toBeVisible();
+
+      await franchise.behave();
+      await logIn(page, ANA);
+      await franchise.behave({ quirks: ['unauthorized'] });
+      await page.goto('/financial');
+      await expect(page).toHaveURL(/\/login\/main\?.*motivo=sessao/);
+      await expect(page.getByText('Sua sessão terminou')).toBeVisible();
+      await expectReadable(page);
+      await franchise.behave();
+      await submitLogin(page, ANA);
+      await expect(page).toHaveURL(/\/financial$/);
+    },
+  );
+
+  test('with 405: a call leads to the main screen (ERR-12)', tag, async ({ page, franchise }) => {
+    await logIn(page, ANA);
+    await page.goto('/pedagogico/list');
+    await untilHydrated(page);
+    await franchise.behave({ quirks: ['not-allowed'], only: 'users/book' });
+    await page.getByRole('button', { name: 'Adicionar livro' }).click();
+    await page.getByLabel('Código do livro').fill('KNN-LIVRO-0002');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expectReadable(page);
+  });
+});
