@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeFindings, openInTheme, switchTheme, untilStill } from './support/axe.ts';
+import { axeFindings, openInTheme, settle, switchTheme } from './support/axe.ts';
 import { expect, test, untilHydrated, withoutTours } from './support/portal-test.ts';
 
 // What the other axe tests rest on: that the checker finds what is wrong, and that a theme switched in the open page is
@@ -65,7 +65,7 @@ const properties = [
 
 /** How each element of the page is drawn, with what it says of itself. */
 async function looks(page: Page): Promise<string[]> {
-  await untilStill(page);
+  await settle(page);
   return page.evaluate((properties) => {
     return [...document.querySelectorAll('html, body, body *')].map((element) => {
       const drawn = ['', '::before', '::after'].map((part) => {

@@ -18,7 +18,7 @@ export async function expectNoAxeFindings(page: Page): Promise<void> {
 export async function axeFindings(page: Page): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('Frames are not looked into: check their pages by themselves.');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  await untilStill(page);
+  await settle(page);
   return page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations'],
@@ -67,14 +67,16 @@ export async function switchTheme(page: Page, brand: Brand, theme: Theme): Promi
   );
 }
 
-/** Waits for what fades or slides to its end: on the way there it has colours of nobody's choice. */
-export async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const moving = document.getAnimations().filter(({ effect, playState, timeline }) => {
-      const ends = effect?.getComputedTiming().endTime !== Infinity && timeline instanceof DocumentTimeline;
-      return ends && playState === 'running';
-    });
-    await Promise.allSettled(moving.map(({ finished }) => finished));
+/**
+ * Brings what fades or slides to its end at once: on the way there it has colours of nobody's choice. Waiting for the end
+ * would not do, for a transition that nobody draws never gets there.
+ */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      const ends = animation.effect?.getComputedTiming().endTime !== Infinity;
+      if (ends && animation.timeline instanceof DocumentTimeline) animation.finish();
+    }
   });
 }
 
