@@ -179,9 +179,10 @@ test.describe('what is done there', () => {
     await page.getByRole('button', { name: 'Tocar' }).click();
     const sound = page.locator('audio').first();
     await expect.poll(() => sound.evaluate((element: HTMLAudioElement) => element.currentTime)).toBeGreaterThan(0);
-    await page.getByRole('link', { name: /^Palavras/ }).click();
+    const parts = page.getByRole('navigation', { name: 'Partes da unidade' });
+    await parts.getByRole('link', { name: /^Palavras/ }).click();
     await expect(page.getByRole('heading', { name: 'Todas as palavras' })).toBeVisible();
-    await page.getByRole('link', { name: /^Teste/ }).click();
+    await parts.getByRole('link', { name: /^Teste/ }).click();
     await expect(page.getByText('ficam no sistema da sua escola')).toBeVisible();
   });
 });
