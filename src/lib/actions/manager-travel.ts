@@ -11,23 +11,13 @@ import {
 import { managerMessages } from '#lib/messages/manager.ts';
 import { type RefusedForm, wholeOf } from '#lib/refused-form.ts';
 import { instantAt } from '#lib/zone-time.ts';
-import { attempt, type Texts } from './attempt.ts';
+import { attempt, attemptPicture, checkWhole, type Texts } from './attempt.ts';
 
 type Outcome = Promise<RefusedForm | null>;
 
-const PICTURE_BYTES = 2 * 1024 * 1024;
 const refuse = (fields: Record<string, string>): never => {
   throw new ApiError(422, { fields });
 };
-
-/** Sent as JSON, what is no number would arrive as nothing. */
-function wholes(texts: Texts, required: readonly string[], optional: readonly string[] = []): void {
-  const wrong = [...required, ...optional].filter((name) => {
-    const number = wholeOf(texts[name]);
-    return Number.isNaN(number) || (number === null && required.includes(name));
-  });
-  if (wrong.length > 0) refuse(Object.fromEntries(wrong.map((name) => [name, managerMessages.wholeMissing])));
-}
 
 /** Day and hour of the event, as clocks of the school show them. */
 function eventOf({ evento_dia: day, evento_hora: clock }: Texts, timeZone: string): string | null {
@@ -46,7 +36,7 @@ export async function saveCampaign(
 ): Promise<{ id: number } | RefusedForm> {
   let saved = 0;
   const refused = await attempt(form, async (texts) => {
-    wholes(texts, ['max_acompanhantes'], ['vagas']);
+    checkWhole(texts, ['max_acompanhantes'], ['vagas']);
     const body = {
       nome: texts.nome ?? '',
       destino: texts.destino ?? '',
@@ -68,20 +58,13 @@ export async function saveCampaign(
 export const setPublished = (api: Client, id: string, form: FormData): Outcome =>
   attempt(form, ({ publicada }) => api(publishCampaign, { params: { id }, body: { publicada: publicada === 'sim' } }));
 
-export async function saveCampaignPicture(api: Client, id: string, form: FormData): Outcome {
-  const file = form.get('file');
-  const refused = (words: string): RefusedForm => ({ problem: words, fields: { file: words }, values: {} });
-  if (!(file instanceof File) || file.size === 0) return refused(managerMessages.pictureMissing);
-  if (file.size > PICTURE_BYTES) return refused(managerMessages.pictureTooLarge);
-  const body = new FormData();
-  body.set('file', file);
-  return attempt(new FormData(), () => api(uploadCampaignPicture, { params: { id }, body }));
-}
+export const saveCampaignPicture = (api: Client, id: string, form: FormData): Outcome =>
+  attemptPicture(form, (body) => api(uploadCampaignPicture, { params: { id }, body }));
 
 /** Makes tickets in bulk, once for the key that the form brings. */
 export const makeBatch = (api: Client, id: string, form: FormData): Outcome =>
   attempt(form, async (texts) => {
-    wholes(texts, ['quantidade']);
+    checkWhole(texts, ['quantidade']);
     const body = { quantidade: wholeOf(texts.quantidade) ?? 0, rotulo: texts.rotulo ?? '' };
     await api(makeTickets, { params: { id }, body }, { idempotencyKey: texts.chave ?? '' });
   });
