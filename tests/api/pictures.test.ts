@@ -4,11 +4,13 @@ import { uploadDraftDocument } from '#lib/contract/abroad-own.ts';
 import { uploadAvatar } from '#lib/contract/account.ts';
 import { uploadRewardPicture } from '#lib/contract/club-manager.ts';
 import { uploadActivity } from '#lib/contract/pedagogico.ts';
+import { uploadCampaignPicture } from '#lib/contract/travel.ts';
 import { addStudent } from '../support/abroad.ts';
 import { addAccount } from '../support/accounts.ts';
 import { photo, secrets } from '../support/pictures.ts';
 import { pdf } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addCampaign } from '../support/travel.ts';
 
 const people = { ana: 1, helena: 7 };
 const essay = 101;
@@ -56,6 +58,14 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     const sent = await photo('webp');
     const as = people.helena;
     const { body } = await portal.call(uploadRewardPicture, { params: { id }, body: form(sent) }, { as });
+    await expectBare(Buffer.from(await (await portal.send('GET', body.imagem_url)).arrayBuffer()), sent);
+  });
+
+  it('nor does the picture of a campaign', async () => {
+    const id = await addCampaign(portal);
+    const sent = await photo('jpeg');
+    const as = people.helena;
+    const { body } = await portal.call(uploadCampaignPicture, { params: { id }, body: form(sent) }, { as });
     await expectBare(Buffer.from(await (await portal.send('GET', body.imagem_url)).arrayBuffer()), sent);
   });
 
