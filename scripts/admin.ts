@@ -4,6 +4,7 @@ import { Argument, Command } from 'commander';
 import { createLog } from '../src/process/log.ts';
 import { exportTable } from '../src/server/admin/export-table.ts';
 import { importTable } from '../src/server/admin/import-table.ts';
+import { installBooks } from '../src/server/admin/install-books.ts';
 import { type KindName, kindNames, kinds } from '../src/server/admin/kinds.ts';
 import { TableRefused } from '../src/server/admin/table.ts';
 import { createManager, NewManager } from '../src/server/auth/create-manager.ts';
@@ -26,7 +27,7 @@ class Complaint extends Error {}
 async function withSchool(work: (school: School, config: Config) => Promise<void>, demo: 'on' | 'off' = 'off') {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig({ ...process.env, ...(demo === 'on' && { DEMO: 'on' }) });
-  const running = await openSchool({ ...config, DEMO: demo }, createLog('warn'), { backgroundWork: false });
+  const running = await openSchool({ ...config, DEMO: demo }, createLog('warn', 'stderr'), { backgroundWork: false });
   await work(running.school, config).finally(() => running.close());
 }
 
@@ -67,6 +68,23 @@ program
       const path = await newResetPath(school, email);
       if (path === null) throw new Complaint('Não existe conta com este e-mail.');
       say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, path)}`);
+    }),
+  );
+
+program
+  .command('instalar-livros')
+  .description('instala os livros da rede com unidades, áudios, palavras e testes; de novo, só atualiza os textos')
+  .action(() =>
+    withSchool(async (school) => {
+      const { added, livros, unidades, audios, palavras, questoes } = await installBooks(school);
+      say(
+        added.length > 0
+          ? `Livros novos: ${added.join(', ')}.`
+          : 'Os livros já estavam instalados: textos atualizados.',
+      );
+      say(
+        `No catálogo: ${livros} livros, ${unidades} unidades, ${audios} áudios, ${palavras} palavras, ${questoes} questões.`,
+      );
     }),
   );
 

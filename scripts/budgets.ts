@@ -54,6 +54,14 @@ const budgets: readonly Budget[] = [
   { what: 'order form', path: '/pedidos/create/101/WAY-2', as: 'aluna@demo.example', overReact: 36 * KB },
   { what: 'study abroad', path: '/intercambio', as: 'aluna@demo.example', overReact: 25 * KB, html: 12 * KB },
   { what: 'study abroad: form', path: '/intercambio/pedido', as: 'menor@demo.example', js: 12 * KB, html: 10 * KB },
+  { what: 'tickets', path: '/campanhas/ingressos', as: 'aluna@demo.example', js: 13 * KB, html: 12 * KB },
+  {
+    what: 'door of an event',
+    path: '/campanhas/conferir?campanha=2',
+    as: 'professora@demo.example',
+    // The reader of codes comes with the tap that opens the camera.
+    overReact: 25 * KB,
+  },
   { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 20 * KB, html: 12 * KB },
   {
     what: 'earning points',

@@ -1,14 +1,15 @@
 import { defineMiddleware, sequence } from 'astro:middleware';
-import { MANAGER_ACTION_ID } from '#lib/constants.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
 import { getMe, verifyEmail } from '#lib/contract/account.ts';
 import { countUnreadNotices } from '#lib/contract/notices.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
 import { matchRoute } from '#lib/route-table.ts';
 import { routes } from '#lib/routes.ts';
-import { emailTokenCookie, flashCookie } from '#lib/session.ts';
+import { emailTokenCookie, flashCookie, textCookie, themeCookie } from '#lib/session.ts';
 
 const EMAIL_TOKEN_LIFETIME_S = 24 * 60 * 60;
+const LOOK_LIFETIME_S = 365 * 24 * 60 * 60;
 /** Forms of the shell: no pages, so the table of pages does not know them. */
 const ACTIONS: ReadonlySet<string> = new Set(['/sair', '/preferencias/tema', '/preferencias/texto']);
 
@@ -29,8 +30,8 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   const actions = new Set(current?.user_actions.map(({ action_id }) => action_id));
   locals.shell = {
     brand,
-    theme,
-    textSize,
+    theme: begin(session, themeCookie, current?.theme) ?? theme,
+    textSize: begin(session, textCookie, current?.text_size) ?? textSize,
     path: url.pathname,
     debug: settings.debug,
     countUnread: () =>
@@ -47,12 +48,25 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       isClub: current.is_club,
       canOrder: current.drive_user?.company.venda_direta_allow === true,
       isManager: actions.has(MANAGER_ACTION_ID),
+      hasCampaigns: !settings.connected,
+      isStaff: [MANAGER_ACTION_ID, TEACHER_ACTION_ID, ADMIN_ACTION_ID].some((id) => actions.has(id)),
     },
   };
   const response = await next();
   for (const line of session.cookiesToSet) response.headers.append('Set-Cookie', line);
   return response;
 });
+
+/** A browser without a choice of its own begins with the one that its user made elsewhere. @returns null where it stays */
+function begin<Choice extends string>(
+  session: App.Locals['session'],
+  cookie: string,
+  choice: Choice | null | undefined,
+): Choice | null {
+  if (!choice || session.cookie(cookie) !== undefined) return null;
+  session.setCookie(cookie, choice, { maxAge: LOOK_LIFETIME_S, readable: true });
+  return choice;
+}
 
 const endedOrUnreachable = (error: { status?: number }): 'ended' | 'unreachable' =>
   error.status === 401 ? 'ended' : 'unreachable';

@@ -78,7 +78,11 @@ export const switchedOff: ReadonlyMap<string, string> = new Map([
   ),
   ...needs('club', 'getClubFigures downloadClubFigures', theirStaff),
   ...needs('manager', 'updateUser getUserDelivery listAudit findBook linkUserBook renewBookCode', theirStaff),
-  ...needs('notices', 'listNoticeKinds updateNoticeKind', 'what happens in classes, bills and orders is theirs'),
+  ...needs(
+    'notices',
+    'listNoticeKinds updateNoticeKind getSchoolQuiet updateSchoolQuiet',
+    'what happens in classes, bills and orders is theirs',
+  ),
   ...needs('push', 'reportEvent testPush', theirPush),
   ...needs('sendings', 'cancelSending previewAudience createTemplate deleteTemplate', theirPush),
   ...needs(
@@ -87,5 +91,15 @@ export const switchedOff: ReadonlyMap<string, string> = new Map([
     'their request has no draft',
   ),
   ...needs('abroad', 'sendConsentLink getConsent giveConsent downloadUsaDocument', 'requests and documents are theirs'),
+  ...needs('travel', 'listCampaigns leaveCampaign downloadTickets getCampaignPicture', 'campaigns are theirs'),
+  ...needs('travel', 'listDoors getDoor scanTicket', theirStaff),
+  ...needs(
+    'travel',
+    'listManagedCampaigns getManagedCampaign createCampaign updateCampaign publishCampaign',
+    theirStaff,
+  ),
+  ...needs('travel', 'uploadCampaignPicture listParticipants downloadParticipants cancelParticipation', theirStaff),
+  ...needs('travel', 'listTicketBatches makeTickets printTickets', theirStaff),
   ...needs('abroad', 'listSchoolRequests getSchoolRequest reviewDocument decideRequest', theirStaff),
+  ...needs('abroad', 'listSchoolTrips getSchoolTrip listTripChoices createTrip updateTrip setTripState', theirStaff),
 ]);

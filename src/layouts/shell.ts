@@ -11,6 +11,10 @@ export type ShellUser = {
   isClub: boolean;
   canOrder: boolean;
   isManager: boolean;
+  /** Manager, teacher or admin: checks tickets at the door. */
+  isStaff: boolean;
+  /** Connected to the franchise's hosts there is no list of campaigns. */
+  hasCampaigns: boolean;
 };
 
 /** What every layout draws from; `Astro.locals.shell` holds it for the current request. */
@@ -36,6 +40,7 @@ export type NavKey =
   | 'online-classes'
   | 'orders'
   | 'abroad'
+  | 'travel'
   | 'english-test'
   | 'manager'
   | 'support'

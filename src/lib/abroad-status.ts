@@ -11,6 +11,13 @@ interface Words {
   tone: Tone;
 }
 
+/** Where a trip stands, in the words of the panel. */
+export const tripStates = {
+  rascunho: { name: 'Rascunho', tone: 'neutral' },
+  publicada: { name: 'Publicada', tone: 'success' },
+  encerrada: { name: 'Encerrada', tone: 'neutral' },
+} as const;
+
 /** Where a request stands, in words. */
 export const requestStatus: Readonly<Record<Status, Words>> = {
   rascunho: { name: 'Rascunho', description: 'Ainda não foi enviado.', tone: 'neutral' },

@@ -20,11 +20,24 @@ const actionWords: Readonly<Record<string, string>> = {
   'abroad-document-recusado': 'recusou um documento de intercâmbio',
   'abroad-request-aprovada': 'aprovou um pedido de intercâmbio',
   'abroad-request-recusada': 'recusou um pedido de intercâmbio',
+  'abroad-trip-create': 'criou uma viagem',
+  'abroad-trip-update': 'mudou uma viagem',
+  'abroad-trip-publicada': 'publicou uma viagem',
+  'abroad-trip-encerrada': 'encerrou as inscrições de uma viagem',
   'abroad-document-read': 'abriu um documento de intercâmbio',
   'absence-justificada': 'justificou uma falta',
   'absence-nao_aceita': 'manteve uma falta',
   'replacement-feita': 'registrou a presença numa reposição',
   'replacement-faltou': 'registrou a ausência numa reposição',
+  'campaign-create': 'criou uma campanha de viagem',
+  'campaign-update': 'mudou uma campanha de viagem',
+  'campaign-publish': 'publicou uma campanha de viagem',
+  'campaign-hide': 'escondeu uma campanha de viagem',
+  'campaign-picture': 'trocou a imagem de uma campanha de viagem',
+  'campaign-tickets': 'fez ingressos de uma campanha de viagem',
+  'campaign-print': 'baixou os ingressos de uma campanha de viagem',
+  'campaign-export': 'baixou os participantes de uma campanha de viagem',
+  'campaign-participation-cancel': 'cancelou uma inscrição em uma campanha de viagem',
   'club-join': 'entrou no clube',
   'club-leave': 'saiu do clube',
   'points-adjust': 'ajustou pontos',
@@ -55,6 +68,7 @@ const actionWords: Readonly<Record<string, string>> = {
   'template-delete': 'apagou um modelo de notificação',
   'notice-kind-on': 'ligou um aviso automático',
   'notice-kind-off': 'desligou um aviso automático',
+  'school-quiet': 'mudou o horário de silêncio da escola',
 };
 
 /** What was done, in words; a code that nobody named yet is shown as it is. */
@@ -73,8 +87,11 @@ const targetWords: Readonly<Record<string, string>> = {
   sending: 'Notificação',
   template: 'Modelo',
   'notice-kind': 'Aviso automático',
+  school: 'Escola',
   usa_document: 'Documento de intercâmbio',
   usa_request: 'Pedido de intercâmbio',
+  usa_trip: 'Viagem de intercâmbio',
+  travel_campaign: 'Campanha de viagem',
 };
 
 /** What codes in targets stand for. */

@@ -1,4 +1,4 @@
-import { BLOCKED_COMPANY_ID, MANAGER_ACTION_ID } from './constants.ts';
+import { ADMIN_ACTION_ID, BLOCKED_COMPANY_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from './constants.ts';
 import { safeNext } from './next-path.ts';
 import { needsRegistrationUpdate } from './registration.ts';
 import { matchRoute, type Route } from './route-table.ts';
@@ -76,11 +76,14 @@ function ofPage(
   isEmptyBook: boolean,
 ): Verdict {
   const company = user.drive_user?.company;
-  const isManager = user.user_actions.some(({ action_id }) => action_id === MANAGER_ACTION_ID);
+  const holds = (...ids: readonly number[]) => user.user_actions.some(({ action_id }) => ids.includes(action_id));
   if (route.kind === 'creation' && !isEmptyBook) return to(routes.dashboard());
   if (route.kind === 'update') return to(routes.dashboard());
   if (!company && !isEmptyBook) return to(routes.login.main({ motivo: 'vinculo' }));
-  if (route.kind === 'manager' && !isManager) return to(routes.dashboard());
+  if (route.kind === 'manager' && !holds(MANAGER_ACTION_ID)) return to(routes.dashboard());
+  if (route.kind === 'staff' && !holds(MANAGER_ACTION_ID, TEACHER_ACTION_ID, ADMIN_ACTION_ID)) {
+    return to(routes.dashboard());
+  }
   if (route.kind === 'orders' && company?.venda_direta_allow !== true) return to(routes.root());
   if (route.needsPassword && scope === 'book') {
     return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));

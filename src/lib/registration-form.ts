@@ -5,6 +5,7 @@ import { digitsOf, isCep, isCpf, isPhone } from './format/documents.ts';
 import { invalidEmail, minLength, required } from './messages/validation.ts';
 
 export const SHORTEST_PASSWORD = 10;
+const consentMissing = 'Para criar o cadastro, marque que concorda';
 
 /**
  * The rules of the form; the server checks all of them again (VALID-22).
@@ -16,6 +17,7 @@ export const RegistrationFields = (today: string, isNew: boolean) =>
     password: isNew
       ? z.string().check(z.minLength(1, required), z.minLength(SHORTEST_PASSWORD, minLength(SHORTEST_PASSWORD)))
       : z.string(),
+    consent: isNew ? z.boolean().check(z.refine((isGiven) => isGiven, { error: consentMissing })) : z.boolean(),
     full_name: text(120),
     cpf: checked(isCpf, 'CPF inválido'),
     birth_date: z
@@ -44,7 +46,7 @@ const allSteps = [
     title: 'Onde você mora',
     fields: ['cep', 'street', 'street_number', 'complement', 'district', 'city', 'state'],
   },
-  { key: 'access', title: 'Sua senha', fields: ['password'] },
+  { key: 'access', title: 'Sua senha', fields: ['password', 'consent'] },
 ] as const satisfies readonly { key: string; title: string; fields: readonly (keyof RegistrationValues)[] }[];
 
 export type Step = (typeof allSteps)[number];
@@ -58,7 +60,7 @@ export function stepOf(field: string): number {
 }
 
 /** What the call takes: no masks, and nothing where a field was left empty. */
-export function toInput({ password, ...values }: RegistrationValues) {
+export function toInput({ password, consent, ...values }: RegistrationValues) {
   const orNull = (value: string) => value.trim() || null;
   return {
     ...values,
@@ -73,9 +75,11 @@ export function toInput({ password, ...values }: RegistrationValues) {
   };
 }
 
+type TextName = Exclude<keyof RegistrationValues, 'consent'>;
+
 /** What the form begins with; a missing value is an empty field. */
-export function formValues(user: Partial<Record<keyof RegistrationValues, string | null>> | null): RegistrationValues {
-  const value = (name: keyof RegistrationValues) => user?.[name] ?? '';
+export function formValues(user: Partial<Record<TextName, string | null>> | null): RegistrationValues {
+  const value = (name: TextName) => user?.[name] ?? '';
   return {
     full_name: value('full_name'),
     cpf: value('cpf'),
@@ -90,5 +94,6 @@ export function formValues(user: Partial<Record<keyof RegistrationValues, string
     city: value('city'),
     state: value('state'),
     password: '',
+    consent: false,
   };
 }

@@ -9,6 +9,7 @@ export type RouteKind =
   | 'private'
   | 'practice'
   | 'manager'
+  | 'staff'
   | 'club'
   | 'orders'
   | 'promo'
@@ -99,6 +100,10 @@ export const routeTable: readonly Route[] = [
     mostBytes: 11 * MB,
   }),
   route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagamento do intercâmbio', needsPassword),
+  route('campanhas', '/campanhas', 'private', 'Campanhas', ownPanel),
+  route('campanhas-ingressos', '/campanhas/ingressos', 'private', 'Meus ingressos', needsPassword),
+  route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos', ownPanel),
+  route('campanhas-detail', '/campanhas/{id}', 'private', 'Campanha', needsPassword),
   route('knn-abre-o-mundo', '/knn-abre-o-mundo', 'promo', 'KNN abre o mundo'),
   route('london-by-phenom', '/london-by-phenom', 'promo', 'London by Phenom'),
   route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando'),
@@ -135,6 +140,17 @@ export const routeTable: readonly Route[] = [
   route('manager-order', '/manager-panel/pedidos/{id}', 'manager', 'Pedido da escola', ownPanel),
   route('manager-abroad', '/manager-panel/intercambio', 'manager', 'Intercâmbio', ownPanel),
   route('manager-abroad-request', '/manager-panel/intercambio/{id}', 'manager', 'Pedido de intercâmbio', ownPanel),
+  route('manager-abroad-trips', '/manager-panel/intercambio/turmas', 'manager', 'Viagens', ownPanel),
+  route('manager-abroad-trip-new', '/manager-panel/intercambio/turmas/nova', 'manager', 'Nova viagem', ownPanel),
+  route('manager-abroad-trip', '/manager-panel/intercambio/turmas/{id}', 'manager', 'Viagem', ownPanel),
+  route('manager-campaigns', '/manager-panel/campanhas', 'manager', 'Campanhas da escola', ownPanel),
+  route('manager-campaign-new', '/manager-panel/campanhas/nova', 'manager', 'Nova campanha', ownPanel),
+  route('manager-campaign', '/manager-panel/campanhas/{id}', 'manager', 'Campanha da escola', {
+    ...ownPanel,
+    mostBytes: 3 * MB,
+  }),
+  route('manager-campaign-people', '/manager-panel/campanhas/{id}/participantes', 'manager', 'Participantes', ownPanel),
+  route('manager-campaign-tickets', '/manager-panel/campanhas/{id}/ingressos', 'manager', 'Ingressos', ownPanel),
   route('manager-absences', '/manager-panel/faltas', 'manager', 'Faltas e reposições', ownPanel),
   route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', ownPanel),
   route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', ownPanel),

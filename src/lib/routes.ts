@@ -90,6 +90,13 @@ export const routes = {
       `/intercambio/pedido${query({ passo, ...parts })}`,
     payment: (parts: { feito?: string } = {}) => `/intercambio/pagamento${query(parts)}`,
   },
+  travel: {
+    list: () => '/campanhas',
+    campaign: (id: Id, parts: { feito?: string } = {}) => `/campanhas/${id}${query(parts)}`,
+    tickets: () => '/campanhas/ingressos',
+    /** @param campanha at whose door tickets are checked. */
+    check: (campanha?: Id) => `/campanhas/conferir${query({ campanha: campanha ? String(campanha) : null })}`,
+  },
   /** Where a guardian consents to a trip. */
   authorize: (token: string) => `/autorizar/${encodeURIComponent(token)}`,
   englishTest: () => '/english-test',
@@ -106,6 +113,16 @@ export const routes = {
     club: (parts: { meses?: string } = {}) => `/manager-panel/club${query(parts)}`,
     abroad: (parts: WorkQuery = {}) => `/manager-panel/intercambio${query(parts)}`,
     abroadRequest: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/intercambio/${id}${query(parts)}`,
+    abroadTrips: (parts: { estado?: string; pagina?: string } = {}) =>
+      `/manager-panel/intercambio/turmas${query(parts)}`,
+    abroadTrip: (id?: Id, parts: { feito?: string } = {}) =>
+      `/manager-panel/intercambio/turmas/${id ?? 'nova'}${query(parts)}`,
+    campaigns: (parts: { pagina?: string; feito?: string } = {}) => `/manager-panel/campanhas${query(parts)}`,
+    campaign: (id?: Id, parts: { feito?: string } = {}) => `/manager-panel/campanhas/${id ?? 'nova'}${query(parts)}`,
+    campaignPeople: (id: Id, parts: { q?: string; pagina?: string; feito?: string } = {}) =>
+      `/manager-panel/campanhas/${id}/participantes${query(parts)}`,
+    campaignTickets: (id: Id, parts: { feito?: string } = {}) =>
+      `/manager-panel/campanhas/${id}/ingressos${query(parts)}`,
     clubRewards: (parts: { mostrar?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/club/recompensas${query(parts)}`,
     clubReward: (id?: Id) => `/manager-panel/club/recompensas/${id ?? 'nova'}`,

@@ -1,3 +1,4 @@
+import { namesDueDay } from './about-bills.ts';
 import type { Audience, Sending, SendingInput, Template } from './contract/sendings.schema.ts';
 import { panelMessages } from './messages/sendings-panel.ts';
 import { isOwnLink, OTHER_LINK } from './own-links.ts';
@@ -229,7 +230,11 @@ const flagOf = (value: boolean | null | undefined) =>
   value === null || value === undefined ? undefined : value ? ('true' as const) : ('false' as const);
 
 /** An audience as the query of the call that counts it. Lists do not narrow an audience of everybody. */
-export function audienceQuery(audience: Audience, category: SendingInput['category']) {
+export function audienceQuery(
+  audience: Audience,
+  category: SendingInput['category'],
+  words: Pick<SendingInput, 'title' | 'body'>,
+) {
   const named = audience.all ? nobody : audience;
   return {
     all: audience.all ? ('true' as const) : undefined,
@@ -245,5 +250,6 @@ export function audienceQuery(audience: Audience, category: SendingInput['catego
     not_studied_days: audience.not_studied_days ?? undefined,
     device_type: audience.device_type ?? undefined,
     category,
+    cobranca: namesDueDay(words) ? ('true' as const) : undefined,
   };
 }

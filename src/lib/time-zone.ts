@@ -13,7 +13,8 @@ export const zoneOr = (zone: string | null | undefined, fallback: string): strin
   zone && isTimeZone(zone) ? zone : fallback;
 
 const known = new Map<string, boolean>();
-function isTimeZone(name: string): boolean {
+/** Whether the runtime knows a zone of that name. */
+export function isTimeZone(name: string): boolean {
   const before = known.get(name);
   if (before !== undefined) return before;
   let is = true;

@@ -1,7 +1,8 @@
 /** Where a unit is kept for use without a connection. The user's id is in the name: nobody is shown another's unit. */
 const PREFIX = 'portal-unidade:';
 
-export const unitCacheName = (userId: number | string, unitId: number) => `${PREFIX}${userId}:${unitId}`;
+/** @param unitId of the unit, or the name of another page that is kept in the same way. */
+export const unitCacheName = (userId: number | string, unitId: number | string) => `${PREFIX}${userId}:${unitId}`;
 
 export const isUnitCache = (name: string): boolean => name.startsWith(PREFIX);
 
@@ -9,6 +10,9 @@ export const isUnitCacheOf = (name: string, userId: number | string): boolean =>
 
 /** Where the browser keeps answers that wait for a connection. */
 export const waitingKey = (userId: number | string) => `pratica-pendente:${userId}`;
+
+/** Where the browser keeps scans of tickets that wait for a connection. */
+export const scansKey = (userId: number | string) => `ingressos-pendentes:${userId}`;
 
 /** Where a kept unit says what it is (`KeptUnit`): an address that the portal does not have. */
 export const KEPT_UNIT_PATH = '/pedagogico/unidade-guardada';

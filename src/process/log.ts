@@ -1,8 +1,12 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 
-/** Structured logs on standard output, without secrets or personal data (S15): no bodies, no queries, no cookies. */
-export function createLog(level: string): Logger {
-  return pino({
+/**
+ * Structured logs without secrets or personal data (S15): no bodies, no queries, no cookies.
+ *
+ * @param to the stream: standard error where standard output is what was asked for
+ */
+export function createLog(level: string, to: 'stdout' | 'stderr' = 'stdout'): Logger {
+  const options: LoggerOptions = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -20,7 +24,8 @@ export function createLog(level: string): Logger {
       ],
       censor: '[removido]',
     },
-  });
+  };
+  return to === 'stderr' ? pino(options, pino.destination({ dest: 2, sync: true })) : pino(options);
 }
 
 /** How the fixed words of our addresses look; codes that open a book or a calendar have capitals or digits. */

@@ -1,4 +1,4 @@
-import { contract } from '#lib/contract/index.ts';
+import type { contract } from '#lib/contract/index.ts';
 import { abroadRoutes } from './abroad/routes.ts';
 import { absencesRoutes } from './absences/routes.ts';
 import { accountRoutes } from './account/routes.ts';
@@ -8,7 +8,7 @@ import { clubRoutes } from './club/routes.ts';
 import { englishTestRoutes } from './english-test/routes.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { financeRoutes } from './finance/routes.ts';
-import { allLater, type Routes } from './http/handler.ts';
+import type { Routes } from './http/handler.ts';
 import { managerRoutes } from './manager/routes.ts';
 import { noticesRoutes } from './notices/routes.ts';
 import { onlineClassesRoutes } from './online-classes/routes.ts';
@@ -19,6 +19,7 @@ import { promoRoutes } from './promo/routes.ts';
 import { pushRoutes } from './push/routes.ts';
 import { sendingsRoutes } from './sendings/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
+import { travelRoutes } from './travel/routes.ts';
 
 type Handlers = { [Area in keyof typeof contract]: Routes<(typeof contract)[Area]> };
 
@@ -43,5 +44,5 @@ export const handlers: Handlers = {
   manager: managerRoutes,
   promo: promoRoutes,
   abroad: abroadRoutes,
-  travel: allLater(contract.travel),
+  travel: travelRoutes,
 };

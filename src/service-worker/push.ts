@@ -24,6 +24,7 @@ export function messageIn(event: PushEvent): Readable | null {
 }
 
 const EVENTS = '/api/v1/portal/push/events/';
+const PATIENCE_MS = 400;
 
 /** Shows the notice of a push message, and tells the school and the open pages that it was shown. */
 export async function showNotice(data: Readable | null): Promise<void> {
@@ -50,6 +51,8 @@ export async function openNotice(notification: Notification, action: string): Pr
   const { path, token } = dataOf(notification);
   if (action === ('later' satisfies NoticeAction)) return tell(token, 'closed');
   const telling = tell(token, 'clicked');
+  // What opens counts unread notices, so the school should know of this one by then; nobody waits long for it.
+  await Promise.race([telling, new Promise((go) => setTimeout(go, PATIENCE_MS))]);
   await goTo(ownPath(path, self.location.origin));
   await telling;
 }

@@ -269,6 +269,54 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       expect((await upload('foto', file(png, 'f.png'), as)).status).toBe(409);
     });
 
+    it('a document that another tab takes away goes with the request, or the request stays here in words', async () => {
+      const send = (as: number) =>
+        portal.call(sendDraft, { body: { aceite_termos: true, consentimento_dados: true } }, { as });
+      const outcomes = new Set<string>();
+      for (let round = 0; round < 8; round += 1) {
+        const turma_id = await addTrip(portal);
+        const as = await addStudent(portal, { birth_date: '1998-04-02' });
+        await save({ ...whole(portal), turma_id: String(turma_id) }, as);
+        await upload('passaporte', file(pdf(), 'p.pdf'), as);
+        const takeAway = () => portal.call(deleteDraftDocument, { params: { tipo: 'passaporte' } }, { as });
+        const first = round % 2 === 0 ? send(as) : undefined;
+        const [taken, sent] = await Promise.all([takeAway(), first ?? send(as)]);
+        outcomes.add(`${sent.status} ${taken.status}`);
+        const { body: own } = await portal.call(getOwnRequest, {}, { as });
+        if (sent.status === 200) {
+          expect(own?.documentos.map(({ tipo }) => tipo)).toEqual(['passaporte']);
+          continue;
+        }
+        expect(sent.body.fields).toEqual({ passaporte: 'Falta: Passaporte' });
+        expect((await draft(as)).valores).toMatchObject({ contato_nome: 'Sandra Nunes', forma: 'pix' });
+        const { ocupadas } = await portal.school.db
+          .selectFrom('usa_turmas')
+          .select('ocupadas')
+          .where('id', '=', turma_id)
+          .executeTakeFirstOrThrow();
+        expect(ocupadas).toBe(0);
+        await upload('passaporte', file(pdf(), 'p.pdf'), as);
+        expect((await send(as)).status).toBe(200);
+      }
+      for (const outcome of outcomes) expect(['200 409', '200 404', '422 200']).toContain(outcome);
+    });
+
+    it('what another tab changed is not sent unread: the request says so, and the second press sends it', async () => {
+      const as = await addStudent(portal, { birth_date: '1998-04-02' });
+      await save({ ...whole(portal), turma_id: String(await addTrip(portal)) }, as);
+      await upload('passaporte', file(pdf(), 'p.pdf'), as);
+      const send = () => portal.call(sendDraft, { body: { aceite_termos: true, consentimento_dados: true } }, { as });
+      const [sent, saved] = await Promise.all([send(), save({ contato_nome: 'Outra Pessoa' }, as)]);
+      if (saved.status === 200) {
+        expect([sent.status, sent.body.code ?? 'sent']).toEqual(
+          sent.status === 200 ? [200, 'sent'] : [409, 'draft_changed'],
+        );
+        if (sent.status !== 200) expect((await send()).status).toBe(200);
+        const { body } = await portal.call(getOwnRequest, {}, { as });
+        expect(body?.dados.contato_emergencia.nome).toBe('Outra Pessoa');
+      } else expect([sent.status, saved.status]).toEqual([200, 409]);
+    });
+
     it('is one, from whatever device it is saved', async () => {
       const as = await addStudent(portal);
       await Promise.all([save({ full_name: 'A' }, as), save({ contato_nome: 'B' }, as), save({ cep: '1' }, as)]);
@@ -280,4 +328,27 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       expect(long.status).toBe(422);
     });
   });
+});
+
+/** The steps of a grown-up, filled in. */
+const whole = (portal: TestSchool) => ({
+  full_name: 'Pessoa de Teste',
+  cpf: '529.982.247-25',
+  email: 'pessoa@example.com',
+  phone: '(19) 99123-4567',
+  birth_date: '1998-04-02',
+  cep: '13010-100',
+  street: 'Rua Barão de Jaguara',
+  street_number: '100',
+  district: 'Centro',
+  city: 'Campinas',
+  state: 'SP',
+  contato_nome: 'Sandra Nunes',
+  contato_telefone: '(19) 99444-0000',
+  contato_parentesco: 'Mãe',
+  passaporte_numero: 'FX99',
+  passaporte_pais: 'Brasil',
+  passaporte_validade: dayFrom(portal, 3000),
+  forma: 'pix',
+  parcelas: '1',
 });

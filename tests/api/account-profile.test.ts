@@ -46,6 +46,17 @@ describe.each(engines)('the profile on %s', (engine) => {
     });
   });
 
+  it('theme and size of text are kept with the account, and confirm no registration', async () => {
+    const { id } = await addAccount(portal);
+    const before = await me({ as: id });
+    expect([before.theme, before.text_size]).toEqual([null, null]);
+    await portal.call(account.updateProfile, { body: { theme: 'escuro' } }, { as: id });
+    const { body } = await portal.call(account.updateProfile, { body: { text_size: 'grande' } }, { as: id });
+    expect(body).toEqual({ ...before, theme: 'escuro', text_size: 'grande' });
+    const wrong = await portal.call(account.updateProfile, { body: { theme: 'azul' } as never }, { as: id });
+    expect([wrong.status, wrong.body.fields?.theme]).toEqual([422, expect.stringMatching(/\S/)]);
+  });
+
   describe('the picture', () => {
     const upload = (bytes: Buffer, sent: Sent) => {
       const body = new FormData();

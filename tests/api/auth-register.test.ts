@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe } from '#lib/contract/account.ts';
+import { exportData, getMe, listConsents } from '#lib/contract/account.ts';
 import { login, registerWithBook } from '#lib/contract/auth.ts';
+import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const password = 'Caminho novo 42';
+const consent_version: string = REGISTRATION_CONSENT.version;
 const person = {
   phone: '(19) 99123-4567',
   cep: '13015-904',
@@ -24,7 +27,13 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
   /** Somebody new each time; the CPF is made up, with the right check digits. */
   function newcomer() {
     count += 1;
-    return { ...person, email: `rita${count}@teste.example`, cpf: cpfOf(200_000_000 + count), password };
+    return {
+      ...person,
+      email: `rita${count}@teste.example`,
+      cpf: cpfOf(200_000_000 + count),
+      password,
+      consent_version,
+    };
   }
   async function emptyBook(): Promise<string> {
     const uuid = randomUUID();
@@ -58,6 +67,39 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(await ownerOf(bookUuid)).toBe(me.id);
     const again = await portal.call(login, { body: { username: body.email, password } });
     expect([again.status, again.body.access_token !== null]).toEqual([200, true]);
+  });
+
+  it('S15 keeps what was agreed to, in which words and when: shown in the profile and in the export', async () => {
+    const answer = await register(newcomer(), { bookUuid: await emptyBook() });
+    const token = answer.body.access_token ?? '';
+    const { body } = await portal.call(listConsents, {}, { token });
+    expect(body).toEqual([
+      {
+        tipo: 'cadastro',
+        versao: consent_version,
+        aceito_em: portal.clock.now.toISOString(),
+        ip_hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+      },
+    ]);
+    const { url } = (await portal.call(exportData, {}, { token })).body;
+    const zip = await portal.send('GET', url ?? '', {}, { token });
+    const files = unzipSync(new Uint8Array(await zip.arrayBuffer()));
+    expect(JSON.parse(Buffer.from(files['dados/consents.json'] ?? []).toString())).toMatchObject([
+      { tipo: 'cadastro', versao: consent_version },
+    ]);
+  });
+
+  it('S15 makes no account without it, nor with one of another text', async () => {
+    const bookUuid = await emptyBook();
+    const { consent_version: _left, ...without } = newcomer();
+    const missing = await register(without as ReturnType<typeof newcomer>, { bookUuid });
+    expect(missing).toMatchObject({ status: 422, body: { fields: { consent_version: expect.stringMatching(/\S/) } } });
+    const old = await register({ ...newcomer(), consent_version: '1999-01' }, { bookUuid });
+    expect(old).toMatchObject({
+      status: 409,
+      body: { code: 'consent_version', fields: { consent: expect.any(String) } },
+    });
+    expect(await ownerOf(bookUuid)).toBeNull();
   });
 
   it('S4 gives a book to one of many who register at the same time', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { addressOf } from '#lib/api/client.ts';
+import * as absences from '#lib/contract/absences.ts';
 import type { Call } from '#lib/contract/core.ts';
 import * as notices from '#lib/contract/notices.ts';
 import * as pedagogico from '#lib/contract/pedagogico.ts';
@@ -63,7 +64,7 @@ describe.each(engines)('bad input to the calls of study and notices on %s (S1)',
   });
   afterAll(() => portal.close());
 
-  const calls = Object.entries({ ...practice, ...pedagogico, ...notices } as Record<string, Call>);
+  const calls = Object.entries({ ...practice, ...pedagogico, ...absences, ...notices } as Record<string, Call>);
   it.each(calls)('%s answers in words, whatever comes', async (name, call) => {
     const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
     const inputs = fc.tuple(recordOf(names), bodies[name] ?? anything);

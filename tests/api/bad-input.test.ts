@@ -55,7 +55,13 @@ const cases: Record<string, Case> = {
   },
   registerWithBook: {
     call: auth.registerWithBook,
-    body: { ...registration, guardian, password: 'Caminho novo 42', uuid: '99999999-9999-4999-8999-999999999999' },
+    body: {
+      ...registration,
+      guardian,
+      password: 'Caminho novo 42',
+      uuid: '99999999-9999-4999-8999-999999999999',
+      consent_version: '2026-11',
+    },
   },
   logout: { call: auth.logout },
   logoutEverywhere: { call: auth.logoutEverywhere },

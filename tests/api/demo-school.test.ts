@@ -191,7 +191,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
 
     it('each picture is there, drawn, small and without a script', async () => {
       const pictures = valuesNamed(/^(capa|imagem)_url$/, await everything(portal));
-      expect(pictures).toHaveLength(4 + 8 + 5 + 2);
+      expect(pictures).toHaveLength(4 + 8 + 5 + 2 + 3);
       for (const [where, path] of pictures) {
         const file = `public${path}`;
         expect(existsSync(file), `${where}: ${file}`).toBe(true);

@@ -150,49 +150,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
     });
   });
 
-  describe('grades and corrections', () => {
-    async function addPeriod(turma: number, aluno: number, liberado_em: Date) {
-      const { id: periodo_id } = await portal.school.db
-        .insertInto('periodos')
-        .values({ turma_id: turma, ordem: 1, nome: '2º bimestre', liberado_em: liberado_em.toISOString() })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      for (const nome of ['Prova', 'Redação']) {
-        const { id } = await portal.school.db
-          .insertInto('avaliacoes')
-          .values({ periodo_id, nome, habilidade: 'geral', data: '2026-01-01', nota_maxima: 10, peso: 1 })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        await portal.school.db
-          .insertInto('notas')
-          .values({ turma_aluno_id: aluno, avaliacao_id: id, nota: 8, comentario: null })
-          .execute();
-      }
-    }
-
-    it('PED-05 the grades of a period are told when it is released, once for all of them', async () => {
-      const [id, other] = [await person(), await person()];
-      const { turma, aluno } = await addClass(portal, id);
-      await portal.school.db
-        .insertInto('turma_alunos')
-        .values({ turma_id: turma, user_id: other, status: 'ativa' })
-        .execute();
-      await addPeriod(turma, aluno, ahead(10 * MINUTE_MS));
-      await look();
-      expect(await told(id)).toEqual([]);
-      portal.clock.advance(11 * MINUTE_MS);
-      await look();
-      await look();
-      expect(await told(id)).toMatchObject([
-        {
-          body: 'As notas de 2º bimestre da turma Reach 9 · sábado já estão no portal.',
-          path: `/pedagogico/notas/${turma}`,
-        },
-      ]);
-      // Without a grade there is nothing to see.
-      expect(await told(other)).toEqual([]);
-    });
-
+  describe('corrections', () => {
     it('a correction is told, though it is written down some minutes late; not while it is switched off', async () => {
       const id = await person();
       const { turma, aluno } = await addClass(portal, id);
@@ -343,46 +301,5 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       await look();
       expect(await told(id)).toHaveLength(1);
     });
-  });
-
-  it('more events than one turn takes are told by the next ones', async () => {
-    const id = await person();
-    const { turma } = await addClass(portal, id);
-    for (let n = 0; n < 3; n++) {
-      const rows = Array.from({ length: 200 }, (_, index) => ({
-        turma_id: turma,
-        ordem: n * 200 + index,
-        nome: `P${n}-${index}`,
-        liberado_em: portal.clock.now.toISOString(),
-      }));
-      await portal.school.db.insertInto('periodos').values(rows).execute();
-    }
-    const { id: aluno } = await portal.school.db
-      .selectFrom('turma_alunos')
-      .select('id')
-      .where('turma_id', '=', turma)
-      .executeTakeFirstOrThrow();
-    const periods = await portal.school.db.selectFrom('periodos').select('id').where('turma_id', '=', turma).execute();
-    const exams = periods.map(({ id: periodo_id }) => ({
-      periodo_id,
-      nome: 'Prova',
-      habilidade: 'geral' as const,
-      data: '2026-01-01',
-      nota_maxima: 10,
-      peso: 1,
-    }));
-    for (const some of [exams.slice(0, 300), exams.slice(300)]) {
-      const made = await portal.school.db.insertInto('avaliacoes').values(some).returning('id').execute();
-      await portal.school.db
-        .insertInto('notas')
-        .values(
-          made.map(({ id: avaliacao_id }) => ({ turma_aluno_id: aluno, avaliacao_id, nota: 8, comentario: null })),
-        )
-        .execute();
-    }
-    await tellOfClasses(portal.school);
-    expect(await told(id)).toHaveLength(500);
-    await look();
-    expect(await told(id)).toHaveLength(600);
   });
 });

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '#lib/contract/account.ts';
 import * as notices from '#lib/contract/notices.ts';
+import { reportEvent } from '#lib/contract/push.ts';
 import { pushNotices } from '../../src/server/notices/push-notices.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addDevice, atNoon } from '../support/notices.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addSending, audience, send, work } from '../support/sendings.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const people = { ana: 1, helena: 7, igor: 8 };
@@ -141,6 +143,53 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     for (let n = 0; n < 450; n++) await addNotice(id);
     await push();
     expect(await queued(id)).toHaveLength(450);
+  });
+
+  describe('a press on a push message', () => {
+    const readAtOf = async (as: number) =>
+      (await portal.call(notices.listNotices, { query: {} }, { as })).body.items.map(({ read_at }) => read_at);
+    const tokensOf = (user_id: number) =>
+      portal.school.db.selectFrom('push_deliveries').select('token').where('user_id', '=', user_id).execute();
+    const report = (token: string | undefined, event: 'shown' | 'clicked' | 'closed') =>
+      portal.call(reportEvent, { body: { delivery_token: token ?? '', event } }, {});
+
+    it('reads its notice, of this person alone, and once: a second press keeps when', async () => {
+      const [id, other] = [await person(), await person()];
+      for (const each of [id, other]) await addDevice(portal, each);
+      for (const each of [id, id, other]) await addNotice(each);
+      await push();
+      const [first] = await tokensOf(id);
+      for (const event of ['shown', 'closed'] as const) await report(first?.token, event);
+      expect(await readAtOf(id)).toEqual([null, null]);
+      const at = portal.clock.now.toISOString();
+      await Promise.all([report(first?.token, 'clicked'), report(first?.token, 'clicked')]);
+      portal.clock.advance(60_000);
+      await report(first?.token, 'clicked');
+      expect([await readAtOf(id), await readAtOf(other)]).toEqual([[null, at], [null]]);
+    });
+
+    it('reads the notice of a message of the school', async () => {
+      const [id, other] = [await person(), await person()];
+      await addDevice(portal, id);
+      const sending = await addSending(portal, { audience: audience({ user_ids: [id, other] }) });
+      await send(portal, { id: sending.id });
+      await work(portal);
+      const [row] = await tokensOf(id);
+      await report(row?.token, 'clicked');
+      expect([await readAtOf(id), await readAtOf(other)]).toEqual([[portal.clock.now.toISOString()], [null]]);
+    });
+
+    it('reads nothing once the device belongs to somebody else', async () => {
+      const [id, other] = [await person(), await person()];
+      const device = await addDevice(portal, id);
+      await addNotice(id);
+      await push();
+      const [row] = await tokensOf(id);
+      const subscriptions = portal.school.db.updateTable('push_subscriptions').where('id', '=', device);
+      await subscriptions.set({ user_id: other }).execute();
+      expect((await report(row?.token, 'clicked')).status).toBe(200);
+      expect(await readAtOf(id)).toEqual([null]);
+    });
   });
 
   describe('preferences', () => {

@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isBuilt } from '../../scripts/build-state.ts';
 import { club } from './club.ts';
+import { events } from './events.ts';
 import { growth } from './growth.ts';
 import { logins } from './logins.ts';
 import { startAndMemory } from './process.ts';
@@ -31,6 +32,7 @@ const parts: Record<string, () => Promise<void>> = {
   uploads: async () => print('files that are handed in', await uploads(quick ? 3 : 10)),
   club: async () => print('points', await club(quick ? 20_000 : 100_000, quick ? 300 : 2_000, quick ? 15 : 60)),
   push: async () => print('push', await push(quick ? 2_000 : 20_000, quick ? 500 : 2_000, quick ? 1 : 3)),
+  events: async () => print('events', await events(quick ? 1_000 : 10_000, quick ? 5 : 20)),
   process: async () => print('process', await startAndMemory(quick ? 3 : 10)),
 };
 const wanted = values.only?.split(',') ?? Object.keys(parts);

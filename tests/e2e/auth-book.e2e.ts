@@ -186,6 +186,7 @@ test.describe('an empty book', () => {
     await page.getByLabel('Número').fill('12');
     await goOn.click();
     await page.getByLabel('Crie uma senha').fill('Caminho novo 42');
+    await page.getByLabel(/^Concordo que a escola/).check();
     await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Não foi possível concluir o cadastro' })).toBeVisible();
     await expect(page.getByLabel('Crie uma senha')).toHaveValue('Caminho novo 42');
@@ -241,6 +242,10 @@ freshTest.describe('registration with an empty book', () => {
       await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
       await expect(page.getByLabel('Crie uma senha')).toHaveAccessibleDescription('Use no mínimo 10 caracteres');
       await page.getByLabel('Crie uma senha').fill('Caminho novo 42');
+      await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
+      const consent = page.getByLabel(/^Concordo que a escola/);
+      await expect(consent).toHaveAccessibleDescription('Para criar o cadastro, marque que concorda');
+      await consent.check();
       await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
       await page.waitForURL(/\/dashboard$/);
       await expect(page.getByRole('heading', { level: 1, name: /Otávio/ })).toBeVisible();

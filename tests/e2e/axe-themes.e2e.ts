@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeFindings, openInTheme, switchTheme } from './support/axe.ts';
+import { axeFindings, openInTheme, settle, switchTheme } from './support/axe.ts';
 import { expect, test, untilHydrated, withoutTours } from './support/portal-test.ts';
 
 // What the other axe tests rest on: that the checker finds what is wrong, and that a theme switched in the open page is
@@ -64,11 +64,9 @@ const properties = [
 ];
 
 /** How each element of the page is drawn, with what it says of itself. */
-function looks(page: Page): Promise<string[]> {
-  return page.evaluate(async (properties) => {
-    // What a load brings in is only there once it has come in.
-    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(moving.map(({ finished }) => finished));
+async function looks(page: Page): Promise<string[]> {
+  await settle(page);
+  return page.evaluate((properties) => {
     return [...document.querySelectorAll('html, body, body *')].map((element) => {
       const drawn = ['', '::before', '::after'].map((part) => {
         const style = getComputedStyle(element, part || null);

@@ -23,6 +23,7 @@ const viewers: Record<RouteKind, string> = {
   private: ANA,
   practice: ANA,
   manager: 'gestora@demo.example',
+  staff: 'professora@demo.example',
   club: ANA,
   orders: ANA,
   promo: 'visitor',

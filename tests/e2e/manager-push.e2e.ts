@@ -111,6 +111,7 @@ test('MANAGER-01 Helena writes from a template, counts, tests, sends once and wa
 
   await page.getByRole('button', { name: 'Conferir e enviar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Enviar para 2 pessoas?' });
+  await expect(dialog).toBeVisible();
   await expectNoAxeFindings(page);
   await dialog.getByRole('button', { name: 'Enviar para 2 pessoas' }).dblclick();
   await page.waitForURL(/\/history\/\d+$/);

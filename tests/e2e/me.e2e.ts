@@ -32,6 +32,38 @@ test.describe('without a script', () => {
     await expect(page.getByText('Foto retirada.')).toBeVisible();
   });
 
+  test('theme and size of text of one browser begin the next one of the same person', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const logIn = async (where: typeof page) => {
+      await where.goto('/login/main');
+      await where.getByLabel('E-mail ou CPF').fill('visitante@demo.example');
+      await where.getByLabel('Senha', { exact: true }).fill('portal-demo');
+      await where.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await where.goto('/me');
+    };
+    await logIn(page);
+    await page.getByRole('main').getByRole('button', { name: 'Escuro' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Grande' }).click();
+    const html = (where: typeof page) => where.locator('html');
+    await expect(html(page)).toHaveAttribute('data-theme', 'knn-dark');
+    const other = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false });
+    try {
+      const elsewhere = await other.newPage();
+      await logIn(elsewhere);
+      await expect(html(elsewhere)).toHaveAttribute('data-theme', 'knn-dark');
+      await expect(html(elsewhere)).toHaveAttribute('data-text', 'grande');
+      // What is chosen there leaves this browser alone.
+      await elsewhere.getByRole('main').getByRole('button', { name: 'Claro' }).click();
+      await page.reload();
+      await expect(html(page)).toHaveAttribute('data-theme', 'knn-dark');
+    } finally {
+      await other.close();
+    }
+  });
+
   test('Davi steps over to Eva and back without a password', async ({ page }) => {
     await page.goto('/login/main');
     await page.getByLabel('E-mail ou CPF').fill('familia@demo.example');

@@ -61,6 +61,17 @@ test('preferences are kept, and a school switches a kind off and on', async ({ p
   await expect(row.getByText('Desligado')).toBeVisible();
   await row.getByRole('button', { name: /^Ligar/ }).click();
   await expect(row.getByText('Ligado')).toBeVisible();
+  // The school's quiet hours: kept, and never lost by what is wrong.
+  const hours = panel.getByRole('region', { name: 'Horário de silêncio da escola' });
+  await expect(hours.getByLabel('Das')).toHaveValue('21:00');
+  await hours.getByLabel('Das').fill('20:15');
+  await hours.getByRole('button', { name: 'Salvar horário' }).click();
+  await expect(panel.getByText('Horário salvo')).toBeVisible();
+  await expect(hours.getByLabel('Das')).toHaveValue('20:15');
+  await expectNoAxeFindings(panel);
+  await hours.getByLabel('Das').fill('21:00');
+  await hours.getByRole('button', { name: 'Salvar horário' }).click();
+  await expect(hours.getByLabel('Das')).toHaveValue('21:00');
   await context.close();
 });
 

@@ -224,7 +224,7 @@ test.describe('without network', () => {
     await context.setOffline(true);
 
     await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { name: 'Unidades neste aparelho' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Neste aparelho' })).toBeVisible();
     await page.getByRole('link', { name: `On the Way 2 · ${unit?.titulo}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: unit?.titulo })).toBeVisible();
     await page.goto(address('&parte=vocabulario'));

@@ -10,6 +10,7 @@ import {
   reachWords,
   whenWords,
 } from '#lib/messages/sendings-panel.ts';
+import type { QuietHours } from '#lib/quiet-hours.ts';
 import { LONGEST } from '#lib/sending-form.ts';
 import { $isSending, $sendProblem, type Reach, send } from '#lib/stores/sendings.ts';
 import { Button } from '../ui/Button.tsx';
@@ -27,16 +28,17 @@ interface ConfirmSendingProps {
   of: Confirmed | null;
   names: Names;
   zone: string;
+  quietHours: QuietHours;
   onClose: () => void;
 }
 
 /** The last word before it goes out: how many people, who they are, and when. */
-export function ConfirmSending({ of, names, zone, onClose }: ConfirmSendingProps) {
+export function ConfirmSending({ of, names, zone, quietHours, onClose }: ConfirmSendingProps) {
   const isPending = useStore($isSending, { ssr: 'initial' });
   const problem = useStore($sendProblem, { ssr: 'initial' });
   const people = of?.reach.people ?? 0;
   const at = of?.at;
-  const quiet = of && quietWords({ ...of.sending, scheduled_at: of.at }, new Date(), zone);
+  const quiet = of && quietWords({ ...of.sending, scheduled_at: of.at }, new Date(), zone, quietHours);
   return (
     <Dialog
       isOpen={of !== null}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { AudienceChoices, Sending, SendingInput } from '#lib/contract/sendings.schema.ts';
 import { deviceWords, type Names, panelMessages, peopleWords } from '#lib/messages/sendings-panel.ts';
+import type { QuietHours } from '#lib/quiet-hours.ts';
 import { hasConditions, isChosen, type Plan, timesOf, timesToSave } from '#lib/sending-form.ts';
 import { $draft, beginDraft, changeDraft, saveNow } from '#lib/stores/sending-draft.ts';
 import { $reach, countLater, countNow, type Found, type Reach, sendTest } from '#lib/stores/sendings.ts';
@@ -24,6 +25,7 @@ export interface SendSendingProps {
   reach: Reach | null;
   devices: number;
   zone: string;
+  quietHours: QuietHours;
   today: string;
   /** What a plain form searched for. */
   asked: string;
@@ -43,7 +45,7 @@ export function SendSending(props: SendSendingProps) {
   const [isChecking, setIsChecking] = useState(false);
   const [confirming, setConfirming] = useState<Confirmed | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const { audience, category } = draft;
+  const { audience } = draft;
   const names: Names = { ...choices, users: people };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the page, once
@@ -60,7 +62,7 @@ export function SendSending(props: SendSendingProps) {
     if (Object.keys(more).length > 0) setPeople({ ...people, ...more });
     setProblem(null);
     changeDraft({ audience: next });
-    countLater({ audience: next, category });
+    countLater({ ...draft, audience: next });
   }
   function changePlan(part: Partial<Plan>) {
     const next = { ...plan, ...part };
@@ -167,7 +169,13 @@ export function SendSending(props: SendSendingProps) {
           </div>
         </div>
       </form>
-      <ConfirmSending of={confirming} names={names} zone={zone} onClose={() => setConfirming(null)} />
+      <ConfirmSending
+        of={confirming}
+        names={names}
+        zone={zone}
+        quietHours={props.quietHours}
+        onClose={() => setConfirming(null)}
+      />
     </>
   );
 }

@@ -94,7 +94,7 @@ export function WhenFields({ plan, isQuietKept, errors, today, onPlan, onQuiet }
         <span>
           Respeitar o horário de silêncio
           <span className="text-muted block text-sm">
-            Quem não quer ser incomodado à noite, por padrão das 21h às 8h, recebe de manhã.
+            Nesse horário, o da escola ou o que cada um escolheu, nada toca: a mensagem espera o fim dele.
           </span>
         </span>
       </label>

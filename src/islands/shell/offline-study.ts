@@ -1,13 +1,17 @@
-import { isUnitCache, isUnitCacheOf, waitingKey } from '#lib/unit-cache.ts';
+import { isUnitCache, isUnitCacheOf, scansKey, waitingKey } from '#lib/unit-cache.ts';
 
 /**
- * On every page of somebody who is logged in: answers that were given without a connection are sent, and units that
- * another user of this device kept are deleted (S14).
+ * On every page of somebody who is logged in: answers that were given and tickets that were scanned without a connection
+ * are sent, and what another user of this device kept is deleted (S14).
  */
 export async function tendOfflineStudy(userId: string): Promise<void> {
   if (localStorage.getItem(waitingKey(userId)) !== null) {
     const { deliverWhenOnline } = await import('#lib/stores/practice.ts');
     deliverWhenOnline();
+  }
+  if (localStorage.getItem(scansKey(userId)) !== null) {
+    const { deliverScansWhenOnline } = await import('#lib/stores/travel.ts');
+    deliverScansWhenOnline();
   }
   if (!('caches' in window)) return;
   const others = (await caches.keys()).filter((name) => isUnitCache(name) && !isUnitCacheOf(name, userId));

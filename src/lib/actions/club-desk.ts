@@ -15,23 +15,10 @@ import {
 } from '#lib/contract/club.ts';
 import { managerMessages } from '#lib/messages/manager.ts';
 import { type RefusedForm, signedPoints, wholeOf } from '#lib/refused-form.ts';
-import { attempt, type Texts } from './attempt.ts';
+import { attempt, attemptPicture, checkWhole, type Texts } from './attempt.ts';
 
 /** What the forms of the club's panel do. Each answers null once it is done, else the form with its errors. */
 type Outcome = Promise<RefusedForm | null>;
-
-const PICTURE_BYTES = 2 * 1024 * 1024;
-
-/** Sent as JSON, what is no number would arrive as nothing. @throws ApiError as the server would. */
-function checkWhole(texts: Texts, required: readonly string[], optional: readonly string[] = []): void {
-  const isWrong = (name: string) => Number.isNaN(wholeOf(texts[name]));
-  const wrong = [
-    ...required.filter((name) => isWrong(name) || wholeOf(texts[name]) === null),
-    ...optional.filter(isWrong),
-  ];
-  if (wrong.length === 0) return;
-  throw new ApiError(422, { fields: Object.fromEntries(wrong.map((name) => [name, managerMessages.wholeMissing])) });
-}
 
 const keyOf = ({ chave }: Texts) => ({ idempotencyKey: chave ?? '' });
 
@@ -138,12 +125,5 @@ export async function saveReward(
 export const setArchived = (api: Client, id: string, form: FormData): Outcome =>
   attempt(form, ({ ativo }) => api(archiveReward, { params: { id }, body: { ativo: ativo === 'sim' } }));
 
-export async function savePicture(api: Client, id: string, form: FormData): Outcome {
-  const file = form.get('file');
-  const refused = (words: string): RefusedForm => ({ problem: words, fields: { file: words }, values: {} });
-  if (!(file instanceof File) || file.size === 0) return refused(managerMessages.pictureMissing);
-  if (file.size > PICTURE_BYTES) return refused(managerMessages.pictureTooLarge);
-  const body = new FormData();
-  body.set('file', file);
-  return attempt(new FormData(), () => api(uploadRewardPicture, { params: { id }, body }));
-}
+export const savePicture = (api: Client, id: string, form: FormData): Outcome =>
+  attemptPicture(form, (body) => api(uploadRewardPicture, { params: { id }, body }));

@@ -61,10 +61,12 @@ export async function findSending(api: Client, id: string): Promise<Sending> {
   return found;
 }
 
+type Counted = Pick<SendingInput, 'audience' | 'category' | 'title' | 'body'>;
+
 /** Whom it reaches, or null where nobody is chosen or it could not be counted. */
-export async function reachOf(api: Client, of: Pick<SendingInput, 'audience' | 'category'>): Promise<Reach | null> {
+export async function reachOf(api: Client, of: Counted): Promise<Reach | null> {
   if (!isChosen(of.audience)) return null;
-  const part = await settle(api(previewAudience, { query: audienceQuery(of.audience, of.category) }));
+  const part = await settle(api(previewAudience, { query: audienceQuery(of.audience, of.category, of) }));
   return part.ok ? part.data : null;
 }
 

@@ -6,6 +6,7 @@ import {
   markNoticeRead,
   updateNoticeKind,
   updateNoticePreferences,
+  updateSchoolQuiet,
 } from '#lib/contract/notices.ts';
 import { unsubscribe } from '#lib/contract/push.ts';
 import { noticeMessages } from '#lib/messages/notices.ts';
@@ -45,8 +46,7 @@ export async function takePreferences(api: Client, form: FormData): Promise<{ re
     await api(updateNoticePreferences, {
       body: {
         ...Object.fromEntries(NOTICE_CATEGORIES.map((category) => [category, wanted.has(category)])),
-        quiet:
-          texts.silencio === 'nunca' ? { de: '00:00', ate: '00:00' } : { de: texts.de ?? '', ate: texts.ate ?? '' },
+        quiet: quietIn(texts),
       },
     });
     return { redirect: routes.notices.preferences({ feito: 'salvo' }) };
@@ -58,6 +58,23 @@ export async function takePreferences(api: Client, form: FormData): Promise<{ re
       fields,
       values: texts,
     };
+  }
+}
+
+const quietIn = ({ silencio, de = '', ate = '' }: Record<string, string>) =>
+  silencio === 'nunca' ? { de: '00:00', ate: '00:00' } : { de, ate };
+
+/** Takes the quiet hours of a manager's school. @returns what was refused, null once it is done */
+export async function takeSchoolQuiet(api: Client, form: FormData): Promise<RefusedForm | null> {
+  const texts = textsOf(form);
+  try {
+    await api(updateSchoolQuiet, { body: quietIn(texts) });
+    return null;
+  } catch (error) {
+    unlessRefused(error);
+    const { fields, detail } = error as ApiError;
+    const hasFields = Object.keys(fields).length > 0;
+    return { problem: hasFields ? noticeMessages.notSaved : detail || noticeMessages.notSaved, fields, values: texts };
   }
 }
 

@@ -56,6 +56,9 @@ export const TurmaUsa = z.object({
   documentos_exigidos: z.array(DocumentoTipo),
   elegivel: z.boolean(),
   motivo_inelegivel: z.string().nullish(),
+  /** Ours: what the price pays for, and what the school asks of travellers. */
+  inclui: z.string().nullish(),
+  regras: z.string().nullish(),
 });
 export type TurmaUsa = z.infer<typeof TurmaUsa>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownCalls } from './abroad-own.schema.ts';
 import { Documento, DocumentoTipo, KnnUsaRequestIn, TurmaUsa, UsaPayment, UsaRequest } from './abroad-shapes.schema.ts';
+import { tripCalls } from './abroad-trips.schema.ts';
 import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Detail, Id, IdParam } from './shapes.schema.ts';
@@ -16,6 +17,7 @@ export {
   UsaPayment,
   UsaRequest,
 } from './abroad-shapes.schema.ts';
+export type { SchoolTrip, TripInput, TripPicture, TripState } from './abroad-trips.schema.ts';
 
 const OneId = z.object({ id: IdParam });
 const Forma = UsaPayment.shape.forma;
@@ -68,4 +70,5 @@ export const calls = {
   },
   getUsaPayment: { summary: 'The payment of the request', ledger: 'API-89', params: OneId, result: UsaPayment },
   ...ownCalls,
+  ...tripCalls,
 } satisfies Record<string, CallSchema>;

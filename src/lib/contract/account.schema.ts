@@ -58,6 +58,9 @@ export const Guardian = z.object({
 });
 export type Guardian = z.infer<typeof Guardian>;
 
+const Theme = z.enum(['claro', 'escuro', 'sistema']);
+const TextSize = z.enum(['normal', 'grande']);
+
 export const User = z.object({
   id: Id,
   drive_user: DriveUser.nullable(),
@@ -66,6 +69,9 @@ export const User = z.object({
   driver_tour: DriverTour,
   updated_at: Instant.nullable(),
   pwa_installed: z.boolean(),
+  /** What the person chose; a browser of his own without a choice begins with it. */
+  theme: Theme.nullish(),
+  text_size: TextSize.nullish(),
   phone: z.string().nullable(),
   cep: z.string().nullable(),
   cpf: z.string().nullable(),
@@ -140,8 +146,8 @@ export const ProfileInput = z
     state: State,
     /** Of `uploadAvatar`; null takes the picture away. */
     avatar_file_id: Text(60).nullable(),
-    theme: z.enum(['claro', 'escuro', 'sistema']),
-    text_size: z.enum(['normal', 'grande']),
+    theme: Theme,
+    text_size: TextSize,
   })
   .partial();
 export type ProfileInput = z.infer<typeof ProfileInput>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RegistrationInput, UserChoice } from './account.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Detail, Instant, Uuid } from './shapes.schema.ts';
+import { Detail, Instant, Text, Uuid } from './shapes.schema.ts';
 
 const Mark = z.string().max(100).optional();
 /** Digits; empty where nothing was chosen, as a plain form sends it. */
@@ -61,7 +61,12 @@ export const calls = {
   registerWithBook: {
     summary: 'Creates an account for the empty book that this browser opened',
     ledger: 'ours',
-    body: RegistrationInput.extend({ password: NewPassword, uuid: Uuid.optional() }),
+    body: RegistrationInput.extend({
+      password: NewPassword,
+      uuid: Uuid.optional(),
+      /** Of the text that was agreed to. */
+      consent_version: Text(20),
+    }),
     result: LoginAnswer,
   },
   logout: { summary: 'Ends this session', ledger: 'ours', result: Detail },

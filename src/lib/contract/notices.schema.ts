@@ -20,6 +20,8 @@ export type Notice = z.infer<typeof Notice>;
 export const NoticesPage = Page(Notice).extend({ unread: z.int() });
 export type NoticesPage = z.infer<typeof NoticesPage>;
 
+const Quiet = z.object({ de: Clock, ate: Clock });
+
 export const NoticePreferences = z.object({
   aula: z.boolean().optional(),
   financeiro: z.boolean().optional(),
@@ -27,7 +29,7 @@ export const NoticePreferences = z.object({
   pedido: z.boolean().optional(),
   campanha: z.boolean().optional(),
   aviso: z.boolean().optional(),
-  quiet: z.object({ de: Clock, ate: Clock }).optional(),
+  quiet: Quiet.optional(),
 });
 export type NoticePreferences = z.infer<typeof NoticePreferences>;
 
@@ -61,7 +63,7 @@ const everyCategory = z.object({
   pedido: z.boolean(),
   campanha: z.boolean(),
   aviso: z.boolean(),
-  quiet: z.object({ de: Clock, ate: Clock }),
+  quiet: Quiet,
 });
 
 export const calls = {
@@ -86,6 +88,17 @@ export const calls = {
     summary: 'Events of which the school tells people, and which are switched off',
     ledger: 'ours',
     result: z.array(NoticeKindSwitch),
+  },
+  getSchoolQuiet: {
+    summary: 'When the own school leaves people alone who chose nothing themselves; equal hours: never',
+    ledger: 'ours',
+    result: Quiet,
+  },
+  updateSchoolQuiet: {
+    summary: 'Changes when the own school leaves people alone',
+    ledger: 'ours',
+    body: Quiet,
+    result: Quiet,
   },
   updateNoticeKind: {
     summary: 'Switches an event on or off for the own school',

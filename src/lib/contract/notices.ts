@@ -17,6 +17,11 @@ export const getNoticePreferences: Call<typeof S.getNoticePreferences> = {
   path: 'portal/notices/preferences/',
 };
 export const listNoticeKinds: Call<typeof S.listNoticeKinds> = { method: 'GET', path: 'portal/manager/notice-kinds/' };
+export const getSchoolQuiet: Call<typeof S.getSchoolQuiet> = { method: 'GET', path: 'portal/manager/quiet-hours/' };
+export const updateSchoolQuiet: Call<typeof S.updateSchoolQuiet> = {
+  method: 'PUT',
+  path: 'portal/manager/quiet-hours/',
+};
 export const updateNoticeKind: Call<typeof S.updateNoticeKind> = {
   method: 'PUT',
   path: 'portal/manager/notice-kinds/{kind}/',

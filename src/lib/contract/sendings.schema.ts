@@ -37,13 +37,15 @@ export type Audience = z.infer<typeof Audience>;
 
 /**
  * `people` are in the audience, `devices` are theirs. `without_push` have no device; `opted_out` have one and want no push
- * of this kind. What was clicked counts as shown and as accepted too. `retrying` are still to go out.
+ * of this kind. `guardians` of the people are minors whose guardian is told in their place: none of the other counts has
+ * them, nor their devices. What was clicked counts as shown and as accepted too. `retrying` are still to go out.
  */
 export const Counts = z.object({
   people: z.int(),
   devices: z.int(),
   without_push: z.int(),
   opted_out: z.int(),
+  guardians: z.int().optional(),
   accepted: z.int(),
   shown: z.int(),
   clicked: z.int(),
@@ -201,6 +203,8 @@ export const calls = {
       not_studied_days: z.coerce.number<string | number>().pipe(StudyGap).optional(),
       device_type: DeviceType.optional(),
       category: NoticeCategory.optional(),
+      /** The words name the day on which the reader owes something. */
+      cobranca: Flag.optional(),
     }),
     result: Counts.extend({ first_names: z.array(z.string()).max(5) }),
   },

@@ -8,6 +8,7 @@ export const abroadMessages = {
   fileTooLarge: 'O arquivo passa de 10 MB.',
   fileSent: 'Documento enviado.',
   termsMissing: 'Marque os dois aceites para enviar.',
+  amountMissing: 'Digite um valor, como 2.890,00',
   reasonMissing: 'Diga o motivo: o aluno vai ler.',
   cpfWrong: 'Digite o CPF com 11 números.',
   consentMissing: 'Marque que autoriza a viagem.',

@@ -32,6 +32,7 @@ export const accountMessages = {
   noPicture: 'Escolha uma imagem',
   largePicture: 'A imagem passa de 2 MB',
   consents: {
+    cadastro: 'Cadastro feito com o código do livro',
     clube: 'Regulamento do clube',
     contato: 'Pedido de contato em uma página da escola',
     indicacao: 'Indicação de um amigo, com a concordância dele',

@@ -10,7 +10,7 @@ import type {
 import { formatDay, relativeTime } from '../format/dates.ts';
 import { formatCount } from '../format/money.ts';
 import { fillPlaceholders, type Placeholder, type PlaceholderValues, placeholders } from '../placeholders.ts';
-import { afterQuiet, DEFAULT_QUIET } from '../quiet-hours.ts';
+import { afterQuiet, type QuietHours } from '../quiet-hours.ts';
 
 const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 const listed = (words: readonly string[], last = 'e') =>
@@ -181,16 +181,21 @@ function conditionWords(audience: Audience): string[] {
   ].filter((text) => text !== null);
 }
 
-type Reach = Pick<Counts, 'people' | 'devices' | 'without_push' | 'opted_out'>;
+type Reach = Pick<Counts, 'people' | 'devices' | 'without_push' | 'opted_out' | 'guardians'>;
 
 /** Whom a message reaches, in one sentence. */
-export function reachWords({ people, devices, without_push, opted_out }: Reach): string {
+export function reachWords({ people, devices, without_push, opted_out, guardians = 0 }: Reach): string {
   if (people === 0) return panelMessages.reachesNobody;
   return [
     `Chega a ${peopleWords(people)}${devices > 0 ? ` em ${deviceWords(devices)}` : ''}`,
     ...(without_push > 0 ? [`${formatCount(without_push)} só ${without_push === 1 ? 'verá' : 'verão'} no portal`] : []),
     ...(opted_out > 0
       ? [`${formatCount(opted_out)} não ${opted_out === 1 ? 'quer' : 'querem'} avisos deste tipo`]
+      : []),
+    // Who is under age reads nothing of bills.
+    ...(guardians === 1 ? ['1 é menor de idade: quem recebe é o responsável, no portal ou por e-mail'] : []),
+    ...(guardians > 1
+      ? [`${formatCount(guardians)} são menores de idade: quem recebe são os responsáveis, no portal ou por e-mail`]
       : []),
   ].join('; ');
 }
@@ -230,12 +235,13 @@ export function quietWords(
   { scheduled_at, respect_quiet_hours }: Pick<SendingInput, 'scheduled_at' | 'respect_quiet_hours'>,
   now: Date,
   zone: string,
+  hours: QuietHours,
 ): string | null {
   const at = scheduled_at ? new Date(scheduled_at) : now;
-  const after = afterQuiet(at, DEFAULT_QUIET, zone);
+  const after = afterQuiet(at, hours, zone);
   if (after.getTime() === at.getTime()) return null;
   return respect_quiet_hours
-    ? `É horário de silêncio: os aparelhos de quem não quer ser incomodado tocam a partir das ${DEFAULT_QUIET.ate}.`
+    ? `É horário de silêncio: os aparelhos de quem não quer ser incomodado tocam a partir das ${hours.ate}.`
     : 'É horário de silêncio, e esta mensagem não o respeita: os aparelhos tocam assim mesmo.';
 }
 

@@ -3,7 +3,8 @@ import { api } from '#lib/api/browser.ts';
 import { addressOf } from '#lib/api/client.ts';
 import { getOfflinePackage, getPracticeTest } from '#lib/contract/practice.ts';
 import { practiceMessages } from '#lib/messages/practice.ts';
-import { filesNamedIn, KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/unit-cache.ts';
+import { KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/unit-cache.ts';
+import { keep, keepPages } from './kept-pages.ts';
 import { toast } from './toast.ts';
 
 export type OfflineState =
@@ -58,13 +59,13 @@ export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
     const total = arquivos.reduce((sum, { tamanho_bytes }) => sum + tamanho_bytes, 0);
     let loaded = 0;
     await eachOf(arquivos, async ({ url, tamanho_bytes, sha256 }) => {
-      await keep(cache, url, signal, sha256);
+      await keep(cache, url, { signal, sha256 });
       loaded += tamanho_bytes;
       $offline.set({ kind: 'loading', percent: Math.min(99, Math.round((loaded * 100) / Math.max(1, total))) });
     });
     const tests = unit.tests.map((id) => addressOf(getPracticeTest, { params: { id } }));
-    for (const url of tests) await keep(cache, url, signal);
-    await keepPages(cache, unit.pages, signal);
+    for (const url of tests) await keep(cache, url, { signal });
+    await keepPages(cache, unit.pages, { signal });
     const described: KeptUnit = { versao, titulo: unit.titulo, path: unit.pages[0] ?? '/' };
     await cache.put(KEPT_UNIT_PATH, Response.json(described));
     $offline.set({ kind: 'kept', isCurrent: true });
@@ -94,39 +95,4 @@ async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>):
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
-
-/** @throws when the answer is not the file that was asked for: a page of a captive network is none. */
-async function keep(cache: Cache, url: string, signal: AbortSignal, sha256?: string): Promise<void> {
-  const answer = await fetch(url, { signal, credentials: 'same-origin' });
-  if (!answer.ok || answer.redirected) throw new Error(`${url} answered ${answer.status}.`);
-  if (sha256) {
-    const digest = await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer());
-    const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-    if (hex !== sha256) throw new Error(`${url} is another file.`);
-  }
-  await cache.put(url, answer);
-}
-
-/** Pages with everything that they are made of: scripts name further scripts, styles name fonts. */
-async function keepPages(cache: Cache, pages: readonly string[], signal: AbortSignal): Promise<void> {
-  const known = new Set<string>();
-  const next: string[] = [];
-  const follow = (text: string) => {
-    for (const path of filesNamedIn(text)) {
-      if (!known.has(path)) next.push(path);
-      known.add(path);
-    }
-  };
-  for (const page of pages) {
-    await keep(cache, page, signal);
-    follow((await (await cache.match(page))?.text()) ?? '');
-  }
-  for (let path = next.shift(); path !== undefined; path = next.shift()) {
-    const answer = await fetch(path, { signal, credentials: 'same-origin' });
-    // A name in a text that only looks like a file is none.
-    if (!answer.ok) continue;
-    if (/\.(js|css)$/.test(path)) follow(await answer.clone().text());
-    await cache.put(path, answer);
-  }
 }

@@ -5,6 +5,7 @@ import { getAddress, updateRegistration } from '#lib/contract/account.ts';
 import { registerWithBook } from '#lib/contract/auth.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { detailOr, errorMessages } from '#lib/messages/errors.ts';
+import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
 import { type RegistrationValues, toInput } from '#lib/registration-form.ts';
 
 export const $isSavingRegistration = atom(false);
@@ -24,8 +25,10 @@ export async function saveRegistration(
   $isSavingRegistration.set(true);
   $registrationError.set(null);
   try {
-    if (isNew) await api(registerWithBook, { body: { ...toInput(values), password: values.password } });
-    else await api(updateRegistration, { body: toInput(values) });
+    if (isNew) {
+      const consent_version = REGISTRATION_CONSENT.version;
+      await api(registerWithBook, { body: { ...toInput(values), password: values.password, consent_version } });
+    } else await api(updateRegistration, { body: toInput(values) });
     location.assign(next);
     return {};
   } catch (error) {

@@ -19,7 +19,7 @@ export type Reach = Counts & { first_names: string[] };
 export const $reach = atom<Reach | null>(null);
 export const $reachState = atom<'ready' | 'asking' | 'failed'>('ready');
 
-type Counted = Pick<SendingInput, 'audience' | 'category'>;
+type Counted = Pick<SendingInput, 'audience' | 'category' | 'title' | 'body'>;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asked: AbortController | undefined;
 
@@ -32,7 +32,7 @@ export function countLater(of: Counted): void {
 }
 
 /** @returns whom it reaches now, or null where it could not be counted. */
-export async function countNow({ audience, category }: Counted): Promise<Reach | null> {
+export async function countNow({ audience, category, ...words }: Counted): Promise<Reach | null> {
   clearTimeout(timer);
   asked?.abort();
   if (!isChosen(audience)) {
@@ -44,7 +44,8 @@ export async function countNow({ audience, category }: Counted): Promise<Reach |
   asked = own;
   $reachState.set('asking');
   try {
-    const reach = await api(previewAudience, { query: audienceQuery(audience, category) }, { signal: own.signal });
+    const query = audienceQuery(audience, category, words);
+    const reach = await api(previewAudience, { query }, { signal: own.signal });
     if (own.signal.aborted) return null;
     $reach.set(reach);
     $reachState.set('ready');

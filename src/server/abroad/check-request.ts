@@ -5,7 +5,7 @@ import type { School } from '../http/ctx.ts';
 import { kindsFor } from './document-kinds.ts';
 import { registeredGuardian } from './draft-form.ts';
 import { type StudentRow, studentOf } from './queries.ts';
-import { tripFor } from './read-trips.ts';
+import { offeredTripFor } from './read-trips.ts';
 import { needsGuardian, requestProblems } from './request-rule.ts';
 
 export interface CheckedRequest {
@@ -30,7 +30,7 @@ export async function checkRequest(
 ): Promise<CheckedRequest> {
   const [student, today] = await Promise.all([studentOf(db, userId), schoolDay(school, db, userId, school.now())]);
   // The age is that of the date which is sent: it equals that of the registration, where there is one.
-  const trip = await tripFor(db, { id: userId, birth_date: input.birth_date }, today, input.turma_id);
+  const trip = await offeredTripFor(db, { ...student, birth_date: input.birth_date }, today, input.turma_id);
   const isMinor = needsGuardian(input.birth_date, today);
   const kinds = kindsFor(trip?.documentos_exigidos ?? [], isMinor);
   const problems = requestProblems(input, {

@@ -70,9 +70,13 @@ export function documentKind(tipo: string, obrigatorio: boolean): DocumentoTipo 
   };
 }
 
-export const kindName = (tipo: string): string => (isKind(tipo) ? kinds[tipo].nome : tipo);
-
 const GUARDIAN: Kind = 'autorizacao_responsavel';
+
+/** Kinds that a trip may ask for: what a guardian sends follows from the age. */
+export const tripKinds = (): { tipo: Kind; nome: string }[] =>
+  Object.entries(kinds).flatMap(([tipo, { nome }]) => (isKind(tipo) && tipo !== GUARDIAN ? [{ tipo, nome }] : []));
+
+export const kindName = (tipo: string): string => (isKind(tipo) ? kinds[tipo].nome : tipo);
 
 /**
  * What one student has to send: of a guardian only under age, and then always (ABROAD-08).

@@ -2,6 +2,7 @@ import { hasTurned, isBirthDate } from '#lib/birth-date.ts';
 import { formatDay } from '#lib/format/dates.ts';
 
 interface Trip {
+  estado: 'rascunho' | 'publicada' | 'encerrada';
   inicio: string;
   inscricoes_ate: string;
   idade_minima: number;
@@ -23,6 +24,7 @@ export const isOldEnough = (birth: string, { inicio, idade_minima }: Pick<Trip, 
 
 /** Why a student cannot ask for a trip today, in words, else null: the first of deadline, books, age, places. */
 export function reasonAgainst(trip: Trip, { birth, finished }: Student, today: string): string | null {
+  if (trip.estado !== 'publicada') return 'A escola encerrou as inscrições desta turma.';
   if (trip.inscricoes_ate < today) return `As inscrições terminaram em ${formatDay(trip.inscricoes_ate)}.`;
   const missing = trip.livros.filter(({ id }) => !finished.has(id)).map(({ nome }) => nome);
   if (missing.length > 0) return `Antes, conclua ${listed(missing)}.`;

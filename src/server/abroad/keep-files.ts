@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { fileTypeFromFile } from 'file-type';
 import { cleanFileName } from '#lib/file-name.ts';
 import type { Ctx, School } from '../http/ctx.ts';
+import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import type { FilePart } from '../http/receive-parts.ts';
 import { Refusal } from '../http/refusal.ts';
 import { kindOf } from '../pedagogico/file-kinds.ts';
@@ -18,6 +19,8 @@ export interface KeptFile {
 
 interface Checked {
   part: FilePart;
+  /** Of what is kept, which is less than what was sent. */
+  bytes: number;
   tipo: string;
   kind: { ending: string; mime: string };
 }
@@ -42,15 +45,16 @@ export async function keepFiles(
         fields: { [part.field]: `Tipo não aceito: envie ${names}` },
       });
     }
-    checked.push({ part, tipo, kind });
+    const { bytes } = await cleanPicture(part, kind.mime, part.field);
+    checked.push({ part, bytes, tipo, kind });
   }
   const kept: KeptFile[] = [];
   try {
-    for (const { part, tipo, kind } of checked) {
+    for (const { part, bytes, tipo, kind } of checked) {
       const chave = newFileKey('intercambio');
       await ports.files.put(chave, createReadStream(part.path), kind.mime);
       const nome = cleanFileName(part.name, kind.ending);
-      kept.push({ tipo, nome, mime: kind.mime, tamanho_bytes: part.bytes, chave });
+      kept.push({ tipo, nome, mime: kind.mime, tamanho_bytes: bytes, chave });
     }
   } catch (error) {
     await dropFiles({ ports, log }, kept);

@@ -8,12 +8,24 @@ export type DocumentRow = Selectable<Schema['usa_documentos']>;
 export type HistoryRow = Selectable<Schema['usa_historico']>;
 export type BookRow = Selectable<Schema['livros']>;
 
-/** Trips that did not begin yet, the next first; or those with these ids. */
-export function tripRows(db: Db, { ids, today }: { ids?: readonly number[]; today?: string }): Promise<TripRow[]> {
-  if (ids?.length === 0) return Promise.resolve([]);
+/** Which trips: those with these ids, or those that the students of a school are offered and that did not begin yet. */
+export type Which = { ids: readonly number[] } | { today: string; escolaId: number | null };
+
+/** Trips, the next first. */
+export function tripRows(db: Db, which: Which): Promise<TripRow[]> {
   let query = db.selectFrom('usa_turmas').selectAll();
-  if (ids) query = query.where('id', 'in', ids);
-  if (today !== undefined) query = query.where('inicio', '>', today);
+  if ('ids' in which) {
+    if (which.ids.length === 0) return Promise.resolve([]);
+    query = query.where('id', 'in', which.ids);
+  } else {
+    const { today, escolaId } = which;
+    query = query
+      .where('inicio', '>', today)
+      .where('estado', '=', 'publicada')
+      .where((where) =>
+        where.or([where('escola_id', 'is', null), ...(escolaId === null ? [] : [where('escola_id', '=', escolaId)])]),
+      );
+  }
   return query.orderBy('inicio').orderBy('id').execute();
 }
 
@@ -92,7 +104,13 @@ export const studentOf = (db: Db, userId: number) =>
     .select(['users.id', 'users.full_name', 'users.email', 'users.phone', 'users.cpf', 'users.birth_date'])
     .select(['users.cep', 'users.street', 'users.street_number', 'users.complement', 'users.district'])
     .select(['users.city', 'users.state', 'users.guardian'])
-    .select(['companies.id as company_id', 'companies.timezone', 'schools.nome as escola', 'schools.marca'])
+    .select([
+      'companies.id as company_id',
+      'companies.escola_id',
+      'companies.timezone',
+      'schools.nome as escola',
+      'schools.marca',
+    ])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
 export type StudentRow = Awaited<ReturnType<typeof studentOf>>;

@@ -10,7 +10,7 @@ import { kindsFor } from './document-kinds.ts';
 import { fieldOf, knownValues, parseDraft, registeredGuardian, stepOf, tripOf } from './draft-form.ts';
 import { presentDocument } from './present.ts';
 import { type DocumentRow, documentsOf, draftOf, type StudentRow, studentOf } from './queries.ts';
-import { tripFor } from './read-trips.ts';
+import { offeredTripFor } from './read-trips.ts';
 import { needsGuardian, requestProblems } from './request-rule.ts';
 
 const steps = ['dados', 'passaporte', 'turma', 'documentos', 'pagamento', 'revisao'] as const;
@@ -22,6 +22,8 @@ export interface ReadDraft {
   /** null while something is wrong. */
   input: KnnUsaRequestIn | null;
   documents: DocumentRow[];
+  /** As the row has it. */
+  dados: string | null;
 }
 
 /** The draft of a student, or an empty one with what the registration knows, and what is still wrong on each step. */
@@ -36,7 +38,7 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
   const isKnown = isBirthDate(birth, today);
   const chosen = tripOf(valores);
   const [turma, documents] = await Promise.all([
-    tripFor(db, { id: userId, birth_date: isKnown ? birth : null }, today, chosen),
+    offeredTripFor(db, { ...student, birth_date: isKnown ? birth : null }, today, chosen),
     row ? documentsOf(db, row.id) : [],
   ]);
   const isMinor = isKnown && needsGuardian(birth, today);
@@ -65,6 +67,7 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
     student,
     input: Object.keys(problems).length === 0 ? input : null,
     documents,
+    dados: row?.dados ?? null,
     draft: {
       id: row?.id ?? null,
       valores,

@@ -13,9 +13,10 @@ import {
   type StudentRow,
   studentOf,
   tripRows,
+  type Which,
 } from './queries.ts';
 
-const presentLivro = ({ id, codigo, nome, linha, nivel_cefr, capa_url, unidades_total }: BookRow): Livro => ({
+export const presentLivro = ({ id, codigo, nome, linha, nivel_cefr, capa_url, unidades_total }: BookRow): Livro => ({
   id,
   codigo,
   nome,
@@ -30,7 +31,7 @@ export async function tripsFor(
   db: Db,
   student: Pick<StudentRow, 'id' | 'birth_date'>,
   today: string,
-  which: { ids?: readonly number[]; today?: string },
+  which: Which,
 ): Promise<TurmaUsa[]> {
   const rows = await tripRows(db, which);
   const [needs, finished] = await Promise.all([
@@ -40,9 +41,9 @@ export async function tripsFor(
     ),
     finishedBooks(db, student.id),
   ]);
-  return rows.map(({ ocupadas, ...row }) => {
+  return rows.map(({ ocupadas, escola_id: _escola, versao: _versao, estado, ...row }) => {
     const livros = needs.books.filter(({ turma_id }) => turma_id === row.id);
-    const reason = reasonAgainst({ ...row, ocupadas, livros }, { birth: student.birth_date, finished }, today);
+    const reason = reasonAgainst({ ...row, estado, ocupadas, livros }, { birth: student.birth_date, finished }, today);
     return {
       ...row,
       vagas_restantes: Math.max(0, row.vagas - ocupadas),
@@ -63,6 +64,19 @@ export async function tripFor(db: Db, student: Pick<StudentRow, 'id' | 'birth_da
   return trip;
 }
 
+/** A trip that a student may see: @returns undefined as well for one that is not published yet, or of another school */
+export async function offeredTripFor(
+  db: Db,
+  student: Pick<StudentRow, 'id' | 'birth_date' | 'escola_id'>,
+  today: string,
+  id: number,
+) {
+  const [row] = await tripRows(db, { ids: [id] });
+  if (!row || row.estado === 'rascunho') return undefined;
+  if (row.escola_id !== null && row.escola_id !== student.escola_id) return undefined;
+  return tripFor(db, student, today, id);
+}
+
 /** Trips ahead, or those of the own requests (API-79, API-80). */
 export async function listTrips(ctx: Ctx, isOwn: boolean): Promise<TurmaUsa[]> {
   const { db, session } = ctx;
@@ -70,14 +84,19 @@ export async function listTrips(ctx: Ctx, isOwn: boolean): Promise<TurmaUsa[]> {
     studentOf(db, session.userId),
     schoolDay(ctx, db, session.userId, ctx.now()),
   ]);
-  return tripsFor(db, student, today, isOwn ? { ids: await requestedTrips(db, session.userId) } : { today });
+  return tripsFor(
+    db,
+    student,
+    today,
+    isOwn ? { ids: await requestedTrips(db, session.userId) } : { today, escolaId: session.escolaId },
+  );
 }
 
 /** Books that trips ahead ask for, and whether the student finished them (API-81). */
 export async function listTripBooks(ctx: Ctx) {
   const { db, session } = ctx;
   const today = await schoolDay(ctx, db, session.userId, ctx.now());
-  const ids = (await tripRows(db, { today })).map(({ id }) => id);
+  const ids = (await tripRows(db, { today, escolaId: session.escolaId })).map(({ id }) => id);
   const [{ books }, finished] = await Promise.all([needsOf(db, ids), finishedBooks(db, session.userId)]);
   return [...new Map(books.map((book) => [book.id, book])).values()].map((book) => ({
     livro: presentLivro(book),

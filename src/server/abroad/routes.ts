@@ -2,11 +2,20 @@ import type * as abroad from '#lib/contract/abroad.ts';
 import { audit } from '../account/audit.ts';
 import { requireFullScope, requireManager } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
+import { once } from '../http/once.ts';
 import { createRequest } from './create-request.ts';
 import { deleteRequest } from './delete-request.ts';
 import { downloadDocument } from './download-document.ts';
 import { giveConsent, readConsent, sendConsentLink } from './give-consent.ts';
 import { decideRequest, listSchoolRequests, readSchoolRequest, reviewDocument } from './manage-requests.ts';
+import {
+  createTrip,
+  getSchoolTrip,
+  listSchoolTrips,
+  listTripChoices,
+  setTripState,
+  updateTrip,
+} from './manage-trips.ts';
 import { changePayment, createPayment, readPayment } from './open-payment.ts';
 import { readDraft } from './read-draft.ts';
 import { listOwnDocuments, readOwnRequest } from './read-own.ts';
@@ -112,5 +121,29 @@ export const abroadRoutes: Routes<typeof abroad> = {
   decideRequest: ({ params, body }, ctx) => {
     requireManager(ctx.session);
     return decideRequest(ctx, params.id, body);
+  },
+  listSchoolTrips: ({ query }, ctx) => {
+    requireManager(ctx.session);
+    return listSchoolTrips(ctx, query);
+  },
+  getSchoolTrip: ({ params }, ctx) => {
+    requireManager(ctx.session);
+    return getSchoolTrip(ctx, params.id);
+  },
+  listTripChoices: (_input, ctx) => {
+    requireManager(ctx.session);
+    return listTripChoices(ctx);
+  },
+  createTrip: ({ body }, ctx) => {
+    requireManager(ctx.session);
+    return once(ctx, 'createTrip', body, (tx) => createTrip(ctx, tx, body));
+  },
+  updateTrip: ({ params, body }, ctx) => {
+    requireManager(ctx.session);
+    return updateTrip(ctx, params.id, body);
+  },
+  setTripState: ({ params, body }, ctx) => {
+    requireManager(ctx.session);
+    return setTripState(ctx, params.id, body);
   },
 };

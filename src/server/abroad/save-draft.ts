@@ -5,7 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { schoolDay } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveFile } from '../http/receive-file.ts';
-import { invalid, notFound } from '../http/refusal.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { checkRequest } from './check-request.ts';
 import { documentKind, MOST_BYTES } from './document-kinds.ts';
 import { tripOf } from './draft-form.ts';
@@ -91,24 +91,19 @@ export async function uploadDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
   return (await readDraft(ctx, db, session.userId)).draft;
 }
 
-/** Takes a document off the draft. @throws Refusal 404 when it is not there */
+/** Takes a document off the draft. @throws Refusal 404 when it is not there, 409 once the draft was sent */
 export async function deleteDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDraft> {
   const { db, session } = ctx;
   const gone = await db.transaction().execute(async (tx) => {
     const draft = await draftOf(tx, session.userId);
     if (!draft) return undefined;
+    // Whoever sends it holds it too: it goes with the document, or stays here without it.
+    await holdRequest(tx, draft.id);
+    if (!(await draftOf(tx, session.userId))) throw conflict('O pedido já foi enviado, com este documento.', 'sent');
     const removed = await tx
       .deleteFrom('usa_documentos')
       .where('request_id', '=', draft.id)
       .where('tipo', '=', tipo)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('usa_requests')
-            .select('usa_requests.id')
-            .whereRef('usa_requests.id', '=', 'usa_documentos.request_id')
-            .where('usa_requests.status', '=', 'rascunho'),
-        ),
-      )
       .returning('chave')
       .executeTakeFirst();
     if (removed) await laterRemoved(tx, [removed.chave], ctx.now());
@@ -119,11 +114,11 @@ export async function deleteDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
   return (await readDraft(ctx, db, session.userId)).draft;
 }
 
-/** Sends the draft with the documents that stand by it. @throws Refusal 409, 422 by field */
+/** Sends the draft with the documents that stand by it. @throws Refusal 409, 422 by field; the draft stays as it is */
 export async function sendDraft(ctx: Ctx): Promise<UsaRequest> {
   const { db, session } = ctx;
   await refuseSecond(db, session.userId, await schoolDay(ctx, db, session.userId, ctx.now()));
-  const { draft, input, documents } = await readDraft(ctx, db, session.userId);
+  const { draft, input, documents, dados } = await readDraft(ctx, db, session.userId);
   if (draft.id === null) throw notFound('Comece o pedido antes de enviar.');
   if (!input) {
     const problems = Object.assign({}, ...draft.passos.map(({ problemas }) => problemas)) as Record<string, string>;
@@ -135,5 +130,5 @@ export async function sendDraft(ctx: Ctx): Promise<UsaRequest> {
   refuseProblems(checked);
   const { forma, parcelas } = draft.valores;
   const preference = { forma: forma as 'pix' | 'cartao' | 'cambio', parcelas: Number(parcelas ?? '1') };
-  return sendRequest(ctx, { input: sent, checked, preference });
+  return sendRequest(ctx, { input: sent, checked, preference, seen: dados ?? '' });
 }

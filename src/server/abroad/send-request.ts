@@ -9,6 +9,7 @@ import { type ConsentLink, mailConsentLink, makeConsentLink } from './consent-li
 import { dropFiles, type KeptFile, keysOf } from './keep-files.ts';
 import { presentRequest } from './present.ts';
 import { documentsOf, draftOf, sentRequestOf } from './queries.ts';
+import { holdRequest } from './resend-documents.ts';
 import { moveRequest, type RequestRow, takePlace, writeHistory } from './transitions.ts';
 
 /** `I-000123`: short enough to be told on the telephone. */
@@ -65,11 +66,16 @@ export async function takeDraft(tx: Db, ctx: Ctx, companyId: number | null): Pro
   return { ...made, protocolo };
 }
 
+/** What a student agrees to: it does not change once somebody asked for the trip. */
+const agreed = ['destino', 'inicio', 'fim', 'preco_minor', 'moeda', 'inclui', 'regras'] as const;
+
 interface Sent {
   input: KnnUsaRequestIn;
   checked: CheckedRequest;
   /** Documents that come with it, in place of those of a draft; absent: those of the draft. */
   files?: readonly KeptFile[];
+  /** The data of the draft as they were read: what another tab changed since is not overwritten. */
+  seen?: string;
   preference?: { forma: 'pix' | 'cartao' | 'cambio'; parcelas: number };
 }
 
@@ -83,9 +89,10 @@ export function refuseProblems({ problems }: Pick<CheckedRequest, 'problems'>): 
  * Turns a draft into a request: data, documents, place, history and the guardian's mail stand in one transaction, so that a
  * place is never held by half a request nor given twice.
  *
- * @throws Refusal 409 for a trip that is full by now, or a second request
+ * @throws Refusal 409 for a trip that is full by now, a second request, or a draft that another tab changed; 422 for a document
+ *   that another tab took away
  */
-export async function sendRequest(ctx: Ctx, { input, checked, files, preference }: Sent): Promise<UsaRequest> {
+export async function sendRequest(ctx: Ctx, { input, checked, files, seen, preference }: Sent): Promise<UsaRequest> {
   const { trip, student, isMinor } = checked;
   if (!trip) throw invalid('Escolha uma turma.', { turma_id: 'Escolha uma turma' });
   const data: KnnUsaRequestIn = { ...input, responsavel: isMinor ? input.responsavel : null };
@@ -100,6 +107,7 @@ export async function sendRequest(ctx: Ctx, { input, checked, files, preference 
   const { row, replaced } = await ctx.db.transaction().execute(async (tx) => {
     const at = ctx.now();
     const draft = await takeDraft(tx, ctx, student.company_id);
+    if (seen !== undefined) await refuseChanged(tx, draft, { seen, kinds: checked.kinds });
     await moveRequest(tx, draft, 'enviada', {
       by: 'aluno',
       at,
@@ -116,7 +124,15 @@ export async function sendRequest(ctx: Ctx, { input, checked, files, preference 
         enviada_em: at.toISOString(),
       },
     });
-    if (!(await takePlace(tx, trip.id))) throw conflict('A última vaga desta turma acabou de ser ocupada.', 'full');
+    const taken = await takePlace(tx, trip.id);
+    if (!taken) throw conflict('A última vaga desta turma acabou de ser ocupada.', 'full');
+    // Nobody asks for another trip than the one that was on the screen a moment ago.
+    if (agreed.some((name) => taken[name] !== trip[name])) {
+      throw conflict(
+        'A escola mudou esta turma agora há pouco. Confira os dados da viagem e envie de novo.',
+        'changed',
+      );
+    }
     const replaced = files ? await replaceDocuments(tx, draft.id, files, at) : [];
     if (link) await mailConsentLink(tx, link, at);
     const row = await tx.selectFrom('usa_requests').selectAll().where('id', '=', draft.id).executeTakeFirstOrThrow();
@@ -125,6 +141,24 @@ export async function sendRequest(ctx: Ctx, { input, checked, files, preference 
   await dropFiles(ctx, replaced);
   if (link) ctx.wake();
   return presentRequest(ctx, ctx.db, row);
+}
+
+/** Holds the draft until it is sent, and refuses where it is no longer the one that was checked. */
+async function refuseChanged(
+  tx: Db,
+  draft: RequestRow,
+  { seen, kinds }: { seen: string; kinds: CheckedRequest['kinds'] },
+): Promise<void> {
+  await holdRequest(tx, draft.id);
+  const now = await tx.selectFrom('usa_requests').select('dados').where('id', '=', draft.id).executeTakeFirst();
+  if (now?.dados !== seen) {
+    throw conflict('O pedido mudou em outra aba ou aparelho. Confira os dados e envie de novo.', 'draft_changed');
+  }
+  const documents = await documentsOf(tx, draft.id);
+  const missing = kinds.filter(({ tipo, obrigatorio }) => obrigatorio && !documents.some((each) => each.tipo === tipo));
+  refuseProblems({
+    problems: Object.fromEntries(missing.map(({ tipo, nome }) => [tipo, `Falta: ${nome}`])),
+  });
 }
 
 async function replaceDocuments(tx: Db, requestId: number, files: readonly KeptFile[], at: Date) {

@@ -82,17 +82,20 @@ export async function writeHistory(
     .execute();
 }
 
-/** Takes a place of a trip, unless there is none. @returns whether there was one */
-export async function takePlace(tx: Db, turmaId: number): Promise<boolean> {
-  const taken = await tx
+/**
+ * Takes a place of a trip that is published, unless there is none.
+ *
+ * @returns the trip as it stands, which nobody changes until the end of the transaction; undefined without a place.
+ */
+export const takePlace = (tx: Db, turmaId: number): Promise<Selectable<Schema['usa_turmas']> | undefined> =>
+  tx
     .updateTable('usa_turmas')
     .set(({ eb }) => ({ ocupadas: eb('ocupadas', '+', 1) }))
     .where('id', '=', turmaId)
+    .where('estado', '=', 'publicada')
     .whereRef('ocupadas', '<', 'vagas')
-    .returning('id')
+    .returningAll()
     .executeTakeFirst();
-  return taken !== undefined;
-}
 
 /** Gives the place of a request back. */
 export async function freePlace(tx: Db, turmaId: number | null): Promise<void> {

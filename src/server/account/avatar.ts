@@ -5,6 +5,7 @@ import { getAvatar } from '#lib/contract/account.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { accountMessages } from '#lib/messages/account.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { notFound, Refusal, refused } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
@@ -28,6 +29,7 @@ export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; 
     if (!found || !PICTURES.has(found.mime)) {
       throw new Refusal(415, accountMessages.wrongPicture, { fields: { file: 'Tipo não aceito' } });
     }
+    const { bytes } = await cleanPicture(received, found.mime, 'file');
     const key = newFileKey(AVATAR_FOLDER);
     await ports.files.put(key, createReadStream(received.path), found.mime);
     const chave = key.slice(AVATAR_FOLDER.length + 1);
@@ -37,7 +39,7 @@ export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; 
         chave,
         user_id: session.userId,
         mime: found.mime,
-        tamanho_bytes: received.bytes,
+        tamanho_bytes: bytes,
         enviado_em: now().toISOString(),
       })
       .execute();

@@ -34,6 +34,8 @@ export function presentUser(
     driver_tour: DriverTour.parse(Object.fromEntries(tours.map((route) => [route, true]))),
     updated_at: row.updated_at,
     pwa_installed: row.pwa_installed,
+    theme: row.theme,
+    text_size: row.text_size,
     phone: row.phone,
     cep: row.cep,
     cpf: row.cpf,

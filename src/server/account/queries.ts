@@ -31,6 +31,8 @@ const selectUser = (db: Db) =>
     'users.guardian',
     'users.is_club',
     'users.pwa_installed',
+    'users.theme',
+    'users.text_size',
     'users.email_verified',
     'users.created_at',
     'users.updated_at',

@@ -11,7 +11,7 @@ type Cells = Record<string, string | null>;
 
 /** A table with the columns that it is taken in with, so that a file can go out, be changed and come back. */
 export async function exportTable(school: School, name: KindName): Promise<string> {
-  return writeTable(Object.keys(kinds[name].columns), await readers[name](school.db));
+  return writeTable(Object.keys(kinds[name].columns), await readers[name](school.db, school));
 }
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'];
@@ -19,7 +19,38 @@ const day = (value: string | null) => value && formatDay(value);
 const decimal = (value: number | null) => (value === null ? null : String(value).replace('.', ','));
 const yes = (value: boolean) => (value ? 'sim' : 'não');
 
-const readers: Record<KindName, (db: Db) => Promise<Cells[]>> = {
+const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = {
+  async unidades(db) {
+    const rows = await db
+      .selectFrom('companies')
+      .innerJoin('schools', 'schools.id', 'companies.escola_id')
+      .selectAll('companies')
+      .select(['schools.nome as escola', 'schools.marca', 'schools.cidade', 'schools.uf'])
+      .orderBy('companies.id')
+      .execute();
+    return rows.map((row) => ({
+      unidade: row.nome,
+      escola: row.escola,
+      marca: row.marca,
+      cidade: row.cidade,
+      uf: row.uf,
+      telefone: row.telefone,
+      whatsapp: row.whatsapp,
+      fuso: row.timezone,
+      vende_material: yes(row.venda_direta_allow),
+    }));
+  },
+
+  professores: (db) =>
+    db
+      .selectFrom('users')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+      .select(['companies.nome as unidade', 'users.full_name as nome', 'users.email', 'users.phone as telefone'])
+      .where('drive_users.papel', '=', 'professor')
+      .orderBy('users.id')
+      .execute(),
+
   async alunos(db) {
     const rows = await db
       .selectFrom('users')
@@ -90,6 +121,30 @@ const readers: Record<KindName, (db: Db) => Promise<Cells[]>> = {
       .orderBy('turma_alunos.id')
       .execute(),
 
+  async exemplares(db, { config }) {
+    const rows = await db
+      .selectFrom('user_books')
+      .innerJoin('livros', 'livros.id', 'user_books.livro_id')
+      .leftJoin('users', 'users.id', 'user_books.user_id')
+      .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+      .select(['user_books.code', 'user_books.uuid', 'user_books.expires_at', 'livros.codigo'])
+      .select(['companies.nome as unidade', 'companies.timezone', 'drive_users.matricula'])
+      .orderBy('user_books.id')
+      .execute();
+    return rows.map((row) => ({
+      codigo: row.code,
+      livro: row.codigo,
+      uuid: row.uuid,
+      unidade: row.unidade,
+      matricula: row.matricula,
+      // It ends with that day, so the moment before is asked.
+      validade:
+        row.expires_at &&
+        formatDay(dayIn(row.timezone ?? config.SCHOOL_TIME_ZONE, new Date(Date.parse(row.expires_at) - 1))),
+    }));
+  },
+
   async notas(db) {
     const rows = await enrolled(db)
       .innerJoin('notas', 'notas.turma_aluno_id', 'turma_alunos.id')
@@ -145,6 +200,27 @@ const readers: Record<KindName, (db: Db) => Promise<Cells[]>> = {
       situacao: row.status,
       pago_em: row.pago_em && formatDay(dayIn(row.timezone, new Date(row.pago_em))),
       forma: row.forma,
+    }));
+  },
+
+  async produtos(db) {
+    const rows = await db
+      .selectFrom('products')
+      .leftJoin('livros', 'livros.id', 'products.livro_id')
+      .selectAll('products')
+      .select('livros.codigo as livro')
+      .orderBy('products.id')
+      .execute();
+    return rows.map((row) => ({
+      codigo: row.codigo,
+      nome: row.nome,
+      descricao: row.descricao,
+      linha: row.linha,
+      livro: row.livro,
+      exige_teste_nivel: yes(row.exige_teste_nivel),
+      estoque: row.estoque,
+      prazo_dias: decimal(row.prazo_dias),
+      ativo: yes(row.ativo),
     }));
   },
 

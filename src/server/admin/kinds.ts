@@ -1,17 +1,25 @@
 import { bills } from './bills.ts';
 import { classes, enrolments } from './classes.ts';
+import { copies } from './copies.ts';
 import { grades } from './grades.ts';
 import type { Kind } from './import-table.ts';
+import { products } from './products.ts';
 import { rewards } from './rewards.ts';
 import { students } from './students.ts';
+import { teachers } from './teachers.ts';
+import { units } from './units.ts';
 
 /** Tables that go in and out, in the order in which a new school takes them in. */
 export const kinds = {
+  unidades: units,
+  professores: teachers,
   alunos: students,
   turmas: classes,
   matriculas: enrolments,
+  exemplares: copies,
   notas: grades,
   parcelas: bills,
+  produtos: products,
   recompensas: rewards,
 } as const satisfies Record<string, Kind>;
 export type KindName = keyof typeof kinds;

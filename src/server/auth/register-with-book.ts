@@ -1,25 +1,36 @@
 import type { z } from 'zod';
 import type { calls, LoginAnswer } from '#lib/contract/auth.schema.ts';
+import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
+import { recordConsent } from '../account/consents.ts';
 import { registrationColumns } from '../account/registration-columns.ts';
 import type { PublicCtx } from '../http/ctx.ts';
-import { conflict, notFound } from '../http/refusal.ts';
+import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { enter } from './enter.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { accountsById } from './queries.ts';
+
+const oldText = () =>
+  new Refusal(409, 'O texto da autorização mudou. Leia de novo e marque a concordância.', {
+    fields: { consent: 'Leia o texto novo e marque de novo' },
+    code: 'consent_version',
+  });
 
 type Input = z.output<typeof calls.registerWithBook.body>;
 
 /**
  * Creates an account without an enrolment for the empty book that this browser opened, and links the book to it. The
- * school links the enrolment later; until then the account lives in empty-book mode (GUARD-08).
+ * school links the enrolment later; until then the account lives in empty-book mode (GUARD-08). What was agreed to is kept with
+ * the account, in one transaction.
  *
- * @throws Refusal 404 without an empty book, 409 when the book or the person is taken, without saying which.
+ * @throws Refusal 404 without an empty book, 409 when the book or the person is taken, without saying which, or the text
+ *   that was agreed to is no longer ours.
  */
 export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<LoginAnswer> {
   await ctx.limits.take('book-look-up', ctx.caller.address);
-  const { password, uuid: given, ...registration } = input;
+  const { password, uuid: given, consent_version: version, ...registration } = input;
   const uuid = ctx.caller.bookUuid ?? given;
   if (!uuid) throw notFound('Leia o QR code do livro antes de fazer o cadastro.');
+  if (version !== REGISTRATION_CONSENT.version) throw oldText();
   requireGoodPassword(password, [input.email]);
   const columns = registrationColumns(registration, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
   const hash = await ctx.hashes.hash(password);
@@ -57,6 +68,7 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
       .returning('id')
       .executeTakeFirst();
     if (!book) throw taken();
+    await recordConsent({ ...ctx, db: tx }, user.id, 'cadastro', version);
     return user.id;
   });
   return enter(ctx, await accountsById(ctx.db, [id]), id, 'full');

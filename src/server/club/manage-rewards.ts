@@ -1,21 +1,15 @@
-import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { fileTypeFromFile } from 'file-type';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { ManagedReward, RewardInput } from '#lib/contract/club.schema.ts';
 import { audit } from '../account/audit.ts';
 import type { Schema } from '../db/types.ts';
 import { isAdmin } from '../http/access.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
-import { receiveFile } from '../http/receive-file.ts';
-import { notFound, Refusal } from '../http/refusal.ts';
-import { newFileKey } from '../ports/files.ts';
+import { dropPicture, pictureResponse, receivePicture } from '../http/pictures/public-picture.ts';
+import { notFound } from '../http/refusal.ts';
 import { managedSchool } from './access.ts';
 import type { RewardRow } from './present.ts';
 
 const FOLDER = 'recompensas';
-const MOST_BYTES = 2 * 1_048_576;
-const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 /** Until a picture is sent. */
 const NO_PICTURE = '/brand/recompensas/1.svg';
 
@@ -51,53 +45,26 @@ export const updateReward = (ctx: Ctx, id: number, input: RewardInput): Promise<
 export const archiveReward = (ctx: Ctx, id: number, ativo: boolean): Promise<ManagedReward> =>
   change(ctx, id, { ativo }, ativo ? 'reward-restore' : 'reward-archive');
 
-/** Sets the picture of a reward; its kind is told by its content. @throws Refusal 404, 413, 415, 422, 429, 503 */
+/** Sets the picture of a reward. @throws Refusal 404, 413, 415, 422, 429, 503 */
 export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<ManagedReward> {
   const own = ctx.db.selectFrom('rewards').where(ownSchool(ctx));
   const before = await own.select('imagem_chave').where('id', '=', id).executeTakeFirst();
   if (!before) throw missing();
-  await ctx.limits.take('upload', `user:${ctx.session.userId}`);
-  const received = await receiveFile(ctx.request, 'file', MOST_BYTES);
-  try {
-    const found = await fileTypeFromFile(received.path).catch(() => undefined);
-    if (!found || !PICTURES.has(found.mime)) {
-      throw new Refusal(415, 'Envie uma imagem PNG, JPEG ou WebP.', { fields: { file: 'Tipo não aceito' } });
-    }
-    const key = newFileKey(FOLDER);
-    await ctx.ports.files.put(key, createReadStream(received.path), found.mime);
-    const imagem_chave = key.slice(FOLDER.length + 1);
-    const imagem_url = `/api/v1/portal/club/pictures/${imagem_chave}/`;
-    const picture = { imagem_chave, imagem_url, imagem_mime: found.mime, imagem_bytes: received.bytes };
-    const changed = await change(ctx, id, picture, 'reward-picture');
-    if (before.imagem_chave) {
-      await ctx.ports.files.remove(`${FOLDER}/${before.imagem_chave}`).catch((error: unknown) => {
-        ctx.log.warn({ err: error, key: before.imagem_chave }, 'a picture that was replaced is still in the store');
-      });
-    }
-    return changed;
-  } finally {
-    await received.discard();
-  }
+  const picture = await receivePicture(ctx, FOLDER);
+  const imagem_url = `/api/v1/portal/club/pictures/${picture.imagem_chave}/`;
+  const changed = await change(ctx, id, { ...picture, imagem_url }, 'reward-picture');
+  await dropPicture(ctx, FOLDER, before.imagem_chave);
+  return changed;
 }
 
 /** A picture by its key, which changes with the picture. @throws Refusal 404 */
-export async function readPicture({ db, ports }: PublicCtx, chave: string): Promise<Response> {
-  const row = await db
+export async function readPicture(ctx: PublicCtx, chave: string): Promise<Response> {
+  const row = await ctx.db
     .selectFrom('rewards')
     .select(['imagem_mime', 'imagem_bytes'])
     .where('imagem_chave', '=', chave)
     .executeTakeFirst();
-  if (!row?.imagem_mime) throw notFound();
-  const bytes = await ports.files.open(`${FOLDER}/${chave}`);
-  return new Response(Readable.toWeb(bytes) as ReadableStream, {
-    headers: {
-      'Content-Type': row.imagem_mime,
-      'Content-Length': String(row.imagem_bytes),
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cache-Control': 'public, max-age=31536000, immutable',
-    },
-  });
+  return pictureResponse(ctx, FOLDER, chave, row);
 }
 
 const missing = () => notFound('Não encontramos esta recompensa na sua escola.');

@@ -26,6 +26,14 @@ export interface AbroadSchema {
     /** Hundredths of `moeda`. */
     preco_minor: number;
     moeda: 'USD' | 'GBP' | 'EUR';
+    /** null: of the network, for students of every school. */
+    escola_id: number | null;
+    /** Only what is published can be asked for; requests that were sent go on after it was closed. */
+    estado: Generated<'rascunho' | 'publicada' | 'encerrada'>;
+    inclui: string | null;
+    regras: string | null;
+    /** Goes up with each change, so that two managers do not undo each other's. */
+    versao: Generated<number>;
   };
   usa_turma_livros: { turma_id: number; livro_id: number };
   usa_turma_documentos: { turma_id: number; tipo: string; obrigatorio: boolean };

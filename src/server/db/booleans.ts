@@ -30,6 +30,8 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'respect_quiet_hours',
   'obrigatorio',
   'exige_responsavel',
+  'publicada',
+  'is_companion',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

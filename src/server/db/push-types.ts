@@ -65,6 +65,8 @@ export interface PushSchema {
     people: number;
     without_push: number;
     opted_out: number;
+    /** Of `people`: minors whose guardian was told. */
+    guardians: Generated<number>;
   };
   /** Texts to begin a message with, of one school. */
   sending_templates: {

@@ -6,6 +6,7 @@ import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 import type { PrivacySchema } from './privacy-types.ts';
 import type { PushSchema } from './push-types.ts';
+import type { TravelSchema } from './travel-types.ts';
 
 /** ISO-8601 UTC text. */
 type Instant = string;
@@ -22,8 +23,18 @@ export interface Schema
     PushSchema,
     PrivacySchema,
     AbroadSchema,
-    AbsenceSchema {
-  schools: { id: Generated<number>; nome: string; marca: 'knn' | 'phenom'; cidade: string; uf: string };
+    AbsenceSchema,
+    TravelSchema {
+  schools: {
+    id: Generated<number>;
+    nome: string;
+    marca: 'knn' | 'phenom';
+    cidade: string;
+    uf: string;
+    /** When people are left alone, clock times; null: as the portal has it. Equal: never. */
+    silencio_de: string | null;
+    silencio_ate: string | null;
+  };
   companies: {
     id: Generated<number>;
     escola_id: number;
@@ -61,8 +72,8 @@ export interface Schema
     avatar_url: string | null;
     /** `{full_name, cpf, email, phone, relation}`. */
     guardian: Json | null;
-    theme: string | null;
-    text_size: string | null;
+    theme: 'claro' | 'escuro' | 'sistema' | null;
+    text_size: 'normal' | 'grande' | null;
     is_club: boolean;
     club_rules_version: string | null;
     /** When the member joined; null outside the club. */
@@ -223,7 +234,14 @@ export interface Schema
     nota_maxima: number;
     peso: number;
   };
-  notas: { turma_aluno_id: number; avaliacao_id: number; nota: number; comentario: string | null };
+  notas: {
+    turma_aluno_id: number;
+    avaliacao_id: number;
+    nota: number;
+    comentario: string | null;
+    /** When its student was told of it, or it was left untold. */
+    avisada_em: Instant | null;
+  };
   turma_atividades: {
     id: Generated<number>;
     turma_id: number;

@@ -39,6 +39,8 @@ const rules = {
   'card-payer': { points: 20, duration: 60 * 60 },
   'payment-link': { points: 60, duration: 10 * 60 },
   document: { points: 60, duration: 10 * 60 },
+  // A full queue at the door is no guessing: a code has 60 bits.
+  'ticket-scan': { points: 1_200, duration: 10 * 60 },
   'document-check': { points: 60, duration: 10 * 60 },
 } as const;
 

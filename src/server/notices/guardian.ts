@@ -1,9 +1,9 @@
 import { isUnderAge } from '#lib/birth-date.ts';
-import type { NoticeKind } from '#lib/contract/notices.schema.ts';
+import type { NoticeCategory, NoticeKind } from '#lib/contract/notices.schema.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import type { Db } from '../db/connection.ts';
-import { keyOf, type NoticeEvent, notify } from './notify.ts';
-import { type NoticeParams, noticeText } from './texts.ts';
+import { keyOf, type NoticeEvent, notify, tell } from './notify.ts';
+import { type NoticeParams, type NoticeText, noticeText } from './texts.ts';
 
 /** Whose money matter it is. */
 export interface Owner {
@@ -39,23 +39,49 @@ export async function notifyPayer<Kind extends ForPayer>(
     return;
   }
   const { title, body, path } = noticeText(event.kind, forGuardian);
-  const isFirst = await tx
+  const chave = keyOf(event.kind, event.about);
+  const isFirst = await writeDown(tx, at, { chave, owner, title, body, path, isMailed: account === null });
+  if (!isFirst || account === null) return;
+  await notify(tx, at, { ...event, userId: account, ofUserId: owner.id, params: forGuardian });
+}
+
+/** Tells the guardian of a minor in the minor's place, in his account or by mail; once for each `chave`. */
+export async function tellGuardian(
+  tx: Db,
+  at: Date,
+  {
+    owner,
+    today,
+    chave,
+    category,
+    ...text
+  }: NoticeText & { owner: Owner; today: string; chave: string; category: NoticeCategory },
+): Promise<void> {
+  const account = await guardianAccount(tx, owner, today);
+  const isFirst = await writeDown(tx, at, { ...text, chave, owner, isMailed: account === null });
+  if (isFirst && account !== null) await tell(tx, at, { ...text, userId: account, category, chave });
+}
+
+/** @returns whether it is news */
+async function writeDown(
+  tx: Db,
+  at: Date,
+  { chave, owner, isMailed, ...text }: NoticeText & { chave: string; owner: Owner; isMailed: boolean },
+): Promise<boolean> {
+  const first = await tx
     .insertInto('guardian_notices')
     .values({
-      chave: keyOf(event.kind, event.about),
+      chave,
       user_id: owner.id,
-      title,
-      body,
-      path,
+      ...text,
       created_at: at.toISOString(),
       // Nothing is to be mailed where an account has it.
-      mailed_at: account === null ? null : at.toISOString(),
+      mailed_at: isMailed ? null : at.toISOString(),
     })
     .onConflict((known) => known.doNothing())
     .returning('chave')
     .executeTakeFirst();
-  if (!isFirst || account === null) return;
-  await notify(tx, at, { ...event, userId: account, ofUserId: owner.id, params: forGuardian });
+  return first !== undefined;
 }
 
 /**

@@ -59,13 +59,20 @@ export async function notifyAll<Kind extends NoticeKind>(
 export const tell = (
   tx: Db,
   at: Date,
-  { userId, category, title, body, path }: NoticeText & { userId: number; category: NoticeCategory },
+  {
+    userId,
+    category,
+    title,
+    body,
+    path,
+    chave = null,
+  }: NoticeText & { userId: number; category: NoticeCategory; chave?: string | null },
 ): Promise<number> =>
   write(tx, at, [
     {
       user_id: userId,
       category,
-      chave: null,
+      chave,
       expires_at: null,
       title: clip(title, TITLE_LENGTH),
       body: clip(body, BODY_LENGTH),

@@ -1,14 +1,14 @@
 import type { CallAnswer } from '#lib/contract/core.ts';
 import { NoticeCategory, type NoticePreferences } from '#lib/contract/notices.schema.ts';
 import type { getNoticePreferences as call } from '#lib/contract/notices.ts';
-import { DEFAULT_QUIET } from '#lib/quiet-hours.ts';
 import type { Db } from '../db/connection.ts';
+import { quietOfSchoolOf } from '../push/quiet-hours.ts';
 
 type Preferences = CallAnswer<typeof call>;
 
-/** What a person wants to be pushed: everything that was not switched off, and nothing at night. */
+/** What a person wants to be pushed: everything that was not switched off, and nothing at night, as the school has it. */
 export async function readPreferences(db: Db, userId: number): Promise<Preferences> {
-  const [rows, quiet] = await Promise.all([
+  const [rows, own] = await Promise.all([
     db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', userId).execute(),
     db.selectFrom('quiet_hours').select(['de', 'ate']).where('user_id', '=', userId).executeTakeFirst(),
   ]);
@@ -21,11 +21,14 @@ export async function readPreferences(db: Db, userId: number): Promise<Preferenc
     pedido: isOn('pedido'),
     campanha: isOn('campanha'),
     aviso: isOn('aviso'),
-    quiet: quiet ?? { ...DEFAULT_QUIET },
+    quiet: own ?? (await quietOfSchoolOf(db, userId)),
   };
 }
 
-/** Changes what is named and leaves the rest. Equal quiet hours mean never. */
+/**
+ * Changes what is named and leaves the rest. Equal quiet hours mean never; those of the school follow the school, since a form
+ * sends them along with everything else.
+ */
 export async function updatePreferences(
   db: Db,
   userId: number,
@@ -45,7 +48,11 @@ export async function updatePreferences(
         )
         .execute();
     }
-    if (quiet) {
+    if (!quiet) return;
+    const usual = await quietOfSchoolOf(tx, userId);
+    if (quiet.de === usual.de && quiet.ate === usual.ate) {
+      await tx.deleteFrom('quiet_hours').where('user_id', '=', userId).execute();
+    } else {
       await tx
         .insertInto('quiet_hours')
         .values({ user_id: userId, ...quiet })

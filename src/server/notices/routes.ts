@@ -4,6 +4,7 @@ import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { readPreferences, updatePreferences } from './preferences.ts';
 import { countUnread, readNotices } from './read-notices.ts';
+import { readSchoolQuiet, updateSchoolQuiet } from './school-quiet.ts';
 import { listKinds, switchKind } from './switch-kinds.ts';
 
 export const noticesRoutes: Routes<typeof notices> = {
@@ -36,5 +37,7 @@ export const noticesRoutes: Routes<typeof notices> = {
     return readPreferences(db, session.userId);
   },
   listNoticeKinds: (_input, ctx) => listKinds(ctx),
+  getSchoolQuiet: (_input, ctx) => readSchoolQuiet(ctx),
+  updateSchoolQuiet: ({ body }, ctx) => updateSchoolQuiet(ctx, body),
   updateNoticeKind: ({ params, body }, ctx) => switchKind(ctx, params.kind, body.enabled),
 };

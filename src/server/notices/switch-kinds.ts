@@ -38,7 +38,8 @@ export async function switchKind(ctx: Ctx, kind: NoticeKind, enabled: boolean): 
   return present(kind, enabled);
 }
 
-function ownSchool({ session }: Ctx): number {
+/** The school whose notices a manager decides on. @throws Refusal 403, 409 without one */
+export function ownSchool({ session }: Ctx): number {
   requireManager(session);
   if (session.escolaId === null) {
     throw conflict('Sua conta não está ligada a nenhuma escola, e cada escola decide os próprios avisos.', 'no_school');

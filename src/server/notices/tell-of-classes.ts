@@ -1,12 +1,13 @@
 import type { School } from '../http/ctx.ts';
-import { corrections, grades } from './events/grades.ts';
+import { corrections } from './events/corrections.ts';
 import { lessonsOff, lessonsSoon } from './events/lessons.ts';
 import { tellEvents } from './tell-events.ts';
+import { tellOfGrades } from './tell-of-grades.ts';
 
 /** Tells students what happened in their classes: lessons ahead and called off, corrections, grades. */
 export async function tellOfClasses(school: School): Promise<void> {
   await tellEvents(school, lessonsOff);
   await tellEvents(school, lessonsSoon);
   await tellEvents(school, corrections);
-  await tellEvents(school, grades);
+  await tellOfGrades(school);
 }

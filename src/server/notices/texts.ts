@@ -25,7 +25,8 @@ interface Bill {
 
 /** What each text is made of. Days are `YYYY-MM-DD`, money is centavos. */
 export interface NoticeParams {
-  nota_lancada: { turmaId: number; turma: string; periodo: string };
+  /** `avaliacao`: the one that came after others of its period were told; `mais`: several did. */
+  nota_lancada: { turmaId: number; turma: string; periodo: string; avaliacao?: string; mais?: true };
   correcao_pronta: { turmaId: number; atividade: string };
   aula_em_1h: Lesson & { online: boolean; sala: string | null };
   /** `dia`: `hoje`, `amanhã`, `terça-feira, 24/11`. */
@@ -58,9 +59,11 @@ export const kinds: {
     nome: 'Nota liberada',
     category: 'aula',
     exemplo: { turmaId: 1, turma: 'Reach 1 · terça e quinta', periodo: '2º bimestre' },
-    text: ({ turmaId, turma, periodo }) => ({
-      title: 'Suas notas saíram',
-      body: `As notas de ${periodo} da turma ${turma} já estão no portal.`,
+    text: ({ turmaId, turma, periodo, avaliacao, mais }) => ({
+      title: avaliacao ? 'Saiu mais uma nota' : mais ? 'Saíram mais notas' : 'Suas notas saíram',
+      body: avaliacao
+        ? `A nota de “${clip(avaliacao, 60)}” (${clip(periodo, 40)}) já está no portal.`
+        : `As notas de ${periodo} da turma ${turma} já estão no portal.`,
       path: routes.pedagogico.grades(turmaId),
     }),
   },

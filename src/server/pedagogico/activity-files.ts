@@ -5,6 +5,7 @@ import { cleanFileName } from '#lib/file-name.ts';
 import { earnPoints } from '../club/earn-points.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { fileResponse } from '../http/file-response.ts';
+import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { type ReceivedFile, receiveFile } from '../http/receive-file.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
@@ -37,6 +38,7 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   const received = await receiveFile(ctx.request, 'file', assignment.tamanho_max_bytes);
   try {
     const kind = await kindOfFile(received, JSON.parse(assignment.formatos));
+    const { bytes } = await cleanPicture(received, kind.mime, 'file');
     const chave = newFileKey('atividades');
     await ports.files.put(chave, createReadStream(received.path), kind.mime);
     const isKept = await addFile(db, {
@@ -44,7 +46,7 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
       tipo: 'envio',
       nome: cleanFileName(received.name, kind.ending),
       mime: kind.mime,
-      tamanho_bytes: received.bytes,
+      tamanho_bytes: bytes,
       chave,
       enviado_em: now().toISOString(),
     });

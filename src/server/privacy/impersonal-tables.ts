@@ -21,6 +21,7 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   usa_turmas: catalogue,
   usa_turma_livros: catalogue,
   usa_turma_documentos: catalogue,
+  travel_campaigns: catalogue,
   point_rules: 'da escola: quem mudou uma regra é só um número, que sai com a conta',
   turmas: 'da turma: quem ensina é só um número, que sai com a conta',
   turma_horarios: ofTheClass,

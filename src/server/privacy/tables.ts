@@ -165,6 +165,9 @@ export const personalTables: readonly PersonalTable[] = [
     leftOut: ['consentimento_chave', 'consentimento_ip_hash'],
     erasure: 'delete',
   },
+  // Travel campaigns: companions are named by whoever brings them, and go with him.
+  { table: 'travel_tickets', rows: own(), leftOut: ['usado_por_user_id', 'leitura_chave'], erasure: 'delete' },
+  { table: 'travel_participations', rows: own(), erasure: 'delete' },
   // The account.
   { table: 'turma_alunos', rows: enrolments, erasure: 'delete' },
   { table: 'user_actions', rows: own(), erasure: 'delete' },
@@ -278,4 +281,5 @@ export const writtenByOthers: readonly { table: string; rows: Rows; set: (person
   { table: 'pedido_historico', rows: own('user_id'), set: () => ({ user_id: null }) },
   { table: 'usa_documentos', rows: own('por_user_id'), set: () => ({ por_user_id: null }) },
   { table: 'usa_historico', rows: own('user_id'), set: () => ({ user_id: null }) },
+  { table: 'travel_tickets', rows: own('usado_por_user_id'), set: () => ({ usado_por_user_id: null }) },
 ];

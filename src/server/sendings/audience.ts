@@ -1,5 +1,5 @@
-import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
+import { type Expression, type ExpressionBuilder, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { ADULT_AGE, BLOCKED_COMPANY_ID } from '#lib/constants.ts';
 import type { Audience } from '#lib/contract/sendings.schema.ts';
 import { dayIn } from '#lib/registration.ts';
 import { zoneOr } from '#lib/time-zone.ts';
@@ -55,6 +55,30 @@ export async function audienceQuery(
     .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId))
     .where((eb) => inLists(eb as unknown as Where, audience))
     .where((eb) => eb.and(qualitiesOf(eb as unknown as Where, audience, at, today)));
+}
+
+/**
+ * Whether somebody else is told of a person's bills: a minor, whose registration or school names a guardian. The same people
+ * as in `notifyPayer`.
+ *
+ * @param at for the age, by the calendar of the person's unit
+ */
+export async function hasGuardian(db: Db, { config }: Pick<School, 'config'>, at: Date): Promise<Condition> {
+  const today = await daysOf(db, config.SCHOOL_TIME_ZONE, at);
+  const { and, or, exists, eb, selectFrom } = expressionBuilder<Schema, 'users' | 'drive_users' | 'companies'>();
+  const guardians = selectFrom('related_users')
+    .innerJoin('users as guardian_user', 'guardian_user.id', 'related_users.related_user_id')
+    .innerJoin('drive_users as guardian_drive', 'guardian_drive.id', 'guardian_user.drive_user_id')
+    .select('guardian_user.id')
+    .whereRef('related_users.user_id', '=', 'users.id')
+    .where('guardian_user.is_blocked', '=', false)
+    .where('guardian_drive.papel', '=', 'responsavel');
+  return and([
+    // Born after this day 18 years ago; what is no date sorts as it may, and is never after tomorrow.
+    eb('users.birth_date', '>', today(0, -ADULT_AGE)),
+    eb('users.birth_date', '<=', today(0)),
+    or([eb('users.guardian', 'is not', null), exists(guardians)]),
+  ]);
 }
 
 function inLists(eb: Where, audience: Audience): Condition {
@@ -128,8 +152,8 @@ function notStudied(eb: Where, days: number, at: Date, today: DayAt) {
   return [practice, progress, lessons].map((studied) => eb.not(eb.exists(studied as typeof practice)));
 }
 
-/** The day at a person's unit, moved by some days, as an expression over `companies`. */
-type DayAt = (shift: number) => RawBuilder<string>;
+/** The day at a person's unit, moved by some days and years, as an expression over `companies`. */
+type DayAt = (days: number, years?: number) => RawBuilder<string>;
 
 async function daysOf(db: Db, fallback: string, at: Date): Promise<DayAt> {
   const rows = await db.selectFrom('companies').select('timezone').distinct().orderBy('timezone').execute();
@@ -138,8 +162,11 @@ async function daysOf(db: Db, fallback: string, at: Date): Promise<DayAt> {
     rows.map(({ timezone }) => timezone).filter((zone) => dayIn(zoneOr(zone, fallback), at) !== usual),
     (zone) => dayIn(zoneOr(zone, fallback), at),
   );
-  return (shift) => {
-    const move = (day: string) => new Date(Date.parse(day) + shift * DAY_MS).toISOString().slice(0, 10);
+  return (days, years = 0) => {
+    const move = (day: string) => {
+      const moved = new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+      return `${Number(moved.slice(0, 4)) + years}${moved.slice(4)}`;
+    };
     if (others.size === 0) return sql<string>`${move(usual)}`;
     const cases = [...others].map(
       ([day, zones]) => sql`when companies.timezone in (${sql.join(zones)}) then ${move(day)}`,

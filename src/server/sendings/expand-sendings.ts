@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { isAboutBills, namesDueDay } from '#lib/about-bills.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import type { School } from '../http/ctx.ts';
-import { audienceQuery } from './audience.ts';
+import { audienceQuery, hasGuardian } from './audience.ts';
 import { audienceOf } from './present.ts';
 import type { SendingRow } from './queries.ts';
 import { type Reader, writeDown } from './write-down.ts';
@@ -69,6 +71,7 @@ async function expandBatch(school: School, id: number): Promise<boolean> {
         people: row.people + readers.length,
         without_push: row.without_push + counted.withoutPush,
         opted_out: row.opted_out + counted.optedOut,
+        guardians: row.guardians + counted.guardians,
       })
       .where('id', '=', id)
       .execute();
@@ -78,6 +81,9 @@ async function expandBatch(school: School, id: number): Promise<boolean> {
 
 async function nextReaders(tx: Db, school: School, row: SendingRow, at: Date): Promise<Reader[]> {
   const reach = { audience: audienceOf(row), escolaId: row.escola_id };
+  const isDiverted = isAboutBills({ category: row.category, audience: reach.audience }, namesDueDay(row))
+    ? await hasGuardian(tx, school, at)
+    : sql<boolean>`1 = 0`;
   const rows = await (await audienceQuery(tx, school, reach, at))
     .leftJoin('notification_preferences', (join) =>
       join
@@ -86,11 +92,16 @@ async function nextReaders(tx: Db, school: School, row: SendingRow, at: Date): P
         .on('notification_preferences.enabled', '=', false),
     )
     .select(['users.id', 'notification_preferences.category as unwanted'])
+    .select(sql<number>`case when ${isDiverted} then 1 else 0 end`.as('diverted'))
     .where('users.id', '>', row.expanded_to ?? 0)
     .orderBy('users.id')
     .limit(BATCH)
     .execute();
-  return rows.map(({ id, unwanted }) => ({ id, isOptedOut: unwanted !== null }));
+  return rows.map(({ id, unwanted, diverted }) => ({
+    id,
+    isOptedOut: unwanted !== null,
+    isThroughGuardian: Number(diverted) === 1,
+  }));
 }
 
 /** Sendings whose audience is written down, and of which nothing waits any more, went out. */

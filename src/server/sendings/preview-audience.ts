@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isAboutBills } from '#lib/about-bills.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { NoticeCategory } from '#lib/contract/notices.schema.ts';
@@ -7,7 +8,7 @@ import type { listAudienceChoices as choices, previewAudience as preview } from 
 import type { Db } from '../db/connection.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { schoolInReach } from './access.ts';
-import { audienceQuery, type Reach } from './audience.ts';
+import { audienceQuery, hasGuardian, type Reach } from './audience.ts';
 
 const NAMES = 5;
 const LARGEST_ID = 2_147_483_647;
@@ -15,7 +16,7 @@ const LARGEST_ID = 2_147_483_647;
 /** Whom an audience of a query reaches now. Ids beyond the own reach are nobody's. @throws Refusal 403, 429 */
 export async function previewAudience(
   ctx: Ctx,
-  { category, ...query }: ParsedInput<typeof preview>['query'],
+  { category, cobranca, ...query }: ParsedInput<typeof preview>['query'],
 ): Promise<CallAnswer<typeof preview>> {
   const escolaId = schoolInReach(ctx.session);
   await ctx.limits.take('audience', `user:${ctx.session.userId}`);
@@ -29,7 +30,7 @@ export async function previewAudience(
     exclude_user_ids: idsOf(query.exclude_user_ids),
   };
   const [counts, first_names] = await Promise.all([
-    countAudience(ctx.db, ctx, { audience, escolaId }, category ?? null),
+    countAudience(ctx.db, ctx, { audience, escolaId }, { category: category ?? null, namesDueDay: cobranca ?? false }),
     firstNames(ctx, { audience, escolaId }),
   ]);
   return { ...counts, first_names };
@@ -42,16 +43,21 @@ const idsOf = (list: string | undefined): number[] =>
 /**
  * Counts an audience as it is now.
  *
- * @param category of which people may want no push; null: all want it.
+ * @param category of which people may want no push; null: all want it. @param namesDueDay as of its words
  */
 export async function countAudience(
   db: Db,
   school: Pick<School, 'config' | 'now'>,
   reach: Reach,
-  category: NoticeCategory | null,
+  { category, namesDueDay }: { category: NoticeCategory | null; namesDueDay: boolean },
 ): Promise<Counts> {
   const { device_type } = reach.audience;
-  const row = await (await audienceQuery(db, school, reach, school.now()))
+  const all = await audienceQuery(db, school, reach, school.now());
+  const isDiverted = isAboutBills({ category, audience: reach.audience }, namesDueDay)
+    ? await hasGuardian(db, school, school.now())
+    : null;
+  const guardians = isDiverted ? await countAll(all.where(isDiverted)) : 0;
+  const row = await (isDiverted ? all.where(sql<boolean>`(${isDiverted}) is not true`) : all)
     .leftJoin(
       (eb) => {
         const owned = eb
@@ -79,7 +85,8 @@ export async function countAudience(
     .executeTakeFirstOrThrow();
   return {
     ...noCounts,
-    people: Number(row.people),
+    people: Number(row.people) + guardians,
+    guardians,
     devices: Number(row.devices),
     without_push: Number(row.people) - Number(row.with_push),
     opted_out: Number(row.opted_out),
@@ -91,6 +98,7 @@ export const noCounts: Counts = {
   devices: 0,
   without_push: 0,
   opted_out: 0,
+  guardians: 0,
   accepted: 0,
   shown: 0,
   clicked: 0,
@@ -98,6 +106,13 @@ export const noCounts: Counts = {
   expired: 0,
   retrying: 0,
 };
+
+async function countAll(query: Awaited<ReturnType<typeof audienceQuery>>): Promise<number> {
+  const { people } = await query
+    .select(({ fn }) => fn.countAll<number | string>().as('people'))
+    .executeTakeFirstOrThrow();
+  return Number(people);
+}
 
 async function firstNames(ctx: Ctx, reach: Reach): Promise<string[]> {
   const rows = await (await audienceQuery(ctx.db, ctx, reach, ctx.now()))

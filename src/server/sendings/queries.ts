@@ -37,7 +37,7 @@ export async function statesOf(
 
 /** What became of a sending: those whose audience is written down count in `people`. */
 export function countsOf(
-  row: Pick<SendingRow, 'people' | 'without_push' | 'opted_out'>,
+  row: Pick<SendingRow, 'people' | 'without_push' | 'opted_out' | 'guardians'>,
   states: Partial<Record<DeliveryState, number>>,
 ): Counts {
   const of = (state: DeliveryState) => states[state] ?? 0;
@@ -47,6 +47,7 @@ export function countsOf(
     devices: Object.values(states).reduce((sum, count) => sum + count, 0),
     without_push: row.without_push,
     opted_out: row.opted_out,
+    guardians: row.guardians,
     accepted: of('aceita') + shown,
     shown,
     clicked: of('clicada'),

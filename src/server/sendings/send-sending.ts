@@ -1,3 +1,4 @@
+import { namesDueDay } from '#lib/about-bills.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { sendSending as call } from '#lib/contract/sendings.ts';
 import { sendingMessages } from '#lib/messages/sendings.ts';
@@ -70,6 +71,14 @@ async function release(ctx: Ctx, tx: Db, row: SendingRow, scheduled: string | nu
     .executeTakeFirst();
   if (!sent) throw conflict(sendingMessages.notSendable);
   await audit({ ...ctx, db: tx }, scheduled_at ? 'sending-schedule' : 'sending-send', `sending:${row.id}`);
-  const counts = await countAudience(tx, ctx, { audience, escolaId: row.escola_id }, row.category);
+  const counts = await countAudience(
+    tx,
+    ctx,
+    { audience, escolaId: row.escola_id },
+    {
+      category: row.category,
+      namesDueDay: namesDueDay(row),
+    },
+  );
   return { sending: await presentSending(tx, sent), counts };
 }

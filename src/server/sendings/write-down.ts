@@ -8,11 +8,14 @@ import { dueTimes } from './due-times.ts';
 import { fillText, personalOf } from './personal.ts';
 import { audienceOf } from './present.ts';
 import type { SendingRow } from './queries.ts';
+import { tellGuardians } from './tell-guardians.ts';
 
 export interface Reader {
   id: number;
   /** Wants no push of this kind. */
   isOptedOut: boolean;
+  /** A minor, and the message is about bills: somebody else is told. */
+  isThroughGuardian: boolean;
 }
 interface Words {
   title: string;
@@ -22,26 +25,40 @@ type Device = Awaited<ReturnType<typeof devicesOf>>[number];
 
 /**
  * Writes a sending down for some people inside a transaction: a notice for each, which also those read who get no push, and
- * a delivery for each of their devices.
+ * a delivery for each of their devices. Where it is about bills, guardians are told in the place of minors.
  *
- * @returns who has no device, and who has one and wants no push.
+ * @returns who has no device, who has one and wants no push, and in whose place guardians are told.
  */
 export async function writeDown(
   tx: Db,
   school: School,
   row: SendingRow,
-  readers: readonly Reader[],
+  all: readonly Reader[],
   at: Date,
-): Promise<{ withoutPush: number; optedOut: number }> {
-  if (readers.length === 0) return { withoutPush: 0, optedOut: 0 };
-  const ids = readers.map(({ id }) => id);
+): Promise<{ withoutPush: number; optedOut: number; guardians: number }> {
+  if (all.length === 0) return { withoutPush: 0, optedOut: 0, guardians: 0 };
+  const ids = all.map(({ id }) => id);
   const isPersonal = usedPlaceholders(row.title, row.body).length > 0;
   const { turma_ids: turmaIds } = audienceOf(row);
   const values = isPersonal ? await personalOf(tx, school, { userIds: ids, turmaIds }, at) : new Map();
   const wordsOf = new Map<number, Words>(ids.map((id) => [id, fillText(row, values.get(id) ?? {})]));
-  await writeNotices(tx, row, wordsOf, at);
+  const readers = all.filter(({ isThroughGuardian }) => !isThroughGuardian);
+  const own = readers.map(({ id }) => id);
+  await tellGuardians(
+    tx,
+    school,
+    row,
+    pick(
+      wordsOf,
+      all.filter(({ isThroughGuardian }) => isThroughGuardian),
+    ),
+    at,
+  );
+  const guardians = all.length - readers.length;
+  if (own.length === 0) return { withoutPush: 0, optedOut: 0, guardians };
+  await writeNotices(tx, row, pick(wordsOf, readers), at);
 
-  const devices = await devicesOf(tx, row, ids);
+  const devices = await devicesOf(tx, row, own);
   const reached = new Set(devices.map(({ user_id }) => user_id));
   const optedOut = new Set(readers.filter(({ id, isOptedOut }) => isOptedOut && reached.has(id)).map(({ id }) => id));
   if (devices.length > 0) {
@@ -58,8 +75,11 @@ export async function writeDown(
       at,
     );
   }
-  return { withoutPush: readers.length - reached.size, optedOut: optedOut.size };
+  return { withoutPush: readers.length - reached.size, optedOut: optedOut.size, guardians };
 }
+
+const pick = (wordsOf: ReadonlyMap<number, Words>, readers: readonly Reader[]) =>
+  new Map(readers.map(({ id }) => [id, wordsOf.get(id) as Words]));
 
 /** `pushed_at` is set: their devices are thought of here. */
 const writeNotices = (tx: Db, { id, link, category }: SendingRow, words: ReadonlyMap<number, Words>, at: Date) =>

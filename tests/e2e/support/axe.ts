@@ -18,6 +18,7 @@ export async function expectNoAxeFindings(page: Page): Promise<void> {
 export async function axeFindings(page: Page): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('Frames are not looked into: check their pages by themselves.');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  await settle(page);
   return page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations'],
@@ -57,16 +58,26 @@ export async function expectNoAxeFindingsInThemes(
 export async function switchTheme(page: Page, brand: Brand, theme: Theme): Promise<void> {
   await setTheme(page.context(), brand, theme);
   await page.evaluate(
-    async ({ name, theme }) => {
+    ({ name, theme }) => {
       document.documentElement.dataset.theme = name;
       for (const button of document.querySelectorAll('button[name="theme"]'))
         button.setAttribute('aria-pressed', String(button.getAttribute('value') === theme));
-      // Colours that fade from one to the other are neither.
-      const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-      await Promise.allSettled(fading.map(({ finished }) => finished));
     },
     { name: `${brand}-${themeNames[theme]}`, theme },
   );
+}
+
+/**
+ * Brings what fades or slides to its end at once: on the way there it has colours of nobody's choice. Waiting for the end
+ * would not do, for a transition that nobody draws never gets there.
+ */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      const ends = animation.effect?.getComputedTiming().endTime !== Infinity;
+      if (ends && animation.timeline instanceof DocumentTimeline) animation.finish();
+    }
+  });
 }
 
 /** A page loaded in a theme. */

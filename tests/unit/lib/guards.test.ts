@@ -22,7 +22,7 @@ import {
   withEmptyBook,
 } from './visitors.ts';
 
-const shellPages = paths('private', 'practice', 'club', 'orders', 'manager', 'test');
+const shellPages = paths('private', 'practice', 'club', 'orders', 'manager', 'staff', 'test');
 
 describe('GUARD-01, GUARD-04: login paths are always open', () => {
   it.each(paths('login'))('%s', (path) => {
@@ -122,6 +122,17 @@ describe('GUARD-09: profile creation', () => {
 
   it('stays open while the book is empty', () => {
     expect(ask('/profile-creation/form', { ...full(ana), book: emptyBook })).toBe('allow');
+  });
+});
+
+describe('TRAVEL-04: the door of an event', () => {
+  it.each(paths('staff'))('%s is for admins, teachers and managers', (path) => {
+    const as = (action_id: number) => ask(path, full({ ...ana, user_actions: [{ action_id }] }));
+    expect([1, 2, 4].map(as)).toEqual(['allow', 'allow', 'allow']);
+    expect([3, 40, 44].map(as)).toEqual(['/dashboard', '/dashboard', '/dashboard']);
+    expect(ask(path, full(ana))).toBe('/dashboard');
+    expect(ask(path, byBook(helena))).toMatch(/^\/login\/form\?motivo=senha/);
+    expect(ask(path, withEmptyBook)).toMatch(/^\/login\/main/);
   });
 });
 

@@ -58,9 +58,13 @@ describe('VALID-01, VALID-22: the form', () => {
 
   it('asks a new account alone for a password of ten characters', () => {
     expect(messages({ password: '' })).toEqual({});
-    expect(messages({ password: '' }, true)).toEqual({ password: 'Este campo é obrigatório' });
-    expect(messages({ password: 'curta' }, true)).toEqual({ password: 'Use no mínimo 10 caracteres' });
-    expect(messages({ password: 'longa o bastante' }, true)).toEqual({});
+    const consent = true;
+    expect(messages({ password: '', consent }, true)).toEqual({ password: 'Este campo é obrigatório' });
+    expect(messages({ password: 'curta', consent }, true)).toEqual({ password: 'Use no mínimo 10 caracteres' });
+    expect(messages({ password: 'longa o bastante', consent }, true)).toEqual({});
+    expect(messages({ password: 'longa o bastante' }, true)).toEqual({
+      consent: 'Para criar o cadastro, marque que concorda',
+    });
   });
 });
 

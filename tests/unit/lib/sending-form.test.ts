@@ -60,6 +60,10 @@ describe('an audience in words (MANAGER-04)', () => {
       'Chega a 132 pessoas em 98 aparelhos; 34 só verão no portal; 5 não querem avisos deste tipo',
     ],
     [{ people: 1, devices: 1, without_push: 0, opted_out: 0 }, 'Chega a 1 pessoa em 1 aparelho'],
+    [
+      { people: 3, devices: 1, without_push: 0, opted_out: 0, guardians: 2 },
+      'Chega a 3 pessoas em 1 aparelho; 2 são menores de idade: quem recebe são os responsáveis, no portal ou por e-mail',
+    ],
     [{ people: 1, devices: 0, without_push: 1, opted_out: 0 }, 'Chega a 1 pessoa; 1 só verá no portal'],
     [
       { people: 0, devices: 0, without_push: 0, opted_out: 0 },
@@ -188,13 +192,15 @@ describe('when it goes out', () => {
 
 it('counts by one query; lists do not narrow everybody', () => {
   const audience = { ...nobody, turma_ids: [3, 5], has_overdue: false, exclude_user_ids: [4] };
+  const words = { title: 'Olá, {primeiro_nome}', body: 'Até amanhã.' };
   const narrowed = { turma_ids: '3,5', has_overdue: 'false', exclude_user_ids: '4', category: 'aula' };
-  expect(JSON.parse(JSON.stringify(audienceQuery(audience, 'aula')))).toEqual(narrowed);
+  expect(JSON.parse(JSON.stringify(audienceQuery(audience, 'aula', words)))).toEqual(narrowed);
   const { turma_ids: _left, ...everybody } = narrowed;
-  expect(JSON.parse(JSON.stringify(audienceQuery({ ...audience, all: true }, 'aula')))).toEqual({
+  expect(JSON.parse(JSON.stringify(audienceQuery({ ...audience, all: true }, 'aula', words)))).toEqual({
     ...everybody,
     all: 'true',
   });
+  expect(audienceQuery(audience, 'aula', { ...words, body: 'Vence {vencimento}.' }).cobranca).toBe('true');
 });
 
 it('somebody is chosen by everybody, by a list or by a condition', () => {

@@ -152,6 +152,27 @@ describe('a click on it (PUSH-15)', () => {
     }
   });
 
+  test('is told before the page opens, which counts what is unread; a school that is slow holds nobody up', async () => {
+    vi.useFakeTimers();
+    try {
+      const { opened } = installWorker();
+      let answer = () => {};
+      vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = () => done(new Response('{}')))));
+      const quick = openNotice(notice({ path: '/financial', token: 'token' }), '');
+      await vi.advanceTimersByTimeAsync(100);
+      expect(opened).toEqual([]);
+      answer();
+      await quick;
+      const slow = openNotice(notice({ path: '/avisos', token: 'token' }), '');
+      await vi.advanceTimersByTimeAsync(400);
+      expect(opened).toEqual(['/financial', '/avisos']);
+      answer();
+      await slow;
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('“Depois” only closes it', async () => {
     const { sent, opened } = installWorker();
     const later = notice({ path: '/financial', token: 'token' });

@@ -18,6 +18,9 @@ import { push } from './0017-push.ts';
 import { sendings } from './0018-sendings.ts';
 import { abroad } from './0019-abroad.ts';
 import { privacy } from './0020-privacy.ts';
+import { travel } from './0021-travel.ts';
+import { toldAndQuiet } from './0022-told-and-quiet.ts';
+import { ownTrips } from './0023-own-trips.ts';
 import { absences } from './0024-absences.ts';
 import { vouched } from './0025-vouched.ts';
 
@@ -42,6 +45,9 @@ export const steps: readonly Step[] = [
   sendings,
   abroad,
   privacy,
+  travel,
+  toldAndQuiet,
+  ownTrips,
   absences,
   vouched,
 ];

@@ -13,6 +13,7 @@ import { seedNotices } from './notices.ts';
 import { seedOrders } from './orders.ts';
 import { seedPedagogico } from './pedagogico.ts';
 import { demoPassword, people, seedPeople } from './people.ts';
+import { seedTravel } from './travel.ts';
 
 export const demoAccounts = { password: demoPassword, people };
 
@@ -41,6 +42,7 @@ export async function seedDemoSchool({ db, database, hashes, now, config, ports 
     await seedNotices(tx, clock);
     await seedOrders(tx, clock);
     await seedAbroad(tx, clock);
+    await seedTravel(tx, clock);
     if (database.engine === 'postgres') await continueCounting(tx);
     return true;
   });
@@ -53,45 +55,50 @@ export async function seedDemoSchool({ db, database, hashes, now, config, ports 
 
 const hasUsers = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0;
 
+/** Every table that the demo school fills with ids of its own choice. */
+const seededTables = [
+  'schools',
+  'companies',
+  'drive_users',
+  'users',
+  'livros',
+  'unidades',
+  'user_books',
+  'audios',
+  'palavras',
+  'testes',
+  'questoes',
+  'tentativas',
+  'turmas',
+  'turma_alunos',
+  'aulas',
+  'periodos',
+  'avaliacoes',
+  'turma_atividades',
+  'turma_aluno_atividades',
+  'atividade_arquivos',
+  'contratos',
+  'parcelas',
+  'point_entries',
+  'rewards',
+  'redemptions',
+  'referrals',
+  'notices',
+  'products',
+  'cupons',
+  'pedidos',
+  'pedido_historico',
+  'usa_turmas',
+  'usa_requests',
+  'usa_documentos',
+  'usa_historico',
+  'travel_campaigns',
+  'travel_participations',
+  'travel_tickets',
+];
+
 /** PostgreSQL does not move its counters when ids are given. */
-export async function continueCounting(db: Db): Promise<void> {
-  const tables = [
-    'schools',
-    'companies',
-    'drive_users',
-    'users',
-    'livros',
-    'unidades',
-    'user_books',
-    'audios',
-    'palavras',
-    'testes',
-    'questoes',
-    'tentativas',
-    'turmas',
-    'turma_alunos',
-    'aulas',
-    'periodos',
-    'avaliacoes',
-    'turma_atividades',
-    'turma_aluno_atividades',
-    'atividade_arquivos',
-    'contratos',
-    'parcelas',
-    'point_entries',
-    'rewards',
-    'redemptions',
-    'referrals',
-    'notices',
-    'products',
-    'cupons',
-    'pedidos',
-    'pedido_historico',
-    'usa_turmas',
-    'usa_requests',
-    'usa_documentos',
-    'usa_historico',
-  ];
+export async function continueCounting(db: Db, tables: readonly string[] = seededTables): Promise<void> {
   for (const table of tables) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(
       db,

@@ -82,6 +82,8 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
     'promo.createLead body.utm',
     // Keys of a closed list.
     'tour.markTourDone body',
+    // A file again.
+    'travel.uploadCampaignPicture body.file',
   ]);
 });
 

@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useEffect, useState } from 'react';
+import type { DoorCampaign, SaidScan } from '#lib/contract/travel.schema.ts';
+import { formatTime } from '#lib/format/dates.ts';
+import { travelMessages } from '#lib/messages/travel.ts';
+import { $listMadeAt, $scans, $waiting, deliverScans, prepareDoor, scan } from '#lib/stores/travel.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { QrScanner } from '../ui/QrScanner.tsx';
+import { sayResult, sayScan, Verdict, VerdictIcon } from './Verdict.tsx';
+
+interface ScanTicketsProps {
+  campaign: DoorCampaign;
+  timeZone: string;
+  /** What became of a code that was sent without JavaScript. */
+  given: SaidScan | null;
+  problem: string | null;
+  /** Of that form: loaded again it is told the same. */
+  chave: string;
+}
+
+/** Checks tickets at a door: by the camera, which stays open from one to the next, or by the code typed. */
+export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanTicketsProps) {
+  const scans = useStore($scans, { ssr: 'initial' });
+  const waiting = useStore($waiting, { ssr: 'initial' });
+  const listMadeAt = useStore($listMadeAt, { ssr: 'initial' });
+  const [error, setError] = useState<string | null>(problem);
+  useEffect(() => void prepareDoor(campaign), [campaign]);
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = event.currentTarget.elements.namedItem('codigo') as HTMLInputElement;
+    if (input.value.trim() === '') {
+      setError('Digite o código que está abaixo do QR code.');
+      return;
+    }
+    setError(null);
+    void scan(campaign, input.value, true);
+    input.value = '';
+    input.focus();
+  }
+
+  const [current, ...earlier] = scans;
+  const said = current ? sayScan(current, timeZone) : given && sayResult(given);
+  return (
+    <div className="agora">
+      <div className="surface grid min-w-0 content-start gap-5 p-5 md:p-6">
+        <Verdict said={said} />
+        <FormError message={error} />
+        <QrScanner
+          onProblem={setError}
+          onCode={async (text) => {
+            setError(null);
+            await scan(campaign, text);
+            // The camera stays open: the next in the queue is waiting.
+            return false;
+          }}
+        />
+        <form method="post" className="grid gap-4" noValidate onSubmit={handleSubmit}>
+          <input type="hidden" name="chave" value={chave} />
+          <Field
+            label="Código do ingresso"
+            hint="Fica abaixo do QR code."
+            name="codigo"
+            placeholder="K7QM-2XWD-9HRT"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <Button type="submit" look="outline" isWide>
+            Conferir o código
+          </Button>
+        </form>
+      </div>
+      <div className="surface grid min-w-0 content-start gap-3 p-5 md:p-6">
+        <h2 className="text-lg">Leituras</h2>
+        {waiting > 0 && (
+          <div className="grid gap-3">
+            <p className="notice tone-warning">{travelMessages.waiting(waiting)}</p>
+            <Button look="outline" onClick={() => void deliverScans()}>
+              Enviar agora
+            </Button>
+          </div>
+        )}
+        {earlier.length > 0 ? (
+          <ul>
+            {earlier.map((each) => {
+              const { tone, title, text } = sayScan(each, timeZone);
+              return (
+                <li key={each.chave} className={`scan-row tone-${tone}`}>
+                  <VerdictIcon tone={tone} />
+                  <span className="min-w-0">
+                    <strong className="block">
+                      {title} <span className="text-muted num font-normal">{formatTime(each.lido_em, timeZone)}</span>
+                    </strong>
+                    <span className="text-muted block text-sm">{text}</span>
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        ) : (
+          <p className="text-muted">As últimas leituras deste aparelho aparecem aqui.</p>
+        )}
+        <p className="text-muted text-sm">
+          {listMadeAt
+            ? `Lista neste aparelho das ${formatTime(listMadeAt, timeZone)}: funciona também sem internet.`
+            : 'Sem internet, as leituras ficam guardadas e são conferidas depois.'}
+        </p>
+      </div>
+    </div>
+  );
+}

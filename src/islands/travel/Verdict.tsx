@@ -1,0 +1,76 @@
+import type { SaidScan } from '#lib/contract/travel.schema.ts';
+import { travelMessages } from '#lib/messages/travel.ts';
+import type { ShownScan } from '#lib/stores/travel.ts';
+import Cancel from '~icons/material-symbols/cancel-rounded';
+import Check from '~icons/material-symbols/check-circle-rounded';
+import Clock from '~icons/material-symbols/schedule-rounded';
+
+export interface Said {
+  tone: 'success' | 'error' | 'warning' | 'neutral';
+  title: string;
+  text: string;
+}
+
+const titles: Readonly<Record<string, string>> = {
+  usado: 'Já utilizado',
+  expirado: 'Ingresso vencido',
+  assinatura: 'Código alterado',
+  outra_campanha: 'Outra campanha',
+  outro_dia: 'Outro dia',
+  cancelado: 'Inscrição cancelada',
+  desconhecido: 'Código desconhecido',
+};
+
+export const sayResult = (result: SaidScan): Said =>
+  result.valido
+    ? { tone: 'success', title: 'Pode entrar', text: travelMessages.who(result) }
+    : {
+        tone: 'error',
+        title: titles[result.motivo ?? ''] ?? 'Não vale',
+        text: result.titular_mascarado ? travelMessages.about(result) : result.detail,
+      };
+
+/** What is told of a scan, before and after the school was asked. */
+export function sayScan({ state, result, local, isConflict, lido_em }: ShownScan, timeZone: string): Said {
+  if (result) {
+    const said = sayResult(result);
+    return isConflict ? { ...said, text: `${travelMessages.readOffline(lido_em, timeZone)} ${said.text}` } : said;
+  }
+  if (local?.kind === 'again') {
+    return { tone: 'error', title: 'Já lido aqui', text: travelMessages.readBefore(local.at, timeZone) };
+  }
+  if (local?.kind === 'used') {
+    const text = travelMessages.about({ ...local.item, detail: travelMessages.used(local.at, null, timeZone) });
+    return { tone: 'error', title: 'Já utilizado', text };
+  }
+  if (local?.kind === 'unlisted') {
+    const text = `${travelMessages.unlisted} ${travelMessages.willBeChecked}`;
+    return { tone: 'error', title: 'Não está na lista', text };
+  }
+  if (state === 'sending') return { tone: 'neutral', title: 'Conferindo…', text: '' };
+  const who = local?.kind === 'listed' ? `${travelMessages.listed(travelMessages.who(local.item))} ` : '';
+  return { tone: 'warning', title: 'Sem internet', text: who + travelMessages.willBeChecked };
+}
+
+const icons = { success: Check, error: Cancel, warning: Clock, neutral: Clock };
+
+/** The icon of what is told. */
+export function VerdictIcon({ tone }: Pick<Said, 'tone'>) {
+  const Icon = icons[tone];
+  return <Icon aria-hidden="true" />;
+}
+
+/** The answer at the door, in large letters; read out as it changes. */
+export function Verdict({ said }: { said: Said | null }) {
+  return (
+    <div role="status" aria-live="assertive">
+      {said && (
+        <div className={`verdict tone-${said.tone}`}>
+          <VerdictIcon tone={said.tone} />
+          <strong>{said.title}</strong>
+          {said.text && <p>{said.text}</p>}
+        </div>
+      )}
+    </div>
+  );
+}

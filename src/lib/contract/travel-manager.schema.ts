@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { Day, Flag, Id, IdParam, Instant, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+
+const seats = z.int().min(1, 'Pelo menos uma vaga').max(100_000).nullish();
+
+export const CampaignInput = z
+  .object({
+    nome: Text(120),
+    destino: Text(120),
+    descricao: Text(1000),
+    regulamento: Text(8000),
+    /** The promotional page that tells of the trip. */
+    pagina: z.enum(['knn-orlando', 'london-by-phenom']).nullish(),
+    inicio: Day,
+    fim: Day,
+    evento_em: Instant.nullish(),
+    local: OptionalText(160),
+    vagas: seats,
+    max_acompanhantes: z.int().min(0).max(10, 'No máximo 10 acompanhantes'),
+  })
+  .refine(({ inicio, fim }) => fim >= inicio, { path: ['fim'], message: 'Não pode ser antes do início' });
+export type CampaignInput = z.infer<typeof CampaignInput>;
+
+export const ManagedCampaign = z.object({
+  id: Id,
+  slug: z.string(),
+  pagina: z.enum(['knn-orlando', 'london-by-phenom']).nullable(),
+  nome: z.string(),
+  destino: z.string(),
+  descricao: z.string(),
+  regulamento: z.string(),
+  imagem_url: z.string(),
+  inicio: Day,
+  fim: Day,
+  evento_em: Instant.nullable(),
+  local: z.string().nullable(),
+  timezone: z.string(),
+  vagas: z.int().nullable(),
+  max_acompanhantes: z.int(),
+  publicada: z.boolean(),
+  status: z.enum(['em_breve', 'aberta', 'encerrada']),
+  participantes: z.int(),
+  /** Tickets that count, those without a name too, and how many of them went in. */
+  ingressos: z.int(),
+  usados: z.int(),
+});
+export type ManagedCampaign = z.infer<typeof ManagedCampaign>;
+
+export const Participant = z.object({
+  id: Id,
+  user_id: Id,
+  nome: z.string(),
+  email: z.string(),
+  telefone: z.string().nullable(),
+  status: z.enum(['inscrito', 'confirmado', 'cancelado']),
+  criada_em: Instant,
+  ingressos: z.array(
+    z.object({
+      id: Id,
+      nome: z.string(),
+      codigo: z.string(),
+      is_companion: z.boolean(),
+      usado_em: Instant.nullable(),
+    }),
+  ),
+});
+export type Participant = z.infer<typeof Participant>;
+
+export const TicketBatch = z.object({ lote: z.int(), rotulo: z.string(), quantidade: z.int(), usados: z.int() });
+export type TicketBatch = z.infer<typeof TicketBatch>;
+
+const OneId = z.object({ id: IdParam });
+
+export const managerCalls = {
+  listManagedCampaigns: {
+    summary: 'Campaigns of the own school, drafts too',
+    ledger: 'ours',
+    query: PageQuery,
+    result: Page(ManagedCampaign),
+  },
+  getManagedCampaign: {
+    summary: 'One campaign of the own school',
+    ledger: 'ours',
+    params: OneId,
+    result: ManagedCampaign,
+  },
+  createCampaign: {
+    summary: 'Adds a campaign, hidden until it is published',
+    ledger: 'ours',
+    body: CampaignInput,
+    result: ManagedCampaign,
+  },
+  updateCampaign: {
+    summary: 'Changes a campaign; who takes part is told of another day or place',
+    ledger: 'ours',
+    params: OneId,
+    body: CampaignInput,
+    result: ManagedCampaign,
+  },
+  publishCampaign: {
+    summary: 'Shows a campaign to students, or hides one that nobody joined',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ publicada: z.boolean() }),
+    result: ManagedCampaign,
+  },
+  uploadCampaignPicture: {
+    summary: 'Sets the picture of a campaign: PNG, JPEG or WebP up to 2 MB, in the field `file`',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ file: z.any() }),
+    result: ManagedCampaign,
+  },
+  listParticipants: {
+    summary: 'Who takes part, with their tickets',
+    ledger: 'ours',
+    params: OneId,
+    query: PageQuery.extend({ q: z.string().trim().max(80).optional(), canceladas: Flag.optional() }),
+    result: Page(Participant),
+  },
+  downloadParticipants: {
+    summary: 'Who comes, one line a ticket, as CSV',
+    ledger: 'ours',
+    params: OneId,
+    result: z.any(),
+  },
+  cancelParticipation: {
+    summary: 'Takes somebody off a campaign, with the reason that he reads',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ motivo: Text(200) }),
+    result: ManagedCampaign,
+  },
+  listTicketBatches: {
+    summary: 'Tickets without a name that were made in bulk',
+    ledger: 'ours',
+    params: OneId,
+    result: z.array(TicketBatch),
+  },
+  makeTickets: {
+    summary: 'Makes tickets in bulk, for guests without an account',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ quantidade: z.int().min(1).max(500, 'No máximo 500 de uma vez'), rotulo: Text(60) }),
+    result: TicketBatch,
+  },
+  printTickets: {
+    summary: 'QR codes of a campaign, or of one batch, as PDF to print',
+    ledger: 'ours',
+    params: OneId,
+    query: z.object({ lote: z.coerce.number<string | number>().pipe(z.int().min(1).max(1_000_000)).optional() }),
+    result: z.any(),
+  },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { Id, IdParam, Instant, Text } from './shapes.schema.ts';
+import { SaidScan, ScanBody, TravelCampaign } from './travel-shapes.schema.ts';
+
+export const Scan = ScanBody.extend({
+  /** What the camera read, or the code as it was typed. */
+  texto: Text(300),
+});
+export type Scan = z.infer<typeof Scan>;
+
+export const DoorCampaign = z.object({
+  id: Id,
+  nome: z.string(),
+  evento_em: Instant.nullish(),
+  local: z.string().nullish(),
+  /** Tickets are taken now. */
+  hoje: z.boolean(),
+  ingressos: z.int(),
+  usados: z.int(),
+});
+export type DoorCampaign = z.infer<typeof DoorCampaign>;
+
+/** What a device keeps, so that it knows a code without a network: digests, never the codes. */
+export const DoorList = z.object({
+  campaign: DoorCampaign,
+  feita_em: Instant,
+  itens: z.array(
+    z.object({
+      /** First 32 letters of SHA-256, in hex, of the payload and of the code to type. */
+      payload: z.string(),
+      codigo: z.string(),
+      titular_mascarado: z.string(),
+      acompanhante_de: z.string().nullable(),
+      usado_em: Instant.nullable(),
+    }),
+  ),
+});
+export type DoorList = z.infer<typeof DoorList>;
+
+const OneId = z.object({ id: IdParam });
+
+export const ownCalls = {
+  listCampaigns: {
+    summary: 'Campaigns of the own school that are published',
+    ledger: 'ours',
+    result: z.array(TravelCampaign),
+  },
+  leaveCampaign: {
+    summary: 'Gives the own places back before the event',
+    ledger: 'ours',
+    params: OneId,
+    result: TravelCampaign,
+  },
+  downloadTickets: { summary: 'Own tickets of a campaign as PDF', ledger: 'ours', params: OneId, result: z.any() },
+  getCampaignPicture: {
+    summary: 'The picture of a campaign, by its key',
+    ledger: 'ours',
+    params: z.object({ chave: z.string().regex(/^[\w-]{1,80}$/) }),
+    result: z.any(),
+  },
+  listDoors: {
+    summary: 'Campaigns whose tickets one may check, for staff',
+    ledger: 'ours',
+    result: z.array(DoorCampaign),
+  },
+  getDoor: {
+    summary: 'The tickets of a campaign as digests, to check without a network',
+    ledger: 'ours',
+    params: OneId,
+    result: DoorList,
+  },
+  scanTicket: {
+    summary: 'Validates a ticket by what was read or typed, for staff',
+    ledger: 'ours',
+    body: Scan,
+    result: SaidScan,
+  },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,22 @@
+import type { Call, PublicCall } from './core.ts';
+import type { ownCalls as S } from './travel-own.schema.ts';
+
+export const listCampaigns: Call<typeof S.listCampaigns> = { method: 'GET', path: 'portal/travel/campaigns/' };
+export const leaveCampaign: Call<typeof S.leaveCampaign> = {
+  method: 'POST',
+  path: 'portal/travel/campaigns/{id}/leave/',
+};
+export const downloadTickets: Call<typeof S.downloadTickets> & { result: 'file' } = {
+  method: 'GET',
+  path: 'portal/travel/campaigns/{id}/tickets/pdf/',
+  result: 'file',
+};
+export const getCampaignPicture: PublicCall<typeof S.getCampaignPicture> = {
+  method: 'GET',
+  path: 'portal/travel/pictures/{chave}/',
+  auth: 'none',
+  result: 'file',
+};
+export const listDoors: Call<typeof S.listDoors> = { method: 'GET', path: 'portal/travel/doors/' };
+export const getDoor: Call<typeof S.getDoor> = { method: 'GET', path: 'portal/travel/doors/{id}/' };
+export const scanTicket: Call<typeof S.scanTicket> = { method: 'POST', path: 'portal/travel/scans/' };

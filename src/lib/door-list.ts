@@ -1,0 +1,38 @@
+import type { DoorList } from '#lib/contract/travel.schema.ts';
+
+type Item = DoorList['itens'][number];
+
+/** What a device says of a ticket before the school was asked. */
+export type LocalVerdict =
+  /** Read on this device before, at an instant. */
+  | { kind: 'again'; at: string }
+  | { kind: 'used'; at: string; item: Item }
+  | { kind: 'listed'; item: Item }
+  | { kind: 'unlisted' }
+  /** This device has no list. */
+  | { kind: 'unknown' };
+
+const CODE = /^[2-9A-HJ-NP-Z]{12}$/;
+
+/** A code as it was typed: blanks, hyphens and small letters are fine. What is no such code stays as it is. */
+export function writtenCode(text: string): string {
+  const letters = text.replace(/[\s\-–—.]/g, '').toUpperCase();
+  return CODE.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}` : text.trim();
+}
+
+/**
+ * What is known of a code without a network.
+ *
+ * @param digest of the code: the first 32 letters of its SHA-256 in hex.
+ * @param readAt when this device read the same code before.
+ */
+export function verdictOffline(
+  digest: string,
+  { list, readAt }: { list: Pick<DoorList, 'itens'> | null; readAt?: string },
+): LocalVerdict {
+  if (readAt !== undefined) return { kind: 'again', at: readAt };
+  if (list === null) return { kind: 'unknown' };
+  const item = list.itens.find(({ payload, codigo }) => payload === digest || codigo === digest);
+  if (!item) return { kind: 'unlisted' };
+  return item.usado_em === null ? { kind: 'listed', item } : { kind: 'used', at: item.usado_em, item };
+}

@@ -1,0 +1,76 @@
+import { formatDate, formatDay, formatTime } from '../format/dates.ts';
+
+const tickets = (count: number) => (count === 1 ? '1 ingresso' : `${count} ingressos`);
+
+interface Ticket {
+  titular_mascarado: string;
+  acompanhante_de?: string | null;
+}
+
+/** “Ana S., acompanhante de …”, as staff see a ticket. */
+const who = ({ titular_mascarado, acompanhante_de }: Ticket) =>
+  acompanhante_de ? `${titular_mascarado}, acompanhante de ${acompanhante_de}` : titular_mascarado;
+
+/** What is said of travel campaigns and their tickets (TRAVEL-01…04). */
+export const travelMessages = {
+  who,
+  tickets,
+  closed: 'As inscrições desta campanha terminaram.',
+  notBegun: (day: string) => `As inscrições abrem em ${formatDay(day)}.`,
+  full: (left: number) =>
+    left === 0
+      ? 'As vagas desta campanha acabaram.'
+      : left === 1
+        ? 'Só resta 1 vaga: venha sem acompanhantes ou tire alguém da lista.'
+        : `Só restam ${left} vagas: tire alguém da lista.`,
+  joinedBefore: 'Você já participa desta campanha. Para mudar quem vem com você, cancele e inscreva-se de novo.',
+  notJoined: 'Você não participa desta campanha.',
+  wentIn: 'Alguém da sua inscrição já entrou no evento: ela não pode mais ser cancelada.',
+  tooManyCompanions: (most: number) =>
+    most === 0
+      ? 'Nesta campanha cada aluno vem sem acompanhantes.'
+      : `Nesta campanha cabem no máximo ${most} ${most === 1 ? 'acompanhante' : 'acompanhantes'} por aluno.`,
+  companionIsHolder: 'Você já tem o seu ingresso: aqui vão só os acompanhantes',
+  companionTwice: 'Esta pessoa já está na lista',
+  companionNameMissing: 'Diga o nome de quem vem',
+  birthDateWrong: 'Confira a data de nascimento',
+  rulesMissing: 'Marque que leu e aceita o regulamento.',
+  checkCompanions: 'Confira os dados de quem vem com você.',
+  notJoinedNow: 'Não foi possível fazer a inscrição agora. Tente de novo em instantes.',
+  notLeft: 'Não foi possível cancelar agora. Tente de novo em instantes.',
+  joinedNotice: (nome: string, count: number) => ({
+    title: `Inscrição feita: ${nome}`,
+    body: `Você tem ${tickets(count)}. Mostre o QR code na entrada; ele abre também sem internet.`,
+  }),
+  changedNotice: (nome: string, when: string, local: string | null) => ({
+    title: `Mudou: ${nome}`,
+    body: `Agora é ${when}${local ? `, em ${local}` : ''}. Os seus ingressos continuam valendo.`,
+  }),
+  cancelledNotice: (nome: string, motivo: string) => ({ title: `Inscrição cancelada: ${nome}`, body: motivo }),
+
+  letIn: (facts: Ticket) => `Pode entrar: ${who(facts)}`.replace(/\.?$/, '.'),
+  used: (at: string, by: string | null, timeZone: string) =>
+    `Já utilizado em ${formatDate(at, timeZone)} às ${formatTime(at, timeZone)}${by ? ` por ${by}` : ''}.`,
+  /** Whom a sentence is about, then the sentence: short names end with a dot of their own. */
+  about: (facts: Ticket & { detail: string }) => `${who(facts).replace(/\.?$/, '.')} ${facts.detail}`,
+  conflict: (facts: Ticket & { detail: string }) =>
+    `Conferido agora. ${facts.titular_mascarado ? travelMessages.about(facts) : facts.detail}`,
+  delivered: (count: number) =>
+    count === 1 ? '1 leitura conferida com a escola.' : `${count} leituras conferidas com a escola.`,
+  waiting: (count: number) =>
+    count === 1 ? '1 leitura espera a internet voltar.' : `${count} leituras esperam a internet voltar.`,
+  willBeChecked: 'Vai ser conferido quando voltar a internet.',
+  listed: (words: string) => `${words} está na lista deste aparelho.`,
+  unlisted: 'Este código não está na lista deste aparelho. Confira o nome de quem traz.',
+  readOffline: (at: string, timeZone: string) => `Lido sem internet às ${formatTime(at, timeZone)}.`,
+  readBefore: (at: string, timeZone: string) =>
+    `Já lido neste aparelho às ${formatTime(at, timeZone)}, à espera da internet.`,
+  refused: {
+    desconhecido: 'Este código não é de um ingresso da sua escola.',
+    assinatura: 'Este código foi alterado: não é um ingresso da escola.',
+    cancelado: 'Esta inscrição foi cancelada: o ingresso não vale mais.',
+    expirado: 'Este ingresso venceu: o evento já passou.',
+    outra_campanha: (nome: string) => `Este ingresso é de outra campanha: ${nome}.`,
+    outro_dia: (from: string, timeZone: string) => `Este ingresso vale em outro dia: ${formatDate(from, timeZone)}.`,
+  },
+};

@@ -1,0 +1,78 @@
+import { filesNamedIn, KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/unit-cache.ts';
+
+/** @throws when the answer is not the file that was asked for: a page of a captive network is none. */
+export async function keep(
+  cache: Cache,
+  url: string,
+  { signal, sha256 }: { signal?: AbortSignal; sha256?: string } = {},
+): Promise<void> {
+  const answer = await fetch(url, { signal, credentials: 'same-origin' });
+  if (!answer.ok || answer.redirected) throw new Error(`${url} answered ${answer.status}.`);
+  if (sha256) {
+    const digest = await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer());
+    const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    if (hex !== sha256) throw new Error(`${url} is another file.`);
+  }
+  await cache.put(url, answer);
+}
+
+/** Pages with everything that they are made of: scripts name further scripts, styles name fonts. */
+export async function keepPages(
+  cache: Cache,
+  pages: readonly string[],
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<void> {
+  const known = new Set<string>();
+  const next: string[] = [];
+  const follow = (text: string) => {
+    for (const path of filesNamedIn(text)) {
+      if (!known.has(path)) next.push(path);
+      known.add(path);
+    }
+  };
+  for (const page of pages) {
+    await keep(cache, page, { signal });
+    follow((await (await cache.match(page))?.text()) ?? '');
+  }
+  for (let path = next.shift(); path !== undefined; path = next.shift()) {
+    const answer = await fetch(path, { signal, credentials: 'same-origin' });
+    // A name in a text that only looks like a file is none.
+    if (!answer.ok) continue;
+    if (/\.(js|css)$/.test(path)) follow(await answer.clone().text());
+    await cache.put(path, answer);
+  }
+}
+
+/** Whether this browser can show a page without a connection. */
+export const canKeep = () => 'caches' in window && Boolean(navigator.serviceWorker);
+
+/**
+ * Takes one own page along, with what it asks for besides: it opens without a connection until logout.
+ *
+ * @param name of it among what this user keeps.
+ * @param more addresses of the API.
+ * @returns whether it is on this device
+ */
+export async function keepPage(
+  name: string,
+  { titulo, path }: Omit<KeptUnit, 'versao'>,
+  more: readonly string[] = [],
+): Promise<boolean> {
+  if (!canKeep()) return false;
+  const cacheName = unitCacheName(document.body.dataset.userId ?? '', name);
+  try {
+    const cache = await caches.open(cacheName);
+    for (const url of more) await keep(cache, url);
+    await keepPages(cache, [path]);
+    await cache.put(KEPT_UNIT_PATH, Response.json({ versao: '', titulo, path } satisfies KeptUnit));
+    return true;
+  } catch {
+    // What was kept before, if anything was, is still good.
+    return (await caches.match(KEPT_UNIT_PATH, { cacheName })) !== undefined;
+  }
+}
+
+/** Takes a page off this device. */
+export const dropPage = async (name: string): Promise<void> => {
+  if ('caches' in window) await caches.delete(unitCacheName(document.body.dataset.userId ?? '', name));
+};

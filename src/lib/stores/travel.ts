@@ -1,0 +1,156 @@
+import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
+import { ApiError, addressOf } from '#lib/api/client.ts';
+import type { DoorCampaign, DoorList, SaidScan } from '#lib/contract/travel.schema.ts';
+import { getDoor, scanTicket } from '#lib/contract/travel.ts';
+import { type LocalVerdict, verdictOffline, writtenCode } from '#lib/door-list.ts';
+import { travelMessages } from '#lib/messages/travel.ts';
+import { routes } from '#lib/routes.ts';
+import { keepPage } from './kept-pages.ts';
+import { forgetScan, keepScan, readBox, type WaitingScan } from './scan-box.ts';
+import { toast } from './toast.ts';
+
+/** A scan of this visit, with what is known of it. */
+export interface ShownScan {
+  chave: string;
+  lido_em: string;
+  state: 'sending' | 'waiting' | 'done';
+  result?: SaidScan;
+  /** What the device knew while the school could not be asked. */
+  local?: LocalVerdict;
+  /** Somebody was let in without a network, and should not have been. */
+  isConflict?: boolean;
+}
+
+/** The newest first; the first is the one at the door. */
+export const $scans = atom<readonly ShownScan[]>([]);
+/** Scans that wait for a connection, those of earlier visits too. */
+export const $waiting = atom(0);
+/** When the list of this device was made; null: it has none. */
+export const $listMadeAt = atom<string | null>(null);
+
+const MOST_SHOWN = 30;
+/** A ticket that stays before the camera is one scan; away for this long, it is another. */
+const GONE_MS = 4_000;
+
+let last = { texto: '', seenAt: 0 };
+let list: DoorList | null = null;
+
+/** Fetches the campaign's list, and takes the page along for an evening without network. */
+export async function prepareDoor({ id, nome }: Pick<DoorCampaign, 'id' | 'nome'>): Promise<void> {
+  $waiting.set(readBox().length);
+  const address = addressOf(getDoor, { params: { id } });
+  await keepPage(`conferir-${id}`, { titulo: `Conferir: ${nome}`, path: routes.travel.check(id) }, [address]);
+  // The cache answers where the network does not; without one the list lives as long as the page.
+  const answer = (await matchKept(address)) ?? (await fetch(address).catch(() => undefined));
+  list = answer?.ok ? ((await answer.json().catch(() => null)) as DoorList | null) : null;
+  $listMadeAt.set(list?.feita_em ?? null);
+  deliverScansWhenOnline();
+}
+
+const matchKept = async (address: string): Promise<Response | undefined> =>
+  'caches' in window ? caches.match(address, { ignoreVary: true }) : undefined;
+
+/** Takes what the camera read or somebody typed. A ticket that is still before the camera is no second scan. */
+export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isTyped = false): Promise<void> {
+  const texto = writtenCode(text);
+  const isStillThere = !isTyped && texto === last.texto && Date.now() - last.seenAt < GONE_MS;
+  last = { texto, seenAt: Date.now() };
+  if (isStillThere || texto === '') return;
+  const lido_em = new Date().toISOString();
+  const before = readBox().find((each) => each.texto === texto && each.campaign_id === campaign.id);
+  const waiting: WaitingScan = { texto, campaign_id: campaign.id, chave: newKey(), lido_em };
+  if (before) {
+    show({ chave: waiting.chave, lido_em, state: 'done', local: { kind: 'again', at: before.lido_em } });
+    return;
+  }
+  keepScan(waiting);
+  show({ chave: waiting.chave, lido_em, state: 'sending' });
+  const isAnswered = navigator.onLine && (await send(waiting));
+  if (!isAnswered) {
+    const digest = await digestOf(texto);
+    change(waiting.chave, { state: 'waiting', local: verdictOffline(digest, { list: digest ? list : null }) });
+  }
+  $waiting.set(readBox().length);
+}
+
+/** @returns whether the school answered */
+async function send(waiting: WaitingScan, isLate = false): Promise<boolean> {
+  const { texto, campaign_id, chave, lido_em } = waiting;
+  try {
+    // What is read right now counts by the school's clock.
+    const body = { texto, campaign_id, chave, ...(isLate && { lido_em }) };
+    const result = await api(scanTicket, { body });
+    answered(waiting, result, isLate);
+    if (result.usado_em) await noteUsed(texto, result.usado_em);
+    return true;
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status !== 403 && status !== 404 && status !== 422) return false;
+    const detail = (error instanceof ApiError && error.detail) || travelMessages.refused.desconhecido;
+    const result = { valido: false, motivo: 'desconhecido', titular_mascarado: '', campanha: '', detail } as const;
+    answered(waiting, result, isLate);
+    return true;
+  }
+}
+
+/** What the school said of a ticket is known here also once the network is gone. */
+async function noteUsed(texto: string, usado_em: string): Promise<void> {
+  const digest = await digestOf(texto);
+  const item = list?.itens.find(({ payload, codigo }) => digest !== '' && (payload === digest || codigo === digest));
+  if (item) item.usado_em ??= usado_em;
+}
+
+function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boolean): void {
+  forgetScan(chave);
+  const isConflict = isLate && !result.valido;
+  const isShown = $scans.get().some((each) => each.chave === chave);
+  if (isShown) change(chave, { state: 'done', result, isConflict, local: undefined });
+  else if (isConflict) show({ chave, lido_em, state: 'done', result, isConflict });
+  if (isConflict) toast.error(travelMessages.conflict(result));
+}
+
+let running: Promise<void> | null = null;
+
+/** Sends what waits, the oldest first; sent twice it counts once. One delivery at a time in this page. */
+export function deliverScans(): Promise<void> {
+  running ??= sendAll().finally(() => {
+    running = null;
+    $waiting.set(readBox().length);
+  });
+  return running;
+}
+
+async function sendAll(): Promise<void> {
+  const scans = readBox();
+  let accepted = 0;
+  for (const each of scans) {
+    if (!(await send(each, true))) return;
+    accepted += 1;
+  }
+  if (accepted > 0) toast.success(travelMessages.delivered(accepted));
+}
+
+let isListening = false;
+
+/** Sends what waits, now and whenever the network comes back. */
+export function deliverScansWhenOnline(): void {
+  if (!isListening) window.addEventListener('online', () => void deliverScans());
+  isListening = true;
+  if (navigator.onLine) void deliverScans();
+}
+
+const show = (scan: ShownScan) => $scans.set([scan, ...$scans.get()].slice(0, MOST_SHOWN));
+const change = (chave: string, news: Partial<ShownScan>) =>
+  $scans.set($scans.get().map((each) => (each.chave === chave ? { ...each, ...news } : each)));
+
+const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+/** `randomUUID` exists on safe origins alone, and a portal in a school's own network may be none. */
+const newKey = () => hexOf(crypto.getRandomValues(new Uint8Array(16)));
+
+/** @returns an empty text where this browser makes no digests */
+async function digestOf(text: string): Promise<string> {
+  if (!crypto.subtle) return '';
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return hexOf(new Uint8Array(digest)).slice(0, 32);
+}

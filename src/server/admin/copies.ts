@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { parseBookCode } from '#lib/book-code.ts';
+import { Uuid } from '#lib/contract/shapes.schema.ts';
+import { seedClock as schoolClock } from '../db/seed/clock.ts';
+import * as cells from './cells.ts';
+import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
+import { nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
+
+/** What is printed in a copy, as students type it. */
+const printed = cells.text(40).transform((value, ctx) => {
+  // Never an address: the origin does not matter.
+  const read = parseBookCode(value, '');
+  if (read.kind === 'ok' && !read.isUuid) return read.value;
+  ctx.addIssue({ code: 'custom', message: 'Código inválido: use algo como KNN-LIVRO-0001.' });
+  return z.NEVER;
+});
+const uuid = z
+  .string()
+  .transform((value) => value.toLowerCase())
+  .pipe(z.string().refine((value) => Uuid.safeParse(value).success, 'UUID inválido.'));
+
+const CopyRow = z.object({
+  codigo: printed,
+  livro: cells.text(30),
+  uuid: cells.optional(uuid),
+  unidade: cells.optional(cells.text(120)),
+  matricula: cells.optional(cells.text(20)),
+  validade: cells.optional(cells.day),
+});
+type CopyRow = Row<z.output<typeof CopyRow>>;
+
+/**
+ * Copies of books by their printed code, and whose they are; without an owner a copy waits for whoever reads its code. An
+ * owner is never taken away here: that is done by hand in the panel, where it is written down.
+ */
+export const copies = kind({
+  columns: { codigo: true, livro: true, uuid: false, unidade: false, matricula: false, validade: false },
+  row: CopyRow,
+  async write(task, rows) {
+    const books = await task.tx.selectFrom('livros').select(['id', 'codigo']).execute();
+    const unitOf = await unitsOf(task);
+    const studentOf = await studentsOf(
+      task,
+      rows.flatMap(({ matricula }) => matricula ?? []),
+    );
+    const once = withoutRepeats(task, rows, ({ codigo }) => codigo);
+    const unlike = withoutRepeats(task, once, (row) => row.uuid ?? `line ${row.line}`);
+    for (const some of portions(unlike)) {
+      const known = await task.tx
+        .selectFrom('user_books')
+        .selectAll()
+        .where((where) =>
+          where.or([
+            where(
+              'code',
+              'in',
+              some.map(({ codigo }) => codigo),
+            ),
+            where(
+              'uuid',
+              'in',
+              some.map(({ uuid: own }) => own ?? ''),
+            ),
+          ]),
+        )
+        .execute();
+      for (const row of some) {
+        const placed = place(task, row, { books, unitOf, studentOf });
+        if (!placed) continue;
+        const before = known.find(({ code }) => code === row.codigo);
+        const taken = known.find((each) => each.uuid === row.uuid && each.code !== row.codigo);
+        if (taken) task.fault(row.line, `Este UUID é do exemplar ${taken.code}.`, 'uuid');
+        else if (before) await change(task, before, row, placed);
+        else await add(task, row, placed);
+      }
+      task.done(some.length);
+    }
+  },
+});
+
+interface Known {
+  books: { id: number; codigo: string }[];
+  unitOf(row: Row<{ unidade?: string }>): Unit | null;
+  studentOf(unit: { id: number }, matricula: string): number | undefined;
+}
+interface Placed {
+  livro_id: number;
+  user_id: number | null;
+  expires_at: string | null;
+}
+
+function place({ fault, at, school }: Task, row: CopyRow, { books, unitOf, studentOf }: Known): Placed | null {
+  const book = books.find(({ codigo }) => nameKey(codigo) === nameKey(row.livro));
+  if (!book) fault(row.line, `O livro “${row.livro}” não existe.`, 'livro');
+  // A copy that nobody has yet belongs to no unit.
+  const unit = row.matricula === undefined ? null : unitOf(row);
+  if (row.matricula !== undefined && !unit) return null;
+  const user_id = unit && row.matricula !== undefined ? studentOf(unit, row.matricula) : null;
+  if (user_id === undefined) fault(row.line, `A matrícula “${row.matricula}” não existe.`, 'matricula');
+  if (!book || user_id === undefined) return null;
+  const clock = schoolClock(at, unit?.timezone ?? school.config.SCHOOL_TIME_ZONE);
+  // Good for the whole of its last day.
+  const expires_at = row.validade === undefined ? null : clock.at(clock.shift(row.validade, 1), '00:00');
+  return { livro_id: book.id, user_id, expires_at };
+}
+
+async function add({ tx, at, tally }: Task, row: CopyRow, { livro_id, user_id, expires_at }: Placed): Promise<void> {
+  await tx
+    .insertInto('user_books')
+    .values({
+      uuid: row.uuid ?? crypto.randomUUID(),
+      code: row.codigo,
+      livro_id,
+      user_id,
+      linked_at: user_id === null ? null : at.toISOString(),
+      expires_at,
+    })
+    .execute();
+  tally.added += 1;
+}
+
+async function change(
+  task: Task,
+  before: Placed & { id: number; uuid: string },
+  row: CopyRow,
+  placed: Placed,
+): Promise<void> {
+  if (before.livro_id !== placed.livro_id) {
+    task.fault(row.line, 'Este exemplar é de outro livro.', 'livro');
+  } else if (before.user_id !== null && placed.user_id !== null && before.user_id !== placed.user_id) {
+    task.fault(row.line, 'Este exemplar é de outra pessoa: mude pelo painel, em Livros.', 'matricula');
+  } else {
+    const changed = differences(task, before, {
+      uuid: row.uuid,
+      user_id: placed.user_id ?? undefined,
+      expires_at: placed.expires_at ?? undefined,
+    });
+    if (!changed) return;
+    const linked_at = changed.user_id === undefined ? {} : { linked_at: task.at.toISOString() };
+    await task.tx
+      .updateTable('user_books')
+      .set({ ...changed, ...linked_at })
+      .where('id', '=', before.id)
+      .execute();
+  }
+}

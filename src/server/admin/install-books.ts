@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { catalogueTables, writeCatalogue } from '../db/seed/catalogue.ts';
+import { continueCounting } from '../db/seed/index.ts';
+import type { School } from '../http/ctx.ts';
+
+const CATALOGUE_LOCK = 7_211_438;
+
+/** What stands in the catalogue after it was installed. */
+export interface Installed {
+  /** Codes of the books that were not there before. */
+  added: string[];
+  livros: number;
+  unidades: number;
+  audios: number;
+  palavras: number;
+  questoes: number;
+}
+
+/**
+ * Installs the books of the franchise with everything they teach, on an empty database or one in use, all or nothing.
+ * Again, or after an update of the portal, it brings texts up to date; what students did stays.
+ */
+export const installBooks = ({ db, database }: Pick<School, 'db' | 'database'>): Promise<Installed> =>
+  db.transaction().execute(async (tx) => {
+    if (database.engine === 'postgres') await sql`select pg_advisory_xact_lock(${CATALOGUE_LOCK})`.execute(tx);
+    const added = await writeCatalogue(tx);
+    if (database.engine === 'postgres') await continueCounting(tx, catalogueTables);
+    const count = async (table: 'livros' | 'unidades' | 'audios' | 'palavras' | 'questoes') =>
+      Number(
+        (
+          await tx
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll<number | string>().as('all'))
+            .executeTakeFirstOrThrow()
+        ).all,
+      );
+    return {
+      added,
+      livros: await count('livros'),
+      unidades: await count('unidades'),
+      audios: await count('audios'),
+      palavras: await count('palavras'),
+      questoes: await count('questoes'),
+    };
+  });

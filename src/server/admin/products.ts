@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import * as cells from './cells.ts';
+import { differences, kind, withoutRepeats } from './import-table.ts';
+import { nameKey } from './look-up.ts';
+
+const code = cells
+  .text(40)
+  .transform((value) => value.toUpperCase())
+  .pipe(z.string().regex(/^[A-Z0-9][A-Z0-9-]*$/, 'Código inválido: letras, números e hífen, como WAY-1.'));
+
+const ProductRow = z.object({
+  codigo: code,
+  nome: cells.text(120),
+  descricao: cells.text(1000),
+  linha: cells.oneOf(['a', 'b']).transform((line) => (line === 'a' ? ('A' as const) : ('B' as const))),
+  livro: cells.optional(cells.text(30)),
+  exige_teste_nivel: cells.optional(cells.flag),
+  estoque: cells.optional(cells.oneOf(['disponivel', 'sob_encomenda', 'indisponivel'])),
+  prazo_dias: cells.optional(cells.whole(0, 365)),
+  ativo: cells.optional(cells.flag),
+});
+
+/** Of what has no book, whose cover would stand for it. */
+const NO_PICTURE = '/brand/produtos/material.svg';
+
+/** What units sell through the portal. What it costs follows from its line: the table of the franchise (ORDER-18). */
+export const products = kind({
+  columns: {
+    codigo: true,
+    nome: true,
+    descricao: true,
+    linha: true,
+    livro: false,
+    exige_teste_nivel: false,
+    estoque: false,
+    prazo_dias: false,
+    ativo: false,
+  },
+  row: ProductRow,
+  async write(task, rows) {
+    const { tx } = task;
+    const books = await tx.selectFrom('livros').select(['id', 'codigo', 'nivel_cefr', 'capa_url']).execute();
+    const known = new Map((await tx.selectFrom('products').selectAll().execute()).map((each) => [each.codigo, each]));
+    for (const { line, livro, ...row } of withoutRepeats(task, rows, ({ codigo }) => codigo)) {
+      const book = livro === undefined ? undefined : books.find(({ codigo }) => nameKey(codigo) === nameKey(livro));
+      const before = known.get(row.codigo);
+      const ofBook = book && { livro_id: book.id, nivel_cefr: book.nivel_cefr };
+      if (livro !== undefined && !book) task.fault(line, `O livro “${livro}” não existe.`, 'livro');
+      else if (before) {
+        const changed = differences(task, before, { ...row, ...ofBook });
+        if (changed) await tx.updateTable('products').set(changed).where('id', '=', before.id).execute();
+      } else {
+        await tx
+          .insertInto('products')
+          .values({
+            livro_id: null,
+            nivel_cefr: null,
+            ...row,
+            ...ofBook,
+            imagem_url: book?.capa_url ?? NO_PICTURE,
+            exige_teste_nivel: row.exige_teste_nivel ?? false,
+            estoque: row.estoque ?? 'disponivel',
+            prazo_dias: row.prazo_dias ?? null,
+            ativo: row.ativo ?? true,
+          })
+          .execute();
+        task.tally.added += 1;
+      }
+      task.done(1);
+    }
+  },
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { emailKey } from '../auth/queries.ts';
+import * as cells from './cells.ts';
+import { differences, kind, type Task, withoutRepeats } from './import-table.ts';
+import { type Unit, unitsOf } from './look-up.ts';
+
+const TeacherRow = z.object({
+  unidade: cells.optional(cells.text(120)),
+  nome: cells.text(120),
+  email: cells.email,
+  telefone: cells.optional(cells.phone),
+});
+
+/** Teachers, whom classes name by their mail address. Like students they choose a first password by themselves. */
+export const teachers = kind({
+  columns: { unidade: false, nome: true, email: true, telefone: false },
+  row: TeacherRow,
+  async write(task, rows) {
+    const unitOf = await unitsOf(task);
+    const placed = rows.flatMap((row) => {
+      const unit = unitOf(row);
+      return unit ? [{ ...row, unit }] : [];
+    });
+    // One for all: a hash costs ten milliseconds on purpose, and nobody knows what this one is of.
+    const hash = await task.school.hashes.hash(crypto.randomUUID());
+    for (const row of withoutRepeats(task, placed, ({ unit, email }) => `${unit.id}/${emailKey(email)}`)) {
+      const before = await knownTeacher(task, row.unit, row.email);
+      if (before) {
+        const { id, drive_user_id, ...data } = before;
+        const changed = differences(task, data, { full_name: row.nome, phone: row.telefone });
+        if (changed) await task.tx.updateTable('users').set(changed).where('id', '=', id).execute();
+        if (changed?.full_name !== undefined && drive_user_id !== null) {
+          await task.tx
+            .updateTable('drive_users')
+            .set({ nome: changed.full_name })
+            .where('id', '=', drive_user_id)
+            .execute();
+        }
+      } else await add(task, row, hash);
+      task.done(1);
+    }
+  },
+});
+
+const knownTeacher = ({ tx }: Task, unit: Unit, email: string) =>
+  tx
+    .selectFrom('users')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .select(['users.id', 'users.drive_user_id', 'users.full_name', 'users.phone'])
+    .where('users.email_key', '=', emailKey(email))
+    .where('drive_users.company_id', '=', unit.id)
+    .where('drive_users.papel', 'in', ['professor', 'equipe'])
+    .orderBy('users.id')
+    .executeTakeFirst();
+
+async function add(
+  { tx, at, tally }: Task,
+  row: { unit: Unit; nome: string; email: string; telefone?: string },
+  hash: string,
+): Promise<void> {
+  const enrolled = await tx
+    .insertInto('drive_users')
+    .values({ company_id: row.unit.id, matricula: 'P', nome: row.nome, papel: 'professor' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  // Nobody gives teachers a number: this one is theirs alone.
+  await tx
+    .updateTable('drive_users')
+    .set({ matricula: `P${enrolled.id}` })
+    .where('id', '=', enrolled.id)
+    .execute();
+  await tx
+    .insertInto('users')
+    .values({
+      drive_user_id: enrolled.id,
+      email: row.email,
+      email_key: emailKey(row.email),
+      password_hash: hash,
+      full_name: row.nome,
+      phone: row.telefone ?? null,
+      is_club: false,
+      pwa_installed: false,
+      email_verified: false,
+      is_blocked: false,
+      token_version: 1,
+      created_at: at.toISOString(),
+    })
+    .execute();
+  tally.added += 1;
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { isTimeZone } from '#lib/time-zone.ts';
+import * as cells from './cells.ts';
+import { differences, kind, withoutRepeats } from './import-table.ts';
+import { nameKey } from './look-up.ts';
+
+const UnitRow = z.object({
+  unidade: cells.text(120),
+  escola: cells.optional(cells.text(120)),
+  marca: cells.optional(cells.oneOf(['knn', 'phenom'])),
+  cidade: cells.optional(cells.text(80)),
+  uf: cells.optional(cells.state),
+  telefone: cells.optional(cells.phone),
+  whatsapp: cells.optional(cells.phone),
+  fuso: cells.optional(cells.text(60).refine(isTimeZone, 'Fuso desconhecido: use algo como America/Sao_Paulo.')),
+  vende_material: cells.optional(cells.flag),
+});
+
+/**
+ * Units: how students reach them, their time zone, and whether they sell material through the portal. A new one names its
+ * school, which is made when none has that name; brand, city and state are of the school.
+ */
+export const units = kind({
+  columns: {
+    unidade: true,
+    escola: false,
+    marca: false,
+    cidade: false,
+    uf: false,
+    telefone: false,
+    whatsapp: false,
+    fuso: false,
+    vende_material: false,
+  },
+  row: UnitRow,
+  async write(task, rows) {
+    const { tx, fault, tally, school } = task;
+    const known = new Map((await readUnits(task)).map((each) => [nameKey(each.unidade), each]));
+    const schools = new Map(
+      (await tx.selectFrom('schools').select(['id', 'nome']).execute()).map(({ id, nome }) => [nameKey(nome), id]),
+    );
+    for (const row of withoutRepeats(task, rows, ({ unidade }) => nameKey(unidade))) {
+      const { line, unidade, escola, marca, cidade, uf, fuso, vende_material, telefone, whatsapp } = row;
+      const before = known.get(nameKey(unidade));
+      if (before) {
+        const { id, escola_id, unidade: _name, ...data } = before;
+        if (escola !== undefined && nameKey(escola) !== nameKey(before.escola)) {
+          fault(line, `Esta unidade é da escola “${before.escola}”.`, 'escola');
+        } else {
+          const said = { marca, cidade, uf, telefone, whatsapp, timezone: fuso, venda_direta_allow: vende_material };
+          const changed = differences(task, data, said);
+          if (changed) await change(task, { id, escola_id }, said);
+        }
+      } else {
+        const name = escola ?? unidade;
+        const escola_id = schools.get(nameKey(name)) ?? (await addSchool());
+        if (escola_id !== null) {
+          schools.set(nameKey(name), escola_id);
+          await tx
+            .insertInto('companies')
+            .values({
+              escola_id,
+              nome: unidade,
+              telefone: telefone ?? null,
+              whatsapp: whatsapp ?? null,
+              timezone: fuso ?? school.config.SCHOOL_TIME_ZONE,
+              venda_direta_allow: vende_material ?? false,
+            })
+            .execute();
+          tally.added += 1;
+        }
+        async function addSchool(): Promise<number | null> {
+          if (cidade === undefined || uf === undefined) {
+            fault(line, 'Uma escola nova precisa de cidade e UF.', cidade === undefined ? 'cidade' : 'uf');
+            return null;
+          }
+          const made = await tx
+            .insertInto('schools')
+            .values({ nome: name, marca: marca ?? 'knn', cidade, uf })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          return made.id;
+        }
+      }
+      task.done(1);
+    }
+  },
+});
+
+type Task = Parameters<(typeof units)['write']>[0];
+
+const readUnits = ({ tx }: Task) =>
+  tx
+    .selectFrom('companies')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['companies.id', 'companies.escola_id', 'companies.nome as unidade', 'schools.nome as escola'])
+    .select(['schools.marca', 'schools.cidade', 'schools.uf'])
+    .select(['companies.telefone', 'companies.whatsapp', 'companies.timezone', 'companies.venda_direta_allow'])
+    .execute();
+
+interface Said {
+  marca?: 'knn' | 'phenom';
+  cidade?: string;
+  uf?: string;
+  telefone?: string;
+  whatsapp?: string;
+  timezone?: string;
+  venda_direta_allow?: boolean;
+}
+
+/** Two tables hold what one row says. */
+async function change({ tx }: Task, unit: { id: number; escola_id: number }, said: Said): Promise<void> {
+  const { marca, cidade, uf, ...own } = said;
+  const ofSchool = defined({ marca, cidade, uf });
+  const ofUnit = defined(own);
+  if (ofSchool) await tx.updateTable('schools').set(ofSchool).where('id', '=', unit.escola_id).execute();
+  if (ofUnit) await tx.updateTable('companies').set(ofUnit).where('id', '=', unit.id).execute();
+}
+
+function defined<T extends object>(values: T): Partial<T> | null {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return entries.length > 0 ? (Object.fromEntries(entries) as Partial<T>) : null;
+}

@@ -1,0 +1,88 @@
+import { type Orientation, orientationIn, tiffOf } from './orientation.ts';
+
+const START = 0xd8;
+const END = 0xd9;
+const SCAN = 0xda;
+const EXIF = 'Exif\0\0';
+const JFIF_BYTES = 14;
+
+/**
+ * A JPEG without anything but its picture: no EXIF (but for how to turn it), XMP, IPTC, comments, previews, second pictures
+ * or bytes behind its end. The picture itself is copied byte by byte.
+ *
+ * @returns null for what cannot be read as a JPEG
+ */
+export function cleanJpeg(bytes: Buffer): Buffer | null {
+  if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== START) return null;
+  const head: Buffer[] = [];
+  const rest: Buffer[] = [];
+  let orientation: Orientation = 1;
+  let at = 2;
+  let hasScan = false;
+  while (at < bytes.length) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes[at + 1];
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === END) break;
+    // A camera whose battery ran out: what there is of the picture is shown by browsers, so it is kept.
+    if (marker === undefined || at + 4 > bytes.length) break;
+    const end = at + 2 + bytes.readUInt16BE(at + 2);
+    if (end < at + 4 || end > bytes.length) {
+      if (hasScan) break;
+      return null;
+    }
+    const segment = bytes.subarray(at, end);
+    const body = segment.subarray(4);
+    if (startsWith(body, EXIF) && marker === 0xe1 && orientation === 1) orientation = orientationIn(body.subarray(6));
+    if (marker === 0xe0 && startsWith(body, 'JFIF\0') && body.length >= JFIF_BYTES) head.push(withoutPreview(segment));
+    else if (isKept(marker, body)) rest.push(segment);
+    at = end;
+    if (marker !== SCAN) continue;
+    hasScan = true;
+    const scanned = endOfScan(bytes, at);
+    rest.push(bytes.subarray(at, scanned));
+    at = scanned;
+  }
+  if (!hasScan) return null;
+  const start = Buffer.from([0xff, START]);
+  const turned = orientation === 1 ? [] : [exifSegment(orientation)];
+  return Buffer.concat([start, ...head.slice(0, 1), ...turned, ...rest, Buffer.from([0xff, END])]);
+}
+
+/** What decoding needs: frames, tables, scans, the profile of the colours and Adobe's word on how they are coded. */
+function isKept(marker: number, body: Buffer): boolean {
+  if (marker === 0xe2) return startsWith(body, 'ICC_PROFILE\0');
+  if (marker === 0xee) return startsWith(body, 'Adobe');
+  return (marker >= 0xc0 && marker <= 0xcf) || (marker >= SCAN && marker <= 0xdf);
+}
+
+/** Where the next marker stands behind the coded bytes of a scan. */
+function endOfScan(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1];
+    if (next === undefined) return at;
+    const isCoded = next === 0 || (next >= 0xd0 && next <= 0xd7);
+    if (!isCoded && next !== 0xff) return at;
+  }
+  return bytes.length;
+}
+
+/** JFIF may hold a small copy, which may be that of another picture. */
+function withoutPreview(segment: Buffer): Buffer {
+  const bare = Buffer.from(segment.subarray(0, 4 + JFIF_BYTES));
+  bare.writeUInt16BE(2 + JFIF_BYTES, 2);
+  bare.writeUInt16BE(0, 4 + JFIF_BYTES - 2);
+  return bare;
+}
+
+function exifSegment(orientation: Orientation): Buffer {
+  const body = Buffer.concat([Buffer.from(EXIF, 'latin1'), tiffOf(orientation)]);
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(2 + body.length, 2);
+  return Buffer.concat([head, body]);
+}
+
+const startsWith = (body: Buffer, text: string) => body.toString('latin1', 0, text.length) === text;

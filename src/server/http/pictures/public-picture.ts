@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { fileTypeFromFile } from 'file-type';
+import { newFileKey } from '../../ports/files.ts';
+import type { Ctx, PublicCtx } from '../ctx.ts';
+import { receiveFile } from '../receive-file.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { cleanPicture } from './clean-picture.ts';
+
+const MOST_BYTES = 2 * 1_048_576;
+const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
+
+/** Where the store keeps pictures of one kind that anybody may see. */
+export type PictureFolder = 'recompensas' | 'campanhas';
+
+export interface KeptPicture {
+  /** Part of its address: it changes with the picture. */
+  imagem_chave: string;
+  imagem_mime: string;
+  imagem_bytes: number;
+}
+
+/**
+ * Keeps the picture of a request in the store, without what it says of camera and place; its kind is told by its content.
+ *
+ * @throws Refusal 413 above 2 MiB, 415, 422, 429, 503
+ */
+export async function receivePicture(ctx: Ctx, folder: PictureFolder): Promise<KeptPicture> {
+  await ctx.limits.take('upload', `user:${ctx.session.userId}`);
+  const received = await receiveFile(ctx.request, 'file', MOST_BYTES);
+  try {
+    const found = await fileTypeFromFile(received.path).catch(() => undefined);
+    if (!found || !PICTURES.has(found.mime)) {
+      throw new Refusal(415, 'Envie uma imagem PNG, JPEG ou WebP.', { fields: { file: 'Tipo não aceito' } });
+    }
+    const { bytes } = await cleanPicture(received, found.mime, 'file');
+    const key = newFileKey(folder);
+    await ctx.ports.files.put(key, createReadStream(received.path), found.mime);
+    return { imagem_chave: key.slice(folder.length + 1), imagem_mime: found.mime, imagem_bytes: bytes };
+  } finally {
+    await received.discard();
+  }
+}
+
+/** Takes a picture that another one replaced out of the store. */
+export async function dropPicture({ ports, log }: Ctx, folder: PictureFolder, chave: string | null): Promise<void> {
+  if (!chave) return;
+  await ports.files.remove(`${folder}/${chave}`).catch((error: unknown) => {
+    log.warn({ err: error, key: chave }, 'a picture that was replaced is still in the store');
+  });
+}
+
+/** A picture by its key, for good: another one has another key. @throws Refusal 404 */
+export async function pictureResponse(
+  { ports }: PublicCtx,
+  folder: PictureFolder,
+  chave: string,
+  row: { imagem_mime: string | null; imagem_bytes: number | null } | undefined,
+): Promise<Response> {
+  if (!row?.imagem_mime) throw notFound();
+  const bytes = await ports.files.open(`${folder}/${chave}`);
+  return new Response(Readable.toWeb(bytes) as ReadableStream, {
+    headers: {
+      'Content-Type': row.imagem_mime,
+      'Content-Length': String(row.imagem_bytes),
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    },
+  });
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
+import type { School } from '../http/ctx.ts';
+import { type NoticeEvent, notifyAll } from './notify.ts';
+
+const KIND = 'nota_lancada';
+/** Students and periods in one transaction. */
+const AT_ONCE = 500;
+/** Grades of a period that was released before that are history, such as what a school brings along from another system. */
+const NEWS_MS = 180 * 24 * 60 * 60 * 1000;
+
+/**
+ * Tells students of grades that are shown from now on: when a period is released, or when a grade is entered after that.
+ * Each grade is told once, those of one student and period that are found together in one notice. What was told stands
+ * on the grade itself, so that nobody has to write down when it was entered.
+ *
+ * The first look tells nothing: what is there then was there before.
+ */
+export async function tellOfGrades(school: School): Promise<void> {
+  const at = school.now();
+  if (await isFirstLook(school.db, at)) return;
+  const untold = await untoldPairs(school.db, at);
+  if (untold.length === 0) return;
+  await school.db.transaction().execute(async (tx) => {
+    const grades = await claim(tx, untold, at);
+    const groups = [...Map.groupBy(grades, keyOf).values()];
+    const news = groups.filter(([first]) => first && Date.parse(first.liberado_em ?? '') > at.getTime() - NEWS_MS);
+    if (news.length === 0) return;
+    const known = await toldPairs(tx, untold, at);
+    await notifyAll(
+      tx,
+      at,
+      news.map((group) => eventOf(group, known)),
+    );
+  });
+}
+
+interface Pair {
+  turma_aluno_id: number;
+  periodo_id: number;
+}
+
+async function isFirstLook(db: Db, at: Date): Promise<boolean> {
+  const mark = await db.selectFrom('notice_marks').select('until').where('kind', '=', KIND).executeTakeFirst();
+  if (mark) return false;
+  await db.transaction().execute(async (tx) => {
+    const isFirst = await tx
+      .insertInto('notice_marks')
+      .values({ kind: KIND, until: at.toISOString() })
+      .onConflict((known) => known.doNothing())
+      .returning('kind')
+      .executeTakeFirst();
+    if (!isFirst) return;
+    await tx
+      .updateTable('notas')
+      .set({ avisada_em: at.toISOString() })
+      .where('avisada_em', 'is', null)
+      .where('avaliacao_id', 'in', (query) =>
+        query
+          .selectFrom('avaliacoes')
+          .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
+          .select('avaliacoes.id')
+          .where('periodos.liberado_em', '<=', at.toISOString()),
+      )
+      .execute();
+  });
+  return true;
+}
+
+/** Students with a grade that is shown and was not told, those of the earliest release first. */
+const untoldPairs = (db: Db, at: Date): Promise<Pair[]> =>
+  db
+    .selectFrom('notas')
+    .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
+    .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
+    .select(['periodos.liberado_em', 'notas.turma_aluno_id', 'avaliacoes.periodo_id'])
+    .distinct()
+    .where('notas.avisada_em', 'is', null)
+    .where('periodos.liberado_em', '<=', at.toISOString())
+    .orderBy('periodos.liberado_em')
+    .orderBy('notas.turma_aluno_id')
+    .orderBy('avaliacoes.periodo_id')
+    .limit(AT_ONCE)
+    .execute();
+
+const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
+const studentsOf = (pairs: readonly Pair[]) => distinct(pairs.map(({ turma_aluno_id }) => turma_aluno_id));
+const periodsOf = (pairs: readonly Pair[]) => distinct(pairs.map(({ periodo_id }) => periodo_id));
+
+/** Grades that no other process has, marked as told, with what their notices say. */
+async function claim(tx: Db, pairs: readonly Pair[], at: Date) {
+  const free = tx
+    .selectFrom('notas')
+    .select(['turma_aluno_id', 'avaliacao_id'])
+    .where('avisada_em', 'is', null)
+    .where('turma_aluno_id', 'in', studentsOf(pairs))
+    .where('avaliacao_id', 'in', (query) =>
+      query.selectFrom('avaliacoes').select('avaliacoes.id').where('periodo_id', 'in', periodsOf(pairs)),
+    )
+    .orderBy('turma_aluno_id')
+    .orderBy('avaliacao_id');
+  const rows = await locked(tx, free, 'skip').execute();
+  if (rows.length === 0) return [];
+  // Exactly these: waiting for a grade that somebody else writes could make both wait for each other.
+  const exact = sql.join(rows.map((row) => sql`(${sql.lit(row.turma_aluno_id)}, ${sql.lit(row.avaliacao_id)})`));
+  await tx
+    .updateTable('notas')
+    .set({ avisada_em: at.toISOString() })
+    .where(sql<boolean>`(turma_aluno_id, avaliacao_id) in (values ${exact})`)
+    .execute();
+  const tests = await tx
+    .selectFrom('avaliacoes')
+    .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
+    .innerJoin('turmas', 'turmas.id', 'periodos.turma_id')
+    .select(['avaliacoes.id', 'avaliacoes.nome as avaliacao', 'periodos.id as periodo_id', 'periodos.nome as periodo'])
+    .select(['periodos.liberado_em', 'turmas.id as turma_id', 'turmas.nome as turma'])
+    .where('periodos.id', 'in', periodsOf(pairs))
+    .execute();
+  const students = await tx
+    .selectFrom('turma_alunos')
+    .select(['id', 'user_id'])
+    .where('id', 'in', distinct(rows.map(({ turma_aluno_id }) => turma_aluno_id)))
+    .execute();
+  const testOf = new Map(tests.map((test) => [test.id, test]));
+  const userOf = new Map(students.map(({ id, user_id }) => [id, user_id]));
+  return rows.flatMap(({ turma_aluno_id, avaliacao_id }) => {
+    const [test, user_id] = [testOf.get(avaliacao_id), userOf.get(turma_aluno_id)];
+    return test && user_id !== undefined ? [{ ...test, turma_aluno_id, user_id }] : [];
+  });
+}
+
+type Grade = Awaited<ReturnType<typeof claim>>[number];
+
+const keyOf = ({ turma_aluno_id, periodo_id }: Pair) => `${turma_aluno_id} ${periodo_id}`;
+
+/** Those who were told of grades of the same period before. */
+async function toldPairs(tx: Db, pairs: readonly Pair[], at: Date): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('notas')
+    .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
+    .select(['notas.turma_aluno_id', 'avaliacoes.periodo_id'])
+    .distinct()
+    .where('notas.turma_aluno_id', 'in', studentsOf(pairs))
+    .where('avaliacoes.periodo_id', 'in', periodsOf(pairs))
+    .where('notas.avisada_em', '<', at.toISOString())
+    .execute();
+  return new Set(rows.map(keyOf));
+}
+
+/** @param group of one student and period, in the order of their tests */
+function eventOf(group: readonly Grade[], told: ReadonlySet<string>): NoticeEvent<typeof KIND> {
+  const [first] = group as readonly [Grade];
+  const isLate = told.has(keyOf(first));
+  return {
+    userId: first.user_id,
+    kind: KIND,
+    about: isLate ? `${first.periodo_id}:${first.id}` : String(first.periodo_id),
+    params: {
+      turmaId: first.turma_id,
+      turma: first.turma,
+      periodo: first.periodo,
+      ...(isLate && (group.length === 1 ? { avaliacao: first.avaliacao } : { mais: true as const })),
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { dayIn } from '#lib/registration.ts';
+import { instantAt } from '#lib/zone-time.ts';
+
+const DAY_MS = 86_400_000;
+/** A feast goes on after midnight. */
+const MORNING_AFTER = '06:00';
+
+export interface CampaignDays {
+  /** First and last day on which one may join, `YYYY-MM-DD`. */
+  inicio: string;
+  fim: string;
+  evento_em: string | null;
+  timezone: string;
+}
+
+const nextDay = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+
+/**
+ * When tickets are taken: on the day of the event until the morning after; without one, as long as one may join.
+ *
+ * @returns two instants, the second of which is too late
+ */
+export function ticketWindow({ inicio, fim, evento_em, timezone }: CampaignDays): { from: string; until: string } {
+  const at = (day: string, clock: string) => instantAt(day, clock, timezone) ?? `${day}T${clock}:00.000Z`;
+  if (evento_em === null) return { from: at(inicio, '00:00'), until: at(nextDay(fim), '00:00') };
+  const day = dayIn(timezone, new Date(evento_em));
+  return { from: at(day, '00:00'), until: at(nextDay(day), MORNING_AFTER) };
+}
+
+/** Whether one may join at an instant. */
+export function campaignStatus(campaign: CampaignDays, at: Date): 'em_breve' | 'aberta' | 'encerrada' {
+  const today = dayIn(campaign.timezone, at);
+  if (today > campaign.fim || at.toISOString() >= ticketWindow(campaign).until) return 'encerrada';
+  return today < campaign.inicio ? 'em_breve' : 'aberta';
+}
+
+const LATE_DAYS = 7;
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/** When a ticket was read: what the device says of a scan without network, unless that cannot be. */
+export function readAt(now: Date, claimed: string | undefined): Date {
+  const at = claimed === undefined ? Number.NaN : Date.parse(claimed);
+  if (!(at > now.getTime() - LATE_DAYS * DAY_MS && at < now.getTime() + CLOCKS_DIFFER_MS)) return now;
+  return new Date(Math.min(at, now.getTime()));
+}

@@ -1,0 +1,50 @@
+import { travelMessages } from '#lib/messages/travel.ts';
+
+export interface Companion {
+  nome: string;
+  cpf?: string;
+  birth_date?: string;
+}
+
+const sameName = (text: string) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** Twice the same person: the same CPF, or the same name where no two CPFs tell them apart. */
+const isSame = (a: Companion, b: Companion) =>
+  a.cpf && b.cpf ? a.cpf === b.cpf : sameName(a.nome) === sameName(b.nome);
+
+/**
+ * What is wrong with the companions of somebody.
+ *
+ * @param today `YYYY-MM-DD`
+ * @returns messages by the name of the field, `acompanhantes.0.cpf`
+ */
+export function companionProblems(
+  holder: Companion,
+  companions: readonly Companion[],
+  { most, today }: { most: number; today: string },
+): Record<string, string> {
+  const problems: Record<string, string> = {};
+  if (companions.length > most) problems.acompanhantes = travelMessages.tooManyCompanions(most);
+  for (const [index, each] of companions.entries()) {
+    const field = `acompanhantes.${index}`;
+    if (isSame(holder, each)) problems[`${field}.nome`] = travelMessages.companionIsHolder;
+    else if (companions.slice(0, index).some((other) => isSame(other, each))) {
+      problems[`${field}.nome`] = travelMessages.companionTwice;
+    }
+    if (each.birth_date && (each.birth_date > today || each.birth_date < '1900-01-01')) {
+      problems[`${field}.birth_date`] = travelMessages.birthDateWrong;
+    }
+  }
+  return problems;
+}
+
+/** Whether the same people are asked for again, in whatever order. */
+export function areSame(
+  known: readonly { nome: string; cpf: string | null; birth_date: string | null }[],
+  asked: readonly Companion[],
+): boolean {
+  const textOf = (each: { nome: string; cpf?: string | null; birth_date?: string | null }) =>
+    JSON.stringify([each.nome, each.cpf ?? null, each.birth_date ?? null]);
+  return JSON.stringify(known.map(textOf).toSorted()) === JSON.stringify(asked.map(textOf).toSorted());
+}

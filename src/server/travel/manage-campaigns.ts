@@ -1,0 +1,180 @@
+import type { CampaignInput, ManagedCampaign } from '#lib/contract/travel.schema.ts';
+import { formatDate, formatTime } from '#lib/format/dates.ts';
+import { travelMessages } from '#lib/messages/travel.ts';
+import { routes } from '#lib/routes.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import { audit } from '../account/audit.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { tell } from '../notices/notify.ts';
+import { managedBy } from './access.ts';
+import { campaignStatus } from './campaign-days.ts';
+import { type CampaignRow, countsOf, holdCampaign, zoneOfCompany } from './queries.ts';
+
+const pictures = {
+  'knn-orlando': '/brand/viagens/orlando.svg',
+  'london-by-phenom': '/brand/viagens/londres.svg',
+} as const;
+/** Until a picture is sent. */
+const NO_PICTURE = '/brand/viagens/campanha.svg';
+
+/** Campaigns of the own school, drafts too: the newest first. @throws Refusal 403 */
+export async function listManagedCampaigns(ctx: Ctx, { limit, offset }: { limit: number; offset: number }) {
+  const own = ctx.db.selectFrom('travel_campaigns').where(managedBy(ctx.session));
+  const [rows, { total }] = await Promise.all([
+    own.selectAll().orderBy('fim', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    own.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items: await present(ctx, ctx.db, rows), total: Number(total), limit, offset };
+}
+
+/** @throws Refusal 403, 404 for one of another school (ROLE-08) */
+export async function managedCampaign(ctx: Ctx, db: Db, id: number): Promise<CampaignRow> {
+  const row = await db
+    .selectFrom('travel_campaigns')
+    .selectAll()
+    .where('travel_campaigns.id', '=', id)
+    .where(managedBy(ctx.session))
+    .executeTakeFirst();
+  if (!row) throw notFound('Não encontramos esta campanha na sua escola.');
+  return row;
+}
+
+export const readManagedCampaign = async (ctx: Ctx, id: number): Promise<ManagedCampaign> =>
+  presentOne(ctx, ctx.db, await managedCampaign(ctx, ctx.db, id));
+
+/** Adds a draft to the own school; an admin without a school adds one to the network. @throws Refusal 403 */
+export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<ManagedCampaign> {
+  managedBy(ctx.session);
+  const at = ctx.now().toISOString();
+  const timezone = zoneOr(await zoneOfCompany(ctx.db, ctx.session.companyId), ctx.config.SCHOOL_TIME_ZONE);
+  const row = await ctx.db
+    .insertInto('travel_campaigns')
+    .values({
+      ...columnsOf(input),
+      imagem_url: input.pagina ? pictures[input.pagina] : NO_PICTURE,
+      escola_id: ctx.session.escolaId,
+      timezone,
+      publicada: false,
+      criada_em: at,
+      atualizada_em: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(ctx, 'campaign-create', `travel_campaign:${row.id}`);
+  return presentOne(ctx, ctx.db, row);
+}
+
+/**
+ * Changes a campaign. Who takes part is told of another day, hour or place.
+ *
+ * @throws Refusal 404, 422 for fewer seats than are taken
+ */
+export async function updateCampaign(ctx: Ctx, id: number, input: CampaignInput): Promise<ManagedCampaign> {
+  return ctx.db.transaction().execute(async (tx) => {
+    await managedCampaign(ctx, tx, id);
+    await holdCampaign(tx, id);
+    const before = await managedCampaign(ctx, tx, id);
+    const taken = (await countsOf(tx, [id])).get(id)?.ingressos ?? 0;
+    if (input.vagas && input.vagas < taken) {
+      const words = `Já há ${travelMessages.tickets(taken)}: o número de vagas não pode ser menor`;
+      throw invalid(words, { vagas: words });
+    }
+    const at = ctx.now();
+    const isDrawn = before.imagem_chave === null;
+    const after = await tx
+      .updateTable('travel_campaigns')
+      .set({
+        ...columnsOf(input),
+        ...(isDrawn && { imagem_url: input.pagina ? pictures[input.pagina] : NO_PICTURE }),
+        atualizada_em: at.toISOString(),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await audit({ ...ctx, db: tx as Ctx['db'] }, 'campaign-update', `travel_campaign:${id}`);
+    if (before.evento_em !== after.evento_em || before.local !== after.local) await tellOfChange(tx, after, at);
+    return presentOne(ctx, tx, after);
+  });
+}
+
+async function tellOfChange(tx: Db, { id, nome, evento_em, local, timezone }: CampaignRow, at: Date): Promise<void> {
+  if (evento_em === null) return;
+  const when = `${formatDate(evento_em, timezone)} às ${formatTime(evento_em, timezone)}`;
+  const people = await tx
+    .selectFrom('travel_participations')
+    .select('user_id')
+    .where('campaign_id', '=', id)
+    .where('status', '<>', 'cancelado')
+    .orderBy('user_id')
+    .execute();
+  const words = travelMessages.changedNotice(nome, when, local);
+  for (const { user_id } of people) {
+    await tell(tx, at, { userId: user_id, category: 'campanha', path: routes.travel.campaign(id), ...words });
+  }
+}
+
+/** Shows a campaign to students, or hides one again. @throws Refusal 404, 409 once somebody has joined */
+export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean): Promise<ManagedCampaign> {
+  return ctx.db.transaction().execute(async (tx) => {
+    await managedCampaign(ctx, tx, id);
+    await holdCampaign(tx, id);
+    const participants = (await countsOf(tx, [id])).get(id)?.participantes ?? 0;
+    if (!publicada && participants > 0) {
+      throw conflict('Já há inscritos: em vez de esconder a campanha, encerre as inscrições mudando a data.', 'joined');
+    }
+    const row = await tx
+      .updateTable('travel_campaigns')
+      .set({ publicada, atualizada_em: ctx.now().toISOString() })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const action = publicada ? 'campaign-publish' : 'campaign-hide';
+    await audit({ ...ctx, db: tx as Ctx['db'] }, action, `travel_campaign:${id}`);
+    return presentOne(ctx, tx, row);
+  });
+}
+
+const slugOf = (nome: string): string =>
+  nome
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '') || 'campanha';
+
+/** Only what a campaign is: picture, school and publication have calls of their own. */
+const columnsOf = ({ pagina, ...input }: CampaignInput) => ({
+  slug: pagina ?? slugOf(input.nome),
+  nome: input.nome,
+  destino: input.destino,
+  descricao: input.descricao,
+  regulamento: input.regulamento,
+  inicio: input.inicio,
+  fim: input.fim,
+  evento_em: input.evento_em ? new Date(input.evento_em).toISOString() : null,
+  local: input.local ?? null,
+  vagas: input.vagas ?? null,
+  max_acompanhantes: input.max_acompanhantes,
+});
+
+export async function presentOne(ctx: Ctx, db: Db, row: CampaignRow): Promise<ManagedCampaign> {
+  const [campaign] = await present(ctx, db, [row]);
+  if (!campaign) throw new Error('one row makes one campaign');
+  return campaign;
+}
+
+async function present({ now }: Ctx, db: Db, rows: readonly CampaignRow[]): Promise<ManagedCampaign[]> {
+  const counts = await countsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const at = now();
+  return rows.map(({ escola_id, imagem_chave, imagem_mime, imagem_bytes, criada_em, atualizada_em, ...row }) => ({
+    ...row,
+    pagina: row.slug in pictures ? (row.slug as keyof typeof pictures) : null,
+    status: campaignStatus(row, at),
+    ...(counts.get(row.id) ?? { ingressos: 0, usados: 0, participantes: 0 }),
+  }));
+}

@@ -1,0 +1,32 @@
+import type { ManagedCampaign } from '#lib/contract/travel.schema.ts';
+import { audit } from '../account/audit.ts';
+import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { dropPicture, pictureResponse, receivePicture } from '../http/pictures/public-picture.ts';
+import { managedCampaign, presentOne } from './manage-campaigns.ts';
+
+const FOLDER = 'campanhas';
+
+/** Sets the picture of a campaign. @throws Refusal 404, 413, 415, 422, 429, 503 */
+export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<ManagedCampaign> {
+  const before = await managedCampaign(ctx, ctx.db, id);
+  const picture = await receivePicture(ctx, FOLDER);
+  const row = await ctx.db
+    .updateTable('travel_campaigns')
+    .set({ ...picture, imagem_url: `/api/v1/portal/travel/pictures/${picture.imagem_chave}/` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(ctx, 'campaign-picture', `travel_campaign:${id}`);
+  await dropPicture(ctx, FOLDER, before.imagem_chave);
+  return presentOne(ctx, ctx.db, row);
+}
+
+/** A picture by its key, which changes with the picture. @throws Refusal 404 */
+export async function readCampaignPicture(ctx: PublicCtx, chave: string): Promise<Response> {
+  const row = await ctx.db
+    .selectFrom('travel_campaigns')
+    .select(['imagem_mime', 'imagem_bytes'])
+    .where('imagem_chave', '=', chave)
+    .executeTakeFirst();
+  return pictureResponse(ctx, FOLDER, chave, row);
+}

@@ -1,0 +1,42 @@
+import { stringify } from 'csv-stringify/sync';
+import { formatDate, formatDay, formatTime } from '#lib/format/dates.ts';
+import { formatPhone } from '#lib/format/documents.ts';
+
+export interface TicketLine {
+  nome: string;
+  cpf: string | null;
+  birth_date: string | null;
+  is_companion: boolean;
+  codigo: string;
+  usado_em: string | null;
+  /** Of the student; null for a ticket made in bulk. */
+  full_name: string | null;
+  email: string | null;
+  phone: string | null;
+}
+
+/** Who comes, as Brazilian spreadsheets open it: semicolons, UTF-8 with a mark, no cell that calculates. */
+export const participantsCsv = (tickets: readonly TicketLine[], timeZone: string): string =>
+  stringify(
+    [
+      ['Nome', 'Tipo', 'Aluno', 'E-mail', 'Telefone', 'CPF', 'Nascimento', 'Código', 'Entrou em'],
+      ...tickets.map((each) => [
+        each.nome,
+        each.full_name === null ? 'Avulso' : each.is_companion ? 'Acompanhante' : 'Aluno',
+        each.full_name ?? '',
+        each.email ?? '',
+        each.phone ? formatPhone(each.phone) : '',
+        each.cpf ?? '',
+        each.birth_date ? formatDay(each.birth_date) : '',
+        each.codigo,
+        each.usado_em ? `${formatDate(each.usado_em, timeZone)} ${formatTime(each.usado_em, timeZone)}` : '',
+      ]),
+    ],
+    {
+      delimiter: ';',
+      bom: true,
+      record_delimiter: 'windows',
+      escape_formulas: false,
+      cast: { string: (value) => (/^[=+@\t\r-]/.test(value) ? `'${value}` : value) },
+    },
+  );

@@ -1,0 +1,72 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+
+export type CampaignRow = Selectable<Schema['travel_campaigns']>;
+export type ParticipationRow = Selectable<Schema['travel_participations']>;
+export type TicketRow = Selectable<Schema['travel_tickets']>;
+
+export interface Counts {
+  ingressos: number;
+  usados: number;
+  participantes: number;
+}
+
+/** Tickets that count, by campaign. */
+export async function countsOf(db: Db, campaignIds: readonly number[]): Promise<Map<number, Counts>> {
+  if (campaignIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('travel_tickets')
+    .select(({ fn }) => [
+      'campaign_id',
+      fn.countAll<number | string>().as('ingressos'),
+      fn.count<number | string>('usado_em').as('usados'),
+      fn.count<number | string>('participation_id').distinct().as('participantes'),
+    ])
+    .where('campaign_id', 'in', campaignIds)
+    .where('cancelado_em', 'is', null)
+    .groupBy('campaign_id')
+    .execute();
+  return new Map(
+    rows.map(({ campaign_id, ingressos, usados, participantes }) => [
+      campaign_id,
+      { ingressos: Number(ingressos), usados: Number(usados), participantes: Number(participantes) },
+    ]),
+  );
+}
+
+/**
+ * Makes others who join or make tickets wait until this transaction ends, so that what is counted after stays true.
+ * An update is a lock on both engines.
+ */
+export async function holdCampaign(tx: Db, id: number): Promise<void> {
+  await tx
+    .updateTable('travel_campaigns')
+    .set(({ ref }) => ({ criada_em: ref('criada_em') }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export const participationOf = (db: Db, campaignId: number, userId: number): Promise<ParticipationRow | undefined> =>
+  db
+    .selectFrom('travel_participations')
+    .selectAll()
+    .where('campaign_id', '=', campaignId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+
+/** Tickets of a participation that count: the holder's first. */
+export const ticketsOf = (db: Db, participationId: number): Promise<TicketRow[]> =>
+  db
+    .selectFrom('travel_tickets')
+    .selectAll()
+    .where('participation_id', '=', participationId)
+    .where('cancelado_em', 'is', null)
+    .orderBy('id')
+    .execute();
+
+/** The zone of the school that somebody works or studies at. @returns undefined without an enrolment */
+export const zoneOfCompany = async (db: Db, companyId: number | null): Promise<string | undefined> =>
+  companyId === null
+    ? undefined
+    : (await db.selectFrom('companies').select('timezone').where('id', '=', companyId).executeTakeFirst())?.timezone;

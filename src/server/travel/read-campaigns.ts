@@ -1,0 +1,77 @@
+import type { QrCode, TravelCampaign } from '#lib/contract/travel.schema.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { shownTo } from './access.ts';
+import { presentCampaign, presentCampaigns, presentTicket } from './present.ts';
+import type { CampaignRow, TicketRow } from './queries.ts';
+
+/** Campaigns of the own school, what ends last first. @throws Refusal 403 with a printed code alone */
+export async function listCampaigns(ctx: Ctx): Promise<TravelCampaign[]> {
+  const rows = await ctx.db
+    .selectFrom('travel_campaigns')
+    .selectAll()
+    .where(shownTo(ctx.session))
+    .orderBy('fim', 'desc')
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+  return presentCampaigns(ctx, rows);
+}
+
+/** @throws Refusal 404, the same for drafts, for those of other schools and for those that do not exist (ROLE-08) */
+export async function campaignShown(ctx: Ctx, db: Db, id: number): Promise<CampaignRow> {
+  const row = await db
+    .selectFrom('travel_campaigns')
+    .selectAll()
+    .where('travel_campaigns.id', '=', id)
+    .where(shownTo(ctx.session))
+    .executeTakeFirst();
+  if (!row) throw notFound('Não encontramos esta campanha na sua escola.');
+  return row;
+}
+
+/** One campaign (TRAVEL-01). @throws Refusal 404 */
+export const readCampaign = async (ctx: Ctx, id: number): Promise<TravelCampaign> =>
+  presentCampaign(ctx, await campaignShown(ctx, ctx.db, id));
+
+interface OwnTicket {
+  ticket: TicketRow;
+  campaign: CampaignRow;
+  /** Who brings the companions. */
+  holder: string;
+}
+
+/** Own tickets with their campaigns, the next event first; in a campaign the holder's first. */
+export async function ownTickets({ db, session }: Ctx, campaignId?: number): Promise<OwnTicket[]> {
+  const tickets = await db
+    .selectFrom('travel_tickets')
+    .selectAll()
+    .where('user_id', '=', session.userId)
+    .$if(campaignId !== undefined, (query) => query.where('campaign_id', '=', campaignId ?? 0))
+    .orderBy('id')
+    .execute();
+  if (tickets.length === 0) return [];
+  const [campaigns, { full_name: holder }] = await Promise.all([
+    db
+      .selectFrom('travel_campaigns')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        tickets.map(({ campaign_id }) => campaign_id),
+      )
+      .execute(),
+    db.selectFrom('users').select('full_name').where('id', '=', session.userId).executeTakeFirstOrThrow(),
+  ]);
+  const startOf = ({ evento_em, fim }: CampaignRow) => evento_em ?? fim;
+  return campaigns
+    .toSorted((a, b) => startOf(b).localeCompare(startOf(a)) || b.id - a.id)
+    .flatMap((campaign) =>
+      tickets.filter(({ campaign_id }) => campaign_id === campaign.id).map((ticket) => ({ ticket, campaign, holder })),
+    );
+}
+
+/** The user's QR codes, companions' too (TRAVEL-03). */
+export const listQrCodes = async (ctx: Ctx): Promise<QrCode[]> =>
+  (await ownTickets(ctx)).map(({ ticket, campaign, holder }) => presentTicket(ctx, ticket, campaign, holder));

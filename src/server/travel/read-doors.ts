@@ -1,0 +1,66 @@
+import type { DoorCampaign, DoorList } from '#lib/contract/travel.schema.ts';
+import { shortName } from '#lib/format/text.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { checkedBy } from './access.ts';
+import { ticketWindow } from './campaign-days.ts';
+import { ticketsAtDoor } from './check-ticket.ts';
+import { type CampaignRow, countsOf } from './queries.ts';
+import { digestOf, payloadOf } from './ticket-code.ts';
+
+const DAY_MS = 86_400_000;
+/** How long after its last day a campaign is still offered at the door: scans without network come late. */
+const SHOWN_DAYS = 7;
+
+/** Campaigns whose tickets one may check: those of today first. @throws Refusal 403 unless staff */
+export async function listDoors(ctx: Ctx): Promise<DoorCampaign[]> {
+  const rows = await ctx.db.selectFrom('travel_campaigns').selectAll().where(checkedBy(ctx.session)).execute();
+  const past = new Date(ctx.now().getTime() - SHOWN_DAYS * DAY_MS).toISOString();
+  const open = rows
+    .map((row) => ({ row, ...ticketWindow(row) }))
+    .filter(({ until }) => until > past)
+    .toSorted((a, b) => a.from.localeCompare(b.from) || a.row.id - b.row.id);
+  const doors = await present(
+    ctx,
+    open.map(({ row }) => row),
+  );
+  return doors.toSorted((a, b) => Number(b.hoje) - Number(a.hoje));
+}
+
+/** A campaign's tickets as digests. @throws Refusal 403 unless staff, 404 for one of another school */
+export async function readDoor(ctx: Ctx, id: number): Promise<DoorList> {
+  const row = await ctx.db
+    .selectFrom('travel_campaigns')
+    .selectAll()
+    .where('travel_campaigns.id', '=', id)
+    .where(checkedBy(ctx.session))
+    .executeTakeFirst();
+  if (!row) throw notFound('Não encontramos esta campanha na sua escola.');
+  const [[campaign], tickets] = await Promise.all([present(ctx, [row]), ticketsAtDoor(ctx.db, id)]);
+  if (!campaign) throw new Error('one row makes one campaign');
+  return {
+    campaign,
+    feita_em: ctx.now().toISOString(),
+    itens: tickets.map((ticket) => ({
+      payload: digestOf(payloadOf(ctx.tokens, ticket)),
+      codigo: digestOf(ticket.codigo),
+      titular_mascarado: ticket.user_id === null ? ticket.nome : shortName(ticket.nome),
+      acompanhante_de: ticket.is_companion && ticket.holder ? shortName(ticket.holder) : null,
+      usado_em: ticket.usado_em,
+    })),
+  };
+}
+
+async function present(ctx: Ctx, rows: readonly CampaignRow[]): Promise<DoorCampaign[]> {
+  const counts = await countsOf(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
+  const now = ctx.now().toISOString();
+  return rows.map((row) => {
+    const { from, until } = ticketWindow(row);
+    const { ingressos = 0, usados = 0 } = counts.get(row.id) ?? {};
+    const { id, nome, evento_em, local } = row;
+    return { id, nome, evento_em, local, hoje: now >= from && now < until, ingressos, usados };
+  });
+}

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAudit } from '#lib/contract/manager.ts';
+import { listNotices } from '#lib/contract/notices.ts';
+import {
+  cancelParticipation,
+  createCampaign,
+  downloadParticipants,
+  getCampaign,
+  getManagedCampaign,
+  joinCampaign,
+  listManagedCampaigns,
+  listParticipants,
+  listQrCodes,
+  listTicketBatches,
+  makeTickets,
+  printTickets,
+  publishCampaign,
+  scanTicket,
+  updateCampaign,
+  uploadCampaignPicture,
+} from '#lib/contract/travel.ts';
+import { readPdf } from '../support/pdf.ts';
+import { pdf, png } from '../support/sample-files.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addCampaign, campaignInput, dayFrom, noonOf, staff } from '../support/travel.ts';
+
+const people = { ana: 1, davi: 4, nina: 12 };
+const rita = { nome: 'Rita =Souza', cpf: '11144477735', birth_date: '1970-03-01' };
+
+describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    portal.clock.now = noonOf(portal);
+  });
+  afterAll(() => portal.close());
+
+  const read = (id: number, as: number = staff.helena) => portal.call(getManagedCampaign, { params: { id } }, { as });
+  const update = (id: number, more: object, as: number = staff.helena) =>
+    portal.call(updateCampaign, { params: { id }, body: campaignInput(portal, more) }, { as });
+  const publish = (id: number, publicada: boolean, as: number = staff.helena) =>
+    portal.call(publishCampaign, { params: { id }, body: { publicada } }, { as });
+  const join = (campaign_id: number, as: number, acompanhantes: (typeof rita)[] = []) =>
+    portal.call(joinCampaign, { body: { campaign_id, acompanhantes, aceite_regulamento: true } }, { as });
+  const make = (id: number, quantidade: number, chave: string, as: number = staff.helena) =>
+    portal.call(
+      makeTickets,
+      { params: { id }, body: { quantidade, rotulo: 'Convidado' } },
+      { as, headers: { 'idempotency-key': chave } },
+    );
+  const file = (path: string, id: number, as: number = staff.helena, search = '') =>
+    portal.send('GET', `/api/v1/${path.replace('{id}', String(id))}${search}`, {}, { as });
+  const titlesOf = async (as: number) =>
+    (await portal.call(listNotices, { query: {} }, { as })).body.items.map(({ title }) => title);
+
+  it('a draft is seen by the staff alone, until it is published', async () => {
+    const input = campaignInput(portal, { pagina: 'knn-orlando', nome: 'Noite Orlando' });
+    const { status, body } = await portal.call(createCampaign, { body: input }, { as: staff.helena });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ slug: 'knn-orlando', publicada: false, status: 'aberta', ingressos: 0 });
+    expect((await portal.call(getCampaign, { params: { id: body.id } }, { as: people.ana })).status).toBe(404);
+    expect((await publish(body.id, true)).body.publicada).toBe(true);
+    expect((await portal.call(getCampaign, { params: { id: body.id } }, { as: people.ana })).status).toBe(200);
+    expect((await publish(body.id, false)).body.publicada).toBe(false);
+    const { items } = (await portal.call(listAudit, { query: {} }, { as: staff.helena })).body;
+    expect(items.map(({ acao }) => acao)).toEqual(
+      expect.arrayContaining([
+        'criou uma campanha de viagem',
+        'publicou uma campanha de viagem',
+        'escondeu uma campanha de viagem',
+      ]),
+    );
+  });
+
+  it.each([
+    ['nome', { nome: ' ' }],
+    ['fim', { fim: '2020-01-01' }],
+    ['inicio', { inicio: '2026-02-30' }],
+    ['vagas', { vagas: 0 }],
+    ['max_acompanhantes', { max_acompanhantes: 11 }],
+    ['evento_em', { evento_em: 'amanhã' }],
+    ['pagina', { pagina: 'outra' }],
+  ])('refuses a wrong %s at its field', async (field, more) => {
+    const body = campaignInput(portal, more as object);
+    const answer = await portal.call(createCampaign, { body }, { as: staff.helena });
+    expect([answer.status, answer.body.fields]).toEqual([422, { [field]: expect.stringMatching(/\S/) }]);
+  });
+
+  it('tells who takes part of another day, and keeps the seats that are taken', async () => {
+    const id = await addCampaign(portal, { vagas: 10, nome: 'Noite que muda' });
+    await join(id, people.davi, [rita]);
+    const small = await update(id, { vagas: 1, nome: 'Noite que muda' });
+    expect([small.status, small.body.fields?.vagas]).toEqual([422, expect.stringContaining('2 ingressos')]);
+    const later = `${dayFrom(portal, 1)}T22:00:00.000Z`;
+    expect((await update(id, { nome: 'Noite que muda', evento_em: later })).body.evento_em).toBe(later);
+    expect((await update(id, { nome: 'Noite que muda', evento_em: later, destino: 'Miami' })).status).toBe(200);
+    expect((await titlesOf(people.davi)).filter((title) => title === 'Mudou: Noite que muda')).toHaveLength(1);
+    const hidden = await publish(id, false);
+    expect([hidden.status, hidden.body.detail]).toEqual([409, expect.stringContaining('Já há inscritos')]);
+  });
+
+  it('ROLE-08 is for managers, each with the campaigns of the own school', async () => {
+    const id = await addCampaign(portal);
+    for (const as of [people.ana, staff.julia]) {
+      expect((await read(id, as)).status).toBe(403);
+      expect((await update(id, {}, as)).status).toBe(403);
+      expect((await publish(id, true, as)).status).toBe(403);
+      expect((await make(id, 1, 'chave-de-teste', as)).status).toBe(403);
+      expect((await portal.call(createCampaign, { body: campaignInput(portal) }, { as })).status).toBe(403);
+      expect((await portal.call(listManagedCampaigns, { query: {} }, { as })).status).toBe(403);
+      expect((await portal.call(listParticipants, { params: { id }, query: {} }, { as })).status).toBe(403);
+      for (const { path } of [downloadParticipants, printTickets]) expect((await file(path, id, as)).status).toBe(403);
+    }
+    // Campaign 3 is of another school; an admin reaches all.
+    expect((await read(3)).status).toBe(404);
+    expect((await update(3, {})).status).toBe(404);
+    expect((await make(3, 1, 'chave-de-teste')).status).toBe(404);
+    for (const { path } of [downloadParticipants, printTickets]) expect((await file(path, 3)).status).toBe(404);
+    expect((await read(3, staff.igor)).status).toBe(200);
+    const nina = await portal.school.db
+      .selectFrom('travel_participations')
+      .select('id')
+      .where('user_id', '=', people.nina)
+      .executeTakeFirstOrThrow();
+    const off = { params: { id: nina.id }, body: { motivo: 'Não' } };
+    expect((await portal.call(cancelParticipation, off, { as: staff.helena })).status).toBe(404);
+  });
+
+  it('takes a picture by its content, and shows it to everybody', async () => {
+    const id = await addCampaign(portal);
+    const send = async (bytes: Buffer, name: string) => {
+      const body = new FormData();
+      body.set('file', new File([new Uint8Array(bytes)], name));
+      return portal.call(uploadCampaignPicture, { params: { id }, body }, { as: staff.helena });
+    };
+    expect((await send(pdf(), 'foto.png')).status).toBe(415);
+    const { body } = await send(png, 'foto.txt');
+    const picture = await portal.send('GET', body.imagem_url);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const old = body.imagem_url;
+    await send(png, 'outra.png');
+    expect((await portal.send('GET', old)).status).toBe(404);
+    // Another promotional page does not take the own picture away.
+    expect((await update(id, { pagina: 'london-by-phenom' })).body.imagem_url).toMatch(/^\/api\//);
+  });
+
+  it('lists who comes, finds them by name and code, and hands the list out as CSV', async () => {
+    const id = await addCampaign(portal);
+    await join(id, people.davi, [rita]);
+    await join(id, people.ana);
+    const list = async (query: object) =>
+      (await portal.call(listParticipants, { params: { id }, query }, { as: staff.helena })).body;
+    const { items, total } = await list({});
+    expect([total, items.map(({ nome }) => nome)]).toEqual([2, ['Ana Souza', 'Davi Reis']]);
+    const [, davi] = items;
+    expect((await list({ q: 'rita' })).items.map(({ nome }) => nome)).toEqual(['Davi Reis']);
+    expect((await list({ q: davi?.ingressos[1]?.codigo.toLowerCase() })).total).toBe(1);
+    expect((await list({ q: '%' })).total).toBe(0);
+    const answer = await file(downloadParticipants.path, id);
+    expect(answer.headers.get('content-disposition')).toContain('.csv');
+    const lines = (await answer.text()).split('\r\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[3]).toContain('Rita =Souza;Acompanhante;Davi Reis');
+  });
+
+  it('takes somebody off with a reason that he reads; his tickets end', async () => {
+    const id = await addCampaign(portal, { nome: 'Noite sem Davi' });
+    await join(id, people.davi, [rita]);
+    const own = (await portal.call(listQrCodes, {}, { as: people.davi })).body.filter(
+      (each) => each.campaign_id === id,
+    );
+    const { items } = (await portal.call(listParticipants, { params: { id }, query: {} }, { as: staff.helena })).body;
+    const off = { params: { id: items[0]?.id ?? 0 }, body: { motivo: 'A família pediu.' } };
+    expect(
+      (await portal.call(cancelParticipation, { ...off, body: { motivo: ' ' } }, { as: staff.helena })).status,
+    ).toBe(422);
+    const { body } = await portal.call(cancelParticipation, off, { as: staff.helena });
+    expect([body.ingressos, body.participantes]).toEqual([0, 0]);
+    expect((await portal.call(cancelParticipation, off, { as: staff.helena })).status).toBe(200);
+    expect((await titlesOf(people.davi)).filter((each) => each.includes('Noite sem Davi'))).toEqual([
+      'Inscrição cancelada: Noite sem Davi',
+      'Inscrição feita: Noite sem Davi',
+    ]);
+    const scanned = await portal.call(scanTicket, { body: { texto: own[0]?.payload ?? '' } }, { as: staff.julia });
+    expect(scanned.body.motivo).toBe('cancelado');
+  });
+
+  it('makes tickets in bulk once for a key, within the seats, and prints them', async () => {
+    const id = await addCampaign(portal, { vagas: 30 });
+    await join(id, people.davi, [rita]);
+    const answers = await Promise.all([1, 2, 3].map(() => make(id, 14, 'uma-chave-so')));
+    expect(answers.map(({ body }) => body)).toEqual(
+      [1, 2, 3].map(() => ({ lote: 1, rotulo: 'Convidado', quantidade: 14, usados: 0 })),
+    );
+    expect((await make(id, 15, 'outra-chave')).body.detail).toMatch(/^Só restam 14 vagas/);
+    expect((await make(id, 2, 'mais-uma-chave')).body.lote).toBe(2);
+    expect((await make(id, 0, 'nenhum-ingresso')).status).toBe(422);
+    expect((await make(id, 1, '')).status).toBe(400);
+    const batches = (await portal.call(listTicketBatches, { params: { id } }, { as: staff.helena })).body;
+    expect(batches.map(({ lote, quantidade, rotulo }) => [lote, quantidade, rotulo])).toEqual([
+      [2, 2, 'Convidado'],
+      [1, 14, 'Convidado'],
+    ]);
+    const paper = await readPdf(await (await file(printTickets.path, id)).arrayBuffer());
+    // 18 tickets, twelve on a page.
+    expect([paper.pages, paper.isTagged, paper.language]).toEqual([2, true, 'pt-BR']);
+    const own = (await portal.call(listQrCodes, {}, { as: people.davi })).body.filter(
+      (each) => each.campaign_id === id,
+    );
+    for (const { codigo, titular } of own) {
+      expect(paper.text).toContain(codigo);
+      expect(paper.text).toContain(titular);
+    }
+    const batch = await readPdf(await (await file(printTickets.path, id, staff.helena, '?lote=2')).arrayBuffer());
+    expect(batch.pages).toBe(1);
+    expect(batch.text).not.toContain('Davi');
+    expect((await file(printTickets.path, id, staff.helena, '?lote=9')).status).toBe(404);
+    const code = /[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){2}/.exec(batch.text)?.[0] ?? '';
+    const scanned = await portal.call(scanTicket, { body: { texto: code } }, { as: staff.julia });
+    expect(scanned.body).toMatchObject({ valido: true, titular_mascarado: 'Convidado 1' });
+  });
+});

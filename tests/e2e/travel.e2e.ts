@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { QrCode } from '#lib/contract/travel.schema.ts';
+import { dayIn } from '#lib/registration.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
+import { pointCameraAt } from './support/qr-code.ts';
+
+freshTest.use({
+  contextOptions: { reducedMotion: 'reduce' },
+  tolerated: [/ERR_INTERNET_DISCONNECTED/],
+});
+
+const HELENA = 'gestora@demo.example';
+const JULIA = 'professora@demo.example';
+const ANA = 'aluna@demo.example';
+/** A day of the school, which may differ from that of this machine. */
+const dayFrom = (days: number) => dayIn('America/Sao_Paulo', new Date(Date.now() + days * 86_400_000));
+
+/** The worker has this page: what is kept from now on opens without a network. */
+async function untilWorking(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await untilHydrated(page);
+}
+
+async function type(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Código do ingresso').fill(code);
+  await page.getByRole('button', { name: 'Conferir o código' }).click();
+}
+
+freshTest(
+  'TRAVEL-01…04 a campaign is made, Ana joins with her mother, and the door works with and without a network',
+  async ({ page, context, browser, baseURL }, info) => {
+    freshTest.skip(info.project.name !== 'phone', 'one long story is enough');
+    freshTest.setTimeout(180_000);
+
+    // The manager: a draft, then published.
+    await logIn(page, HELENA);
+    await page.goto('/manager-panel/campanhas/nova');
+    await page.getByLabel('Nome', { exact: true }).fill('Noite da viagem');
+    await page.getByLabel('Destino').fill('Orlando');
+    await page.getByLabel('Descrição').fill('Para conhecer a viagem.');
+    await page.getByLabel('Inscrições de').fill(dayFrom(0));
+    await page.getByLabel('Até').fill(dayFrom(-1));
+    await page.getByLabel('Dia do evento').fill(dayFrom(0));
+    await page.getByLabel('Hora').fill('23:00');
+    await page.getByLabel('Local').fill('Auditório');
+    await page.getByLabel('Vagas').fill('10');
+    await page.getByLabel('Regulamento').fill('Um ingresso por pessoa.');
+    await page.getByRole('button', { name: 'Criar campanha' }).click();
+    // Wrong dates are said at their field; nothing of the rest is lost.
+    await expect(page.getByLabel('Até')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Regulamento')).toHaveValue('Um ingresso por pessoa.');
+    await expectNoAxeFindings(page);
+    await page.getByLabel('Até').fill(dayFrom(1));
+    await page.getByRole('button', { name: 'Criar campanha' }).click();
+    await expect(page.getByText('Campanha criada.')).toBeVisible();
+    await page.getByRole('button', { name: 'Publicar' }).click();
+    await expect(page.getByText('Campanha publicada')).toBeVisible();
+    const id = /\/campanhas\/(\d+)/.exec(page.url())?.[1] ?? '';
+
+    // Ana joins, in a browser without JavaScript.
+    const plain = await browser.newContext({ javaScriptEnabled: false, baseURL });
+    const ana = await plain.newPage();
+    await logIn(ana, ANA);
+    await ana.goto('/campanhas');
+    await ana.getByRole('link', { name: 'Noite da viagem' }).click();
+    await ana.getByLabel('Nome completo').first().fill('Márcia Souza');
+    await ana.getByLabel('CPF (opcional)').first().fill('111.111.111-11');
+    await ana.getByRole('checkbox', { name: /regulamento/ }).check();
+    await ana.getByRole('button', { name: 'Quero participar' }).click();
+    await expect(ana.getByLabel('CPF (opcional)').first()).toHaveAttribute('aria-invalid', 'true');
+    await expect(ana.getByLabel('Nome completo').first()).toHaveValue('Márcia Souza');
+    await ana.getByLabel('CPF (opcional)').first().fill('111.444.777-35');
+    await ana.getByRole('button', { name: 'Quero participar' }).click();
+    await expect(ana.getByText('Inscrição feita.')).toBeVisible();
+    await expect(ana.getByText('2 ingressos')).toBeVisible();
+    const answer = await ana.request.get('/api/v1/travel-campaigns/qr-codes/');
+    const tickets = ((await answer.json()) as QrCode[]).filter(({ campaign_id }) => String(campaign_id) === id);
+    const [own, companion] = tickets as [QrCode, QrCode];
+    await plain.close();
+
+    // Her tickets open without a network, once they were looked at.
+    await logIn(page, ANA);
+    await page.goto('/campanhas/ingressos');
+    await untilWorking(page);
+    await expect(page.getByText('Guardados neste aparelho')).toBeVisible();
+    await context.setOffline(true);
+    await page.goto('/campanhas/ingressos');
+    await expect(page.getByRole('img', { name: 'QR code de Ana Souza' }).first()).toBeVisible();
+    await expect(page.getByText(own.codigo)).toBeVisible();
+    await context.setOffline(false);
+
+    // The manager prints.
+    await logIn(page, HELENA);
+    await page.goto(`/manager-panel/campanhas/${id}/ingressos`);
+    await page.getByLabel('Quantos').fill('3');
+    await page.getByRole('button', { name: 'Fazer ingressos' }).click();
+    await expect(page.getByText('5 ingressos', { exact: true })).toBeVisible();
+    const [paper] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Baixar todos em PDF' }).click(),
+    ]);
+    expect((await readFile(await paper.path())).subarray(0, 5).toString()).toBe('%PDF-');
+
+    // The teacher at the door: by camera, and once more.
+    await logIn(page, JULIA);
+    await pointCameraAt(page, own.payload);
+    await page.goto('/campanhas/conferir');
+    await page.getByRole('link', { name: 'Noite da viagem' }).click();
+    await page.waitForURL(/campanha=/);
+    await untilWorking(page);
+    const verdict = page.getByRole('status').filter({ has: page.locator('.verdict') });
+    await page.getByRole('button', { name: 'Abrir a câmera' }).click();
+    await expect(verdict).toContainText('Pode entrar', { timeout: 15_000 });
+    await expect(verdict).toContainText('Ana S.');
+    await page.getByRole('button', { name: 'Fechar câmera' }).click();
+    await expectNoAxeFindings(page);
+    await type(page, own.codigo.toLowerCase());
+    await expect(verdict).toContainText(/Já utilizado.*às \d\d:\d\d por Júlia Castro/s);
+    await type(page, 'DEMA-TRAV-EL22');
+    await expect(verdict).toContainText('Outra campanha');
+    for (const theme of ['knn-dark', 'phenom-light', 'phenom-dark', 'knn-light']) {
+      await page.locator('html').evaluate(async (html, name) => {
+        html.setAttribute('data-theme', name);
+        const moves = document.getAnimations().filter((each) => each instanceof CSSTransition);
+        await Promise.allSettled(moves.map(({ finished }) => finished));
+      }, theme);
+      await expectNoAxeFindings(page);
+    }
+
+    // The network goes: what is on the list is told, and waits.
+    await expect(page.getByText(/Lista neste aparelho/)).toBeVisible();
+    await context.setOffline(true);
+    await type(page, companion.codigo);
+    await expect(verdict).toContainText('Márcia S., acompanhante de Ana S. está na lista');
+    await expect(verdict).toContainText('Vai ser conferido quando voltar a internet');
+    await type(page, companion.codigo);
+    await expect(verdict).toContainText('Já lido aqui');
+    await type(page, 'AAAA-BBBB-CCCC');
+    await expect(verdict).toContainText('Não está na lista');
+    await type(page, own.codigo);
+    await expect(verdict).toContainText('Já utilizado');
+    await expectNoAxeFindings(page);
+    // The page itself opens again, and forgets nothing.
+    await page.reload();
+    await untilHydrated(page);
+    await expect(page.getByText('3 leituras esperam a internet voltar.')).toBeVisible();
+
+    // Meanwhile the same ticket is taken at another door.
+    const other = await browser.newContext({ javaScriptEnabled: false, baseURL });
+    const desk = await other.newPage();
+    await logIn(desk, HELENA);
+    await desk.goto(`/campanhas/conferir?campanha=${id}`);
+    await type(desk, companion.codigo);
+    await expect(desk.getByText('Pode entrar')).toBeVisible();
+    await other.close();
+
+    await context.setOffline(false);
+    await expect(page.getByText('esperam a internet voltar')).toHaveCount(0);
+    await expect(page.getByText(/Lido sem internet às \d\d:\d\d\./).first()).toBeVisible();
+    await expect(
+      page.getByText(/Márcia S\., acompanhante de Ana S\. Já utilizado em .* por Helena Prado/).first(),
+    ).toBeVisible();
+
+    // The manager sees who came.
+    await logIn(page, HELENA);
+    await page.goto(`/manager-panel/campanhas/${id}/participantes`);
+    await expect(page.getByText('2 já entraram')).toBeVisible();
+  },
+);

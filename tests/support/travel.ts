@@ -1,0 +1,39 @@
+import type { CallInput } from '#lib/contract/core.ts';
+import { createCampaign, publishCampaign } from '#lib/contract/travel.ts';
+import { dayIn } from '#lib/registration.ts';
+import { instantAt } from '#lib/zone-time.ts';
+import type { TestSchool } from './school.ts';
+
+export const zone = 'America/Sao_Paulo';
+export const staff = { helena: 7, igor: 8, julia: 9 };
+type Input = CallInput<typeof createCampaign>['body'];
+
+/** A day of the school, so many days on. */
+export const dayFrom = (portal: TestSchool, days: number): string =>
+  dayIn(zone, new Date(portal.clock.now.getTime() + days * 86_400_000));
+
+/** Noon of the school's day. */
+export const noonOf = (portal: TestSchool): Date =>
+  new Date(instantAt(dayFrom(portal, 0), '12:00', zone) ?? portal.clock.now);
+
+/** A campaign that takes people, whose event is today. */
+export const campaignInput = (portal: TestSchool, more: Partial<Input> = {}): Input => ({
+  nome: 'Noite da viagem',
+  destino: 'Orlando',
+  descricao: 'Uma noite para conhecer a viagem.',
+  regulamento: 'Um ingresso por pessoa.',
+  inicio: dayFrom(portal, -2),
+  fim: dayFrom(portal, 2),
+  evento_em: instantAt(dayFrom(portal, 0), '12:00', zone),
+  local: 'Auditório',
+  vagas: 100,
+  max_acompanhantes: 3,
+  ...more,
+});
+
+/** Makes a campaign and publishes it. @returns its number */
+export async function addCampaign(portal: TestSchool, more: Partial<Input> = {}): Promise<number> {
+  const { body } = await portal.call(createCampaign, { body: campaignInput(portal, more) }, { as: staff.helena });
+  await portal.call(publishCampaign, { params: { id: body.id }, body: { publicada: true } }, { as: staff.helena });
+  return body.id;
+}

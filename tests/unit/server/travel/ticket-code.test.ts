@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createTokens } from '../../../../src/server/auth/tokens.ts';
+import { isSigned, payloadOf, readPayload } from '../../../../src/server/travel/ticket-code.ts';
+
+const tokens = createTokens('a secret of the tests, long enough');
+const ticket = { id: 7, codigo: 'K7QM-2XWD-9HRT' };
+
+it('TRAVEL-03 a code is known again, with its signature alone or whole', () => {
+  const payload = payloadOf(tokens, ticket);
+  expect(readPayload(` ${payload}\n`)).toEqual({ id: 7, signature: payload.split('.')[2] });
+  expect(isSigned(tokens, ticket, payload)).toBe(true);
+  expect(isSigned(tokens, ticket, payload.split('.')[2] ?? '')).toBe(true);
+});
+
+it('TRAVEL-04 it signs this ticket of this school, and no other', () => {
+  const payload = payloadOf(tokens, ticket);
+  expect(isSigned(tokens, { ...ticket, id: 8 }, payload)).toBe(false);
+  expect(isSigned(tokens, { ...ticket, codigo: 'K7QM-2XWD-9HRV' }, payload)).toBe(false);
+  expect(isSigned(createTokens('another secret, as long as the first'), ticket, payload)).toBe(false);
+});
+
+it('TRAVEL-04 nothing else is a code, and nothing breaks the reader', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(isSigned(tokens, ticket, text)).toBe(false);
+      expect(readPayload(text)).toBeNull();
+    }),
+  );
+  for (const text of [
+    'PT1.0.aaaaaaaaaaaaaaaaaaaaaa',
+    'PT1.9999999999.aaaaaaaaaaaaaaaaaaaaaa',
+    'PT2.1.aaaaaaaaaaaaaaaaaaaaaa',
+  ]) {
+    expect(readPayload(text)).toBeNull();
+  }
+});
