@@ -4,6 +4,7 @@ import { uploadDraftDocument } from '#lib/contract/abroad-own.ts';
 import { uploadAvatar } from '#lib/contract/account.ts';
 import { uploadRewardPicture } from '#lib/contract/club-manager.ts';
 import { uploadActivity } from '#lib/contract/pedagogico.ts';
+import { uploadCampaignPicture } from '#lib/contract/travel.ts';
 import { addStudent } from '../support/abroad.ts';
 import { addAccount } from '../support/accounts.ts';
 import { photo, secrets } from '../support/pictures.ts';
@@ -57,6 +58,19 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     const as = people.helena;
     const { body } = await portal.call(uploadRewardPicture, { params: { id }, body: form(sent) }, { as });
     await expectBare(Buffer.from(await (await portal.send('GET', body.imagem_url)).arrayBuffer()), sent);
+  });
+
+  it('nor the picture of a travel campaign', async () => {
+    const { id } = await portal.school.db
+      .selectFrom('travel_campaigns')
+      .select('id')
+      .where('escola_id', '=', 1)
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const sent = await photo('jpeg');
+    const as = people.helena;
+    const { body } = await portal.call(uploadCampaignPicture, { params: { id }, body: form(sent) }, { as });
+    await expectBare(Buffer.from(await (await portal.send('GET', body.imagem_url ?? '')).arrayBuffer()), sent);
   });
 
   it('nor a photo for a trip abroad, whose size is that of what is kept; a PDF stays byte for byte', async () => {

@@ -4,6 +4,7 @@ import { fileTypeFromFile } from 'file-type';
 import type { ManagedCampaign } from '#lib/contract/travel.schema.ts';
 import { audit } from '../account/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { newFileKey } from '../ports/files.ts';
@@ -23,6 +24,7 @@ export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<Manag
     if (!found || !PICTURES.has(found.mime)) {
       throw new Refusal(415, 'Envie uma imagem PNG, JPEG ou WebP.', { fields: { file: 'Tipo não aceito' } });
     }
+    const { bytes } = await cleanPicture(received, found.mime, 'file');
     const key = newFileKey(FOLDER);
     await ctx.ports.files.put(key, createReadStream(received.path), found.mime);
     const imagem_chave = key.slice(FOLDER.length + 1);
@@ -32,7 +34,7 @@ export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<Manag
         imagem_chave,
         imagem_url: `/api/v1/portal/travel/pictures/${imagem_chave}/`,
         imagem_mime: found.mime,
-        imagem_bytes: received.bytes,
+        imagem_bytes: bytes,
       })
       .where('id', '=', id)
       .returningAll()
