@@ -25,14 +25,20 @@ export function writtenCode(text: string): string {
  *
  * @param digest of the code: the first 32 letters of its SHA-256 in hex.
  * @param readAt when this device read the same code before.
+ * @param used what the school told since the list was made: when a ticket was used, by the digest that it was read under.
  */
 export function verdictOffline(
   digest: string,
-  { list, readAt }: { list: Pick<DoorList, 'itens'> | null; readAt?: string },
+  {
+    list,
+    readAt,
+    used = new Map(),
+  }: { list: Pick<DoorList, 'itens'> | null; readAt?: string; used?: ReadonlyMap<string, string> },
 ): LocalVerdict {
   if (readAt !== undefined) return { kind: 'again', at: readAt };
   if (list === null) return { kind: 'unknown' };
   const item = list.itens.find(({ payload, codigo }) => payload === digest || codigo === digest);
   if (!item) return { kind: 'unlisted' };
-  return item.usado_em === null ? { kind: 'listed', item } : { kind: 'used', at: item.usado_em, item };
+  const at = item.usado_em ?? used.get(item.payload) ?? used.get(item.codigo);
+  return at === undefined ? { kind: 'listed', item } : { kind: 'used', at, item };
 }

@@ -132,7 +132,7 @@ freshTest(
     }
 
     // The network goes: what is on the list is told, and waits.
-    await expect(page.getByText(/Lista neste aparelho/)).toBeVisible();
+    await expect(page.getByText(/funciona também sem internet/)).toBeVisible();
     await context.setOffline(true);
     await type(page, companion.codigo);
     await expect(verdict).toContainText('Márcia S., acompanhante de Ana S. está na lista');

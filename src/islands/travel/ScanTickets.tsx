@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import type { DoorCampaign, SaidScan } from '#lib/contract/travel.schema.ts';
 import { formatTime } from '#lib/format/dates.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
-import { $listMadeAt, $scans, $waiting, deliverScans, prepareDoor, scan } from '#lib/stores/travel.ts';
+import { $isKept, $listMadeAt, $scans, $waiting, deliverScans, prepareDoor, scan } from '#lib/stores/travel.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -25,6 +25,7 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
   const scans = useStore($scans, { ssr: 'initial' });
   const waiting = useStore($waiting, { ssr: 'initial' });
   const listMadeAt = useStore($listMadeAt, { ssr: 'initial' });
+  const isKept = useStore($isKept, { ssr: 'initial' });
   const [error, setError] = useState<string | null>(problem);
   useEffect(() => void prepareDoor(campaign), [campaign]);
 
@@ -105,7 +106,7 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
         )}
         <p className="text-muted text-sm">
           {listMadeAt
-            ? `Lista neste aparelho das ${formatTime(listMadeAt, timeZone)}: funciona também sem internet.`
+            ? `Lista neste aparelho das ${formatTime(listMadeAt, timeZone)}${isKept ? ': funciona também sem internet' : ''}.`
             : 'Sem internet, as leituras ficam guardadas e são conferidas depois.'}
         </p>
       </div>

@@ -29,6 +29,9 @@ export const $waiting = atom(0);
 /** When the list of this device was made; null: it has none. */
 export const $listMadeAt = atom<string | null>(null);
 
+/** Whether this page opens without a network. */
+export const $isKept = atom(false);
+
 const MOST_SHOWN = 30;
 /** A ticket that stays before the camera is one scan; away for this long, it is another. */
 const GONE_MS = 4_000;
@@ -36,18 +39,22 @@ const GONE_MS = 4_000;
 let last = { texto: '', seenAt: 0 };
 let list: DoorList | null = null;
 
+/** What the school said of tickets on this visit, by the digest of what was read: newer than the list. */
+const used = new Map<string, string>();
+
 /** Fetches the campaign's list, and takes the page along for an evening without network. */
 export async function prepareDoor({ id, nome }: Pick<DoorCampaign, 'id' | 'nome'>): Promise<void> {
   $waiting.set(readBox().length);
   const address = addressOf(getDoor, { params: { id } });
-  await keepPage(`conferir-${id}`, { titulo: `Conferir: ${nome}`, path: routes.travel.check(id) }, [address]);
-  // The cache answers where the network does not; without one the list lives as long as the page.
-  const answer = (await matchKept(address)) ?? (await fetch(address).catch(() => undefined));
+  const answer = (await fetch(address).catch(() => undefined)) ?? (await matchKept(address));
   list = answer?.ok ? ((await answer.json().catch(() => null)) as DoorList | null) : null;
   $listMadeAt.set(list?.feita_em ?? null);
   deliverScansWhenOnline();
+  const page = { titulo: `Conferir: ${nome}`, path: routes.travel.check(id) };
+  $isKept.set(await keepPage(`conferir-${id}`, page, [address]));
 }
 
+/** The list that an earlier visit kept. */
 const matchKept = async (address: string): Promise<Response | undefined> =>
   'caches' in window ? caches.match(address, { ignoreVary: true }) : undefined;
 
@@ -69,7 +76,7 @@ export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isT
   const isAnswered = navigator.onLine && (await send(waiting));
   if (!isAnswered) {
     const digest = await digestOf(texto);
-    change(waiting.chave, { state: 'waiting', local: verdictOffline(digest, { list: digest ? list : null }) });
+    change(waiting.chave, { state: 'waiting', local: verdictOffline(digest, { list: digest ? list : null, used }) });
   }
   $waiting.set(readBox().length);
 }
@@ -82,7 +89,7 @@ async function send(waiting: WaitingScan, isLate = false): Promise<boolean> {
     const body = { texto, campaign_id, chave, ...(isLate && { lido_em }) };
     const result = await api(scanTicket, { body });
     answered(waiting, result, isLate);
-    if (result.usado_em) await noteUsed(texto, result.usado_em);
+    if (result.usado_em) used.set(await digestOf(texto), result.usado_em);
     return true;
   } catch (error) {
     const status = error instanceof ApiError ? error.status : 0;
@@ -92,13 +99,6 @@ async function send(waiting: WaitingScan, isLate = false): Promise<boolean> {
     answered(waiting, result, isLate);
     return true;
   }
-}
-
-/** What the school said of a ticket is known here also once the network is gone. */
-async function noteUsed(texto: string, usado_em: string): Promise<void> {
-  const digest = await digestOf(texto);
-  const item = list?.itens.find(({ payload, codigo }) => digest !== '' && (payload === digest || codigo === digest));
-  if (item) item.usado_em ??= usado_em;
 }
 
 function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boolean): void {

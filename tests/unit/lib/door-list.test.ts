@@ -33,3 +33,8 @@ it('TRAVEL-04 what this device read before it knows, and without a list it knows
   expect(verdictOffline('aa', { list, readAt })).toEqual({ kind: 'again', at: readAt });
   expect(verdictOffline('aa', { list: null }).kind).toBe('unknown');
 });
+
+it('TRAVEL-04 what was used since the list was made is known, whichever of its codes was read', () => {
+  const used = new Map([['aa', '2026-12-12T22:10:00.000Z']]);
+  expect(verdictOffline('bb', { list, used })).toMatchObject({ kind: 'used', at: '2026-12-12T22:10:00.000Z' });
+});
