@@ -30,7 +30,7 @@ const budgets: readonly Budget[] = [
     what: 'practice: audio',
     path: '/pedagogico/minha-pratica/1?unidade=4',
     as: 'aluna@demo.example',
-    overReact: 30 * KB,
+    overReact: 31 * KB,
   },
   {
     what: 'practice: test',
@@ -48,7 +48,7 @@ const budgets: readonly Budget[] = [
     overReact: 50 * KB,
   },
   { what: 'English test', path: '/english-test', as: 'aluna@demo.example', js: 12 * KB },
-  { what: 'exchange', path: '/financial/cambio?valor=1000', as: 'aluna@demo.example', overReact: 62 * KB },
+  { what: 'exchange', path: '/financial/cambio?valor=1000', as: 'aluna@demo.example', overReact: 63 * KB },
   { what: 'orders', path: '/pedidos', as: 'aluna@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'one order', path: '/pedidos/9', as: 'aluna@demo.example', overReact: 30 * KB },
   { what: 'order form', path: '/pedidos/create/101/WAY-2', as: 'aluna@demo.example', overReact: 36 * KB },

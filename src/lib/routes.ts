@@ -131,7 +131,7 @@ export const routes = {
     clubMember: (id: Id, parts: MemberQuery = {}) => `/manager-panel/club/membros/${id}${query(parts)}`,
     clubRedemptions: (parts: WorkQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
-    absences: (parts: WorkQuery = {}) => `/manager-panel/faltas${query(parts)}`,
+    absences: (parts: WorkQuery & { reposicoes?: string } = {}) => `/manager-panel/faltas${query(parts)}`,
     profile: (parts: { q?: string; pagina?: string } = {}) => `/manager-panel/profile${query(parts)}`,
     person: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,

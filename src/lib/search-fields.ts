@@ -16,7 +16,7 @@ export const oneOf = <T extends string>(search: URLSearchParams, name: string, a
   among.find((each) => each === search.get(name));
 
 /** The page `pagina` of a list, from 1 on. */
-export function pageIn(search: URLSearchParams): number {
-  const number = Math.trunc(Number(search.get('pagina') ?? 1));
+export function pageIn(search: URLSearchParams, name = 'pagina'): number {
+  const number = Math.trunc(Number(search.get(name) ?? 1));
   return Number.isFinite(number) ? Math.min(Math.max(number, 1), LAST_PAGE) : 1;
 }

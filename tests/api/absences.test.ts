@@ -155,6 +155,42 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
       expect(await grades()).toEqual(before);
     });
 
+    it('who comes after all is there, whatever was decided, and gives the place in a replacement back', async () => {
+      const kept = portal.clock.now;
+      const { id: user } = await addAccount(portal);
+      const { db } = portal.school;
+      const { id } = await db
+        .insertInto('turma_alunos')
+        .values({ turma_id: EVENING, user_id: user, status: 'ativa' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const aula = await addLesson(6);
+      const { body } = await tell(id, aula, user);
+      await decide(body.id, 'justificada');
+      await decide(body.id, 'nao_aceita');
+      const target = await addLesson(12, ONLINE);
+      expect((await book(id, target, user)).status).toBe(200);
+      portal.clock.now = new Date(kept.getTime() + 7 * DAY);
+      await db
+        .insertInto('presencas')
+        .values({ aula_id: aula, turma_aluno_id: id, status: 'presente', confirmada_em: null, origem: 'professor' })
+        .execute();
+      expect(await one(id, aula, user)).toMatchObject({ status: 'presente', reposicao: { pode_cancelar: true } });
+      const { frequencia } = (await portal.call(getGrades, { params: { id: EVENING } }, { as: user })).body;
+      expect([frequencia.presencas, frequencia.faltas]).toEqual([1, 0]);
+      await portal.call(calls.cancelReplacement, { params: { id, aula } }, { as: user });
+      expect(await one(id, aula, user)).toBeUndefined();
+      portal.clock.now = kept;
+    });
+
+    it('a suspended enrolment takes nobody’s place', async () => {
+      const { user, id, missed } = await addMissing();
+      await portal.school.db.updateTable('turma_alunos').set({ status: 'trancada' }).where('id', '=', id).execute();
+      expect((await tell(id, missed, user)).body).toMatchObject({ code: 'not_active' });
+      expect((await book(id, await addLesson(13, ONLINE), user)).status).toBe(409);
+      expect((await list(id, user)).status).toBe(200);
+    });
+
     it('MANAGER-08 lists the own school, and finds nothing of another', async () => {
       const { user, id, missed } = await addMissing();
       const { body } = await tell(id, missed, user);

@@ -13,8 +13,11 @@ const Lesson = z.object({
 });
 export type Lesson = z.infer<typeof Lesson>;
 
-/** `avisada` waits for the school; `falta` was recorded by the teacher and nobody gave a reason. */
-export const AbsenceStatus = z.enum(['avisada', 'falta', 'justificada', 'nao_aceita', 'reposta']);
+/**
+ * `avisada` waits for the school; `falta` was recorded by the teacher and nobody gave a reason; `presente`: came after all,
+ * and still has a place in a replacement.
+ */
+export const AbsenceStatus = z.enum(['avisada', 'falta', 'justificada', 'nao_aceita', 'reposta', 'presente']);
 export type AbsenceStatus = z.infer<typeof AbsenceStatus>;
 export const ReplacementStatus = z.enum(['marcada', 'cancelada', 'feita', 'faltou']);
 export type ReplacementStatus = z.infer<typeof ReplacementStatus>;

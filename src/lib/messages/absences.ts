@@ -10,6 +10,7 @@ export const absenceStatusWords: Readonly<Record<AbsenceStatus, { name: string; 
   justificada: { name: 'Justificada', tone: 'success' },
   nao_aceita: { name: 'Não justificada', tone: 'warning' },
   reposta: { name: 'Reposta', tone: 'success' },
+  presente: { name: 'Você veio', tone: 'success' },
 };
 export const replacementStatusWords: Readonly<Record<ReplacementStatus, { name: string; tone: Tone }>> = {
   marcada: { name: 'Marcada', tone: 'info' },

@@ -12,6 +12,7 @@ import { tripOf } from './draft-form.ts';
 import { dropFiles, keepFiles, keysOf, withFiles } from './keep-files.ts';
 import { documentsOf, draftOf, studentOf } from './queries.ts';
 import { readDraft } from './read-draft.ts';
+import { offeredTripFor } from './read-trips.ts';
 import { holdRequest } from './resend-documents.ts';
 import { refuseProblems, refuseSecond, sendRequest, takeDraft } from './send-request.ts';
 
@@ -36,7 +37,7 @@ export async function saveDraft(ctx: Ctx, valores: DraftValues): Promise<UsaDraf
       .updateTable('usa_requests')
       .set({
         dados: JSON.stringify(dados),
-        turma_id: await knownTrip(tx, dados),
+        turma_id: await offeredTrip(ctx, tx, dados),
         atualizada_em: ctx.now().toISOString(),
       })
       .where('id', '=', draft.id)
@@ -45,9 +46,11 @@ export async function saveDraft(ctx: Ctx, valores: DraftValues): Promise<UsaDraf
   return (await readDraft(ctx, ctx.db, ctx.session.userId)).draft;
 }
 
-async function knownTrip(tx: Db, values: DraftValues): Promise<number | null> {
-  const trip = await tx.selectFrom('usa_turmas').select('id').where('id', '=', tripOf(values)).executeTakeFirst();
-  return trip?.id ?? null;
+/** What the draft names, unless it is of another school or not published yet. */
+async function offeredTrip(ctx: Ctx, tx: Db, values: DraftValues): Promise<number | null> {
+  const { userId } = ctx.session;
+  const today = await schoolDay(ctx, tx, userId, ctx.now());
+  return (await offeredTripFor(tx, await studentOf(tx, userId), today, tripOf(values)))?.id ?? null;
 }
 
 /** Keeps one document with the draft, in place of the one before. @throws Refusal 404, 409, 413, 415, 422, 429, 503 */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { ownEnrolment } from '../pedagogico/enrolment.ts';
+import { ownEnrolment, requireActive } from '../pedagogico/enrolment.ts';
 import { holdLesson, lessonsById } from './queries.ts';
 import { missedLessons, readOffers, replaceable } from './read-absences.ts';
 
@@ -19,6 +19,7 @@ export async function bookReplacement(
 ): Promise<Written> {
   const { session, now } = ctx;
   const enrolment = await ownEnrolment(ctx.db, session.userId, { turma_aluno_id: id });
+  requireActive(enrolment);
   return ctx.db.transaction().execute(async (tx) => {
     await holdLesson(tx, aula_id_destino);
     const at = now();

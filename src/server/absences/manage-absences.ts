@@ -70,8 +70,8 @@ export async function listSchoolAbsences(
 }
 
 /**
- * Excuses an absence, or does not; the student is told. Excused is no absence in his attendance. A decision may be changed
- * by another one.
+ * Excuses an absence, or does not; the student is told. Excused is no absence in his attendance, which reads the decision:
+ * somebody who comes after all is there. A decision may be changed by another one.
  *
  * @throws Refusal 404 for one of another school, 409 where it stands so already
  */
@@ -80,8 +80,7 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
   return ctx.db.transaction().execute(async (tx) => {
     const row = await withinReach(tx, 'ausencias', schoolInReach(ctx.session))
       .innerJoin('aulas', 'aulas.id', 'ausencias.aula_id')
-      .select(['ausencias.id', 'ausencias.aula_id', 'ausencias.turma_aluno_id', 'turma_alunos.user_id'])
-      .select(['turma_alunos.turma_id', 'aulas.titulo', 'turmas.nome as turma'])
+      .select(['turma_alunos.user_id', 'turma_alunos.turma_id', 'aulas.titulo', 'turmas.nome as turma'])
       .where('ausencias.id', '=', id)
       .executeTakeFirst();
     if (!row) throw notFound('Não encontramos este aviso na sua escola.');
@@ -93,7 +92,6 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
       .returning('id')
       .executeTakeFirst();
     if (!decided) throw conflict('Esta falta já está decidida assim. Abra a página de novo.', 'absence_settled');
-    await excuse(tx, row, resultado === 'justificada');
     await tell(tx, at, {
       userId: row.user_id,
       ...absenceMessages.decided(row.turma, row.titulo, resultado, row.turma_id),
@@ -103,27 +101,7 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
   });
 }
 
-/** Writes an excuse into the attendance, or takes one back; that somebody was there stays. */
-async function excuse(tx: Db, row: { aula_id: number; turma_aluno_id: number }, isExcused: boolean): Promise<void> {
-  const { aula_id, turma_aluno_id } = row;
-  const [from, to] = isExcused ? (['falta', 'justificada'] as const) : (['justificada', 'falta'] as const);
-  const changed = await tx
-    .updateTable('presencas')
-    .set({ status: to, origem: 'professor' })
-    .where('aula_id', '=', aula_id)
-    .where('turma_aluno_id', '=', turma_aluno_id)
-    .where('status', '=', from)
-    .returning('aula_id')
-    .executeTakeFirst();
-  if (changed || !isExcused) return;
-  await tx
-    .insertInto('presencas')
-    .values({ aula_id, turma_aluno_id, status: 'justificada', confirmada_em: null, origem: 'professor' })
-    .onConflict((known) => known.columns(['aula_id', 'turma_aluno_id']).doNothing())
-    .execute();
-}
-
-/** Booked replacements of the own school, the next first; those that were given back are left out. */
+/** Booked replacements of the own school, those to come first; what was given back is left out. */
 export async function listSchoolReplacements(ctx: Ctx, { limit, offset }: Span) {
   const now = ctx.now();
   const wanted = withinReach(ctx.db, 'reposicoes', schoolInReach(ctx.session)).where(
@@ -136,7 +114,16 @@ export async function listSchoolReplacements(ctx: Ctx, { limit, offset }: Span) 
       .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
       .select(['reposicoes.id', 'reposicoes.aula_id', 'reposicoes.destino_aula_id', 'reposicoes.status'])
       .select(['users.id as user_id', 'users.full_name'])
-      .orderBy(({ eb }) => eb.case().when('reposicoes.status', '=', 'marcada').then(0).else(1).end())
+      .orderBy(({ eb, and }) =>
+        eb
+          .case()
+          .when(and([eb('reposicoes.status', '=', 'marcada'), eb('aulas.fim', '>', now.toISOString())]))
+          .then(0)
+          .when('reposicoes.status', '=', 'marcada')
+          .then(1)
+          .else(2)
+          .end(),
+      )
       .orderBy('aulas.inicio')
       .orderBy('reposicoes.id')
       .limit(limit)
@@ -191,7 +178,11 @@ export async function recordReplacement(ctx: Ctx, id: number, isPresent: boolean
         .insertInto('presencas')
         .values({ aula_id, turma_aluno_id, status: 'reposta', confirmada_em: at.toISOString(), origem: 'professor' })
         .onConflict((known) =>
-          known.columns(['aula_id', 'turma_aluno_id']).doUpdateSet({ status: 'reposta', origem: 'professor' }),
+          known
+            .columns(['aula_id', 'turma_aluno_id'])
+            .doUpdateSet({ status: 'reposta', origem: 'professor' })
+            // Who came to the lesson after all was there.
+            .where('presencas.status', '!=', 'presente'),
         )
         .execute();
     }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import { ownEnrolment } from '../pedagogico/enrolment.ts';
+import { ownEnrolment, requireActive } from '../pedagogico/enrolment.ts';
 import { lessonIn } from './queries.ts';
 import { AHEAD_MS } from './rules.ts';
 
@@ -21,6 +21,7 @@ export async function reportAbsence(
   { aula_id, motivo }: { aula_id: number; motivo: string },
 ): Promise<Written> {
   const enrolment = await ownEnrolment(db, session.userId, { turma_aluno_id: id });
+  requireActive(enrolment);
   const lesson = await lessonIn(db, enrolment.turma_id, aula_id);
   if (!lesson) throw missing();
   const at = now();

@@ -15,9 +15,9 @@ export interface MissedFacts {
   replacement: 'marcada' | 'cancelada' | 'feita' | 'faltou' | null;
 }
 
-/** What a lesson counts as; null where the student was there, or nothing is known against him. */
+/** What a lesson counts as; null where nothing is known against the student, and nothing is left to give back. */
 export function absenceStatus({ presence, report, replacement }: MissedFacts): AbsenceStatus | null {
-  if (presence === 'presente') return null;
+  if (presence === 'presente') return replacement === 'marcada' ? 'presente' : null;
   if (presence === 'reposta' || replacement === 'feita') return 'reposta';
   if (presence === 'justificada') return 'justificada';
   return report ?? presence;
@@ -30,7 +30,7 @@ export function absenceStatus({ presence, report, replacement }: MissedFacts): A
  */
 export function mayReplace(facts: MissedFacts, end: Date, now: Date): boolean {
   const status = absenceStatus(facts);
-  if (status === null || status === 'reposta') return false;
+  if (status === null || status === 'reposta' || status === 'presente') return false;
   if (facts.replacement !== null && facts.replacement !== 'cancelada') return false;
   return now.getTime() - end.getTime() <= REPLACED_WITHIN_MS;
 }

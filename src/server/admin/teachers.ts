@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TEACHER_ACTION_ID } from '#lib/constants.ts';
 import { emailKey } from '../auth/queries.ts';
 import * as cells from './cells.ts';
 import { differences, kind, type Task, withoutRepeats } from './import-table.ts';
@@ -27,6 +28,7 @@ export const teachers = kind({
       const before = await knownTeacher(task, row.unit, row.email);
       if (before) {
         const { id, drive_user_id, ...data } = before;
+        await mayTeach(task, id);
         const changed = differences(task, data, { full_name: row.nome, phone: row.telefone });
         if (changed) await task.tx.updateTable('users').set(changed).where('id', '=', id).execute();
         if (changed?.full_name !== undefined && drive_user_id !== null) {
@@ -69,7 +71,7 @@ async function add(
     .set({ matricula: `P${enrolled.id}` })
     .where('id', '=', enrolled.id)
     .execute();
-  await tx
+  const { id } = await tx
     .insertInto('users')
     .values({
       drive_user_id: enrolled.id,
@@ -85,6 +87,16 @@ async function add(
       token_version: 1,
       created_at: at.toISOString(),
     })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await mayTeach({ tx }, id);
   tally.added += 1;
 }
+
+/** What a teacher may do, such as checking tickets at a door. */
+const mayTeach = ({ tx }: Pick<Task, 'tx'>, user_id: number) =>
+  tx
+    .insertInto('user_actions')
+    .values({ user_id, action_id: TEACHER_ACTION_ID })
+    .onConflict((known) => known.columns(['user_id', 'action_id']).doNothing())
+    .execute();

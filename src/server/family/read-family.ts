@@ -77,6 +77,18 @@ const absences = (db: Db, userId: number) =>
     .select(['aulas.id as aula_id', 'turmas.nome as turma', 'aulas.titulo', 'aulas.inicio'])
     .where('turma_alunos.user_id', '=', userId)
     .where('presencas.status', '=', 'falta')
+    // What the school excused is none.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('ausencias')
+            .select('ausencias.id')
+            .whereRef('ausencias.aula_id', '=', 'presencas.aula_id')
+            .whereRef('ausencias.turma_aluno_id', '=', 'presencas.turma_aluno_id')
+            .where('ausencias.status', '=', 'justificada'),
+        ),
+      ),
+    )
     .orderBy('aulas.inicio', 'desc')
     .orderBy('aulas.id')
     .execute();

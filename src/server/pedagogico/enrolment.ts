@@ -1,9 +1,10 @@
 import type { Db } from '../db/connection.ts';
-import { notFound } from '../http/refusal.ts';
+import { conflict, notFound } from '../http/refusal.ts';
 
 export interface Enrolment {
   turma_id: number;
   turma_aluno_id: number;
+  status: 'ativa' | 'trancada' | 'concluida';
   /** The zone of the class's school. */
   timezone: string;
 }
@@ -22,7 +23,8 @@ export async function ownEnrolment(
     .selectFrom('turma_alunos')
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
     .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .select(['turmas.id as turma_id', 'turma_alunos.id as turma_aluno_id', 'companies.timezone'])
+    .select(['turmas.id as turma_id', 'turma_alunos.id as turma_aluno_id', 'turma_alunos.status'])
+    .select('companies.timezone')
     .where('turma_alunos.user_id', '=', userId);
   const found =
     'turma_id' in by
@@ -31,4 +33,9 @@ export async function ownEnrolment(
   const enrolment = await found.executeTakeFirst();
   if (!enrolment) throw notFound('Não encontramos esta turma entre as suas.');
   return enrolment;
+}
+
+/** @throws Refusal 409 for an enrolment that is suspended or over: it takes nobody's place. */
+export function requireActive({ status }: Enrolment): void {
+  if (status !== 'ativa') throw conflict('Sua matrícula nesta turma não está ativa. Fale com a escola.', 'not_active');
 }

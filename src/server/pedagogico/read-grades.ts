@@ -1,7 +1,7 @@
 import type { Notas } from '#lib/contract/pedagogico.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Enrolment } from './enrolment.ts';
-import { meanOf, presenceOf, scale, trendOf } from './grades.ts';
+import { meanOf, type PresenceStatus, presenceOf, scale, trendOf } from './grades.ts';
 
 /** Grades and presence of an enrolment. What is not released yet leaves neither grade nor comment behind (PED-05). */
 export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrolment, now: Date): Promise<Notas> {
@@ -27,14 +27,7 @@ export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrolment
       .where('fim', '<=', instant)
       .where('cancelada_em', 'is', null)
       .executeTakeFirstOrThrow(),
-    // An absence of a lesson to come may be excused already.
-    db
-      .selectFrom('presencas')
-      .innerJoin('aulas', 'aulas.id', 'presencas.aula_id')
-      .select('presencas.status')
-      .where('turma_aluno_id', '=', turma_aluno_id)
-      .where('aulas.fim', '<=', instant)
-      .execute(),
+    attendance(db, turma_aluno_id, instant),
   ]);
   const periodos = periods.map(({ id, nome, liberado_em }) => {
     const liberado = liberado_em !== null && liberado_em <= instant;
@@ -58,10 +51,28 @@ export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrolment
     escala: { ...scale },
     media: meanOf(periodos.flatMap(({ avaliacoes }) => avaliacoes)),
     tendencia: trendOf(periodos.map(({ media }) => media)),
-    frequencia: presenceOf(
-      Number(lessons.given),
-      presences.map(({ status }) => status),
-    ),
+    frequencia: presenceOf(Number(lessons.given), presences),
     periodos,
   };
+}
+
+/** What the lessons that were given count as: an absence that the school excused is none. */
+async function attendance(db: Db, enrolment: number, instant: string): Promise<PresenceStatus[]> {
+  const given = (table: 'presencas' | 'ausencias') =>
+    db
+      .selectFrom(table)
+      .innerJoin('aulas', 'aulas.id', `${table}.aula_id`)
+      .where(`${table}.turma_aluno_id`, '=', enrolment)
+      .where('aulas.fim', '<=', instant)
+      .where('aulas.cancelada_em', 'is', null);
+  const [recorded, excuses] = await Promise.all([
+    given('presencas').select(['presencas.aula_id', 'presencas.status']).execute(),
+    given('ausencias').select('ausencias.aula_id').where('ausencias.status', '=', 'justificada').execute(),
+  ]);
+  const excused = new Set(excuses.map(({ aula_id }) => aula_id));
+  const statuses = new Map<number, PresenceStatus>([...excused].map((id) => [id, 'justificada']));
+  for (const { aula_id, status } of recorded) {
+    if (status !== 'falta' || !excused.has(aula_id)) statuses.set(aula_id, status);
+  }
+  return [...statuses.values()];
 }

@@ -28,6 +28,7 @@ describe('what a lesson counts as', () => {
     [{ presence: 'falta', report: 'nao_aceita' }, 'nao_aceita'],
     [{ presence: 'justificada', report: 'avisada' }, 'justificada'],
     [{ presence: 'presente', report: 'avisada' }, null],
+    [{ presence: 'presente', replacement: 'marcada' }, 'presente'],
     [{ presence: 'reposta', report: 'justificada' }, 'reposta'],
     [{ presence: 'falta', replacement: 'feita' }, 'reposta'],
   ])('%o is %s', (given, status) => {
@@ -42,7 +43,9 @@ describe('a replacement', () => {
         const may = mayReplace(given, new Date(now.getTime() - ago), now);
         const status = absenceStatus(given);
         const isFree = given.replacement === null || given.replacement === 'cancelada';
-        expect(may).toBe(status !== null && status !== 'reposta' && isFree && ago <= REPLACED_WITHIN_MS);
+        expect(may).toBe(
+          status !== null && status !== 'reposta' && status !== 'presente' && isFree && ago <= REPLACED_WITHIN_MS,
+        );
       }),
     );
   });
