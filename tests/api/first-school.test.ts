@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TEACHER_ACTION_ID } from '#lib/constants.ts';
 import { listOwnBooks } from '#lib/contract/books.ts';
 import { getProduct, quoteOrder } from '#lib/contract/orders.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
@@ -95,6 +96,14 @@ describe.each(engines)('a school that begins with nothing, on %s', (engine) => {
     const teacher = 'unidade;nome;email\nKNN Centro;Júlia Prado;julia@escola.example\n';
     expect(await take('professores', teacher)).toEqual(added);
     expect(await take('professores', teacher)).toEqual({ added: 0, changed: 0, same: 1 });
+    const doors = await portal.school.db
+      .selectFrom('user_actions')
+      .innerJoin('users', 'users.id', 'user_actions.user_id')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .where('drive_users.papel', '=', 'professor')
+      .select('user_actions.action_id')
+      .execute();
+    expect(doors).toEqual([{ action_id: TEACHER_ACTION_ID }]);
     expect(
       await take(
         'alunos',
