@@ -32,6 +32,9 @@ export function ticketDays(from: string, until: string, timeZone: string): strin
 export const joinDays = (status: keyof typeof campaignStates, inicio: string, fim: string): string =>
   status === 'em_breve' ? `a partir de ${formatDay(inicio)}` : `até ${formatDay(fim)}`;
 
+/** Companions in a form at most. */
+export const MOST_ROWS = 10;
+
 /** Names of the fields of one companion in the form, which has a row for each that may come. */
 export const companionFields = (row: number) => ({
   nome: `nome_${row}`,

@@ -99,6 +99,40 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect([hidden.status, hidden.body.detail]).toEqual([409, expect.stringContaining('Já há inscritos')]);
   });
 
+  it('tells who takes part of a day that fell away, of another place without a day, and of other rules', async () => {
+    const nome = 'Noite sem dia';
+    const id = await addCampaign(portal, { nome });
+    await join(id, people.ana);
+    const bodies = async () =>
+      (await portal.call(listNotices, { query: {} }, { as: people.ana })).body.items
+        .filter(({ title }) => title === `Mudou: ${nome}`)
+        .map(({ body }) => body);
+    await update(id, { nome, evento_em: null });
+    await update(id, { nome, evento_em: null, local: 'Quadra' });
+    const rules = { nome, evento_em: null, local: 'Quadra', regulamento: 'Traga um documento.' };
+    await update(id, rules);
+    await update(id, { ...rules, descricao: 'Outras palavras.' });
+    const told = await bodies();
+    expect(told).toHaveLength(3);
+    expect(told.toSorted()).toEqual([
+      expect.stringMatching(/^A data vai ser combinada, em Auditório\./),
+      expect.stringMatching(/^A data vai ser combinada, em Quadra\./),
+      expect.stringMatching(/^O regulamento mudou/),
+    ]);
+  });
+
+  it('does not overwrite what somebody else changed meanwhile', async () => {
+    const id = await addCampaign(portal, { nome: 'Noite de dois' });
+    const { atualizada_em } = (await read(id)).body;
+    expect((await update(id, { nome: 'Noite da primeira', atualizada_em })).status).toBe(200);
+    const second = await update(id, { nome: 'Noite da segunda', atualizada_em });
+    expect([second.status, second.body.detail]).toEqual([409, expect.stringContaining('mudou enquanto')]);
+    const now = (await read(id)).body;
+    expect(now.nome).toBe('Noite da primeira');
+    expect((await update(id, { nome: 'Noite da segunda', atualizada_em: now.atualizada_em })).status).toBe(200);
+    expect((await update(id, { atualizada_em: 'ontem' })).status).toBe(422);
+  });
+
   it('ROLE-08 is for managers, each with the campaigns of the own school', async () => {
     const id = await addCampaign(portal);
     for (const as of [people.ana, staff.julia]) {

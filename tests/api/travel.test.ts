@@ -13,6 +13,7 @@ import {
   scanTicket,
   validateQrCode,
 } from '#lib/contract/travel.ts';
+import { forgetCompanions } from '../../src/server/travel/forget-companions.ts';
 import { digestOf } from '../../src/server/travel/ticket-code.ts';
 import { readPdf } from '../support/pdf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -266,6 +267,83 @@ describe.each(engines)('travel campaigns on %s', (engine) => {
     expect(await scan(payload, staff.julia, queued)).toEqual(first);
     expect((await scan(payload, staff.helena, queued)).motivo).toBe('usado');
     expect((await scan(payload, staff.julia, { ...queued, chave: 'b'.repeat(32) })).motivo).toBe('usado');
+  });
+
+  it('TRAVEL-04 a scan of somebody else on the same device counts for nobody', async () => {
+    const id = await addCampaign(portal);
+    await join(id, people.davi);
+    const { payload } = await firstTicket(id, people.davi);
+    const body = { texto: payload, user_id: staff.julia };
+    const other = await portal.call(scanTicket, { body }, { as: staff.helena });
+    expect([other.status, other.body]).toMatchObject([
+      409,
+      { code: 'another_user', detail: expect.stringMatching(/\S/) },
+    ]);
+    expect(await scan(payload, staff.julia, { user_id: staff.julia })).toMatchObject({ valido: true });
+  });
+
+  it('TRAVEL-04 nobody but an admin lets in by the list of a campaign of the whole network', async () => {
+    const id = await addCampaign(portal);
+    await join(id, people.davi);
+    await portal.school.db.updateTable('travel_campaigns').set({ escola_id: null }).where('id', '=', id).execute();
+    const ticket = await firstTicket(id, people.davi);
+    expect((await validate(ticket.id, {}, staff.helena)).body).toMatchObject({ valido: false, motivo: 'assinatura' });
+    expect((await validate(ticket.id, {}, staff.igor)).body.valido).toBe(true);
+  });
+
+  it('TRAVEL-03 own tickets come with the next event first and what is over last', async () => {
+    const inDays = (days: number) => new Date(portal.clock.now.getTime() + days * 86_400_000).toISOString();
+    const ids = [];
+    for (const days of [5, -4, 1, -9]) {
+      const id = await addCampaign(portal);
+      await join(id, people.felipe);
+      await portal.school.db
+        .updateTable('travel_campaigns')
+        .set({ evento_em: inDays(days) })
+        .where('id', '=', id)
+        .execute();
+      ids.push(id);
+    }
+    const [far, past, near, longPast] = ids;
+    const listed = (await portal.call(listQrCodes, {}, { as: people.felipe })).body.map(
+      ({ campaign_id }) => campaign_id,
+    );
+    expect(listed.filter((id) => ids.includes(id))).toEqual([near, far, past, longPast]);
+  });
+
+  it('TRAVEL-02 CPF and birth date of companions go with the participation, or weeks after the campaign', async () => {
+    const personal = (id: number) =>
+      portal.school.db
+        .selectFrom('travel_tickets')
+        .select(['cpf', 'birth_date'])
+        .where('campaign_id', '=', id)
+        .where('is_companion', '=', true)
+        .execute();
+    const gone = { cpf: null, birth_date: null };
+    const known = { cpf: '11144477735', birth_date: rita.birth_date };
+    const left = await addCampaign(portal);
+    await join(left, people.davi, [rita]);
+    await leave(left, people.davi);
+    expect(await personal(left)).toEqual([gone]);
+    const past = await addCampaign(portal);
+    const open = await addCampaign(portal, { evento_em: null });
+    await join(past, people.davi, [rita]);
+    await join(open, people.davi, [rita]);
+    const end = (days: number) =>
+      portal.school.db
+        .updateTable('travel_campaigns')
+        .set({
+          fim: dayFrom(portal, days),
+          evento_em: new Date(portal.clock.now.getTime() + days * 86_400_000).toISOString(),
+        })
+        .where('id', '=', past)
+        .execute();
+    await end(-29);
+    await forgetCompanions(portal.school);
+    expect(await personal(past)).toEqual([known]);
+    await end(-32);
+    await forgetCompanions(portal.school);
+    expect([await personal(past), await personal(open)]).toEqual([[gone], [known]]);
   });
 
   it('TRAVEL-04 keeps digests on a device, never a code', async () => {

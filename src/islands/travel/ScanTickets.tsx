@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import type { DoorCampaign, SaidScan } from '#lib/contract/travel.schema.ts';
 import { formatTime } from '#lib/format/dates.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
-import { $isKept, $listMadeAt, $scans, $waiting, deliverScans, prepareDoor, scan } from '#lib/stores/travel.ts';
+import { $isKept, $listMadeAt, $scans, $trouble, $waiting, deliverScans, prepareDoor, scan } from '#lib/stores/travel.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -24,6 +24,7 @@ interface ScanTicketsProps {
 export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanTicketsProps) {
   const scans = useStore($scans, { ssr: 'initial' });
   const waiting = useStore($waiting, { ssr: 'initial' });
+  const trouble = useStore($trouble, { ssr: 'initial' });
   const listMadeAt = useStore($listMadeAt, { ssr: 'initial' });
   const isKept = useStore($isKept, { ssr: 'initial' });
   const [error, setError] = useState<string | null>(problem);
@@ -78,7 +79,11 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
         <h2 className="text-lg">Leituras</h2>
         {waiting > 0 && (
           <div className="grid gap-3">
-            <p className="notice tone-warning">{travelMessages.waiting(waiting)}</p>
+            <p className="notice tone-warning">
+              {trouble && trouble.kind !== 'offline'
+                ? `${travelMessages.held(waiting)} ${trouble.text}`
+                : travelMessages.waiting(waiting)}
+            </p>
             <Button look="outline" onClick={() => void deliverScans()}>
               Enviar agora
             </Button>

@@ -1,6 +1,6 @@
 import type { SaidScan } from '#lib/contract/travel.schema.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
-import type { ShownScan } from '#lib/stores/travel.ts';
+import type { ShownScan, Trouble } from '#lib/stores/travel.ts';
 import Cancel from '~icons/material-symbols/cancel-rounded';
 import Check from '~icons/material-symbols/check-circle-rounded';
 import Clock from '~icons/material-symbols/schedule-rounded';
@@ -30,8 +30,16 @@ export const sayResult = (result: SaidScan): Said =>
         text: result.titular_mascarado ? travelMessages.about(result) : result.detail,
       };
 
+const waitingTitles = { offline: 'Sem internet', server: 'O portal não respondeu', refused: 'Ainda não conferido' };
+
+/** What becomes of a scan that waits. */
+const sayWaiting = (why: Trouble | undefined): string => {
+  if (why?.kind === 'refused') return why.text;
+  return why?.kind === 'server' ? travelMessages.willBeAsked : travelMessages.willBeChecked;
+};
+
 /** What is told of a scan, before and after the school was asked. */
-export function sayScan({ state, result, local, isConflict, lido_em }: ShownScan, timeZone: string): Said {
+export function sayScan({ state, result, local, isConflict, lido_em, why }: ShownScan, timeZone: string): Said {
   if (result) {
     const said = sayResult(result);
     return isConflict ? { ...said, text: `${travelMessages.readOffline(lido_em, timeZone)} ${said.text}` } : said;
@@ -44,12 +52,12 @@ export function sayScan({ state, result, local, isConflict, lido_em }: ShownScan
     return { tone: 'error', title: 'Já utilizado', text };
   }
   if (local?.kind === 'unlisted') {
-    const text = `${travelMessages.unlisted} ${travelMessages.willBeChecked}`;
+    const text = `${travelMessages.unlisted} ${sayWaiting(why)}`;
     return { tone: 'error', title: 'Não está na lista', text };
   }
   if (state === 'sending') return { tone: 'neutral', title: 'Conferindo…', text: '' };
   const who = local?.kind === 'listed' ? `${travelMessages.listed(travelMessages.who(local.item))} ` : '';
-  return { tone: 'warning', title: 'Sem internet', text: who + travelMessages.willBeChecked };
+  return { tone: 'warning', title: waitingTitles[why?.kind ?? 'offline'], text: who + sayWaiting(why) };
 }
 
 const icons = { success: Check, error: Cancel, warning: Clock, neutral: Clock };

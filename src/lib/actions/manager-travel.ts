@@ -50,7 +50,11 @@ export async function saveCampaign(
       vagas: wholeOf(texts.vagas),
       max_acompanhantes: wholeOf(texts.max_acompanhantes) ?? 0,
     };
-    saved = (await (id === null ? api(createCampaign, { body }) : api(updateCampaign, { params: { id }, body }))).id;
+    const { atualizada_em } = texts;
+    const change = { ...body, ...(atualizada_em && { atualizada_em }) };
+    saved = (
+      await (id === null ? api(createCampaign, { body }) : api(updateCampaign, { params: { id }, body: change }))
+    ).id;
   });
   return refused ?? { id: saved };
 }

@@ -3,9 +3,7 @@ import type { SaidScan } from '#lib/contract/travel.schema.ts';
 import { joinCampaign, leaveCampaign, scanTicket } from '#lib/contract/travel.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
 import { type RefusedForm, textsOf } from '#lib/refused-form.ts';
-import { companionFields } from '#lib/travel-form.ts';
-
-const MOST_ROWS = 10;
+import { companionFields, MOST_ROWS } from '#lib/travel-form.ts';
 
 /** Joins or leaves a campaign, as the form says. @returns null once it is done, else the form with its errors */
 export async function takeCampaignForm(api: Client, id: number, form: FormData): Promise<RefusedForm | null> {

@@ -4,23 +4,31 @@ import { Day, Flag, Id, IdParam, Instant, OptionalText, Page, PageQuery, Text } 
 
 const seats = z.int().min(1, 'Pelo menos uma vaga').max(100_000).nullish();
 
-export const CampaignInput = z
-  .object({
-    nome: Text(120),
-    destino: Text(120),
-    descricao: Text(1000),
-    regulamento: Text(8000),
-    /** The promotional page that tells of the trip. */
-    pagina: z.enum(['knn-orlando', 'london-by-phenom']).nullish(),
-    inicio: Day,
-    fim: Day,
-    evento_em: Instant.nullish(),
-    local: OptionalText(160),
-    vagas: seats,
-    max_acompanhantes: z.int().min(0).max(10, 'No máximo 10 acompanhantes'),
-  })
-  .refine(({ inicio, fim }) => fim >= inicio, { path: ['fim'], message: 'Não pode ser antes do início' });
+const campaignFields = z.object({
+  nome: Text(120),
+  destino: Text(120),
+  descricao: Text(1000),
+  regulamento: Text(8000),
+  /** The promotional page that tells of the trip. */
+  pagina: z.enum(['knn-orlando', 'london-by-phenom']).nullish(),
+  inicio: Day,
+  fim: Day,
+  evento_em: Instant.nullish(),
+  local: OptionalText(160),
+  vagas: seats,
+  max_acompanhantes: z.int().min(0).max(10, 'No máximo 10 acompanhantes'),
+});
+const endsLater = ({ inicio, fim }: { inicio: string; fim: string }) => fim >= inicio;
+const endsEarlier = { path: ['fim'], message: 'Não pode ser antes do início' };
+
+export const CampaignInput = campaignFields.refine(endsLater, endsEarlier);
 export type CampaignInput = z.infer<typeof CampaignInput>;
+
+/** With what was known of the campaign: where somebody changed it since, nothing is overwritten. */
+export const CampaignChange = campaignFields
+  .extend({ atualizada_em: Instant.optional() })
+  .refine(endsLater, endsEarlier);
+export type CampaignChange = z.infer<typeof CampaignChange>;
 
 export const ManagedCampaign = z.object({
   id: Id,
@@ -44,6 +52,7 @@ export const ManagedCampaign = z.object({
   /** Tickets that count, those without a name too, and how many of them went in. */
   ingressos: z.int(),
   usados: z.int(),
+  atualizada_em: Instant,
 });
 export type ManagedCampaign = z.infer<typeof ManagedCampaign>;
 
@@ -92,10 +101,10 @@ export const managerCalls = {
     result: ManagedCampaign,
   },
   updateCampaign: {
-    summary: 'Changes a campaign; who takes part is told of another day or place',
+    summary: 'Changes a campaign; who takes part is told of another day or place, or of other rules',
     ledger: 'ours',
     params: OneId,
-    body: CampaignInput,
+    body: CampaignChange,
     result: ManagedCampaign,
   },
   publishCampaign: {

@@ -6,6 +6,8 @@ import { SaidScan, ScanBody, TravelCampaign } from './travel-shapes.schema.ts';
 export const Scan = ScanBody.extend({
   /** What the camera read, or the code as it was typed. */
   texto: Text(300),
+  /** Who read it: sent in the session of somebody else it is refused, and counts for nobody. */
+  user_id: Id.optional(),
 });
 export type Scan = z.infer<typeof Scan>;
 

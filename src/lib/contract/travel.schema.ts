@@ -5,7 +5,7 @@ import { managerCalls } from './travel-manager.schema.ts';
 import { ownCalls } from './travel-own.schema.ts';
 import { QrCode, ScanBody, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
 
-export { CampaignInput, ManagedCampaign, Participant, TicketBatch } from './travel-manager.schema.ts';
+export { CampaignChange, CampaignInput, ManagedCampaign, Participant, TicketBatch } from './travel-manager.schema.ts';
 export { DoorCampaign, DoorList, Scan } from './travel-own.schema.ts';
 export { QrCode, SaidScan, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
 
@@ -31,7 +31,7 @@ export const calls = {
     summary: 'Validates a QR code once, for staff',
     ledger: 'API-74',
     params: OneId,
-    /** Without `assinatura` only a manager lets somebody in, by the list of participants. */
+    /** Without `assinatura` only a manager of the campaign lets somebody in, by the list of participants. */
     body: ScanBody.extend({ assinatura: Text(300).optional() }),
     result: ScanResult,
   },

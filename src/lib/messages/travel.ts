@@ -42,9 +42,23 @@ export const travelMessages = {
     title: `Inscrição feita: ${nome}`,
     body: `Você tem ${tickets(count)}. Mostre o QR code na entrada; ele abre também sem internet.`,
   }),
-  changedNotice: (nome: string, when: string, local: string | null) => ({
+  changedMeanwhile:
+    'Esta campanha mudou enquanto você editava, e nada foi salvo. Veja como ela está em outra aba; se salvar de novo, vale o que está aqui.',
+  /** @param where null: day and place are as they were. @param isRuled the rules are others */
+  changedNotice: (
+    nome: string,
+    { where, isRuled }: { where: { when: string | null; local: string | null } | null; isRuled: boolean },
+  ) => ({
     title: `Mudou: ${nome}`,
-    body: `Agora é ${when}${local ? `, em ${local}` : ''}. Os seus ingressos continuam valendo.`,
+    body: [
+      where &&
+        (where.when ? `Agora é ${where.when}` : 'A data vai ser combinada') +
+          (where.local ? `, em ${where.local}.` : '.'),
+      isRuled && 'O regulamento mudou: leia de novo na página da campanha.',
+      'Os seus ingressos continuam valendo.',
+    ]
+      .filter(Boolean)
+      .join(' '),
   }),
   cancelledNotice: (nome: string, motivo: string) => ({ title: `Inscrição cancelada: ${nome}`, body: motivo }),
 
@@ -60,11 +74,18 @@ export const travelMessages = {
   waiting: (count: number) =>
     count === 1 ? '1 leitura espera a internet voltar.' : `${count} leituras esperam a internet voltar.`,
   willBeChecked: 'Vai ser conferido quando voltar a internet.',
+  willBeAsked: 'Vai ser conferido quando o portal responder.',
   listed: (words: string) => `${words} está na lista deste aparelho.`,
   unlisted: 'Este código não está na lista deste aparelho. Confira o nome de quem traz.',
   readOffline: (at: string, timeZone: string) => `Lido sem internet às ${formatTime(at, timeZone)}.`,
+  scannedByAnother:
+    'Quem fez esta leitura não é quem está no portal agora. Ela fica guardada neste aparelho até essa pessoa entrar de novo.',
+  unanswered: 'O portal não respondeu. As leituras ficam guardadas e seguem sozinhas.',
+  notTaken: 'O portal não aceitou a leitura agora. Ela fica guardada neste aparelho.',
+  sessionEnded: 'A sua sessão terminou. As leituras ficam guardadas neste aparelho: entre de novo para enviar.',
+  held: (count: number) => (count === 1 ? '1 leitura está guardada.' : `${count} leituras estão guardadas.`),
   readBefore: (at: string, timeZone: string) =>
-    `Já lido neste aparelho às ${formatTime(at, timeZone)}, à espera da internet.`,
+    `Já lido neste aparelho às ${formatTime(at, timeZone)}, à espera de ser conferido.`,
   refused: {
     desconhecido: 'Este código não é de um ingresso da sua escola.',
     assinatura: 'Este código foi alterado: não é um ingresso da escola.',

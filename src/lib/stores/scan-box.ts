@@ -8,6 +8,9 @@ export interface WaitingScan {
   lido_em: string;
 }
 
+/** Who reads this page; the session may be another's by now, so each scan says whose it is. */
+export const userOfPage = (): number | undefined => Number(document.body.dataset.userId) || undefined;
+
 /** One box for each user of this browser: nobody sends another's scans. */
 const keyOf = () => scansKey(document.body.dataset.userId ?? '');
 

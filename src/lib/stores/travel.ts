@@ -7,8 +7,14 @@ import { type LocalVerdict, verdictOffline, writtenCode } from '#lib/door-list.t
 import { travelMessages } from '#lib/messages/travel.ts';
 import { routes } from '#lib/routes.ts';
 import { keepPage } from './kept-pages.ts';
-import { forgetScan, keepScan, readBox, type WaitingScan } from './scan-box.ts';
+import { forgetScan, keepScan, readBox, userOfPage, type WaitingScan } from './scan-box.ts';
 import { toast } from './toast.ts';
+
+/** Why scans wait: no network, no answer, or an answer that is not about the ticket, such as 403. `text` says it. */
+export interface Trouble {
+  kind: 'offline' | 'server' | 'refused';
+  text: string;
+}
 
 /** A scan of this visit, with what is known of it. */
 export interface ShownScan {
@@ -18,6 +24,8 @@ export interface ShownScan {
   result?: SaidScan;
   /** What the device knew while the school could not be asked. */
   local?: LocalVerdict;
+  /** Why it waits. */
+  why?: Trouble;
   /** Somebody was let in without a network, and should not have been. */
   isConflict?: boolean;
 }
@@ -26,6 +34,8 @@ export interface ShownScan {
 export const $scans = atom<readonly ShownScan[]>([]);
 /** Scans that wait for a connection, those of earlier visits too. */
 export const $waiting = atom(0);
+/** What stood in the way of the last one that was sent; null: nothing. */
+export const $trouble = atom<Trouble | null>(null);
 /** When the list of this device was made; null: it has none. */
 export const $listMadeAt = atom<string | null>(null);
 
@@ -35,6 +45,10 @@ export const $isKept = atom(false);
 const MOST_SHOWN = 30;
 /** A ticket that stays before the camera is one scan; away for this long, it is another. */
 const GONE_MS = 4_000;
+/** Nobody stands at a door for longer. */
+const MOST_MS = 4_000;
+const RETRY_MS = 15_000;
+const offline: Trouble = { kind: 'offline', text: travelMessages.willBeChecked };
 
 let last = { texto: '', seenAt: 0 };
 let list: DoorList | null = null;
@@ -73,34 +87,56 @@ export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isT
   }
   keepScan(waiting);
   show({ chave: waiting.chave, lido_em, state: 'sending' });
-  const isAnswered = navigator.onLine && (await send(waiting));
-  if (!isAnswered) {
+  // Nobody waits for an answer that did not come a moment ago.
+  const known = navigator.onLine ? $trouble.get() : offline;
+  const why = known ?? (await sendNow(waiting));
+  if (why) {
     const digest = await digestOf(texto);
-    change(waiting.chave, { state: 'waiting', local: verdictOffline(digest, { list: digest ? list : null, used }) });
+    const local = verdictOffline(digest, { list: digest ? list : null, used });
+    change(waiting.chave, { state: 'waiting', why, local });
   }
   $waiting.set(readBox().length);
+  if (known && navigator.onLine) void deliverScans();
+  else retryLater();
 }
 
-/** @returns whether the school answered */
-async function send(waiting: WaitingScan, isLate = false): Promise<boolean> {
+/** Being sent by `scan`: the delivery of what waits leaves them alone. */
+const beingSent = new Set<string>();
+
+async function sendNow(waiting: WaitingScan): Promise<Trouble | null> {
+  beingSent.add(waiting.chave);
+  const trouble = await send(waiting);
+  beingSent.delete(waiting.chave);
+  noteTrouble(trouble);
+  return trouble;
+}
+
+function noteTrouble(trouble: Trouble | null): void {
+  if (trouble?.kind === 'refused' && trouble.text !== $trouble.get()?.text) toast.error(trouble.text);
+  $trouble.set(trouble);
+}
+
+/** Only an answer about the ticket takes a scan out of the box. @returns null once there is one */
+async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | null> {
   const { texto, campaign_id, chave, lido_em } = waiting;
   try {
     // What is read right now counts by the school's clock.
-    const body = { texto, campaign_id, chave, ...(isLate && { lido_em }) };
-    const result = await api(scanTicket, { body });
+    const body = { texto, campaign_id, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
+    const result = await api(scanTicket, { body }, { signal: AbortSignal.timeout(MOST_MS) });
     answered(waiting, result, isLate);
-    if (result.usado_em) used.set(await digestOf(texto), result.usado_em);
-    return true;
+    const local = verdictOffline(digest, { list: digest ? list : null, used });
+    change(waiting.chave, { state: 'waiting', why, local });
   } catch (error) {
-    const status = error instanceof ApiError ? error.status : 0;
-    if (status !== 403 && status !== 404 && status !== 422) return false;
-    const detail = (error instanceof ApiError && error.detail) || travelMessages.refused.desconhecido;
+    if (!(error instanceof ApiError && error.status === 422)) return troubleOf(error);
+    const detail = error.detail || travelMessages.refused.desconhecido;
     const result = { valido: false, motivo: 'desconhecido', titular_mascarado: '', campanha: '', detail } as const;
     answered(waiting, result, isLate);
-    return true;
+    return null;
   }
 }
 
+    const local = verdictOffline(digest, { list: digest ? list : null, used });
+    change(waiting.chave, { state: 'waiting', why, local });
 function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boolean): void {
   forgetScan(chave);
   const isConflict = isLate && !result.valido;
@@ -117,18 +153,30 @@ export function deliverScans(): Promise<void> {
   running ??= sendAll().finally(() => {
     running = null;
     $waiting.set(readBox().length);
+    retryLater();
   });
   return running;
 }
 
 async function sendAll(): Promise<void> {
-  const scans = readBox();
-  let accepted = 0;
-  for (const each of scans) {
-    if (!(await send(each, true))) return;
-    accepted += 1;
+  const sent = new Set<string>();
+  const next = () => readBox().find(({ chave }) => !sent.has(chave) && !beingSent.has(chave));
+  for (let each = next(); each; each = next()) {
+    const trouble = await send(each, true);
+    noteTrouble(trouble);
+    if (trouble) return;
+    sent.add(each.chave);
   }
-  if (accepted > 0) toast.success(travelMessages.delivered(accepted));
+  if (sent.size > 0) toast.success(travelMessages.delivered(sent.size));
+}
+
+let timer: number | undefined;
+
+/** Browsers notice a network that comes back late or never. What the school refused is tried by hand, or by another page. */
+function retryLater(): void {
+  window.clearTimeout(timer);
+  if (readBox().length === 0 || $trouble.get()?.kind === 'refused') return;
+  timer = window.setTimeout(() => (navigator.onLine ? void deliverScans() : retryLater()), RETRY_MS);
 }
 
 let isListening = false;
@@ -138,6 +186,7 @@ export function deliverScansWhenOnline(): void {
   if (!isListening) window.addEventListener('online', () => void deliverScans());
   isListening = true;
   if (navigator.onLine) void deliverScans();
+  else retryLater();
 }
 
 const show = (scan: ShownScan) => $scans.set([scan, ...$scans.get()].slice(0, MOST_SHOWN));

@@ -25,7 +25,7 @@ const KEY = /^[\x21-\x7e]{8,64}$/;
 export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unknown): Intent {
   const key = ctx.request.headers.get('idempotency-key') ?? '';
   if (!KEY.test(key)) {
-    throw refused('Falta o cabeçalho Idempotency-Key: envie um identificador novo (uuid) para cada pagamento.');
+    throw refused('Este envio veio sem identificador (cabeçalho Idempotency-Key). Abra a página de novo.');
   }
   const hash = createHmac('sha256', ctx.tokens.derivedKey('idempotency')).update(JSON.stringify(parts)).digest('hex');
   return { owner, key, call, hash };
@@ -53,7 +53,7 @@ export async function noteIntent(tx: Db, intent: Intent, at: Date) {
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   if (known.call !== call || known.body_hash !== hash) {
-    throw conflict('Este identificador já foi usado em outro pedido. Recomece o pagamento.', 'key_reused');
+    throw conflict('Este formulário já foi enviado. Abra a página de novo.', 'key_reused');
   }
   return { chargeId: known.charge_id, answer: known.answer === null ? null : (JSON.parse(known.answer) as unknown) };
 }

@@ -21,6 +21,7 @@ import { eraseDue } from '../privacy/ask-erasure.ts';
 import { cancelLeftovers } from '../sendings/cancel-sending.ts';
 import { expandSendings, finishSendings } from '../sendings/expand-sendings.ts';
 import { startSendings } from '../sendings/start-sendings.ts';
+import { forgetCompanions } from '../travel/forget-companions.ts';
 
 const PAUSE_MS = 5_000;
 const SOON_MS = 20;
@@ -52,6 +53,7 @@ const jobs = [
   // After everything that writes notices.
   pushNotices,
   eraseDue,
+  forgetCompanions,
   removeFiles,
 ];
 

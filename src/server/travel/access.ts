@@ -17,6 +17,10 @@ export function managedBy(session: Session) {
   return (where: Where) => (isAdmin(session) ? all : where('travel_campaigns.escola_id', '=', school));
 }
 
+/** Whether somebody works with a campaign as its manager: one of the whole network is the admins'. */
+export const manages = (session: Session, { escola_id }: { escola_id: number | null }): boolean =>
+  isAdmin(session) || (isManager(session) && escola_id !== null && escola_id === session.escolaId);
+
 /** Whose tickets a manager or teacher checks: those of the own school and of the whole network. @throws Refusal 403 */
 export function checkedBy(session: Session) {
   requireFullScope(session);

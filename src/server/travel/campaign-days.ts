@@ -2,6 +2,8 @@ import { dayIn } from '#lib/registration.ts';
 import { instantAt } from '#lib/zone-time.ts';
 
 const DAY_MS = 86_400_000;
+/** Doors of a feast soon after midnight open on the evening before. */
+const EARLY_MS = 6 * 60 * 60_000;
 /** A feast goes on after midnight. */
 const MORNING_AFTER = '06:00';
 
@@ -16,7 +18,7 @@ export interface CampaignDays {
 const nextDay = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 /**
- * When tickets are taken: on the day of the event until the morning after; without one, as long as one may join.
+ * When tickets are taken: on the day of the event, from six hours before at the latest, until the morning after; without one, as long as one may join.
  *
  * @returns two instants, the second of which is too late
  */
@@ -24,7 +26,10 @@ export function ticketWindow({ inicio, fim, evento_em, timezone }: CampaignDays)
   const at = (day: string, clock: string) => instantAt(day, clock, timezone) ?? `${day}T${clock}:00.000Z`;
   if (evento_em === null) return { from: at(inicio, '00:00'), until: at(nextDay(fim), '00:00') };
   const day = dayIn(timezone, new Date(evento_em));
-  return { from: at(day, '00:00'), until: at(nextDay(day), MORNING_AFTER) };
+  const early = new Date(Date.parse(evento_em) - EARLY_MS).toISOString();
+  const midnight = at(day, '00:00');
+  const [from = midnight] = [early, midnight].toSorted();
+  return { from, until: at(nextDay(day), MORNING_AFTER) };
 }
 
 /** Whether one may join at an instant. */

@@ -4,15 +4,14 @@ import { readDocumentCode } from '#lib/document-code.ts';
 import { shortName } from '#lib/format/text.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
 import type { Db } from '../db/connection.ts';
-import { isAdmin, isManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { notFound } from '../http/refusal.ts';
-import { checkedBy } from './access.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { checkedBy, manages } from './access.ts';
 import { readAt, ticketWindow } from './campaign-days.ts';
 import type { CampaignRow, TicketRow } from './queries.ts';
 import { isSigned, readPayload } from './ticket-code.ts';
 
-export type ScanOf = Omit<Scan, 'texto'>;
+export type ScanOf = Omit<Scan, 'texto' | 'user_id'>;
 
 interface Found {
   ticket: TicketRow;
@@ -22,24 +21,34 @@ interface Found {
 /**
  * Validates a ticket by its number and signature (TRAVEL-04).
  *
- * @throws Refusal 403 unless staff, 404 for a ticket of another school
+ * @throws Refusal 403 unless staff, 404 for a ticket of another school, 429
  */
 export async function validateQrCode(
   ctx: Ctx,
   id: number,
   { assinatura, ...scan }: ScanOf & { assinatura?: string },
 ): Promise<SaidScan> {
+  checkedBy(ctx.session);
+  await ctx.limits.take('ticket-scan', `user:${ctx.session.userId}`);
   const found = await find(ctx, { id });
   if (!found) throw notFound('Não encontramos este ingresso na sua escola.');
   // From the list of participants, for somebody whose telephone is off: managers answer for whom they let in.
-  const isByList = assinatura === undefined && (isManager(ctx.session) || isAdmin(ctx.session));
+  const isByList = assinatura === undefined && manages(ctx.session, found.campaign);
   if (!isByList && !isSigned(ctx.tokens, found.ticket, assinatura ?? '')) return refusal('assinatura');
   return take(ctx, found, scan);
 }
 
-/** Validates what a camera read or somebody typed. @throws Refusal 403 unless staff */
-export async function scanTicket(ctx: Ctx, { texto, ...scan }: Scan): Promise<SaidScan> {
+/**
+ * Validates what a camera read or somebody typed.
+ *
+ * @throws Refusal 403 unless staff, 409 for a scan that somebody else made on this device, 429
+ */
+export async function scanTicket(ctx: Ctx, { texto, user_id, ...scan }: Scan): Promise<SaidScan> {
   checkedBy(ctx.session);
+  // The session of a browser may have changed since: a scan counts for whoever made it, or not yet.
+  if (user_id !== undefined && user_id !== ctx.session.userId) {
+    throw conflict(travelMessages.scannedByAnother, 'another_user');
+  }
   await ctx.limits.take('ticket-scan', `user:${ctx.session.userId}`);
   const payload = readPayload(texto);
   if (payload) {

@@ -7,12 +7,12 @@ import { presentCampaign } from './present.ts';
 import { holdCampaign, participationOf, ticketsOf } from './queries.ts';
 import { campaignShown } from './read-campaigns.ts';
 
-/** Ends a participation: its tickets count no more. @returns false when somebody of them went in, and nothing is changed */
+/** Ends a participation: its tickets count no more, and nothing of companions but the names stays. @returns false when somebody of them went in, and nothing is changed */
 export async function endParticipation(tx: Db, id: number, at: Date): Promise<boolean> {
   const tickets = await ticketsOf(tx, id);
   const ended = await tx
     .updateTable('travel_tickets')
-    .set({ cancelado_em: at.toISOString() })
+    .set({ cancelado_em: at.toISOString(), cpf: null, birth_date: null })
     .where('participation_id', '=', id)
     .where('cancelado_em', 'is', null)
     .where('usado_em', 'is', null)

@@ -1,4 +1,4 @@
-import type { CampaignInput, ManagedCampaign } from '#lib/contract/travel.schema.ts';
+import type { CampaignChange, CampaignInput, ManagedCampaign } from '#lib/contract/travel.schema.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
 import { routes } from '#lib/routes.ts';
@@ -67,15 +67,22 @@ export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Ma
 }
 
 /**
- * Changes a campaign. Who takes part is told of another day, hour or place.
+ * Changes a campaign. Who takes part is told of another day, hour or place, and of other rules.
  *
- * @throws Refusal 404, 422 for fewer seats than are taken
+ * @throws Refusal 404, 409 where somebody changed it since `atualizada_em`, 422 for fewer seats than are taken
  */
-export async function updateCampaign(ctx: Ctx, id: number, input: CampaignInput): Promise<ManagedCampaign> {
+export async function updateCampaign(
+  ctx: Ctx,
+  id: number,
+  { atualizada_em, ...input }: CampaignChange,
+): Promise<ManagedCampaign> {
   return ctx.db.transaction().execute(async (tx) => {
     await managedCampaign(ctx, tx, id);
     await holdCampaign(tx, id);
     const before = await managedCampaign(ctx, tx, id);
+    if (atualizada_em && new Date(atualizada_em).toISOString() !== before.atualizada_em) {
+      throw conflict(travelMessages.changedMeanwhile, 'changed_meanwhile');
+    }
     const taken = (await countsOf(tx, [id])).get(id)?.ingressos ?? 0;
     if (input.vagas && input.vagas < taken) {
       const words = `Já há ${travelMessages.tickets(taken)}: o número de vagas não pode ser menor`;
@@ -88,20 +95,28 @@ export async function updateCampaign(ctx: Ctx, id: number, input: CampaignInput)
       .set({
         ...columnsOf(input),
         ...(isDrawn && { imagem_url: input.pagina ? pictures[input.pagina] : NO_PICTURE }),
-        atualizada_em: at.toISOString(),
+        atualizada_em: laterThan(before.atualizada_em, at),
       })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
     await audit({ ...ctx, db: tx as Ctx['db'] }, 'campaign-update', `travel_campaign:${id}`);
-    if (before.evento_em !== after.evento_em || before.local !== after.local) await tellOfChange(tx, after, at);
+    await tellOfChange(tx, before, after, at);
     return presentOne(ctx, tx, after);
   });
 }
 
-async function tellOfChange(tx: Db, { id, nome, evento_em, local, timezone }: CampaignRow, at: Date): Promise<void> {
-  if (evento_em === null) return;
-  const when = `${formatDate(evento_em, timezone)} às ${formatTime(evento_em, timezone)}`;
+/** Two changes within a millisecond are two. */
+const laterThan = (before: string, at: Date): string =>
+  new Date(Math.max(at.getTime(), Date.parse(before) + 1)).toISOString();
+
+async function tellOfChange(tx: Db, before: CampaignRow, after: CampaignRow, at: Date): Promise<void> {
+  const { id, nome, evento_em, local, timezone } = after;
+  const isElsewhere = before.evento_em !== evento_em || before.local !== local;
+  const isRuled = before.regulamento !== after.regulamento;
+  if (!isElsewhere && !isRuled) return;
+  const when = evento_em && `${formatDate(evento_em, timezone)} às ${formatTime(evento_em, timezone)}`;
+  const words = travelMessages.changedNotice(nome, { where: isElsewhere ? { when, local } : null, isRuled });
   const people = await tx
     .selectFrom('travel_participations')
     .select('user_id')
@@ -109,7 +124,6 @@ async function tellOfChange(tx: Db, { id, nome, evento_em, local, timezone }: Ca
     .where('status', '<>', 'cancelado')
     .orderBy('user_id')
     .execute();
-  const words = travelMessages.changedNotice(nome, when, local);
   for (const { user_id } of people) {
     await tell(tx, at, { userId: user_id, category: 'campanha', path: routes.travel.campaign(id), ...words });
   }
@@ -126,7 +140,7 @@ export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean):
     }
     const row = await tx
       .updateTable('travel_campaigns')
-      .set({ publicada, atualizada_em: ctx.now().toISOString() })
+      .set({ publicada })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -171,7 +185,7 @@ async function present({ now }: Ctx, db: Db, rows: readonly CampaignRow[]): Prom
     rows.map(({ id }) => id),
   );
   const at = now();
-  return rows.map(({ escola_id, imagem_chave, imagem_mime, imagem_bytes, criada_em, atualizada_em, ...row }) => ({
+  return rows.map(({ escola_id, imagem_chave, imagem_mime, imagem_bytes, criada_em, ...row }) => ({
     ...row,
     pagina: row.slug in pictures ? (row.slug as keyof typeof pictures) : null,
     status: campaignStatus(row, at),

@@ -3,6 +3,7 @@ import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { shownTo } from './access.ts';
+import { ticketWindow } from './campaign-days.ts';
 import { presentCampaign, presentCampaigns, presentTicket } from './present.ts';
 import type { CampaignRow, TicketRow } from './queries.ts';
 
@@ -42,8 +43,8 @@ interface OwnTicket {
   holder: string;
 }
 
-/** Own tickets with their campaigns, the next event first; in a campaign the holder's first. */
-export async function ownTickets({ db, session }: Ctx, campaignId?: number): Promise<OwnTicket[]> {
+/** Own tickets with their campaigns, the next event first and what is over last; in a campaign the holder's first. */
+export async function ownTickets({ db, session, now }: Ctx, campaignId?: number): Promise<OwnTicket[]> {
   const tickets = await db
     .selectFrom('travel_tickets')
     .selectAll()
@@ -64,12 +65,15 @@ export async function ownTickets({ db, session }: Ctx, campaignId?: number): Pro
       .execute(),
     db.selectFrom('users').select('full_name').where('id', '=', session.userId).executeTakeFirstOrThrow(),
   ]);
-  const startOf = ({ evento_em, fim }: CampaignRow) => evento_em ?? fim;
-  return campaigns
-    .toSorted((a, b) => startOf(b).localeCompare(startOf(a)) || b.id - a.id)
-    .flatMap((campaign) =>
-      tickets.filter(({ campaign_id }) => campaign_id === campaign.id).map((ticket) => ({ ticket, campaign, holder })),
-    );
+  const at = now().toISOString();
+  const byEnd = campaigns
+    .map((campaign) => ({ campaign, until: ticketWindow(campaign).until }))
+    .toSorted((a, b) => a.until.localeCompare(b.until) || a.campaign.id - b.campaign.id);
+  const next = byEnd.filter(({ until }) => until > at);
+  const over = byEnd.filter(({ until }) => until <= at).toReversed();
+  return [...next, ...over].flatMap(({ campaign }) =>
+    tickets.filter(({ campaign_id }) => campaign_id === campaign.id).map((ticket) => ({ ticket, campaign, holder })),
+  );
 }
 
 /** The user's QR codes, companions' too (TRAVEL-03). */

@@ -12,6 +12,14 @@ it('TRAVEL-04 a ticket is taken on the day of the event, until the morning after
   expect(ticketWindow({ ...feast, evento_em: '2026-12-13T01:30:00.000Z' }).from).toBe('2026-12-12T03:00:00.000Z');
 });
 
+it('TRAVEL-04 soon after midnight the door opens six hours before, on the evening', () => {
+  // 00:30 at the school.
+  expect(ticketWindow({ ...feast, evento_em: '2026-12-13T03:30:00.000Z' })).toEqual({
+    from: '2026-12-12T21:30:00.000Z',
+    until: '2026-12-14T09:00:00.000Z',
+  });
+});
+
 it('TRAVEL-04 without an event it is taken as long as one may join', () => {
   expect(ticketWindow({ ...feast, evento_em: null })).toEqual({
     from: '2026-11-01T03:00:00.000Z',

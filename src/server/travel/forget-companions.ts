@@ -1,0 +1,27 @@
+import type { School } from '../http/ctx.ts';
+
+/** Long enough for a question about who came. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Thirty days after a campaign is over nobody needs the CPF and birth date of companions; nor of tickets given back. */
+export async function forgetCompanions({ db, now }: School): Promise<void> {
+  const before = new Date(now().getTime() - KEPT_MS).toISOString();
+  await db
+    .updateTable('travel_tickets')
+    .set({ cpf: null, birth_date: null })
+    .where(({ or, eb }) => or([eb('cpf', 'is not', null), eb('birth_date', 'is not', null)]))
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb('cancelado_em', 'is not', null),
+        eb(
+          'campaign_id',
+          'in',
+          selectFrom('travel_campaigns')
+            .select('travel_campaigns.id')
+            .where('fim', '<', before.slice(0, 10))
+            .where((campaign) => campaign.or([campaign('evento_em', 'is', null), campaign('evento_em', '<', before)])),
+        ),
+      ]),
+    )
+    .execute();
+}

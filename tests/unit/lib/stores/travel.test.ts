@@ -1,0 +1,96 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { $scans, $trouble, deliverScans, scan } from '#lib/stores/travel.ts';
+import { scansKey } from '#lib/unit-cache.ts';
+
+const campaign = { id: 7 };
+const said = { valido: true, titular_mascarado: 'Ana S.', campanha: 'Noite', detail: 'Pode entrar: Ana S.' };
+const taken = () => Response.json(said);
+const refused = (status: number, body: object = {}) => Response.json({ detail: 'Não agora.', ...body }, { status });
+
+let kept: Map<string, string>;
+let bodies: { texto: string; user_id?: number; lido_em?: string }[];
+let answer: () => Response | Promise<Response>;
+let count = 0;
+/** Each test reads tickets of its own: what one read stays with the store. */
+const code = () => {
+  count += 1;
+  return `PT1.${count}.assinatura`;
+};
+const box = () => JSON.parse(kept.get(scansKey(9)) ?? '[]') as { texto: string }[];
+
+beforeEach(() => {
+  kept = new Map();
+  bodies = [];
+  answer = taken;
+  $trouble.set(null);
+  vi.useFakeTimers();
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('document', { body: { dataset: { userId: '9' } } });
+  vi.stubGlobal('location', { assign: () => undefined });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+    if (init?.body) bodies.push(JSON.parse(String(init.body)));
+    return answer();
+  });
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+it('TRAVEL-04 a scan says who made it, and leaves the box once it is answered', async () => {
+  await scan(campaign, code());
+  expect(bodies).toEqual([expect.objectContaining({ user_id: 9 })]);
+  expect([box(), $scans.get()[0]?.state]).toEqual([[], 'done']);
+  answer = () => refused(422);
+  await scan(campaign, code());
+  expect([box(), $scans.get()[0]?.result?.valido]).toEqual([[], false]);
+});
+
+it.each([
+  [401, 'refused'],
+  [403, 'refused'],
+  [404, 'refused'],
+  [409, 'refused'],
+  [429, 'server'],
+  [500, 'server'],
+  [503, 'server'],
+])('TRAVEL-04 after %s a scan stays in the box, and %s is said', async (status, kind) => {
+  answer = () => refused(status);
+  await scan(campaign, code());
+  expect(box()).toHaveLength(1);
+  expect($scans.get()[0]).toMatchObject({ state: 'waiting', why: { kind, text: expect.stringMatching(/\S/) } });
+});
+
+it('TRAVEL-04 without an answer the next in the queue is told at once, and a timer sends what waits', async () => {
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  await scan(campaign, code());
+  expect($scans.get()[0]).toMatchObject({ state: 'waiting', why: { kind: 'offline' } });
+  // This answer never comes: nobody at the door waits for it.
+  let release = (_response: Response) => {};
+  answer = () => new Promise((resolve) => (release = resolve));
+  await scan(campaign, code());
+  expect($scans.get()[0]?.state).toBe('waiting');
+  answer = () => refused(503);
+  release(refused(503));
+  await deliverScans();
+  expect([box().length, $trouble.get()?.kind]).toEqual([2, 'server']);
+  answer = taken;
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(box()).toEqual([]);
+  expect($trouble.get()).toBeNull();
+  expect(bodies.at(-1)?.lido_em).toBeDefined();
+});
+
+it('TRAVEL-04 an answer that does not come in time is no lack of a network', async () => {
+  answer = () => Promise.reject(new DOMException('late', 'TimeoutError'));
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+  await scan(campaign, code());
+  expect($scans.get()[0]).toMatchObject({ state: 'waiting', why: { kind: 'server' } });
+  vi.restoreAllMocks();
+});
