@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { TEXT_SIZES, THEMES } from '../session.ts';
 import { UserChoice } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
 import { calls as profileCalls } from './profile.schema.ts';
@@ -59,8 +58,8 @@ export const Guardian = z.object({
 });
 export type Guardian = z.infer<typeof Guardian>;
 
-const Theme = z.enum(THEMES);
-const TextSize = z.enum(TEXT_SIZES);
+const Theme = z.enum(['claro', 'escuro', 'sistema']);
+const TextSize = z.enum(['normal', 'grande']);
 
 export const User = z.object({
   id: Id,
