@@ -99,15 +99,14 @@ function fileOf(known: Known, list: 'arquivos' | 'correcoes'): Input | null {
   return null;
 }
 
-/** Writing calls that leave everything as it is: they send back what is there, or only reckon. */
+/**
+ * Writing calls that leave everything as it is: they send back what is there, or only reckon. The profile is not among them:
+ * a host may take what a PUT leaves out as taken away, and no answer names the file of the picture.
+ */
 const harmless: Readonly<Record<string, (known: Known) => Input | null>> = {
   'account.updatePwa': (known) => {
     const installed = firstOf(known, 'account.getMe', 'pwa_installed');
     return typeof installed === 'boolean' ? { body: { pwa_installed: installed } } : null;
-  },
-  'account.updateProfile': (known) => {
-    const name = firstOf(known, 'account.getMe', 'full_name');
-    return typeof name === 'string' ? { body: { full_name: name } } : null;
   },
   'exchange.simulateExchange': () => ({ body: { moeda: 'USD', valor_minor: 10_000, forma: 'pix' } }),
   'orders.prepareOrder': (known) => {

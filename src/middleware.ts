@@ -6,10 +6,9 @@ import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
 import { matchRoute } from '#lib/route-table.ts';
 import { routes } from '#lib/routes.ts';
-import { emailTokenCookie, flashCookie, textCookie, themeCookie } from '#lib/session.ts';
+import { emailTokenCookie, flashCookie, TEXT_SIZES, THEMES, textCookie, themeCookie } from '#lib/session.ts';
 
 const EMAIL_TOKEN_LIFETIME_S = 24 * 60 * 60;
-const LOOK_LIFETIME_S = 365 * 24 * 60 * 60;
 /** Forms of the shell: no pages, so the table of pages does not know them. */
 const ACTIONS: ReadonlySet<string> = new Set(['/sair', '/preferencias/tema', '/preferencias/texto']);
 
@@ -30,8 +29,8 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   const actions = new Set(current?.user_actions.map(({ action_id }) => action_id));
   locals.shell = {
     brand,
-    theme: begin(session, themeCookie, current?.theme) ?? theme,
-    textSize: begin(session, textCookie, current?.text_size) ?? textSize,
+    theme: session.cookie(themeCookie) ? theme : (oneOf(THEMES, current?.theme) ?? theme),
+    textSize: session.cookie(textCookie) ? textSize : (oneOf(TEXT_SIZES, current?.text_size) ?? textSize),
     path: url.pathname,
     debug: settings.debug,
     countUnread: () =>
@@ -57,16 +56,9 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   return response;
 });
 
-/** A browser without a choice of its own begins with the one that its user made elsewhere. @returns null where it stays */
-function begin<Choice extends string>(
-  session: App.Locals['session'],
-  cookie: string,
-  choice: Choice | null | undefined,
-): Choice | null {
-  if (!choice || session.cookie(cookie) !== undefined) return null;
-  session.setCookie(cookie, choice, { maxAge: LOOK_LIFETIME_S, readable: true });
-  return choice;
-}
+/** The franchise's host may send words that nobody here knows. */
+const oneOf = <Word extends string>(words: readonly Word[], given: string | null | undefined): Word | undefined =>
+  words.find((word) => word === given);
 
 const endedOrUnreachable = (error: { status?: number }): 'ended' | 'unreachable' =>
   error.status === 401 ? 'ended' : 'unreachable';

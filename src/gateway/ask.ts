@@ -1,5 +1,9 @@
-/** What came instead of an answer: nothing in time, nothing at all, or a body that we do not pass on. */
-export type NoAnswer = 'late' | 'silent' | 'too-large';
+/**
+ * What came instead of an answer: nothing in time (`late`), nothing although the host had the whole request (`cut`) or
+ * without it (`silent`), a body that we do not pass on, or one that whoever sent it broke off (`given-up`), which says
+ * nothing of the host.
+ */
+export type NoAnswer = 'late' | 'silent' | 'cut' | 'given-up' | 'too-large';
 
 export interface Sending {
   method: string;
@@ -29,16 +33,23 @@ export async function ask(
     timer = setTimeout(() => stop.abort(new DOMException('The host is late', 'TimeoutError')), timeoutMs);
     timer.unref();
   };
-  let isTooLarge = false;
-  const refuseMore = () => {
-    isTooLarge = true;
+  let isWhole = !body;
+  let source: 'too-large' | 'given-up' | null = null;
+  const watch: Watch = {
+    onEnd() {
+      isWhole = true;
+      startClock();
+    },
+    onFailure(how) {
+      source = how;
+    },
   };
   if (Number(headers.get('content-length') ?? 0) > LARGEST_BODY_BYTES) return 'too-large';
   if (!body) startClock();
   const init: RequestInit & { duplex: 'half' } = {
     method,
     headers,
-    body: body && counted(body, startClock, refuseMore),
+    body: body && watched(body, watch),
     redirect: 'manual',
     signal: stop.signal,
     duplex: 'half',
@@ -49,8 +60,9 @@ export async function ask(
     return answer;
   } catch (error) {
     clearTimeout(timer);
-    if (isTooLarge) return 'too-large';
-    return isTimeout(error) ? 'late' : 'silent';
+    if (source) return source;
+    if (isTimeout(error)) return 'late';
+    return isWhole && !isUnreached(error) ? 'cut' : 'silent';
   }
 }
 
@@ -70,20 +82,44 @@ export async function readUpTo(most: number, answer: Response): Promise<Uint8Arr
   return Buffer.concat(chunks);
 }
 
-function counted(body: ReadableStream<Uint8Array>, onEnd: () => void, onTooLarge: () => void) {
-  let size = 0;
-  return body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        size += chunk.byteLength;
-        if (size <= LARGEST_BODY_BYTES) return controller.enqueue(chunk);
-        onTooLarge();
-        controller.error(new Error('The body is too large'));
-      },
-      flush: onEnd,
-    }),
-  );
+interface Watch {
+  onEnd(): void;
+  onFailure(how: 'too-large' | 'given-up'): void;
 }
+
+/** Passes a body on, and tells its own failures from those of whoever reads it. */
+function watched(body: ReadableStream<Uint8Array>, { onEnd, onFailure }: Watch): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let size = 0;
+  let isRead = true;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        onFailure('given-up');
+        throw error;
+      });
+      if (!isRead) return;
+      if (done) {
+        onEnd();
+        return controller.close();
+      }
+      size += value.byteLength;
+      if (size <= LARGEST_BODY_BYTES) return controller.enqueue(value);
+      onFailure('too-large');
+      await reader.cancel().catch(() => undefined);
+      throw new Error('The body is too large');
+    },
+    cancel(reason) {
+      isRead = false;
+      return reader.cancel(reason);
+    },
+  });
+}
+
+/** No connection came about, so nothing of the request arrived. */
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const isUnreached = (error: unknown) =>
+  UNREACHED.has(((error as Error | undefined)?.cause as { code?: string } | undefined)?.code ?? '');
 
 const isTimeout = (error: unknown) =>
   error instanceof Error &&

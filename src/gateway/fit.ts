@@ -35,7 +35,7 @@ export const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
 
 /**
  * Reads an answer of another host by the schema of its call: more generously than our own server is held to it. Fields that
- * nobody knows are left out, what may be null may be absent, a word that no list has is kept as text, and an instant may
+ * nobody knows are left out, what may be null may be absent, a choice that may be null is so where no word came, a word that no list has is kept as text, and an instant may
  * come with an offset. Anything else is a misfit that makes the answer unusable.
  */
 export function fitAnswer(schema: z.ZodType, answer: unknown): Fitted {
@@ -65,10 +65,18 @@ function read(schema: z.ZodType, value: unknown, path: string, misfits: Misfit[]
     case 'optional':
       return value === ABSENT ? ABSENT : read(def.innerType as z.ZodType, value, path, misfits);
     case 'nullable':
-      return value === ABSENT || value === null ? null : read(def.innerType as z.ZodType, value, path, misfits);
+      return readNullable(def.innerType as z.ZodType, value, path, misfits);
     default:
       return readLeaf(schema, def, value, path, misfits);
   }
+}
+
+/** A choice that may be missing is none where something else than a word stands: no reason to refuse the rest. */
+function readNullable(inner: z.ZodType, value: unknown, path: string, misfits: Misfit[]): unknown {
+  if (value === ABSENT || value === null) return null;
+  if (defOf(inner).type !== 'enum' || typeof value === 'string') return read(inner, value, path, misfits);
+  misfit(misfits, path, nameOf(defOf(inner)), value, kindOf(value, 'enum'));
+  return null;
 }
 
 function readObject(shape: Record<string, z.ZodType>, value: unknown, path: string, misfits: Misfit[]): unknown {

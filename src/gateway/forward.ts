@@ -1,7 +1,7 @@
 import { addressOf } from '#lib/api/client.ts';
 import type { User } from '#lib/contract/account.schema.ts';
 import { answerFromHere } from './answer-from-here.ts';
-import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
+import { type AnswerReader, createAnswerReader, schemaOf } from './answer-reader.ts';
 import { ask, readUpTo } from './ask.ts';
 import { createBillOwners } from './bill-owner.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
@@ -112,35 +112,43 @@ async function send(
 ) {
   const { call, name } = known;
   const open = breaker.isOpen(name);
-  if (open) return open === 'late' ? refusal(504, LATE, AGAIN) : refusal(502, SILENT, AGAIN);
-  const isRead = call.method === 'GET';
-  const init = { method: call.method, headers, body: isRead ? null : body };
-  const attempt = async () => {
-    const answer = await ask(url, init, { timeoutMs: hosts.timeoutMs, isFile: call.result !== undefined });
-    if (answer === 'late' || answer === 'silent') breaker.failed(name, answer);
-    return answer;
+  if (open) return noAnswer(open);
+  const init = { method: call.method, headers, body: call.method === 'GET' ? null : body };
+  // A read that is tried again has what is left of the time: the limit stays the longest that anybody waits.
+  const began = performance.now();
+  const attempt = () => {
+    const timeoutMs = Math.max(1, hosts.timeoutMs - (init.body ? 0 : performance.now() - began));
+    return ask(url, init, { timeoutMs, isFile: call.result !== undefined });
   };
-  const mayRepeat = isRead && !call.writes;
   let answer = await attempt();
-  // One that was late would be late again: the time limit stays the longest that anybody waits.
-  if (mayRepeat && (answer === 'silent' || (answer instanceof Response && [502, 503, 504].includes(answer.status)))) {
+  const isAway = answer instanceof Response ? AWAY.has(answer.status) : answer === 'silent' || answer === 'cut';
+  // One that was late would be late again.
+  if (!isWrite(known) && isAway) {
     const first = answer;
     answer = await attempt();
     if (!(answer instanceof Response)) answer = first;
     else if (first instanceof Response) await first.body?.cancel();
   }
-  if (answer === 'late') return refusal(504, LATE, AGAIN);
-  if (answer === 'silent') return refusal(502, SILENT, AGAIN);
   if (answer === 'too-large') return refusal(413, 'Os dados enviados passam do tamanho permitido.');
-  const read = await answerOf(known, answer, reader);
-  // One that begins to answer and stops is as bad as one that does not begin.
-  if (read === 'late') {
-    breaker.failed(name, read);
-    return refusal(504, LATE, AGAIN);
+  // Nobody waits for this any more, and the host has no part in it.
+  if (answer === 'given-up') return refusal(400, 'O envio foi interrompido. Tente de novo.');
+  const read = answer instanceof Response ? await answerOf(known, answer, reader) : answer;
+  if (read instanceof Response) {
+    breaker.answered(name);
+    return read;
   }
-  breaker.answered(name);
-  return read;
+  // One that begins to answer and stops is as bad as one that does not begin.
+  breaker.failed(name, read === 'late' ? read : 'silent');
+  if (read === 'silent' || !mayBeDone(known)) return noAnswer(read);
+  return refusal(read === 'late' ? 504 : 502, UNSURE);
 }
+
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+const isWrite = ({ call }: KnownCall) => call.method !== 'GET' || call.writes === true;
+/** To repeat it could do it twice. Whoever logs in again only logs in. */
+const mayBeDone = (known: KnownCall) => isWrite(known) && !LOGINS.has(known.name);
+const noAnswer = (how: 'late' | 'silent' | 'cut') =>
+  how === 'late' ? refusal(504, LATE, AGAIN) : refusal(502, SILENT, AGAIN);
 
 async function answerOf(known: KnownCall, answer: Response, reader: AnswerReader): Promise<Response | 'late'> {
   const headers = new Headers({ 'Cache-Control': 'private, no-store' });
@@ -158,15 +166,24 @@ async function jsonAnswer(known: KnownCall, answer: Response, headers: Headers, 
   if (text === 'late') return text;
   const value = text instanceof Uint8Array ? parse(text) : undefined;
   if (answer.ok) {
-    if (value === undefined) return refusal(502, SILENT, AGAIN);
-    const fitted = reader.read(known.name, value);
-    if (!fitted) return refusal(502, UNREADABLE);
+    if (text instanceof Uint8Array && text.length === 0 && answersDetail(known)) {
+      return Response.json({ detail: DONE }, { headers: withoutLength(headers) });
+    }
+    const fitted = value === undefined ? null : reader.read(known.name, value);
+    if (!fitted && mayBeDone(known)) return refusal(502, UNSURE);
+    if (!fitted) return value === undefined ? noAnswer('silent') : refusal(502, UNREADABLE);
     return new Response(JSON.stringify(fitted.value), { status: answer.status, headers: withoutLength(headers) });
   }
   const status = answer.status >= 300 && answer.status < 400 ? 502 : answer.status;
   const detail = (value as { detail?: unknown } | null | undefined)?.detail;
   if (typeof detail === 'string') return new Response(text as Uint8Array<ArrayBuffer>, { status, headers });
   return refusal(status, status >= 500 ? SILENT : 'A escola recusou este pedido.');
+}
+
+/** A write that answers one sentence may as well say nothing (204). */
+function answersDetail(known: KnownCall): boolean {
+  const parsed = isWrite(known) ? schemaOf(known.name)?.result.safeParse({ detail: DONE }) : undefined;
+  return parsed?.success === true && (parsed.data as { detail?: unknown }).detail === DONE;
 }
 
 /** What is read anew has another length and another mark. */
@@ -178,6 +195,8 @@ function withoutLength(headers: Headers): Headers {
 
 const SILENT = 'O serviço da escola não respondeu. Tente de novo em instantes.';
 const LATE = 'O serviço da escola demorou demais para responder. Tente de novo em instantes.';
+const UNSURE = 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.';
+const DONE = 'Feito.';
 const UNREADABLE = 'A escola respondeu de um jeito que o portal não entende. Avise a secretaria.';
 const AGAIN = { 'Retry-After': '5' };
 

@@ -155,7 +155,8 @@ async function settle(
     set(bookCookie, sealed, book.is_empty ? BOOK_LIFETIME_S : 0);
     text = JSON.stringify(book);
   }
-  if (browser && (known.name === 'auth.logout' || known.name === 'auth.logoutEverywhere')) {
+  // Whoever could not log out elsewhere stays logged in here too; this browser itself forgets in any case.
+  if (browser && (known.name === 'auth.logout' || (known.name === 'auth.logoutEverywhere' && answer.ok))) {
     // AUTH-23 lists three things; the choice ticket is worthless without its two minutes, and goes too.
     for (const base of [sessionCookie, emailTokenCookie, bookCookie, choiceCookie]) set(base, '', 0);
     headers.set('Clear-Site-Data', '"cache"');

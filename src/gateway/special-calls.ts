@@ -54,15 +54,30 @@ export async function payOwnBill(
 ): Promise<Response> {
   const token = tokenOf(request, caller);
   if (!token) return refusal(401, 'Entre no portal para pagar.');
-  const query = new URL(request.url).searchParams;
-  const bills = [known.params.id ?? '', ...(query.get('com')?.split(',') ?? [])].map(Number);
+  const url = new URL(request.url);
+  const query = [...url.searchParams];
+  const names = new Set(query.map(([name]) => name));
+  // Another reader could take the other of two values.
+  if (names.size < query.length) return refusal(422, 'Confira os dados enviados.');
+  const typed = [known.params.id ?? '', ...(url.searchParams.get('com')?.split(',') ?? [])];
+  if (!typed.every((id) => /^\d{1,9}$/.test(id))) return refusal(404, 'Não encontramos esta parcela.');
+  const bills = typed.map(Number);
+  const [bill = 0, ...others] = bills;
   const person = createHash('sha256').update(token).digest('base64url');
   try {
     await owners.require(person, bills, theirApi(theirs, request, caller));
-    if (request.method === 'POST') owners.tryCard(bills[0] ?? 0);
+    if (request.method === 'POST') owners.tryCard(bill);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
     return refusal(error.status, error.detail);
   }
-  return theirs(request, caller, known);
+  // The host gets what was read here, so that both mean the same bills.
+  if (url.searchParams.has('com')) url.searchParams.set('com', others.join(','));
+  const init: RequestInit & { duplex: 'half' } = {
+    method: request.method,
+    headers: request.headers,
+    body: request.body,
+    duplex: 'half',
+  };
+  return theirs(new Request(url, init), caller, { ...known, params: { ...known.params, id: String(bill) } });
 }

@@ -25,8 +25,10 @@ export interface PortalSession {
   scope: 'full' | 'book' | null;
 }
 
-export type Theme = 'claro' | 'escuro' | 'sistema';
-export type TextSize = 'normal' | 'grande';
+export const THEMES = ['claro', 'escuro', 'sistema'] as const;
+export type Theme = (typeof THEMES)[number];
+export const TEXT_SIZES = ['normal', 'grande'] as const;
+export type TextSize = (typeof TEXT_SIZES)[number];
 
 /** The level test that this browser goes on with. */
 export const testCookie = 'portal_test';

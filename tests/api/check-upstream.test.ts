@@ -65,7 +65,6 @@ describe('check:upstream', () => {
       'POST cambio-real/simulator-value/',
       'POST login/access-token/',
       'POST pre-invoice/aluno/',
-      'PUT users/profile/',
       'PUT users/pwa/',
     ]);
     expect(of(report, 'failed')).toEqual([]);

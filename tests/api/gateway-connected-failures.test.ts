@@ -11,6 +11,7 @@ import { openTestPortal, type RawAnswer, type RawRequest, type RunningPortal, se
 
 const SILENT = 'O serviço da escola não respondeu. Tente de novo em instantes.';
 const LATE = 'O serviço da escola demorou demais para responder. Tente de novo em instantes.';
+const UNSURE = 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.';
 const REFUSED = 'A escola recusou este pedido.';
 const bearer = { authorization: 'Bearer of-the-franchise' };
 const html = (status: number, headers: Record<string, string> = {}): HostAnswer => {
@@ -56,17 +57,18 @@ describe('S12 a host of the franchise that fails', () => {
   const said = ({ status, text }: RawAnswer) => [status, JSON.parse(text)];
 
   it.each([
-    ['is silent', silent, 504, LATE],
-    ['stops in the middle', stalled, 504, LATE],
-    ['cuts the line', broken, 502, SILENT],
+    ['is silent', silent, 504, LATE, UNSURE],
+    ['stops in the middle', stalled, 504, LATE, UNSURE],
+    ['cuts the line', broken, 502, SILENT, UNSURE],
     [
       'answers half',
       ((_, response) =>
         response.writeHead(200, { 'content-length': '9' }).end('[1', () => response.destroy())) as HostAnswer,
       502,
       SILENT,
+      UNSURE,
     ],
-    ['talks HTML', html(200), 502, SILENT],
+    ['talks HTML', html(200), 502, SILENT, UNSURE],
     ['sends us elsewhere', html(302, { location: '/elsewhere' }), 502, SILENT],
     ['breaks with a page', html(500), 500, SILENT],
     ['is away behind a proxy', html(503, { 'retry-after': '9' }), 503, SILENT],
@@ -79,13 +81,17 @@ describe('S12 a host of the franchise that fails', () => {
       ((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22]))) as HostAnswer,
       502,
       SILENT,
+      UNSURE,
     ],
-    ['answers without end', jsonAnswer(200, 'x'.repeat(11 * 1024 * 1024)), 502, SILENT],
-  ])('one that %s becomes one clear sentence', async (_what, answer, status, detail) => {
+    ['answers without end', jsonAnswer(200, 'x'.repeat(11 * 1024 * 1024)), 502, SILENT, UNSURE],
+  ])('one that %s becomes one clear sentence', async (_what, answer, status, detail, ofWrite = detail) => {
     host.answer = answer;
     if (status === 504) portal = hasty;
-    for (const response of [await read(), await write()]) {
-      expect(said(response)).toEqual([status, { detail }]);
+    const answers = [await read(), await write()];
+    expect(answers.map(said)).toEqual([detail, ofWrite].map((words) => [status, { detail: words }]));
+    // What may have been done is not to be done again by itself.
+    if (ofWrite === UNSURE) expect(answers[1]?.headers['retry-after']).toBeUndefined();
+    for (const response of answers) {
       expect(response.headers['content-type']).toMatch(/^application\/json/);
       expect(response.headers['cache-control']).toBe('private, no-store');
       expect(response.headers.location).toBeUndefined();
@@ -139,7 +145,9 @@ describe('S12 a host of the franchise that fails', () => {
     host.answer = broken;
     const ask = (path: string, method = 'GET') =>
       sendRaw(rested, `/api/v1/${path}`, { method, headers: bearer, ...(method === 'POST' && { body: '{}' }) });
-    for (const _ of [1, 2]) await ask('at-home/turmas/');
+    // Two tries of one read count once.
+    for (const _ of [1, 2, 3]) await ask('at-home/turmas/');
+    expect(host.asked).toHaveLength(6);
     host.asked.length = 0;
     expect(said(await ask('at-home/turmas/'))).toEqual([502, { detail: SILENT }]);
     expect(host.asked).toEqual([]);
@@ -167,6 +175,62 @@ describe('S12 a host of the franchise that fails', () => {
   it.each([broken, html(503)])('a host that comes back is found by the second try', async (first) => {
     host.answer = (request, response) => (host.asked.length === 1 ? first : jsonAnswer(200, []))(request, response);
     expect(said(await read())).toEqual([200, []]);
+  });
+
+  it.each([200, 204])('a write that answers %i and nothing is done where a sentence was due', async (status) => {
+    host.answer = (request, response) => request.resume().once('end', () => response.writeHead(status).end());
+    const unlinked = await send('users/unlink-book/7/', { method: 'DELETE' });
+    expect(said(unlinked)).toEqual([200, { detail: 'Feito.' }]);
+    expect(said(await write())).toEqual([502, { detail: UNSURE }]);
+    expect(said(await read())).toEqual([502, { detail: SILENT }]);
+  });
+
+  it('the two tries of a read share one time limit', async () => {
+    const LIMIT_MS = 2_000;
+    const both = await openTestPortal({
+      PORTAL_API_URL: host.address,
+      DRIVE_API_URL: host.address,
+      UPSTREAM_TIMEOUT_MS: String(LIMIT_MS),
+    });
+    // Hangs up late, then says nothing.
+    host.answer = (request) => {
+      if (host.asked.length === 1) setTimeout(() => request.socket.destroy(), LIMIT_MS * 0.75);
+    };
+    const began = performance.now();
+    expect((await sendRaw(both, '/api/v1/at-home/turmas/', { headers: bearer })).status).toBe(502);
+    expect(host.asked).toHaveLength(2);
+    expect(performance.now() - began).toBeLessThan(LIMIT_MS * 1.6);
+    await both.close();
+  });
+
+  it('visitors who hang up while they send say nothing of the host', async () => {
+    const rested = await openTestPortal({
+      PORTAL_API_URL: host.address,
+      DRIVE_API_URL: host.address,
+      UPSTREAM_PAUSE_MS: '600000',
+    });
+    const path = '/api/v1/turma-aluno-atividades/7/enviar-arquivo-atividade/';
+    const headers = { ...bearer, 'content-type': 'multipart/form-data; boundary=x' };
+    for (const length of [undefined, '999', undefined, '999', undefined]) {
+      const gone = new Promise<void>((done) => {
+        host.answer = (request) => {
+          request.resume().once('close', done);
+          upload.destroy();
+        };
+      });
+      const upload = httpRequest(rested.address + path, {
+        method: 'POST',
+        headers: { ...headers, ...(length && { 'content-length': length }) },
+      });
+      upload.on('error', () => undefined).write('first,');
+      await gone;
+    }
+    host.answer = jsonAnswer(409, { detail: 'Lida.' });
+    expect(said(await sendRaw(rested, path, { method: 'POST', headers, body: 'x' }))).toEqual([
+      409,
+      { detail: 'Lida.' },
+    ]);
+    await rested.close();
   });
 
   it('what the first try said stands when the second brings nothing', async () => {

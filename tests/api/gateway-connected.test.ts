@@ -68,7 +68,9 @@ describe('connected mode', () => {
       const refusal = jsonAnswer(409, { detail: 'Dito lá.' });
       host.answer = isBill ? knowingBill(7, refusal) : refusal;
       drive.answer = refusal;
-      const { status, text } = await send(`${fill(call.path)}?q=%C3%A7&q=2`, {
+      // A bill is paid with no name said twice.
+      const query = isBill ? 'q=%C3%A7' : 'q=%C3%A7&q=2';
+      const { status, text } = await send(`${fill(call.path)}?${query}`, {
         method: call.method,
         headers: { ...headers, ...bearer, tmz: '-2.5' },
         body,
@@ -81,7 +83,7 @@ describe('connected mode', () => {
       const [one, other] = onDrive.includes(line) ? [drive, host] : [host, drive];
       const prefix = onDrive.includes(line) ? '/docs' : '';
       expect(one.asked.map((each) => each.line)).toEqual([
-        `${call.method} ${prefix}/api/v1/${fill(call.path)}?q=%C3%A7&q=2`,
+        `${call.method} ${prefix}/api/v1/${fill(call.path)}?${query}`,
       ]);
       expect(other.asked).toEqual([]);
       const got = one.asked[0]?.headers;
@@ -91,6 +93,36 @@ describe('connected mode', () => {
       expect(got?.['content-length']).toBe(body && String(Buffer.byteLength(body)));
     },
   );
+
+  it.each([
+    ['7', '?com=7&com=8', 422],
+    ['7', '?assinatura=a&assinatura=b', 422],
+    ['0x7', '', 404],
+    ['7e0', '', 404],
+    ['%207', '', 404],
+    ['7', '?com=', 404],
+    ['7', '?com=%207', 404],
+    ['7', '?com=7.0', 404],
+  ])('AUTH-26 a bill named %s%s, which two readers could read as two, is sent to nobody', async (id, query, status) => {
+    host.answer = knowingBill(7, jsonAnswer(409, {}));
+    const answer = await send(`financeiro-parcelas/${id}/cobranca/execute/pix/portal/${query}`, { headers: bearer });
+    expect(answer.status).toBe(status);
+    expect(asked()).toEqual([]);
+  });
+
+  it('AUTH-26 the bills that were looked up are the ones that are sent on', async () => {
+    host.answer = knowingBill(7, jsonAnswer(409, {}));
+    await send('financeiro-parcelas/007/cobranca/execute/pix/portal/?com=07&txid=abc', { headers: bearer });
+    expect(drive.asked.map(({ line }) => line)).toEqual([
+      'GET /docs/api/v1/financeiro-parcelas/7/cobranca/execute/pix/portal/?com=7&txid=abc',
+    ]);
+  });
+
+  it('AUTH-23 who could not log out everywhere stays logged in here too', async () => {
+    const cookie = 'portal_session=opaque.token';
+    const answer = await send('portal/auth/logout-everywhere/', { method: 'POST', headers: { ...ours, cookie } });
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([501, undefined]);
+  });
 
   it('AUTH-26 the cookie of a browser becomes the bearer, and stays here', async () => {
     const cookie = 'portal_session=opaque.token; portal_theme=escuro';

@@ -169,12 +169,18 @@ async function accountOf({ db, session, config, now }: Ctx) {
   };
 }
 
-/** Why somebody cannot be erased now, in words; null: nothing is in the way. */
-/** What has to end before, in words. */
+/** What has to end before somebody can be erased, in words; null: nothing is in the way. */
 async function impediment(db: Db, userId: number, at: Date): Promise<string | null> {
   const today = at.toISOString().slice(0, 10);
-  const [role, charge, bill, trip] = await Promise.all([
+  const [action, post, charge, bill, trip] = await Promise.all([
     db.selectFrom('user_actions').select('action_id').where('user_id', '=', userId).executeTakeFirst(),
+    db
+      .selectFrom('users')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .select('drive_users.papel')
+      .where('users.id', '=', userId)
+      .where('drive_users.papel', 'in', ['professor', 'equipe'])
+      .executeTakeFirst(),
     db
       .selectFrom('charges')
       .select('id')
@@ -200,7 +206,7 @@ async function impediment(db: Db, userId: number, at: Date): Promise<string | nu
       )
       .executeTakeFirst(),
   ]);
-  if (role) return privacyMessages.isStaff;
+  if (action || post) return privacyMessages.isStaff;
   if (trip) return privacyMessages.hasTrip;
   return charge || bill ? privacyMessages.isPaying : null;
 }

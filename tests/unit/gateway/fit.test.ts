@@ -34,6 +34,12 @@ describe('S12 an answer of another host, read by the contract', () => {
     expect(fitted.misfits.map(({ path, got }) => `${path} ${got}`)).toEqual(['status another word', 'em an offset']);
   });
 
+  it.each([7, {}, ['claro'], true])('takes a choice that may be null as null where %j came, and says so', (tema) => {
+    const fitted = fitAnswer(z.object({ tema: z.enum(['claro', 'escuro']).nullish() }), { tema });
+    expect([fitted.value, isUsable(fitted)]).toEqual([{ tema: null }, true]);
+    expect(fitted.misfits.map(({ path }) => path)).toEqual(['tema']);
+  });
+
   it.each([
     ['a field that is missing', { id: undefined }, 'id: integer expected, nothing came'],
     ['null', { id: null }, 'id: integer expected, null came'],

@@ -6,12 +6,12 @@ export const toldAndQuiet: Step = {
   name: '0022-told-and-quiet',
   async up(db, { flag }) {
     await db.schema.alterTable('notas').addColumn('avisada_em', 'varchar(30)').execute();
-    // What is shown by now is no news.
+    // What is shown by now is no news; what is released later is.
     await sql`
       update notas set avisada_em = (
         select periodos.liberado_em from avaliacoes
         join periodos on periodos.id = avaliacoes.periodo_id
-        where avaliacoes.id = notas.avaliacao_id
+        where avaliacoes.id = notas.avaliacao_id and periodos.liberado_em <= ${new Date().toISOString()}
       )`.execute(db);
     await db.schema
       .createIndex('notas_to_tell')

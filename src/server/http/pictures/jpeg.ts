@@ -1,3 +1,4 @@
+import { MOST_PARTS } from './most-parts.ts';
 import { type Orientation, orientationIn, tiffOf } from './orientation.ts';
 
 const START = 0xd8;
@@ -5,12 +6,13 @@ const END = 0xd9;
 const SCAN = 0xda;
 const EXIF = 'Exif\0\0';
 const JFIF_BYTES = 14;
+const EMPTY_TABLES: ReadonlySet<number> = new Set([0xc4, 0xdb]);
 
 /**
  * A JPEG without anything but its picture: no EXIF (but for how to turn it), XMP, IPTC, comments, previews, second pictures
  * or bytes behind its end. The picture itself is copied byte by byte.
  *
- * @returns null for what cannot be read as a JPEG
+ * @returns null for what cannot be read as a JPEG, and for one of more parts than any picture has
  */
 export function cleanJpeg(bytes: Buffer): Buffer | null {
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== START) return null;
@@ -19,6 +21,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
   let orientation: Orientation = 1;
   let at = 2;
   let hasScan = false;
+  let parts = 0;
   while (at < bytes.length) {
     if (bytes[at] !== 0xff) return null;
     const marker = bytes[at + 1];
@@ -29,6 +32,8 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
     if (marker === END) break;
     // A camera whose battery ran out: what there is of the picture is shown by browsers, so it is kept.
     if (marker === undefined || at + 4 > bytes.length) break;
+    parts += 1;
+    if (parts > MOST_PARTS) return null;
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end < at + 4 || end > bytes.length) {
       if (hasScan) break;
@@ -36,6 +41,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
     }
     const segment = bytes.subarray(at, end);
     const body = segment.subarray(4);
+    if (body.length === 0 && EMPTY_TABLES.has(marker)) return null;
     if (startsWith(body, EXIF) && marker === 0xe1 && orientation === 1) orientation = orientationIn(body.subarray(6));
     if (marker === 0xe0 && startsWith(body, 'JFIF\0') && body.length >= JFIF_BYTES) head.push(withoutPreview(segment));
     else if (isKept(marker, body)) rest.push(segment);

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { MOST_PARTS } from './most-parts.ts';
 import { type Orientation, orientationIn, tiffOf } from './orientation.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -11,17 +12,21 @@ const KEPT: ReadonlySet<string> = new Set(
  * A PNG without anything but its picture: no EXIF (but for how to turn it), texts, times, private chunks or bytes behind its
  * end. The picture itself is copied byte by byte.
  *
- * @returns null for what cannot be read as a PNG
+ * @returns null for what cannot be read as a PNG, and for one of more parts than any picture has
  */
 export function cleanPng(bytes: Buffer): Buffer | null {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return null;
   const kept: { type: string; chunk: Buffer }[] = [];
   let orientation: Orientation = 1;
+  let parts = 0;
   for (let at = SIGNATURE.length; at + 12 <= bytes.length; ) {
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) break;
+    parts += 1;
+    if (parts > MOST_PARTS) return null;
     const type = bytes.toString('latin1', at + 4, at + 8);
     const chunk = bytes.subarray(at, end);
+    if (type === 'PLTE' && chunk.length === 12) return null;
     if (type === 'eXIf' && orientation === 1) orientation = orientationIn(chunk.subarray(8, -4));
     if (KEPT.has(type)) kept.push({ type, chunk });
     if (type === 'IEND') break;

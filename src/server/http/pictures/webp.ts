@@ -1,3 +1,4 @@
+import { MOST_PARTS } from './most-parts.ts';
 import { orientationIn, tiffOf } from './orientation.ts';
 
 const HEAD = 12;
@@ -12,13 +13,14 @@ const FRAME_HEAD = 16;
  * A WebP without anything but its picture: no EXIF (but for how to turn it), XMP, unknown chunks or bytes behind its end. The
  * picture itself is copied byte by byte.
  *
- * @returns null for what cannot be read as a WebP
+ * @returns null for what cannot be read as a WebP, and for one of more parts than any picture has
  */
 export function cleanWebp(bytes: Buffer): Buffer | null {
   if (bytes.length < HEAD || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') {
     return null;
   }
-  const all = chunksIn(bytes.subarray(HEAD, Math.min(bytes.length, 8 + bytes.readUInt32LE(4))));
+  const count = { left: MOST_PARTS };
+  const all = chunksIn(bytes.subarray(HEAD, Math.min(bytes.length, 8 + bytes.readUInt32LE(4))), count);
   const exif = all.find(({ type }) => type === 'EXIF');
   const isExtended = all[0]?.type === 'VP8X' && all[0].data.length >= 10;
   const orientation = isExtended && exif ? orientationIn(tiffIn(exif.data)) : 1;
@@ -26,8 +28,9 @@ export function cleanWebp(bytes: Buffer): Buffer | null {
     .filter(({ type }) => KEPT.has(type))
     .map(({ type, data }) => {
       if (type === 'VP8X') return { type, data: flagged(data, orientation !== 1) };
-      return type === 'ANMF' ? { type, data: cleanFrame(data) } : { type, data };
+      return type === 'ANMF' ? { type, data: cleanFrame(data, count) } : { type, data };
     });
+  if (count.left < 0) return null;
   if (!kept.some(({ type }) => type === 'VP8 ' || type === 'VP8L' || type === 'ANMF')) return null;
   if (orientation !== 1) kept.push({ type: 'EXIF', data: tiffOf(orientation) });
   const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept.map(write)]);
@@ -41,11 +44,14 @@ interface Chunk {
   data: Buffer;
 }
 
-function chunksIn(bytes: Buffer): Chunk[] {
+/** @param count how many more there may be, in the file as a whole; below zero: there were more, and reading stopped. */
+function chunksIn(bytes: Buffer, count: { left: number }): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
     const end = at + 8 + bytes.readUInt32LE(at + 4);
     if (end > bytes.length) break;
+    count.left -= 1;
+    if (count.left < 0) break;
     chunks.push({ type: bytes.toString('latin1', at, at + 4), data: bytes.subarray(at + 8, end) });
     at = end + (end % 2);
   }
@@ -66,10 +72,10 @@ function flagged(extended: Buffer, hasExif: boolean): Buffer {
   return data;
 }
 
-const cleanFrame = (frame: Buffer): Buffer =>
+const cleanFrame = (frame: Buffer, count: { left: number }): Buffer =>
   Buffer.concat([
     frame.subarray(0, FRAME_HEAD),
-    ...chunksIn(frame.subarray(FRAME_HEAD))
+    ...chunksIn(frame.subarray(FRAME_HEAD), count)
       .filter(({ type }) => type === 'ALPH' || type === 'VP8 ' || type === 'VP8L')
       .map(write),
   ]);

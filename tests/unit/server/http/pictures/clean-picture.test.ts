@@ -123,3 +123,39 @@ it('reads the turning in both orders of bytes, and from no bytes at all', () => 
     }),
   );
 });
+
+describe('S15 a file that is made to cost', () => {
+  const many = (part: string) => Buffer.from(part.repeat(20_001), 'hex');
+  const tail = { jpeg: 2, png: 8, webp: 0 };
+  /** Empty parts behind the head of a picture that is fine otherwise. */
+  const stuffed = async (kind: PictureKind, parts: Buffer) => {
+    const whole = cleaned(kind, await photo(kind));
+    const at = kind === 'webp' ? whole.length : tail[kind];
+    const file = Buffer.concat([whole.subarray(0, at), parts, whole.subarray(at)]);
+    if (kind === 'webp') file.writeUInt32LE(file.length - 8, 4);
+    return file;
+  };
+  it.each<[PictureKind, string]>([
+    ['jpeg', 'ffe00002'],
+    ['jpeg', 'ffdc0002'],
+    ['png', '000000007445587400000000'],
+    ['webp', '5858585800000000'],
+  ])('a %s of more parts than any picture has is refused', async (kind, part) => {
+    expect(cleaners[kind](await stuffed(kind, many(part)))).toBeNull();
+    expect(cleaners[kind](await stuffed(kind, Buffer.from(part, 'hex')))).not.toBeNull();
+  });
+
+  it('many parts in the frames of an animation count as well', async () => {
+    const frame = Buffer.concat([Buffer.alloc(16), many('5650384c00000000')]);
+    const head = Buffer.from('ANMF\0\0\0\0', 'latin1');
+    head.writeUInt32LE(frame.length, 4);
+    expect(cleanWebp(await stuffed('webp', Buffer.concat([head, frame])))).toBeNull();
+  });
+
+  it.each<[PictureKind, string]>([
+    ['jpeg', 'ffdb0002'],
+    ['jpeg', 'ffc40002'],
+  ])('a %s with a table of nothing is refused', async (kind, table) => {
+    expect(cleaners[kind](await stuffed(kind, Buffer.from(table, 'hex')))).toBeNull();
+  });
+});
