@@ -293,7 +293,7 @@ describe.each(engines)('travel campaigns on %s', (engine) => {
 
   it('TRAVEL-03 own tickets come with the next event first and what is over last', async () => {
     const inDays = (days: number) => new Date(portal.clock.now.getTime() + days * 86_400_000).toISOString();
-    const ids = [];
+    const ids: number[] = [];
     for (const days of [5, -4, 1, -9]) {
       const id = await addCampaign(portal);
       await join(id, people.felipe);
