@@ -3,7 +3,16 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import type { DoorCampaign, SaidScan } from '#lib/contract/travel.schema.ts';
 import { formatTime } from '#lib/format/dates.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
-import { $isKept, $listMadeAt, $scans, $trouble, $waiting, deliverScans, prepareDoor, scan } from '#lib/stores/travel.ts';
+import {
+  $isKept,
+  $listMadeAt,
+  $scans,
+  $trouble,
+  $waiting,
+  deliverScans,
+  prepareDoor,
+  scan,
+} from '#lib/stores/travel.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';

@@ -92,8 +92,11 @@ export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isT
   const why = known ?? (await sendNow(waiting));
   if (why) {
     const digest = await digestOf(texto);
-    const local = verdictOffline(digest, { list: digest ? list : null, used });
-    change(waiting.chave, { state: 'waiting', why, local });
+    change(waiting.chave, {
+      state: 'waiting',
+      why,
+      local: verdictOffline(digest, { list: digest ? list : null, used }),
+    });
   }
   $waiting.set(readBox().length);
   if (known && navigator.onLine) void deliverScans();
@@ -124,8 +127,8 @@ async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | nul
     const body = { texto, campaign_id, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
     const result = await api(scanTicket, { body }, { signal: AbortSignal.timeout(MOST_MS) });
     answered(waiting, result, isLate);
-    const local = verdictOffline(digest, { list: digest ? list : null, used });
-    change(waiting.chave, { state: 'waiting', why, local });
+    if (result.usado_em) used.set(await digestOf(texto), result.usado_em);
+    return null;
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 422)) return troubleOf(error);
     const detail = error.detail || travelMessages.refused.desconhecido;
@@ -135,8 +138,16 @@ async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | nul
   }
 }
 
-    const local = verdictOffline(digest, { list: digest ? list : null, used });
-    change(waiting.chave, { state: 'waiting', why, local });
+function troubleOf(error: unknown): Trouble {
+  const server: Trouble = { kind: 'server', text: travelMessages.unanswered };
+  // Given up after `MOST_MS`.
+  if (!(error instanceof ApiError)) return navigator.onLine ? server : offline;
+  if (error.status === 0) return offline;
+  if (error.status >= 500 || error.status === 429) return server;
+  const text = error.status === 401 ? travelMessages.sessionEnded : error.detail;
+  return { kind: 'refused', text: text || travelMessages.notTaken };
+}
+
 function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boolean): void {
   forgetScan(chave);
   const isConflict = isLate && !result.valido;
