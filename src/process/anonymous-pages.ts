@@ -22,6 +22,8 @@ export const ANONYMOUS_HEADER = 'x-portal-anonymous';
  */
 export class AnonymousPages {
   readonly #pages = new Map<string, Kept>();
+  /** Being compressed: the first of those that were rendered at the same time stays. */
+  readonly #coming = new Set<string>();
 
   #hour = 0;
 
@@ -45,10 +47,17 @@ export class AnonymousPages {
   /** Keeps a rendered page that is the same for everybody. */
   async keep(key: string, { status, headers, body }: Captured): Promise<void> {
     if (status !== 200 || headers['set-cookie'] || this.#pages.size >= MOST_PAGES) return;
-    const [br, zipped] = await Promise.all([
-      promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-      promisify(gzip)(body, { level: 9 }),
-    ]);
-    this.#pages.set(key, { headers, plain: body, br, gzip: zipped });
+    if (this.#pages.has(key) || this.#coming.has(key)) return;
+    this.#coming.add(key);
+    const hour = this.#hour;
+    try {
+      const [br, zipped] = await Promise.all([
+        promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        promisify(gzip)(body, { level: 9 }),
+      ]);
+      if (hour === this.#hour) this.#pages.set(key, { headers, plain: body, br, gzip: zipped });
+    } finally {
+      this.#coming.delete(key);
+    }
   }
 }
