@@ -42,14 +42,16 @@ describe('pages', () => {
   const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     sendRaw(portal, path, { method, headers: { host: 'aluno.example', ...headers } });
   /** Asks until it comes from memory, which happens after the first answer has left. */
-  const fromMemory = async (path: string, headers: Record<string, string> = {}) => {
-    for (let tries = 0; tries < 100; tries++) {
-      const before = renderer.rendered;
-      const answer = await open(path, headers);
-      if (renderer.rendered === before) return answer;
-    }
-    throw new Error(`${path} was never kept`);
-  };
+  const fromMemory = (path: string, headers: Record<string, string> = {}) =>
+    vi.waitFor(
+      async () => {
+        const before = renderer.rendered;
+        const answer = await open(path, headers);
+        expect(renderer.rendered, `${path} comes from memory`).toBe(before);
+        return answer;
+      },
+      { timeout: 10_000, interval: 10 },
+    );
 
   it('an anonymous page is rendered once, then the same bytes come for everybody', async () => {
     const kept = await fromMemory('/uma');
