@@ -156,8 +156,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(html).toHaveAttribute('data-theme', 'knn-light');
       for (const [label, theme, scheme] of [
         ['Escuro', 'knn-dark', 'dark'],
-        ['Claro', 'knn-light', 'light'],
         ['Sistema', 'knn-system', 'dark'],
+        // The account keeps the last one: whoever logs in after this begins with it.
+        ['Claro', 'knn-light', 'light'],
       ] as const) {
         const menu = await openAccountMenu(page);
         await menu.getByRole('button', { name: label }).click();
@@ -168,7 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(html).toHaveAttribute('data-theme', theme);
         await page.goto('/financial');
       }
-      await expect((await openAccountMenu(page)).getByRole('button', { name: 'Sistema' })).toHaveAttribute(
+      await expect((await openAccountMenu(page)).getByRole('button', { name: 'Claro' })).toHaveAttribute(
         'aria-pressed',
         'true',
       );
