@@ -24,7 +24,8 @@ export function messageIn(event: PushEvent): Readable | null {
 }
 
 const EVENTS = '/api/v1/portal/push/events/';
-const PATIENCE_MS = 400;
+/** Longer, and a busy browser forgets that somebody pressed, and opens nothing. */
+const PATIENCE_MS = 100;
 
 /** Shows the notice of a push message, and tells the school and the open pages that it was shown. */
 export async function showNotice(data: Readable | null): Promise<void> {

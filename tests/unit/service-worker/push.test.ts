@@ -159,12 +159,12 @@ describe('a click on it (PUSH-15)', () => {
       let answer = () => {};
       vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = () => done(new Response('{}')))));
       const quick = openNotice(notice({ path: '/financial', token: 'token' }), '');
-      await vi.advanceTimersByTimeAsync(100);
+      await vi.advanceTimersByTimeAsync(50);
       expect(opened).toEqual([]);
       answer();
       await quick;
       const slow = openNotice(notice({ path: '/avisos', token: 'token' }), '');
-      await vi.advanceTimersByTimeAsync(400);
+      await vi.advanceTimersByTimeAsync(100);
       expect(opened).toEqual(['/financial', '/avisos']);
       answer();
       await slow;
