@@ -30,7 +30,7 @@ export async function bookReplacement(
         ? (missed.find(({ lesson }) => lesson.unidade_id === target?.unidade_id) ?? missed[0])
         : missed.find(({ lesson }) => lesson.aula_id === aula_id);
     if (!wanted) throw conflict('Não há falta sua a repor nesta turma.', 'nothing_missed');
-    const offer = (await readOffers(ctx, tx, enrolment)).find((each) => each.aula_id === aula_id_destino);
+    const offer = (await readOffers(ctx, tx, enrolment, missed)).find((each) => each.aula_id === aula_id_destino);
     if (!offer) {
       if (!target) throw notFound('Não encontramos esta aula.');
       throw conflict('Esta aula não tem mais vaga para reposição. Escolha outra.', 'no_place');

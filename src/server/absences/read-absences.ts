@@ -63,11 +63,15 @@ export async function readAbsences({ db, session, now }: Ctx, id: number): Promi
 export const replaceable = (missed: readonly Missed[], now: Date): Missed[] =>
   missed.filter(({ facts, lesson }) => mayReplace(facts, new Date(lesson.fim), now)).toReversed();
 
-/** Lessons of other classes that the student could join, with free places and at a free hour. */
-export async function readOffers(ctx: Ctx, db: Db, enrolment: Enrolment): Promise<ReplacementOffer[]> {
+/** Lessons of other classes that the student could join instead of what he missed: with free places, at a free hour. */
+export async function readOffers(
+  ctx: Ctx,
+  db: Db,
+  enrolment: Enrolment,
+  missed: readonly Missed[],
+): Promise<ReplacementOffer[]> {
   const { session } = ctx;
   const now = ctx.now();
-  const missed = replaceable(await missedLessons(db, enrolment.turma_aluno_id), now);
   if (missed.length === 0) return [];
   const from = now.toISOString();
   const [offers, taken] = await Promise.all([
