@@ -53,7 +53,7 @@ export async function payOwnBill(
   known: KnownCall,
 ): Promise<Response> {
   const token = tokenOf(request, caller);
-  if (!token) return refusal(401, 'Entre no portal para pagar.');
+  if (!token) return refusal(404, 'Entre no portal para pagar.');
   const url = new URL(request.url);
   const query = [...url.searchParams];
   const names = new Set(query.map(([name]) => name));

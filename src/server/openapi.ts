@@ -42,7 +42,14 @@ function operation(area: string, name: string, call: Call, schema: CallSchema) {
         ? []
         : [{ name: 'tmz', in: 'header', schema: { type: 'number' }, description: 'Hours east of UTC' }]),
       ...(call.keyed
-        ? [{ name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', format: 'uuid' } }]
+        ? [
+            {
+              name: 'Idempotency-Key',
+              in: 'header',
+              schema: { type: 'string', format: 'uuid' },
+              description: 'Sent again with the same key, the call counts once',
+            },
+          ]
         : []),
     ],
     ...(schema.body && {

@@ -50,7 +50,8 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
     const other = await addReward(portal);
     expect(await redeem(portal, id, other, key)).toMatchObject({ status: 409, body: { code: 'key_reused' } });
     const bare = { body: { reward_id: reward, quantidade: 1 as const } };
-    expect((await portal.call(redeemReward, bare, { as: id })).status).toBe(400);
+    expect((await portal.call(redeemReward, bare, { caller: { token: await portal.tokenOf(id) } })).status).toBe(400);
+    expect((await portal.call(redeemReward, bare, { as: id })).body.saldo).toBe(700);
   });
 
   it('refuses in words what is too dear, sold out, over the limit, over, or of another school', async () => {

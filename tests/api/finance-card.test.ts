@@ -108,12 +108,20 @@ describe.each(engines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engine)
     expect((await booksOf(portal, bills[0] ?? 0)).bill.status).toBe('aberta');
   });
 
-  it('without a key nothing is charged', async () => {
+  it('without a key a page charges nothing, and a client with its own bearer pays once', async () => {
     const { id, bills } = await debtor();
-    const input = { params: { id: bills[0] ?? 0 }, query: {}, body: cardBody(cards.approved) };
-    const { status, body } = await portal.call(payWithCard, input, { as: id });
+    const bill = bills[0] ?? 0;
+    const input = { params: { id: bill }, query: {}, body: cardBody(cards.approved) };
+    const page = { caller: { token: await portal.tokenOf(id) } };
+    const { status, body } = await portal.call(payWithCard, input, page);
     expect([status, body.detail]).toEqual([400, expect.stringContaining('Idempotency-Key')]);
-    expect((await booksOf(portal, bills[0] ?? 0)).charges).toEqual([]);
+    expect((await booksOf(portal, bill)).charges).toEqual([]);
+    const answers = [
+      await portal.call(payWithCard, input, { as: id }),
+      await portal.call(payWithCard, input, { as: id }),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 409]);
+    expect((await booksOf(portal, bill)).charges).toHaveLength(1);
   });
 
   it('an answer that got lost is looked up, and the bill held meanwhile', async () => {
@@ -163,7 +171,8 @@ describe.each(engines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engine)
     const bill = bills[0] ?? 0;
     expect((await payByCard(portal, bill, cards.approved, { as: stranger })).status).toBe(404);
     expect((await payByCard(portal, 999_999, cards.approved, { as: stranger })).status).toBe(404);
-    expect((await payByCard(portal, bill, cards.approved, {})).status).toBe(401);
+    expect((await payByCard(portal, bill, cards.approved, {})).status).toBe(404);
+    expect((await payByCard(portal, bill, cards.approved, { token: 'ended' })).status).toBe(401);
     expect((await payByCard(portal, bill, cards.approved, { as: stranger, scope: 'book' })).status).toBe(403);
     expect((await booksOf(portal, bill)).charges).toEqual([]);
   });

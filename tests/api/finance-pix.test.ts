@@ -200,7 +200,8 @@ describe.each(engines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engine) 
     expect((await pix(own, { as: mine.id }, { com: String(foreign) })).status).toBe(404);
     const { txid } = (await pix(foreign, { as: theirs.id })).body;
     expect((await pix(own, { as: mine.id }, { txid })).status).toBe(404);
-    expect((await pix(own, {})).status).toBe(401);
+    expect((await pix(own, {})).status).toBe(404);
+    expect((await pix(own, { token: 'ended' })).status).toBe(401);
     expect((await pix(own, { as: mine.id, scope: 'book' })).status).toBe(403);
   });
 });

@@ -197,7 +197,8 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       const first = await send(portal, { id }, { key });
       expect(await send(portal, { id }, { key })).toMatchObject({ status: 200, body: first.body });
       expect((await send(portal, { id, scheduled_at: later(HOUR) }, { key })).status).toBe(409);
-      expect((await portal.call(calls.sendSending, { body: { id } }, helena)).status).toBe(400);
+      const page = { caller: { token: await portal.tokenOf(7) } };
+      expect((await portal.call(calls.sendSending, { body: { id } }, page)).status).toBe(400);
     });
 
     it('waits for its time, can be put off, cancelled and deleted', async () => {

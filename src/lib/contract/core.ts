@@ -31,7 +31,7 @@ export interface Call<S extends CallSchema = CallSchema> {
   body?: 'form' | 'multipart';
   /** Absent: JSON. `file` streams bytes with a file name, `text` a text file such as a calendar. */
   result?: 'file' | 'text';
-  /** The call moves points or money and takes an `Idempotency-Key`. */
+  /** The call moves points or money and takes an `Idempotency-Key`, which a client with its own bearer may leave out. */
   keyed?: true;
   /** A GET that writes: never sent twice by itself, never on behalf of another site. */
   writes?: true;

@@ -33,7 +33,8 @@ export interface Payer {
  * Who may pay a bill: its owner with a session, or whoever holds a link for this very bill. The two `portal` calls need no
  * bearer (AUTH-26), so this stands for it.
  *
- * @throws Refusal 401 without either, 403 with a printed code alone, 404 for a bill of others, 409 for a quoted one.
+ * @throws Refusal 403 with a printed code alone, 404 without either and for a bill of others, 409 for a quoted one.
+ *   Only a bearer that ended is a 401: it logs a client out, and the call rightly comes without one.
  */
 export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | undefined): Promise<Payer> {
   if (link !== undefined) {
@@ -44,7 +45,10 @@ export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | 
     return { userId: bill.user_id, countedAs: `address:${ctx.caller.address}` };
   }
   const session = await ctx.findSession();
-  if (!session) throw new Refusal(401, financeMessages.needsAccess);
+  if (!session) {
+    const hasEnded = ctx.caller.token !== undefined || ctx.request.headers.has('authorization');
+    throw new Refusal(hasEnded ? 401 : 404, financeMessages.needsAccess);
+  }
   requireFullScope(session);
   refuseQuoted(await requireOwnBill(ctx.db, session.userId, parcelaId));
   return { userId: session.userId, countedAs: `user:${session.userId}` };

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Db } from '../db/connection.ts';
 import type { Ctx, PublicCtx, School } from './ctx.ts';
 import { conflict, refused } from './refusal.ts';
@@ -17,13 +17,15 @@ export interface Intent {
 const KEY = /^[\x21-\x7e]{8,64}$/;
 
 /**
- * Reads the intent of a keyed call.
+ * Reads the intent of a keyed call. A client that sends its own bearer may leave the key out, as the specification does:
+ * each of its sendings is then an intent of its own. Our pages always send one, so a press that repeats itself stays one.
  *
  * @param parts everything that makes it this intent: params and body.
- * @throws Refusal 400 without a usable `Idempotency-Key`.
+ * @throws Refusal 400 for a key that is none, and where one of our pages sent none.
  */
 export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unknown): Intent {
-  const key = ctx.request.headers.get('idempotency-key') ?? '';
+  const { headers } = ctx.request;
+  const key = headers.get('idempotency-key') ?? (headers.has('authorization') ? randomUUID() : '');
   if (!KEY.test(key)) {
     throw refused('Este envio veio sem identificador (cabeçalho Idempotency-Key). Abra a página de novo.');
   }
@@ -77,7 +79,7 @@ export async function keepAnswer(
  * transaction. A repeated key gets the first answer again; a refusal leaves nothing, so it can be tried again.
  *
  * @param parts everything that makes it this intent: params and body.
- * @throws Refusal 400 without a key, 409 for a key that was used with another body; and what `act` refuses.
+ * @throws Refusal 400 without a usable key, 409 for a key that was used with another body; and what `act` refuses.
  */
 export async function once<T>(ctx: Ctx, call: string, parts: unknown, act: (tx: Db) => Promise<T>): Promise<T> {
   const intent = intentOf(ctx, `user:${ctx.session.userId}`, call, parts);
