@@ -101,7 +101,12 @@ program
       const started = performance.now();
       let isShown = false;
       try {
-        const { added, changed, same } = await importTable(school, kinds[name], readFileSync(file), {
+        const {
+          added,
+          changed,
+          same,
+          kept = {},
+        } = await importTable(school, kinds[name], readFileSync(file), {
           isTrial,
           onProgress(done, all) {
             if (!isShown) bar.start(all, 0);
@@ -112,6 +117,7 @@ program
         bar.stop();
         const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
         const what = `${added} novas, ${changed} mudadas, ${same} iguais (${seconds} s).`;
+        for (const [why, lines] of Object.entries(kept)) say(`${lines.length} ${why}: linhas ${lines.join(', ')}.`);
         say(isTrial ? `Está tudo certo; nada foi gravado: seriam ${what}` : `Gravado: ${what}`);
       } finally {
         bar.stop();

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payWithPix } from '#lib/contract/finance.ts';
 import { exportTable } from '../../src/server/admin/export-table.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { type KindName, kindNames, kinds } from '../../src/server/admin/kinds.ts';
 import { TableRefused } from '../../src/server/admin/table.ts';
 import { newResetPath } from '../../src/server/auth/new-reset-path.ts';
+import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
+import { cards } from '../support/card-body.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -28,6 +31,13 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(error).toBeInstanceOf(TableRefused);
     return (error as TableRefused).faults.map(({ line, column, text: why }) => [line, column, why]);
   };
+  /** Gives somebody a number at the first unit. */
+  const place = (userId: number, matricula: string) =>
+    portal.school.db
+      .updateTable('drive_users')
+      .set({ matricula, company_id: 101 })
+      .where('id', '=', ({ selectFrom }) => selectFrom('users').select('drive_user_id').where('id', '=', userId))
+      .execute();
   const count = async (table: 'users' | 'turmas' | 'notas') =>
     Number(
       (
@@ -173,20 +183,101 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(await count('notas')).toBe(before);
   });
 
-  it('never changes a bill that was paid through the portal', async () => {
+  it('never changes a bill that is paid through the portal, and takes the rest of the file', async () => {
     const { db } = portal.school;
-    const bill = await db
-      .selectFrom('parcelas')
-      .innerJoin('contratos', 'contratos.id', 'parcelas.contrato_id')
-      .select(['parcelas.id', 'parcelas.valor_centavos'])
-      .where('contratos.descricao', '=', 'Inglês 2027')
-      .where('numero', '=', 2)
-      .executeTakeFirstOrThrow();
-    await db.updateTable('parcelas').set({ status: 'em_processamento' }).where('id', '=', bill.id).execute();
-    const head = 'unidade;matricula;contrato;numero;total;vencimento;valor';
-    expect(await faultsOf('parcelas', `${head}\n${unit};T-1;Inglês 2027;2;2;10/03/2027;1,00\n`)).toEqual([
-      [2, 'numero', 'Esta parcela foi paga pelo portal, ou está sendo: ela não muda aqui.'],
+    const { id, bills } = await addDebtor(portal, [{}, {}, {}]);
+    const [paid = 0, held = 0, open = 0] = bills;
+    await place(id, 'P-1');
+    await payByCard(portal, paid, cards.approved, { as: id });
+    await payByCard(portal, held, cards.review, { as: id });
+    const head = 'unidade;matricula;contrato;numero;total;vencimento;valor;situacao';
+    const line = (numero: number) => `${unit};P-1;Curso;${numero};3;10/01/2031;90,00;aberta`;
+    const file = `${head}\n${[1, 2, 3].map(line).join('\n')}\n`;
+    const kept = { 'pagas no portal, mantidas': [2, 3] };
+    expect(await take('parcelas', file)).toEqual({ added: 0, changed: 1, same: 0, kept });
+    const rows = await db.selectFrom('parcelas').selectAll().where('id', 'in', bills).orderBy('id').execute();
+    expect(rows.map(({ status, forma, valor_centavos }) => [status, forma, valor_centavos])).toEqual([
+      ['paga', 'cartao', 10_000],
+      ['em_processamento', null, 10_000],
+      ['aberta', null, 9_000],
     ]);
+    // What the table says of them in the same words is nothing to report.
+    const known = file.replaceAll('90,00', '100,00').replace('aberta', 'paga');
+    expect((await take('parcelas', known)).kept).toEqual({ 'pagas no portal, mantidas': [3] });
+    expect((await booksOf(portal, open)).bill.status).toBe('aberta');
+  });
+
+  it('an empty cell, or none, takes nothing from a bill', async () => {
+    const { db } = portal.school;
+    const full = {
+      descricao: 'Mensalidade com desconto',
+      desconto_centavos: 1_500,
+      parcelas_max: 4,
+      status: 'paga' as const,
+      pago_em: '2026-07-09T15:00:00.000Z',
+      forma: 'boleto' as const,
+    };
+    const { id, bills } = await addDebtor(portal, [full, { ...full, status: 'cancelada', pago_em: null, forma: null }]);
+    await place(id, 'P-2');
+    const read = () => db.selectFrom('parcelas').selectAll().where('id', 'in', bills).orderBy('id').execute();
+    const before = await read();
+    const head = 'unidade;matricula;contrato;numero;total;vencimento;valor';
+    const rows = [1, 2].map((numero) => `${unit};P-2;Curso;${numero};2;10/01/2031;100,00`);
+    const short = `${head}\n${rows.join('\n')}\n`;
+    const empty = `${head};descricao;desconto;parcelas_max;situacao;pago_em;forma\n${rows.join(';;;;;;\n')};;;;;;\n`;
+    for (const file of [short, empty]) {
+      expect(await take('parcelas', file)).toEqual({ added: 0, changed: 0, same: 2 });
+      expect(await read()).toEqual(before);
+    }
+    expect(await take('parcelas', short.replace('1;2;10/01/2031;100,00', '1;2;10/01/2031;110,00'))).toMatchObject({
+      changed: 1,
+    });
+    expect((await read())[0]).toEqual({ ...before[0], valor_centavos: 11_000 });
+  });
+
+  it('a bill that the school opens again loses day and form, and one that is paid needs both', async () => {
+    const { db } = portal.school;
+    const paid = { status: 'paga' as const, pago_em: '2026-07-09T15:00:00.000Z', forma: 'pix' as const };
+    const { id, bills } = await addDebtor(portal, [paid, {}]);
+    await place(id, 'P-3');
+    const head = 'unidade;matricula;contrato;numero;total;vencimento;valor;situacao;pago_em;forma';
+    const line = (numero: number, rest: string) => `${head}\n${unit};P-3;Curso;${numero};2;10/01/2031;100,00;${rest}\n`;
+    expect(await faultsOf('parcelas', line(2, 'paga;;'))).toEqual([[2, 'pago_em', 'Diga quando e como foi paga.']]);
+    expect(await faultsOf('parcelas', line(2, ';09/07/2026;pix'))).toEqual([
+      [2, 'situacao', 'Só uma parcela paga tem data e forma.'],
+    ]);
+    expect(await take('parcelas', line(1, ';10/07/2026;'))).toMatchObject({ changed: 1 });
+    const read = () =>
+      db
+        .selectFrom('parcelas')
+        .select(['status', 'pago_em', 'forma'])
+        .where('id', '=', bills[0] ?? 0)
+        .execute();
+    expect(await read()).toEqual([{ status: 'paga', pago_em: '2026-07-10T15:00:00.000Z', forma: 'pix' }]);
+    expect(await take('parcelas', line(1, 'aberta;;'))).toMatchObject({ changed: 1 });
+    expect(await read()).toEqual([{ status: 'aberta', pago_em: null, forma: null }]);
+  });
+
+  it('a Pix that still runs counts no more once the school says that the bill is paid', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const [bill = 0] = bills;
+    await place(id, 'P-4');
+    await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: id });
+    const head = 'unidade;matricula;contrato;numero;total;vencimento;valor;situacao;pago_em;forma';
+    await take('parcelas', `${head}\n${unit};P-4;Curso;1;1;10/01/2031;100,00;paga;09/07/2026;dinheiro\n`);
+    expect((await booksOf(portal, bill)).charges).toMatchObject([{ status: 'removida' }]);
+  });
+
+  it('grades without a word about it leave a period hidden; one row with “sim” shows it', async () => {
+    const { db } = portal.school;
+    const head = 'unidade;turma;matricula;periodo;avaliacao;data;nota;liberar';
+    const line = (who: string, word: string) => `${unit};Turma da planilha;${who};Escondido;Prova;20/02/2027;8;${word}`;
+    const period = () => db.selectFrom('periodos').select('liberado_em').where('nome', '=', 'Escondido').execute();
+    await take('notas', `${head}\n${line('T-1', 'não')}\n`);
+    await take('notas', `${head}\n${line('T-1', '')}\n`);
+    expect(await period()).toEqual([{ liberado_em: null }]);
+    await take('notas', `${head}\n${line('T-1', '')}\n${line('T-2', 'sim')}\n`);
+    expect(await period()).toEqual([{ liberado_em: expect.any(String) }]);
   });
 
   it('writes no cell that a spreadsheet would run', async () => {

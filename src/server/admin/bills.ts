@@ -1,7 +1,20 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { dayIn } from '#lib/registration.ts';
 import { seedClock as schoolClock } from '../db/seed/clock.ts';
+import type { Schema } from '../db/types.ts';
+import { endOtherPix } from '../finance/settle-charge.ts';
 import * as cells from './cells.ts';
-import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
+import {
+  changesOf,
+  defined,
+  differences,
+  kind,
+  portions,
+  type Row,
+  type Task,
+  withoutRepeats,
+} from './import-table.ts';
 import { nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
 
 const BillRow = z.object({
@@ -21,7 +34,7 @@ const BillRow = z.object({
 });
 type BillRow = Row<z.output<typeof BillRow>> & { unit: Unit; user_id: number };
 
-/** Instalments with their contracts. A bill that was paid here, or is being paid, is left as it is. */
+/** Instalments with their contracts. A bill that was paid here, or is being paid, stays as it is and is reported. */
 export const bills = kind({
   columns: {
     unidade: false,
@@ -61,11 +74,6 @@ async function place(task: Task, rows: Row<z.output<typeof BillRow>>[]): Promise
     const user_id = unit && studentOf(unit, row.matricula);
     if (unit && user_id === undefined) task.fault(row.line, `A matrícula “${row.matricula}” não existe.`, 'matricula');
     if (row.numero > row.total) task.fault(row.line, 'O número passa do total de parcelas.', 'numero');
-    if ((row.desconto ?? 0) > row.valor) task.fault(row.line, 'O desconto passa do valor.', 'desconto');
-    const isPaid = row.situacao === 'paga';
-    if (isPaid && !(row.pago_em && row.forma)) task.fault(row.line, 'Diga quando e como foi paga.', 'pago_em');
-    if (!isPaid && (row.pago_em || row.forma))
-      task.fault(row.line, 'Só uma parcela paga tem data e forma.', 'situacao');
     return unit && user_id ? [{ ...row, unit, user_id }] : [];
   });
 }
@@ -111,6 +119,8 @@ async function contractsOf({ tx }: Task, rows: BillRow[]): Promise<ContractOf> {
   return (row) => known.get(keyOf(row.user_id, row.contrato)) ?? 0;
 }
 
+type Bill = Selectable<Schema['parcelas']>;
+
 async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): Promise<void> {
   const { tx } = task;
   const known = await tx.selectFrom('parcelas').selectAll().where('contrato_id', 'in', rows.map(contractOf)).execute();
@@ -118,43 +128,91 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
   const fresh = [];
   for (const row of rows) {
     const bill = before.get(`${contractOf(row)}/${row.numero}`);
-    if (!bill) {
-      fresh.push({ ...emptyBill, ...columnsOf(task, row), contrato_id: contractOf(row), user_id: row.user_id });
-      continue;
+    if (bill) await change(task, row, bill);
+    else {
+      const columns = { ...emptyBill(row), ...defined(columnsOf(task, row)) };
+      checkWhole(task, row, columns);
+      fresh.push({ ...columns, contrato_id: contractOf(row), user_id: row.user_id });
     }
-    const { pago_em, ...columns } = columnsOf(task, row);
-    const changed = differences(task, bill, columns as Partial<typeof bill>);
-    if (!changed) continue;
-    if (bill.charge_id !== null || bill.status === 'em_processamento') {
-      task.fault(row.line, 'Esta parcela foi paga pelo portal, ou está sendo: ela não muda aqui.', 'numero');
-      continue;
-    }
-    const paid = changed.status === undefined ? {} : { pago_em: pago_em ?? null };
-    await tx
-      .updateTable('parcelas')
-      .set({ ...changed, ...paid })
-      .where('id', '=', bill.id)
-      .execute();
   }
   if (fresh.length > 0) await tx.insertInto('parcelas').values(fresh).execute();
   task.tally.added += fresh.length;
 }
 
-const emptyBill = { multa_centavos: 0, juros_centavos: 0, parcelas_max: 1, desconto_centavos: 0, forma: null };
+/** Changes what the row says. What the portal took money for is not the table's to change: it is kept, and told. */
+async function change(task: Task, row: BillRow, bill: Bill): Promise<void> {
+  const said = columnsOf(task, row);
+  // A table tells the day alone: the hour of the same day stays.
+  if (bill.pago_em && row.pago_em === dayIn(row.unit.timezone, new Date(bill.pago_em))) said.pago_em = bill.pago_em;
+  if (isHeldHere(bill)) {
+    if (changesOf(bill, said)) task.keep(row.line, KEPT);
+    else task.tally.same += 1;
+    return;
+  }
+  const isOpenedAgain = bill.status === 'paga' && said.status !== undefined && said.status !== 'paga';
+  const columns = isOpenedAgain ? { forma: null, pago_em: null, ...defined(said) } : said;
+  checkWhole(task, row, { ...bill, ...defined(columns) });
+  const changed = differences(task, bill, columns);
+  if (!changed) return;
+  const written = await task.tx
+    .updateTable('parcelas')
+    .set(changed)
+    .where('id', '=', bill.id)
+    // Somebody may have begun to pay it since it was read.
+    .where('charge_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!written) {
+    task.tally.changed -= 1;
+    task.keep(row.line, KEPT);
+  } else if (changed.status !== undefined) await endOtherPix(task.tx, null, [bill.id]);
+}
 
-function columnsOf({ at }: Task, row: BillRow) {
-  const status = row.situacao ?? 'aberta';
+const KEPT = 'pagas no portal, mantidas';
+const isHeldHere = ({ charge_id, status }: Bill) => charge_id !== null || status === 'em_processamento';
+
+/** What a new bill has where its row says nothing. */
+const emptyBill = ({ numero, total, vencimento, valor }: BillRow) => ({
+  descricao: `Mensalidade ${numero} de ${total}`,
+  numero,
+  total,
+  competencia: vencimento.slice(0, 7),
+  vencimento,
+  valor_centavos: valor,
+  desconto_centavos: 0,
+  multa_centavos: 0,
+  juros_centavos: 0,
+  parcelas_max: 1,
+  status: 'aberta' as const,
+  forma: null,
+  pago_em: null,
+});
+
+/** What has to hold of a bill as it will stand. */
+function checkWhole(
+  { fault }: Task,
+  row: BillRow,
+  { status, forma, pago_em, valor_centavos, desconto_centavos }: Whole,
+): void {
+  if (desconto_centavos > valor_centavos) fault(row.line, 'O desconto passa do valor.', 'desconto');
+  if (status === 'paga' && !(pago_em && forma)) fault(row.line, 'Diga quando e como foi paga.', 'pago_em');
+  if (status !== 'paga' && (pago_em || forma)) fault(row.line, 'Só uma parcela paga tem data e forma.', 'situacao');
+}
+type Whole = Pick<Bill, 'status' | 'forma' | 'pago_em' | 'valor_centavos' | 'desconto_centavos'>;
+
+/** What the row says, and nothing of what it leaves out. */
+function columnsOf({ at }: Task, row: BillRow): Partial<Bill> {
   return {
-    descricao: row.descricao ?? `Mensalidade ${row.numero} de ${row.total}`,
+    descricao: row.descricao,
     numero: row.numero,
     total: row.total,
     competencia: row.vencimento.slice(0, 7),
     vencimento: row.vencimento,
     valor_centavos: row.valor,
-    desconto_centavos: row.desconto ?? 0,
-    parcelas_max: row.parcelas_max ?? 1,
-    status,
-    forma: row.forma ?? null,
-    pago_em: row.pago_em ? schoolClock(at, row.unit.timezone).at(row.pago_em, '12:00') : null,
+    desconto_centavos: row.desconto,
+    parcelas_max: row.parcelas_max,
+    status: row.situacao,
+    forma: row.forma,
+    pago_em: row.pago_em && schoolClock(at, row.unit.timezone).at(row.pago_em, '12:00'),
   };
 }

@@ -75,28 +75,20 @@ async function enrolmentsOf({ tx }: Task, rows: GradeRow[]): Promise<Map<string,
 /** Finds the test of a row, or makes it and its period, once for all of its rows. */
 function testsOf({ tx, at }: Task) {
   const periods = new Map<string, Promise<number>>();
+  const released = new Set<number>();
   const tests = new Map<string, Promise<{ id: number; nota_maxima: number }>>();
 
-  async function period({ turma_id, periodo, liberar = true }: GradeRow): Promise<number> {
+  async function period({ turma_id, periodo, liberar }: GradeRow): Promise<number> {
     const all = await tx.selectFrom('periodos').selectAll().where('turma_id', '=', turma_id).execute();
     const known = all.find(({ nome }) => nameKey(nome) === nameKey(periodo));
-    const liberado_em = liberar ? at.toISOString() : null;
-    if (known) {
-      if (liberar && known.liberado_em === null) {
-        await tx.updateTable('periodos').set({ liberado_em }).where('id', '=', known.id).execute();
-      }
-      return known.id;
-    }
+    if (known) return known.id;
+    const liberado_em = liberar === false ? null : at.toISOString();
     const ordem = Math.max(0, ...all.map((each) => each.ordem)) + 1;
     const made = { turma_id, ordem, nome: periodo, liberado_em };
     return (await tx.insertInto('periodos').values(made).returning('id').executeTakeFirstOrThrow()).id;
   }
 
-  async function test(row: GradeRow) {
-    const periodKey = `${row.turma_id}/${nameKey(row.periodo)}`;
-    const found = periods.get(periodKey) ?? period(row);
-    periods.set(periodKey, found);
-    const periodo_id = await found;
+  async function test(row: GradeRow, periodo_id: number) {
     const all = await tx.selectFrom('avaliacoes').selectAll().where('periodo_id', '=', periodo_id).execute();
     const known = all.find(({ nome }) => nameKey(nome) === nameKey(row.avaliacao));
     if (known) return known;
@@ -114,9 +106,25 @@ function testsOf({ tx, at }: Task) {
       .executeTakeFirstOrThrow();
   }
 
-  return (row: GradeRow) => {
-    const key = `${row.turma_id}/${nameKey(row.periodo)}/${nameKey(row.avaliacao)}`;
-    const found = tests.get(key) ?? test(row);
+  /** Students see it from now on. A row that says nothing of this leaves a period as the school has it. */
+  async function release(id: number): Promise<void> {
+    released.add(id);
+    await tx
+      .updateTable('periodos')
+      .set({ liberado_em: at.toISOString() })
+      .where('id', '=', id)
+      .where('liberado_em', 'is', null)
+      .execute();
+  }
+
+  return async (row: GradeRow) => {
+    const periodKey = `${row.turma_id}/${nameKey(row.periodo)}`;
+    const ofPeriod = periods.get(periodKey) ?? period(row);
+    periods.set(periodKey, ofPeriod);
+    const periodo_id = await ofPeriod;
+    if (row.liberar && !released.has(periodo_id)) await release(periodo_id);
+    const key = `${periodKey}/${nameKey(row.avaliacao)}`;
+    const found = tests.get(key) ?? test(row, periodo_id);
     tests.set(key, found);
     return found;
   };

@@ -10,6 +10,8 @@ export interface Tally {
   added: number;
   changed: number;
   same: number;
+  /** Lines whose rows stay as they are though the table says otherwise, by the reason. Absent where there are none. */
+  kept?: Record<string, number[]>;
 }
 
 /** What a kind of table writes with. */
@@ -20,6 +22,8 @@ export interface Task {
   tally: Tally;
   /** Notes what is wrong with a line; the rest is still looked at, and nothing is kept. */
   fault(line: number, text: string, column?: string): void;
+  /** Notes a line that is not taken though nothing is wrong with it: the rest of the file is. */
+  keep(line: number, why: string): void;
   /** Tells how many more rows are done. */
   done(rows: number): void;
 }
@@ -49,7 +53,7 @@ export async function importTable(
   { isTrial = false, onProgress = () => {} }: { isTrial?: boolean; onProgress?(done: number, all: number): void } = {},
 ): Promise<Tally> {
   const { rows, faults } = understand(readTable(bytes, columns), row);
-  const tally = { added: 0, changed: 0, same: 0 };
+  const tally: Tally = { added: 0, changed: 0, same: 0 };
   let finished = 0;
   try {
     await school.db.transaction().execute(async (tx) => {
@@ -60,6 +64,9 @@ export async function importTable(
           at: school.now(),
           tally,
           fault: (line, text, column) => void faults.push({ line, text, column }),
+          keep(line, why) {
+            tally.kept = { ...tally.kept, [why]: [...(tally.kept?.[why] ?? []), line] };
+          },
           done(count) {
             finished += count;
             onProgress(finished, rows.length);
@@ -105,11 +112,21 @@ export function withoutRepeats<T extends { line: number }>(task: Task, rows: T[]
   });
 }
 
-/** Counts a row that was there. @returns what differs, or null where nothing does */
-export function differences<T extends object>(task: Task, before: T, after: Partial<T>): Partial<T> | null {
+/** What a row says that is not so yet; what it leaves out (`undefined`) says nothing. null where nothing differs. */
+export function changesOf<T extends object>(before: T, after: Partial<T>): Partial<T> | null {
   const changed = Object.entries(after).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof T],
   );
-  task.tally[changed.length > 0 ? 'changed' : 'same'] += 1;
   return changed.length > 0 ? (Object.fromEntries(changed) as Partial<T>) : null;
 }
+
+/** Counts a row that was there. @returns what differs, or null where nothing does */
+export function differences<T extends object>(task: Task, before: T, after: Partial<T>): Partial<T> | null {
+  const changed = changesOf(before, after);
+  task.tally[changed ? 'changed' : 'same'] += 1;
+  return changed;
+}
+
+/** Only what is said: an `undefined` would stand in the place of what is known. */
+export const defined = <T extends object>(values: T): { [Key in keyof T]: Exclude<T[Key], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isTimeZone } from '#lib/time-zone.ts';
 import * as cells from './cells.ts';
-import { differences, kind, withoutRepeats } from './import-table.ts';
+import { defined, differences, kind, withoutRepeats } from './import-table.ts';
 import { nameKey } from './look-up.ts';
 
 const UnitRow = z.object({
@@ -113,11 +113,7 @@ async function change({ tx }: Task, unit: { id: number; escola_id: number }, sai
   const { marca, cidade, uf, ...own } = said;
   const ofSchool = defined({ marca, cidade, uf });
   const ofUnit = defined(own);
-  if (ofSchool) await tx.updateTable('schools').set(ofSchool).where('id', '=', unit.escola_id).execute();
-  if (ofUnit) await tx.updateTable('companies').set(ofUnit).where('id', '=', unit.id).execute();
-}
-
-function defined<T extends object>(values: T): Partial<T> | null {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  return entries.length > 0 ? (Object.fromEntries(entries) as Partial<T>) : null;
+  if (Object.keys(ofSchool).length > 0)
+    await tx.updateTable('schools').set(ofSchool).where('id', '=', unit.escola_id).execute();
+  if (Object.keys(ofUnit).length > 0) await tx.updateTable('companies').set(ofUnit).where('id', '=', unit.id).execute();
 }
