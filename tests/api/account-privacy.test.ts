@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '#lib/contract/account.ts';
 import { login } from '#lib/contract/auth.ts';
+import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { impersonalTables } from '../../src/server/privacy/impersonal-tables.ts';
 import { personalTables } from '../../src/server/privacy/tables.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -98,6 +99,27 @@ describe.each(engines)('privacy on %s', (engine) => {
     return open;
   }
 
+  /** Columns of the own rows that say nothing of the person, or that the school's pages read as one of a few words. */
+  const unmarked: Readonly<Record<string, readonly string[]>> = {
+    users: ['created_at', 'password_hash', 'full_name', 'cpf', 'phone'],
+    drive_users: ['papel'],
+  };
+  const ownTexts = (table: string) =>
+    columnsIn(table).filter(({ name, kind }) => kind === 'text' && !unmarked[table]?.includes(name));
+  const ownRow = async (table: string, key: number): Promise<Record<string, unknown>> =>
+    (await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${key}`.execute(portal.school.db))
+      .rows[0] ?? {};
+
+  /** Writes something of the person into every text of the row that the person has of a table. */
+  async function mark(table: string, key: number, userId: number, values: Record<string, string>): Promise<void> {
+    const texts = ownTexts(table).map((column) => ({
+      name: column.name,
+      value: values[column.name] ?? marked(column, userId),
+    }));
+    const set = texts.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`);
+    await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${key}`.execute(portal.school.db);
+  }
+
   /** Columns by which a row belongs to the person without a reference of the database. */
   const special = (table: string, id: number): Record<string, unknown> =>
     ({
@@ -132,11 +154,9 @@ describe.each(engines)('privacy on %s', (engine) => {
     });
     const { db } = portal.school;
     const guardian = JSON.stringify({ full_name: NAME, cpf: CPF, email: address(id), phone: PHONE, relation: 'Mãe' });
-    await db
-      .updateTable('users')
-      .set({ email: address(id), email_key: address(id), guardian, street: NAME, avatar_url: NAME })
-      .where('id', '=', id)
-      .execute();
+    await mark('users', id, id, { email: address(id), email_key: address(id), guardian, birth_date: '1990-01-01' });
+    const { drive_user_id } = await ownRow('users', id);
+    await mark('drive_users', Number(drive_user_id), id, {});
     expect(await fillEveryTable(id)).toEqual([]);
     // A role keeps an account with the school: tested apart.
     await db.deleteFrom('user_actions').where('user_id', '=', id).execute();
@@ -178,11 +198,11 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(tables.sort()).toEqual(['point_rules', 'sendings', 'turmas']);
     });
 
-    it('columns that are left out are there', () => {
-      for (const { table, leftOut } of personalTables) {
-        if (!Array.isArray(leftOut)) continue;
+    it('C12 every column of these tables was decided on', () => {
+      for (const { table, columns: decided, told } of personalTables) {
+        if (typeof told === 'string') continue;
         const names = columnsIn(table).map(({ name }) => name);
-        expect(names, table).toEqual(expect.arrayContaining([...leftOut]));
+        expect([...decided].sort(), table).toEqual(names.sort());
       }
     });
   });
@@ -194,16 +214,18 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(response.headers.get('content-disposition')).toMatch(
         /^attachment; filename="meus-dados-\d{4}-\d\d-\d\d\.zip"$/,
       );
-      for (const { table, leftOut } of personalTables) {
+      for (const { table, told } of personalTables) {
         const name = `dados/${table}.json`;
-        if (typeof leftOut === 'string') {
+        if (typeof told === 'string') {
           expect(files[name], table).toBeUndefined();
-          expect(textOf(files, 'LEIA-ME.txt')).toContain(leftOut);
+          expect(textOf(files, 'LEIA-ME.txt')).toContain(told);
           continue;
         }
         // The role was taken away above.
         if (table === 'user_actions') continue;
-        expect(JSON.parse(textOf(files, name)), table).not.toEqual([]);
+        const rows = JSON.parse(textOf(files, name)) as object[];
+        expect(rows, table).not.toEqual([]);
+        for (const row of rows) expect(Object.keys(row).sort(), table).toEqual([...told].sort());
       }
     });
 
@@ -264,7 +286,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       portal.clock.advance(7 * DAY + 1000);
       await portal.worker.runOnce();
       const kept = (await found(id)).map((column) => column.split('.')[0] ?? '');
-      const byLaw = personalTables.filter(({ erasure }) => typeof erasure === 'object' && 'keep' in erasure);
+      const byLaw = personalTables.filter(({ erasure }) => typeof erasure === 'object' && erasure.because);
       expect(kept.filter((table) => !byLaw.some((entry) => entry.table === table))).toEqual([]);
       for (const column of ['pedidos.endereco', 'pedidos.rastreio', 'users.full_name', 'audit_log.data']) {
         expect(await found(id)).not.toContain(column);
@@ -273,6 +295,26 @@ describe.each(engines)('privacy on %s', (engine) => {
       const bills = portal.school.db.selectFrom('parcelas').select('id').where('user_id', '=', id).execute();
       expect(await bills).not.toEqual([]);
       expect((await portal.call(account.getMe, {}, { as: people.ana })).body.full_name).toBe('Ana Souza');
+    });
+
+    it('C12 leaves nothing of the own rows either', async () => {
+      const id = await zuleica();
+      const { drive_user_id } = await ownRow('users', id);
+      const own = { users: id, drive_users: Number(drive_user_id) };
+      await portal.school.db.updateTable('erasures').set({ done_at: null }).where('user_id', '=', id).execute();
+      for (const [table, key] of Object.entries(own)) {
+        await mark(table, key, id, { email: address(id), email_key: address(id) });
+      }
+      const before = {
+        users: await ownRow('users', own.users),
+        drive_users: await ownRow('drive_users', own.drive_users),
+      };
+      expect(await erasePerson(portal.school, id)).toBe(true);
+      for (const [table, key] of Object.entries(own)) {
+        const after = await ownRow(table, key);
+        const left = ownTexts(table).filter(({ name }) => after[name] === before[table as keyof typeof before][name]);
+        expect(left, table).toEqual([]);
+      }
     });
 
     it('waits for its day, which a mail names; until then one may think again', async () => {

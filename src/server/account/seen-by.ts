@@ -3,26 +3,53 @@ import { maskCpf } from '#lib/format/cpf.ts';
 import { maskEmail } from '#lib/format/text.ts';
 import type { Session } from '../http/ctx.ts';
 
-/**
- * A user as a session may read him. A printed code is no password: whoever photographed one learns neither documents nor
- * addresses. What is known is still told from what is missing, since the registration is asked for by it (VALID-01).
- */
-export function seenBy({ scope }: Pick<Session, 'scope'>, user: User): User {
-  if (scope === 'full') return user;
-  return {
-    ...user,
-    cpf: user.cpf && maskCpf(user.cpf),
-    email: user.email && maskEmail(user.email),
-    phone: hidden(user.phone),
-    cep: hidden(user.cep),
-    street: hidden(user.street),
-    street_number: hidden(user.street_number),
-    complement: null,
-    district: null,
-    birth_date: null,
-    guardian: null,
-    related_users: [],
-  };
-}
+type Seen = { [Field in keyof User]-?: 'seen' | ((value: User[Field]) => User[Field]) };
 
 const hidden = (text: string | null) => text && '•••';
+const unseen = () => null;
+
+/**
+ * What a printed code shows of its owner. A code is no password: whoever photographed one learns neither documents nor
+ * addresses. What is known is still told from what is missing, since the registration is asked for by it (VALID-01). A new
+ * field of a user is a type error until somebody decides.
+ */
+const seenByBook = {
+  id: 'seen',
+  drive_user: 'seen',
+  user_actions: 'seen',
+  is_club: 'seen',
+  driver_tour: 'seen',
+  updated_at: 'seen',
+  pwa_installed: 'seen',
+  theme: 'seen',
+  text_size: 'seen',
+  phone: hidden,
+  cep: hidden,
+  cpf: (cpf) => cpf && maskCpf(cpf),
+  email: (email) => email && maskEmail(email),
+  full_name: 'seen',
+  street_number: hidden,
+  street: hidden,
+  complement: unseen,
+  district: unseen,
+  city: 'seen',
+  state: 'seen',
+  birth_date: unseen,
+  is_minor: 'seen',
+  email_verified: 'seen',
+  avatar_url: 'seen',
+  guardian: unseen,
+  related_users: () => [],
+  notification_preferences: 'seen',
+  created_at: 'seen',
+} satisfies Seen;
+
+const decisions = Object.entries(seenByBook) as [keyof User, 'seen' | ((value: unknown) => unknown)][];
+
+/** A user as a session may read him. */
+export function seenBy({ scope }: Pick<Session, 'scope'>, user: User): User {
+  if (scope === 'full') return user;
+  return Object.fromEntries(
+    decisions.map(([field, decision]) => [field, decision === 'seen' ? user[field] : decision(user[field])]),
+  ) as unknown as User;
+}

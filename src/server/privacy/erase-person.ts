@@ -28,13 +28,13 @@ export async function erasePerson({ db, now }: School, userId: number): Promise<
     await leaveTrips(tx, userId);
     const person = await readPerson(tx, userId);
     await laterRemoved(tx, await filesOf(tx, person), at);
-    for (const { table, rows, set } of writtenByOthers) await change(tx, table, rows, person, set(person));
+    for (const { table, rows, values } of writtenByOthers) await change(tx, table, rows, person, values(person));
     for (const { table, rows, alsoErased, erasure } of personalTables) {
       if (erasure === 'delete') {
         await remove(tx, table, rows, person);
         if (alsoErased) await remove(tx, table, alsoErased, person);
       } else {
-        await change(tx, table, rows, person, erasure.set?.(person) ?? {});
+        await change(tx, table, rows, person, erasure.values(person));
       }
     }
     await tx.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute();

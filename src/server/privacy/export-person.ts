@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import { dayIn } from '#lib/registration.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { type Person, readPerson } from './person.ts';
-import { type PersonalTable, personalTables } from './tables.ts';
+import type { PersonalTable, Row } from './personal-table.ts';
+import { personalTables } from './tables.ts';
 import { type ZipEntry, zipped } from './zip.ts';
-
-type Row = Record<string, unknown>;
 
 /** Everything about the user as a ZIP that is made while it is sent: one table, then one file, is in memory at a time. */
 export async function exportPerson(ctx: Ctx): Promise<Response> {
@@ -28,12 +27,13 @@ async function* entriesOf(ctx: Ctx, person: Person): AsyncGenerator<ZipEntry> {
   yield text('LEIA-ME.txt', readme(person, ctx.now()));
   const missing: string[] = [];
   for (const entry of personalTables) {
-    if (typeof entry.leftOut === 'string') continue;
+    if (typeof entry.told === 'string') continue;
+    const { told } = entry;
     const rows = await rowsOf(ctx, entry, person);
     yield text(
       `dados/${entry.table}.json`,
       `${JSON.stringify(
-        rows.map((row) => without(row, entry)),
+        rows.map((row) => Object.fromEntries(told.map((column) => [column, row[column]]))),
         null,
         2,
       )}\n`,
@@ -57,9 +57,6 @@ async function* entriesOf(ctx: Ctx, person: Person): AsyncGenerator<ZipEntry> {
 const rowsOf = async ({ db }: Ctx, { table, rows }: PersonalTable, person: Person): Promise<Row[]> =>
   (await sql<Row>`select * from ${sql.table(table)} where ${rows(person)}`.execute(db)).rows;
 
-const without = (row: Row, { leftOut }: PersonalTable): Row =>
-  Object.fromEntries(Object.entries(row).filter(([column]) => !leftOut?.includes(column)));
-
 /** A name that people gave: it stays below the folder that it is put into. */
 const safeName = (name: string) =>
   name
@@ -71,7 +68,6 @@ const safeName = (name: string) =>
 const text = (name: string, content: string): ZipEntry => ({ name, bytes: [Buffer.from(content)], isPacked: false });
 
 function readme({ fullName }: Person, at: Date): string {
-  const leftOut = personalTables.filter(({ leftOut }) => typeof leftOut === 'string');
   return [
     `Dados de ${fullName} no portal, em ${at.toISOString()}.`,
     '',
@@ -81,7 +77,7 @@ function readme({ fullName }: Person, at: Date): string {
     'arquivos/  o que você enviou: atividades e foto.',
     '',
     'Ficaram de fora senhas, códigos e chaves de acesso, porque abririam sua conta, e:',
-    ...leftOut.map(({ table, leftOut: reason }) => `- ${table}: ${reason}.`),
+    ...personalTables.flatMap(({ table, told }) => (typeof told === 'string' ? [`- ${table}: ${told}.`] : [])),
     '',
     'Valores são centavos; instantes estão em UTC.',
     '',

@@ -68,7 +68,7 @@ export const of =
   (person) =>
     sql`${sql.ref(column)} in (select ${sql.ref(key)} from ${sql.table(table)} where ${rows(person)})`;
 
-export const nobody: Rows = () => sql`1 = 0`;
+const nobody: Rows = () => sql`1 = 0`;
 export const either =
   (...all: Rows[]): Rows =>
   (person) =>
@@ -76,6 +76,18 @@ export const either =
       all.map((rows) => rows(person)),
       sql` or `,
     )})`;
+
+/** Only of somebody who proved the address. */
+export const verified =
+  (rows: Rows): Rows =>
+  (person) =>
+    person.emailVerified ? rows(person) : nobody(person);
+
+/** Only where nobody else logs in with the address. */
+export const alone =
+  (rows: Rows): Rows =>
+  (person) =>
+    person.hasAddressAlone ? rows(person) : nobody(person);
 
 /** Rows that name an address, in whatever letters; none where the address is unknown. */
 export const toAddress =
