@@ -7,6 +7,7 @@ import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { impersonalTables } from '../../src/server/privacy/impersonal-tables.ts';
 import { personalTables } from '../../src/server/privacy/tables.ts';
 import { addAccount } from '../support/accounts.ts';
+import { address, CPF, fillEveryTable, mark, NAME, ownRow, ownTexts, PHONE } from '../support/marked-person.ts';
 import { png } from '../support/sample-files.ts';
 import { type Column, columnsOf } from '../support/schema-walk.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -14,24 +15,6 @@ import { engines, openTestSchool, type Sent, type TestSchool } from '../support/
 const password = 'portal-demo';
 const people = { ana: 1, davi: 4, felipe: 6, helena: 7 };
 const DAY = 86_400_000;
-/** Of one person, and of nobody else in the school. */
-const NAME = 'Zuleica Quaresma';
-const CPF = '16899535009';
-const PHONE = '11987650321';
-const address = (id: number) => `zuleica${id}@quaresma.example`;
-
-/** What a column holds: as much of the person as fits. */
-function marked({ name, length, kind }: Column, id: number): string | number {
-  if (kind === 'number') return 1;
-  // A length of none is JSON in this schema.
-  if (length === null) return JSON.stringify([NAME, address(id), CPF, PHONE]);
-  if (/(^em|_em|_at|_ate|_s|data|vence|inicio|fim|until|dia|vencimento|since)$/.test(name) && length <= 30)
-    return '2026-03-02T10:00:00.000Z'.slice(0, length);
-  if (length >= 60) return `${NAME} ${address(id)} ${CPF}`.slice(0, length);
-  if (length >= 16) return NAME.slice(0, length);
-  return length >= 11 ? CPF : CPF.slice(0, length);
-}
-
 describe.each(engines)('privacy on %s', (engine) => {
   let portal: TestSchool;
   let columns: Column[];
@@ -52,93 +35,6 @@ describe.each(engines)('privacy on %s', (engine) => {
   };
   const textOf = (files: Record<string, Uint8Array>, name: string) => Buffer.from(files[name] ?? []).toString();
 
-  /**
-   * A row of the person in every table that may hold one, with the person in every text: tables that a row needs come
-   * first. @returns the tables that could not be filled
-   */
-  async function fillEveryTable(userId: number): Promise<string[]> {
-    const { db } = portal.school;
-    const keys = new Map<string, Record<string, unknown>>();
-    const person = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
-    keys.set('users', person);
-    keys.set('drive_users', { id: person.drive_user_id });
-    for (const table of Object.keys(impersonalTables)) {
-      if (columnsIn(table).length === 0) continue;
-      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)} limit 1`.execute(db);
-      if (rows[0]) keys.set(table, rows[0]);
-    }
-    const open = [...personal.keys()].filter((table) => !keys.has(table));
-    for (let before = -1; open.length > 0 && open.length !== before; ) {
-      before = open.length;
-      for (const table of [...open]) {
-        const own = columnsIn(table);
-        const missing = own.filter(
-          (c) => c.references && !keys.has(c.references.table) && c.references.table !== table,
-        );
-        if (missing.some(({ isRequired }) => isRequired)) continue;
-        const isLast = missing.length > 0 && missing.some(({ references }) => open.includes(references?.table ?? ''));
-        if (isLast) continue;
-        const values: Record<string, unknown> = {};
-        for (const column of own) {
-          if (column.isSerial) continue;
-          if (column.references?.table === table) values[column.name] = null;
-          else if (column.references)
-            values[column.name] = keys.get(column.references.table)?.[column.references.column] ?? null;
-          else if (column.name === 'user_id') values[column.name] = userId;
-          else values[column.name] = marked(column, userId);
-        }
-        Object.assign(values, special(table, userId));
-        const names = Object.keys(values);
-        const { rows } = await sql<Record<string, unknown>>`
-          insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-          values (${sql.join(names.map((name) => values[name]))}) returning *`.execute(db);
-        keys.set(table, rows[0] ?? {});
-        open.splice(open.indexOf(table), 1);
-      }
-    }
-    return open;
-  }
-
-  /** Columns of the own rows that say nothing of the person, or that the school's pages read as one of a few words. */
-  const unmarked: Readonly<Record<string, readonly string[]>> = {
-    users: ['created_at', 'password_hash', 'full_name', 'cpf', 'phone'],
-    drive_users: ['papel'],
-  };
-  const ownTexts = (table: string) =>
-    columnsIn(table).filter(({ name, kind }) => kind === 'text' && !unmarked[table]?.includes(name));
-  const ownRow = async (table: string, key: number): Promise<Record<string, unknown>> =>
-    (await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${key}`.execute(portal.school.db))
-      .rows[0] ?? {};
-
-  /** Writes something of the person into every text of the row that the person has of a table. */
-  async function mark(table: string, key: number, userId: number, values: Record<string, string>): Promise<void> {
-    const texts = ownTexts(table).map((column) => ({
-      name: column.name,
-      value: values[column.name] ?? marked(column, userId),
-    }));
-    const set = texts.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`);
-    await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${key}`.execute(portal.school.db);
-  }
-
-  /** Columns by which a row belongs to the person without a reference of the database. */
-  const special = (table: string, id: number): Record<string, unknown> =>
-    ({
-      outbox: { recipient: address(id) },
-      recovery_requests: { email_key: address(id) },
-      leads: { email: address(id), telefone: PHONE },
-      idempotency_keys: { owner: `user:${id}` },
-      push_deliveries: { state: 'aceita', message_id: null },
-      // What the code on a book's cover says is the book's.
-      user_books: { uuid: `book-${id}`, code: `BOOK-${id}` },
-      pedido_historico: { por: 'aluno' },
-      charges: { status: 'paga' },
-      parcelas: { status: 'paga' },
-      erasures: { done_at: null, asked_at: '2020-01-01', due_at: '9999-01-01' },
-      audit_log: { target: `user:${id}` },
-      point_lots: { pontos: 1, restante: 1 },
-      point_balances: { saldo: 1 },
-    })[table] ?? {};
-
   let one: Promise<number> | undefined;
   const zuleica = () => {
     one ??= makeZuleica();
@@ -154,10 +50,11 @@ describe.each(engines)('privacy on %s', (engine) => {
     });
     const { db } = portal.school;
     const guardian = JSON.stringify({ full_name: NAME, cpf: CPF, email: address(id), phone: PHONE, relation: 'Mãe' });
-    await mark('users', id, id, { email: address(id), email_key: address(id), guardian, birth_date: '1990-01-01' });
-    const { drive_user_id } = await ownRow('users', id);
-    await mark('drive_users', Number(drive_user_id), id, {});
-    expect(await fillEveryTable(id)).toEqual([]);
+    const given = { email: address(id), email_key: address(id), guardian, birth_date: '1990-01-01' };
+    await mark(portal, ownTexts(columns, 'users'), id, id, given);
+    const { drive_user_id } = await ownRow(portal, 'users', id);
+    await mark(portal, ownTexts(columns, 'drive_users'), Number(drive_user_id), id);
+    expect(await fillEveryTable(portal, columns, id)).toEqual([]);
     // A role keeps an account with the school: tested apart.
     await db.deleteFrom('user_actions').where('user_id', '=', id).execute();
     // A notification that only this person got.
@@ -299,20 +196,18 @@ describe.each(engines)('privacy on %s', (engine) => {
 
     it('C12 leaves nothing of the own rows either', async () => {
       const id = await zuleica();
-      const { drive_user_id } = await ownRow('users', id);
-      const own = { users: id, drive_users: Number(drive_user_id) };
+      const { drive_user_id } = await ownRow(portal, 'users', id);
       await portal.school.db.updateTable('erasures').set({ done_at: null }).where('user_id', '=', id).execute();
-      for (const [table, key] of Object.entries(own)) {
-        await mark(table, key, id, { email: address(id), email_key: address(id) });
-      }
-      const before = {
-        users: await ownRow('users', own.users),
-        drive_users: await ownRow('drive_users', own.drive_users),
-      };
+      const rows: { table: string; key: number; given: Record<string, string> }[] = [
+        { table: 'users', key: id, given: { email: address(id), email_key: address(id) } },
+        { table: 'drive_users', key: Number(drive_user_id), given: {} },
+      ];
+      for (const { table, key, given } of rows) await mark(portal, ownTexts(columns, table), key, id, given);
+      const before = await Promise.all(rows.map(({ table, key }) => ownRow(portal, table, key)));
       expect(await erasePerson(portal.school, id)).toBe(true);
-      for (const [table, key] of Object.entries(own)) {
-        const after = await ownRow(table, key);
-        const left = ownTexts(table).filter(({ name }) => after[name] === before[table as keyof typeof before][name]);
+      for (const [n, { table, key }] of rows.entries()) {
+        const after = await ownRow(portal, table, key);
+        const left = ownTexts(columns, table).filter(({ name }) => after[name] === before[n]?.[name]);
         expect(left, table).toEqual([]);
       }
     });
