@@ -1,7 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { Argument, Command } from 'commander';
+import type { Role } from '../src/lib/contract/manager.schema.ts';
+import { ROLES } from '../src/lib/roles.ts';
 import { createLog } from '../src/process/log.ts';
+import { blockAccount, endAccountRole, giveAccountRole } from '../src/server/admin/change-access.ts';
+import { Complaint } from '../src/server/admin/complaint.ts';
 import { exportTable } from '../src/server/admin/export-table.ts';
 import { importTable } from '../src/server/admin/import-table.ts';
 import { installBooks } from '../src/server/admin/install-books.ts';
@@ -18,10 +22,7 @@ import { openSchool } from '../src/server/school.ts';
 // What whoever runs a portal does by hand: `npm run admin -- --help`.
 
 const MOST_FAULTS_SHOWN = 50;
-const say = (text: string) => process.stdout.write(`${text}\n`);
-
-/** Something to tell the operator, without a trace. */
-class Complaint extends Error {}
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Opens the configured database, without background work and without seeding the demo, for as long as `work` lasts. */
 async function withSchool(work: (school: School, config: Config) => Promise<void>, demo: 'on' | 'off' = 'off') {
@@ -69,6 +70,36 @@ program
       if (path === null) throw new Complaint('Não existe conta com este e-mail.');
       say(`Abra este endereço em até 24 horas para escolher a senha:\n${addressOf(config, path)}`);
     }),
+  );
+
+const ofAccount = (name: string, description: string) =>
+  program
+    .command(name)
+    .description(description)
+    .argument('<login>', 'o e-mail ou CPF com que a pessoa entra')
+    .option('--conta <número>', 'qual delas, quando várias contas usam o mesmo login');
+const role = () => new Argument('<papel>', 'o papel').choices(ROLES);
+type WhichAccount = { conta?: string };
+
+ofAccount('bloquear', 'tira o acesso de uma pessoa; sessões e aparelhos terminam na hora').action(
+  (login: string, { conta }: WhichAccount) =>
+    withSchool(async (school) => say(await blockAccount(school, { login, conta }, true))),
+);
+
+ofAccount('desbloquear', 'devolve o acesso a uma pessoa').action((login: string, { conta }: WhichAccount) =>
+  withSchool(async (school) => say(await blockAccount(school, { login, conta }, false))),
+);
+
+ofAccount('dar-papel', 'dá um papel a uma pessoa')
+  .addArgument(role())
+  .action((login: string, papel: Role, { conta }: WhichAccount) =>
+    withSchool(async (school) => say(await giveAccountRole(school, { login, conta }, papel))),
+  );
+
+ofAccount('encerrar-papel', 'tira um papel de uma pessoa; sessões e aparelhos terminam na hora')
+  .addArgument(role())
+  .action((login: string, papel: Role, { conta }: WhichAccount) =>
+    withSchool(async (school) => say(await endAccountRole(school, { login, conta }, papel))),
   );
 
 program

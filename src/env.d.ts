@@ -10,8 +10,8 @@ declare namespace App {
     book: { uuid: string; isEmpty: boolean } | null;
     /** The session could not be checked: not the user's fault, so no logout. */
     schoolIsUnreachable: boolean;
-    /** A session came along that counts no more. */
-    sessionHasEnded: boolean;
+    /** Why the session that came along counts no more, in a word of the login (AUTH-25); null where it counts. */
+    sessionEnd: 'sessao' | 'bloqueio' | 'unidade' | null;
     /** A message left by the page before, as a key of `messages/flash.ts`. */
     flash: string | null;
     /** What the shell needs to draw itself: brand, theme and who is signed in. */

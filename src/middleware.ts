@@ -7,6 +7,7 @@ import { decide } from '#lib/guards.ts';
 import { matchRoute } from '#lib/route-table.ts';
 import { routes } from '#lib/routes.ts';
 import { emailTokenCookie, flashCookie, TEXT_SIZES, THEMES, textCookie, themeCookie } from '#lib/session.ts';
+import { settle } from '#lib/settle.ts';
 
 const EMAIL_TOKEN_LIFETIME_S = 24 * 60 * 60;
 /** Forms of the shell: no pages, so the table of pages does not know them. */
@@ -15,14 +16,14 @@ const ACTIONS: ReadonlySet<string> = new Set(['/sair', '/preferencias/tema', '/p
 /** Cookie → user and empty book. One look-up a request; the API's own permissions do not depend on it. */
 const session = defineMiddleware(async ({ locals, url }, next) => {
   const { session, settings, brand, theme, textSize } = locals;
-  const user = session.hasToken ? await session.api(getMe).catch(endedOrUnreachable) : null;
+  const part = session.hasToken ? await settle(session.api(getMe)) : null;
   const book = await session.book();
-  locals.user = user === 'ended' || user === 'unreachable' ? null : user;
-  locals.schoolIsUnreachable = user === 'unreachable';
-  locals.sessionHasEnded = user === 'ended';
+  locals.user = part?.ok ? part.data : null;
+  locals.schoolIsUnreachable = part !== null && !part.ok && part.status !== 401;
+  locals.sessionEnd = part !== null && !part.ok && part.status === 401 ? (endWords[part.code ?? ''] ?? 'sessao') : null;
   locals.book = book;
   // AUTH-25: the session ended by itself, so what logout clears is cleared.
-  if (user === 'ended') session.forget();
+  if (locals.sessionEnd) session.forget();
   locals.flash = session.cookie(flashCookie) ?? null;
   if (locals.flash) session.setCookie(flashCookie, '', { maxAge: 0 });
   const current = locals.user;
@@ -60,8 +61,11 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
 const oneOf = <Word extends string>(words: readonly Word[], given: string | null | undefined): Word | undefined =>
   words.find((word) => word === given);
 
-const endedOrUnreachable = (error: { status?: number }): 'ended' | 'unreachable' =>
-  error.status === 401 ? 'ended' : 'unreachable';
+/** Why a session ended, by the code of the refusal (S16). */
+const endWords: Readonly<Record<string, App.Locals['sessionEnd']>> = {
+  blocked_user: 'bloqueio',
+  blocked_company: 'unidade',
+};
 
 /** `?token_email=` on any address: kept until somebody is logged in, then verified at once (AUTH-15). */
 const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, next) => {
@@ -103,14 +107,14 @@ const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
     return isMissing ? next('/indisponivel') : next();
   }
   if (verdict.logout) session.forget();
-  return redirect(locals.sessionHasEnded ? withReason(verdict.redirect) : verdict.redirect);
+  return redirect(locals.sessionEnd ? withReason(verdict.redirect, locals.sessionEnd) : verdict.redirect);
 });
 
-/** AUTH-25: whoever is sent to the login because the session ended reads so there. */
-function withReason(address: string): string {
+/** AUTH-25: a visitor whose session ended reads at the login why. */
+function withReason(address: string, reason: string): string {
   const [path = '', search] = address.split('?');
   if (path !== routes.login.main()) return address;
-  return `${path}?${new URLSearchParams([...new URLSearchParams(search), ['motivo', 'sessao']])}`;
+  return `${path}?${new URLSearchParams([...new URLSearchParams(search), ['motivo', reason]])}`;
 }
 
 const portal = sequence(session, emailToken, guard);

@@ -77,6 +77,7 @@ export const switchedOff: ReadonlyMap<string, string> = new Map([
     theirStaff,
   ),
   ...needs('club', 'getClubFigures downloadClubFigures', theirStaff),
+  ...needs('manager', 'getUserAccess setUserBlock endUserRole', theirStaff),
   ...needs('manager', 'updateUser getUserDelivery listAudit findBook linkUserBook renewBookCode', theirStaff),
   ...needs(
     'notices',

@@ -4,6 +4,10 @@ import { personFieldNames, personFieldText } from './person-fields.ts';
 const actionWords: Readonly<Record<string, string>> = {
   'user-read': 'consultou o cadastro',
   'user-update': 'mudou os dados',
+  'user-block': 'bloqueou o acesso',
+  'user-unblock': 'liberou o acesso',
+  'role-give': 'deu um papel',
+  'role-end': 'encerrou um papel',
   'book-link': 'ligou um livro',
   'book-unlink': 'desvinculou um livro',
   'book-code-renew': 'trocou o código do livro',
@@ -126,6 +130,7 @@ export function targetText(target: string, name?: string | null): string {
 
 const valueWords: Readonly<Record<string, string>> = {
   ...personFieldNames,
+  papel: 'Papel',
   saldo: 'Saldo',
   motivo: 'Motivo',
   nota: 'Recado',

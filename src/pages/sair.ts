@@ -23,6 +23,6 @@ export const POST: APIRoute = async ({ locals, redirect }) => {
 export const GET: APIRoute = async ({ locals, redirect, url }) => {
   if (locals.user) return redirect(routes.dashboard(), 303);
   locals.session.forget();
-  const reason = url.searchParams.get('motivo');
+  const reason = locals.sessionEnd ?? url.searchParams.get('motivo');
   return redirect(routes.login.main() + (reasonText(reason) ? `?motivo=${reason}` : ''), 303);
 };

@@ -134,3 +134,31 @@ test.describe('without a script', { tag: '@once' }, () => {
     await expect(page.getByRole('main')).toContainText('De Ana Souza');
   });
 });
+
+freshTest('S16 Helena blocks Bruno, whose open portal closes at his next page', async ({ page, browser }) => {
+  const other = await browser.newContext();
+  const his = await other.newPage();
+  await logIn(his, 'bruno@demo.example');
+  await logIn(page, HELENA);
+  await page.goto(`${panel}/profile/2`);
+  const access = card(page, 'Acesso');
+  await expect(access).toContainText('Bruno pode entrar no portal.');
+  await access.getByText('Bloquear o acesso', { exact: true }).click();
+  await expect(access).toContainText('não entra mais no portal até alguém liberar');
+  await expectNoAxeFindings(page);
+  await access.getByRole('button', { name: 'Bloquear o acesso de Bruno' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Acesso bloqueado' })).toBeVisible();
+  await expect(card(page, 'O que mudou')).toContainText('Helena Prado bloqueou o acesso');
+
+  await his.goto('/pedagogico/list');
+  await his.waitForURL(/\/login\/main\?.*motivo=bloqueio/);
+  await expect(his.getByText('Esta conta não tem mais acesso ao portal.')).toBeVisible();
+  expect((await other.cookies()).map(({ name }) => name)).not.toContain('portal_session');
+  await other.close();
+
+  await access.getByRole('button', { name: 'Liberar o acesso' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Acesso liberado' })).toBeVisible();
+  await page.goto(`${panel}/profile/7`);
+  await expect(access).toContainText('O seu próprio acesso');
+  await expect(access.getByRole('button')).toHaveCount(0);
+});

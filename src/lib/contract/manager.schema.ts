@@ -38,6 +38,17 @@ export const UserDelivery = z.object({
 });
 export type UserDelivery = z.infer<typeof UserDelivery>;
 
+export const Role = z.enum(['admin', 'secretaria', 'gestora', 'professor']);
+export type Role = z.infer<typeof Role>;
+
+/** Whether somebody may enter, and as what. `por_que_nao`: why the logged-in manager cannot change it. */
+export const UserAccess = z.object({
+  bloqueado: z.boolean(),
+  papeis: z.array(z.object({ papel: Role, nome: z.string() })),
+  por_que_nao: z.string().nullable(),
+});
+export type UserAccess = z.infer<typeof UserAccess>;
+
 /** `acao` and `alvo` in words; `antes` and `depois` where values changed, as text. `alvo_id`: the person it was about. */
 export const AuditEntry = z.object({
   id: Id,
@@ -72,6 +83,25 @@ export const calls = {
     params: OneId,
     body: ManagedUserInput.extend({ vistos: SeenFields.nullish() }),
     result: User,
+  },
+  getUserAccess: {
+    summary: 'Whether a user of the own school may enter, and as what',
+    ledger: 'ours',
+    params: OneId,
+    result: UserAccess,
+  },
+  setUserBlock: {
+    summary: 'Shuts a user out at once, or lets a user in again',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ bloqueado: z.boolean() }),
+    result: UserAccess,
+  },
+  endUserRole: {
+    summary: 'Takes a role from a user, whose sessions end at once',
+    ledger: 'ours',
+    params: OneId.extend({ papel: Role }),
+    result: UserAccess,
   },
   getUserDelivery: {
     summary: 'Why somebody got a notification, or did not: devices and the last outcomes',

@@ -2,6 +2,15 @@ import type { Call } from './core.ts';
 import type { calls as S } from './manager.schema.ts';
 
 export const updateUser: Call<typeof S.updateUser> = { method: 'PUT', path: 'portal/manager/users/{id}/' };
+export const getUserAccess: Call<typeof S.getUserAccess> = {
+  method: 'GET',
+  path: 'portal/manager/users/{id}/access/',
+};
+export const setUserBlock: Call<typeof S.setUserBlock> = { method: 'PUT', path: 'portal/manager/users/{id}/access/' };
+export const endUserRole: Call<typeof S.endUserRole> = {
+  method: 'DELETE',
+  path: 'portal/manager/users/{id}/roles/{papel}/',
+};
 export const getUserDelivery: Call<typeof S.getUserDelivery> = {
   method: 'GET',
   path: 'portal/manager/users/{id}/delivery/',

@@ -6,6 +6,7 @@ export const authMessages = {
     sessao: 'Sua sessão terminou. Entre de novo para continuar.',
     saiu: 'Você saiu. Até a próxima!',
     unidade: 'O acesso desta unidade está suspenso. Fale com a sua escola.',
+    bloqueio: 'Esta conta não tem mais acesso ao portal. Se for um engano, fale com a sua escola.',
     vinculo: 'Sua conta ainda não está ligada a uma matrícula. Fale com a sua escola para liberar o acesso.',
     senha: 'Para abrir esta área, entre com sua senha.',
     apagada: 'Sua conta foi apagada. Obrigado pelo tempo que passou com a gente.',

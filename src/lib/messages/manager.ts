@@ -95,6 +95,14 @@ export const deviceName = ({ platform, device_type }: { platform: string; device
   return name ? `${name}, ${kind}` : `Outro ${kind}`;
 };
 
+/** What the page of a person says after each deed. */
+export const personWords: Readonly<Record<string, string>> = {
+  salvo: 'Dados salvos. A mudança ficou no registro.',
+  bloqueado: 'Acesso bloqueado. As sessões e os aparelhos desta pessoa foram encerrados.',
+  liberado: 'Acesso liberado. A pessoa já pode entrar com a senha dela.',
+  papel: 'Papel encerrado. As sessões e os aparelhos desta pessoa foram encerrados.',
+};
+
 export const bookDeskWords: Readonly<Record<string, string>> = {
   ligado: 'Livro ligado.',
   desvinculado: 'Livro desvinculado.',

@@ -11,11 +11,11 @@ export interface Deed {
 }
 
 /**
- * Notes what the logged-in user did to what, such as `user:7`, and what changed. What a log should not spread (a CPF) is
- * masked by whoever calls.
+ * Notes what the logged-in user did to what, such as `user:7`, and what changed. Without a session it was the operator, by
+ * a command. The caller masks what a log should not spread (a CPF).
  */
 export async function audit(
-  { db, session, now }: Pick<Ctx, 'db' | 'session' | 'now'>,
+  { db, session, now }: Pick<Ctx, 'db' | 'now'> & Partial<Pick<Ctx, 'session'>>,
   action: string,
   target: string,
   { about, antes, depois }: Deed = {},
@@ -24,7 +24,7 @@ export async function audit(
   await db
     .insertInto('audit_log')
     .values({
-      user_id: session.userId,
+      user_id: session?.userId ?? null,
       action,
       target,
       at: now().toISOString(),

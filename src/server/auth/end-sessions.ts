@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { forgetDeviceOf, forgetDevicesOf } from '../push/forget-devices.ts';
 import { endToken } from './queries.ts';
@@ -13,4 +14,10 @@ export async function endSession(db: Db, { id, expires }: { id: string; expires:
 export async function endSessions(db: Db, userId: number): Promise<void> {
   await forgetDevicesOf(db, userId);
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Ends all sessions of a person at once: no token issued so far opens anything any more (S16). */
+export async function endAllSessions(db: Db, userId: number): Promise<void> {
+  await db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute();
+  await endSessions(db, userId);
 }

@@ -1,3 +1,5 @@
+import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
+import { authMessages } from '#lib/messages/auth.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Caller, School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -26,6 +28,17 @@ const userWithActions = prepared(['id', 'token'], (db, { id, token }) =>
     .where('users.id', '=', id),
 );
 
+/**
+ * Shut out while a session went on. The code tells pages why (AUTH-24).
+ *
+ * @throws Refusal 401, so that every client forgets its token
+ */
+function requireWelcome(isBlocked: boolean, companyId: number | null): void {
+  const { bloqueio, unidade } = authMessages.reasons;
+  if (isBlocked) throw new Refusal(401, bloqueio, { code: 'blocked_user' });
+  if (companyId === BLOCKED_COMPANY_ID) throw new Refusal(401, unidade, { code: 'blocked_company' });
+}
+
 /** What the host refused with is refused here likewise. */
 function asRefusal(error: unknown): never {
   const { status, detail } = error as { status?: unknown; detail?: unknown };
@@ -42,8 +55,8 @@ export async function claimsOf(school: School, caller: Caller, request: Request)
 }
 
 /**
- * The session behind a bearer token, read afresh for every request, so that a role taken away, a blocked user and a
- * raised token version and a logout count at the next call (S16).
+ * The session behind a bearer token, read afresh for every request: a role taken away, a blocked user or unit, a raised
+ * token version and a logout count at the next call (S16).
  *
  * In connected mode the franchise's host says whose a token is, and none of ours counts.
  *
@@ -52,13 +65,17 @@ export async function claimsOf(school: School, caller: Caller, request: Request)
 export async function findSession(school: School, caller: Caller, request: Request): Promise<Session> {
   if (school.config.connected) {
     if (!caller.vouch) throw noSession();
-    return sessionOfVouched(school, await caller.vouch().catch(asRefusal));
+    const vouched = await caller.vouch().catch(asRefusal);
+    requireWelcome(false, vouched.user.drive_user?.company.id ?? null);
+    return sessionOfVouched(school, vouched);
   }
   const claims = await claimsOf(school, caller, request);
   if (!claims) throw noSession();
   const rows = await userWithActions(school.db, { id: claims.userId, token: claims.id });
   const first = rows[0];
-  if (!first || first.is_blocked || first.token_version !== claims.version || first.ended !== null) throw noSession();
+  if (!first) throw noSession();
+  requireWelcome(first.is_blocked, first.company_id);
+  if (first.token_version !== claims.version || first.ended !== null) throw noSession();
   return {
     userId: claims.userId,
     tokenId: claims.id,

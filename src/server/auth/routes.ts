@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type * as auth from '#lib/contract/auth.ts';
 import { audit } from '../account/audit.ts';
 import type { Routes } from '../http/handler.ts';
-import { endSession, endSessions } from './end-sessions.ts';
+import { endAllSessions, endSession } from './end-sessions.ts';
 import { claimsOf } from './find-session.ts';
 import { login, loginWithBookCode } from './login.ts';
 import { registerWithBook } from './register-with-book.ts';
@@ -24,8 +23,7 @@ export const authRoutes: Routes<typeof auth> = {
   },
   logoutEverywhere: async (_input, ctx) => {
     const { userId } = ctx.session;
-    await ctx.db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute();
-    await endSessions(ctx.db, userId);
+    await endAllSessions(ctx.db, userId);
     await audit(ctx, 'logout-everywhere', `user:${userId}`);
     return { detail: 'Você saiu de todos os aparelhos.' };
   },

@@ -1,12 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { UserBook } from '#lib/contract/books.schema.ts';
 import type { FoundBook } from '#lib/contract/manager.schema.ts';
 import { CODE_ALPHABET } from '#lib/document-code.ts';
+import { endAllSessions } from '../auth/end-sessions.ts';
 import { requireManager } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { forgetDevicesOf } from '../push/forget-devices.ts';
 import { requireBooksOf } from './policy.ts';
 import { presentBook } from './present.ts';
 import { type BookRow, bookById, bookByKey } from './queries.ts';
@@ -75,8 +74,7 @@ export async function renewBookCode(ctx: Ctx, id: number): Promise<UserBook> {
       .returning('id')
       .executeTakeFirst();
     if (!renewed) throw conflict('Este livro mudou agora mesmo. Abra a página de novo.');
-    await tx.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', reader).execute();
-    await forgetDevicesOf(tx, reader);
+    await endAllSessions(tx, reader);
     await note(ctx, tx, 'book-code-renew', id, reader);
     return presentBook(await sameBook(tx, id));
   });

@@ -5,6 +5,20 @@ import type { Schema } from '../db/types.ts';
 
 const OUTCOMES = 20;
 
+/** Whether a person is shut out, and the actions that she holds. */
+export async function accessOf(db: Db, id: number): Promise<{ isBlocked: boolean; actionIds: number[] }> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
+    .select(['users.is_blocked', 'user_actions.action_id'])
+    .where('users.id', '=', id)
+    .execute();
+  return {
+    isBlocked: rows[0]?.is_blocked ?? false,
+    actionIds: rows.flatMap(({ action_id }) => (action_id === null ? [] : [action_id])),
+  };
+}
+
 /** A person's name, zone, and the kinds of notification that are switched off. */
 export async function personOf(db: Db, id: number) {
   const [row, off] = await Promise.all([

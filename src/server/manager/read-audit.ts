@@ -34,7 +34,8 @@ function present(row: AuditRow, name: string | undefined): AuditEntry {
   return {
     id: row.id,
     quem_id: row.user_id,
-    quem: row.who_name ?? 'Conta apagada',
+    // Nobody with an account did it: a command on the server did.
+    quem: row.user_id === null ? 'A administração do portal' : (row.who_name ?? 'Conta apagada'),
     acao: actionText(row.action),
     alvo: !isPerson && row.person_name ? `${target}, de ${row.person_name}` : target,
     alvo_id: row.person_name === null ? null : row.about_user_id,

@@ -1,7 +1,9 @@
 import type * as manager from '#lib/contract/manager.ts';
+import { endRole, setBlock } from '../account/change-access.ts';
 import { findBook, linkUserBook, renewBookCode } from '../books/manage-books.ts';
 import { requireManager } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
+import { changeAccess, readAccess } from './manage-access.ts';
 import { readAudit } from './read-audit.ts';
 import { readDelivery } from './read-delivery.ts';
 import { updateUser } from './update-user.ts';
@@ -10,6 +12,18 @@ export const managerRoutes: Routes<typeof manager> = {
   updateUser: ({ params, body }, ctx) => {
     requireManager(ctx.session);
     return updateUser(ctx, params.id, body);
+  },
+  getUserAccess: ({ params }, ctx) => {
+    requireManager(ctx.session);
+    return readAccess(ctx, params.id);
+  },
+  setUserBlock: ({ params, body }, ctx) => {
+    requireManager(ctx.session);
+    return changeAccess(ctx, params.id, (actor) => setBlock(actor, params.id, body.bloqueado));
+  },
+  endUserRole: ({ params }, ctx) => {
+    requireManager(ctx.session);
+    return changeAccess(ctx, params.id, (actor) => endRole(actor, params.id, params.papel));
   },
   getUserDelivery: ({ params }, ctx) => {
     requireManager(ctx.session);

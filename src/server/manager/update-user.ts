@@ -1,9 +1,9 @@
-import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/constants.ts';
 import type { ManagedUserInput, User } from '#lib/contract/account.schema.ts';
 import type { SeenFields } from '#lib/contract/manager.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { personFieldText } from '#lib/person-fields.ts';
 import { dayIn } from '#lib/registration.ts';
+import { isManagement } from '#lib/roles.ts';
 import { audit, type Values } from '../account/audit.ts';
 import { requireReach } from '../account/policy.ts';
 import { requireBirthDate } from '../account/registration-columns.ts';
@@ -31,7 +31,10 @@ export async function updateUser(
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const before = await readUser(within, id);
-    refuseManagement(ctx, before);
+    const isOwn = id === ctx.session.userId;
+    if (!isOwn && !isAdmin(ctx.session) && isManagement(before.user_actions.map(({ action_id }) => action_id))) {
+      throw forbidden('Os dados de outra pessoa da gestão só podem ser mudados pela administração.');
+    }
     const { guardian, ...fields } = input;
     const changes = differing(fields, before);
     const isGuardianNew = guardian !== undefined && !isSame(guardian, before.guardian);
@@ -50,13 +53,6 @@ export async function updateUser(
     });
     return readUser(within, id);
   });
-}
-
-function refuseManagement({ session }: Ctx, { id, user_actions }: User): void {
-  const isManagement = user_actions.some(({ action_id }) => [ADMIN_ACTION_ID, MANAGER_ACTION_ID].includes(action_id));
-  if (isManagement && id !== session.userId && !isAdmin(session)) {
-    throw forbidden('Os dados de outra pessoa da gestão só podem ser mudados pela administração.');
-  }
 }
 
 function differing(fields: Omit<ManagedUserInput, 'guardian'>, before: User): Changes {

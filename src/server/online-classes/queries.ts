@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
 import type { Db } from '../db/connection.ts';
 
 const lessonColumns = [
@@ -115,12 +116,19 @@ export async function feedSecret(db: Db, userId: number, at: string, renewed: bo
     .executeTakeFirstOrThrow();
 }
 
-/** Whose calendar a secret opens; nobody's when the user was blocked. */
+/** Whose calendar a secret opens; nobody's when the user or the unit was blocked. */
 export const feedOwner = (db: Db, secret: string) =>
   db
     .selectFrom('calendar_feeds')
     .innerJoin('users', 'users.id', 'calendar_feeds.user_id')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
     .select('users.id')
     .where('calendar_feeds.secret', '=', secret)
     .where('users.is_blocked', '=', false)
+    .where((where) =>
+      where.or([
+        where('drive_users.company_id', 'is', null),
+        where('drive_users.company_id', '<>', BLOCKED_COMPANY_ID),
+      ]),
+    )
     .executeTakeFirst();

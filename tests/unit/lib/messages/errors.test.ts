@@ -59,6 +59,7 @@ it('ERR-17: the server’s own sentence comes first', () => {
 });
 
 it('AUTH-24, GUARD-08: the login explains the reasons that the guards give, and no others', () => {
-  for (const reason of ['unidade', 'vinculo', 'senha', 'sessao', 'saiu']) expect(reasonText(reason)).toMatch(/\.|!$/);
+  for (const reason of ['unidade', 'bloqueio', 'vinculo', 'senha', 'sessao', 'saiu'])
+    expect(reasonText(reason)).toMatch(/\.|!$/);
   for (const reason of [null, '', 'toString', '__proto__', 'Unidade', '<b>']) expect(reasonText(reason)).toBeNull();
 });

@@ -1,0 +1,2 @@
+/** Something to tell the operator, without a trace. */
+export class Complaint extends Error {}
