@@ -138,7 +138,7 @@ test.describe('without a script', { tag: '@once' }, () => {
 freshTest('S16 Helena blocks Bruno, whose open portal closes at his next page', async ({ page, browser }) => {
   const other = await browser.newContext();
   const his = await other.newPage();
-  await logIn(his, 'bruno@demo.example');
+  await logIn(his, 'visitante@demo.example');
   await logIn(page, HELENA);
   await page.goto(`${panel}/profile/2`);
   const access = card(page, 'Acesso');
