@@ -19,3 +19,11 @@ export function referralSteps({ historico, status }: Pick<Indicacao, 'historico'
     state: index > last ? 'ahead' : index === last && !hasEnded && index < way.length - 1 ? 'now' : 'done',
   }));
 }
+
+/** Referrals that may still end in an enrolment. */
+export const pendingOf = <R extends Pick<Indicacao, 'status'>>(referrals: readonly R[]): R[] =>
+  referrals.filter(({ status }) => status === 'enviada' || status === 'em_contato' || status === 'matriculada');
+
+/** What pending referrals bring when their friends enrol, in points. */
+export const pendingSum = (referrals: readonly Pick<Indicacao, 'status' | 'pontos_previstos'>[]): number =>
+  pendingOf(referrals).reduce((sum, { pontos_previstos }) => sum + pontos_previstos, 0);

@@ -59,6 +59,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       reversePoints: { motivo: 'x' },
       setRedemptionStatus: { status: 'pronto' },
       setReferralStatus: { status: 'em_contato' },
+      confirmReferralEnrolment: { aluno: 'x' },
     };
     const init =
       call.method === 'GET'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '#lib/api/client.ts';
 import {
   acceptInvitation,
+  confirmReferralEnrolment,
   creditReferral,
   creditReferralEnrolment,
   getEarning,
@@ -10,6 +11,7 @@ import {
   listRewards,
   setReferralStatus,
 } from '#lib/contract/club.ts';
+import { earnPoints } from '../../src/server/club/earn-points.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, addReward, expectBooks, keyed, redeem } from '../support/points.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -62,15 +64,16 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     const id = await addMember(portal);
     const sent = await refer(id);
     expect([sent.status, sent.body.status, sent.body.nome_mascarado]).toEqual([200, 'enviada', 'Paula N. D.']);
-    expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 0, pendente: 500 });
+    expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 0, pendente: 1500 });
     portal.clock.advance(60_000);
     const contacted = await move(sent.body.id, 'em_contato');
-    expect(contacted.body).toMatchObject({ status: 'em_contato', proximos: ['recusada'], pontos_previstos: 1000 });
-    expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 500, pendente: 0 });
+    expect(contacted.body).toMatchObject({ status: 'em_contato', proximos: ['recusada'], pontos_previstos: 1500 });
+    expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 0, pendente: 1500 });
     portal.clock.advance(60_000);
     const { contract } = await newcomer();
     const credited = await enrol({ indicacao_id: sent.body.id, contrato_id: contract });
     expect(credited.body.transaction).toMatchObject({ origem: 'indicacao_matricula', pontos: 1000, saldo_apos: 1500 });
+    expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 1500, pendente: 0 });
     const [shown] = (await earning(id)).body.indicacoes;
     expect(shown?.historico.map(({ status }) => status)).toEqual(['enviada', 'em_contato', 'matriculada', 'creditada']);
     const moments = shown?.historico.map(({ em }) => em) ?? [];
@@ -99,18 +102,23 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, id)).toBe(1200);
   });
 
-  it('a friend who asks by the invitation earns at once; named before, it is the same referral', async () => {
+  it('a friend who asks by the invitation is pending, never spendable; named before, it is the same referral', async () => {
     const id = await addMember(portal, [], { full_name: 'Rui Teste Silva' });
     const codigo = await codeOf(id);
     const page = await portal.call(getInvitation, { params: { codigo: codigo.toLowerCase() } });
-    expect(page.body).toEqual({ quem: 'Rui', pontos: 500, escola: 'KNN Idiomas Vila Nova' });
+    expect(page.body).toEqual({ quem: 'Rui', pontos: 1500, escola: 'KNN Idiomas Vila Nova' });
     expect((await accept(codigo)).body.detail).toMatch(/Recebemos/);
-    expect(await expectBooks(portal, id)).toBe(500);
+    expect(await expectBooks(portal, id)).toBe(0);
+    expect(await redeem(portal, id, await addReward(portal, { pontos: 1 }))).toMatchObject({
+      status: 409,
+      body: { code: 'points_short' },
+    });
     const telefone = freePhone();
     await refer(id, { telefone });
     expect((await accept(codigo, { telefone })).status).toBe(200);
     expect((await accept(codigo, { telefone })).status).toBe(200);
-    expect(await expectBooks(portal, id)).toBe(1000);
+    expect(await expectBooks(portal, id)).toBe(0);
+    expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 0, pendente: 3000 });
     expect((await earning(id)).body.indicacoes).toHaveLength(2);
   });
 
@@ -203,7 +211,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       expect(await enrol({ indicador_user_id: one, contrato_id: first })).toMatchObject(fraud('own'));
     });
 
-    it('a refusal takes the first points back, unless they were spent', async () => {
+    it('a refusal ends what was pending', async () => {
       const id = await addMember(portal);
       const one = (await refer(id)).body.id;
       await move(one, 'em_contato');
@@ -212,13 +220,103 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
         motivo: 'Conferido',
         proximos: [],
       });
+      expect((await portal.call(listRewards, {}, { as: id })).body).toMatchObject({ saldo: 0, pendente: 0 });
       expect(await expectBooks(portal, id)).toBe(0);
-      const two = (await refer(id)).body.id;
-      await move(two, 'em_contato');
-      await redeem(portal, id, await addReward(portal, { pontos: 300 }));
+      expect(await move(one, 'em_contato')).toMatchObject({ status: 409 });
+    });
+
+    it('what a referral earned before its enrolment is kept, taken back by a refusal unless spent, and not earned again', async () => {
+      const id = await addMember(portal);
+      /** As referrals did before points waited for the enrolment. */
+      const earned = async () => {
+        const referral = (await refer(id)).body.id;
+        await portal.school.db.transaction().execute((tx) =>
+          earnPoints(tx, {
+            userId: id,
+            regra: 'indicacao',
+            what: `indicacao:${referral}`,
+            at: portal.clock.now,
+            timeZone: 'America/Sao_Paulo',
+          }),
+        );
+        return referral;
+      };
+      const [one, two, three] = [await earned(), await earned(), await earned()];
+      expect(await expectBooks(portal, id)).toBe(1500);
+      await move(one, 'recusada');
+      expect(await expectBooks(portal, id)).toBe(1000);
+      await redeem(portal, id, await addReward(portal, { pontos: 800 }));
       expect((await move(two, 'recusada')).status).toBe(200);
       expect(await expectBooks(portal, id)).toBe(200);
-      expect(await move(two, 'em_contato')).toMatchObject({ status: 409 });
+      await enrol({ indicacao_id: three, contrato_id: (await newcomer()).contract });
+      expect(await expectBooks(portal, id)).toBe(1200);
+    });
+  });
+
+  describe('the enrolment', () => {
+    const confirm = (id: number, body: { aluno_user_id?: number; aluno?: string }, as = people.helena) =>
+      keyed(portal, confirmReferralEnrolment, { params: { id }, body }, { as });
+    const row = async (id: number) =>
+      (await portal.call(listReferrals, { query: { limit: 100 } }, { as: people.helena })).body.items.find(
+        (each) => each.id === id,
+      );
+
+    it('is confirmed by the school of the friend, who is found by telephone or named by CPF or e-mail', async () => {
+      const id = await addMember(portal);
+      const telefone = freePhone();
+      const [one, two] = [(await refer(id, { telefone })).body.id, (await refer(id)).body.id];
+      portal.clock.advance(60_000);
+      const friend = await addAccount(portal, { phone: telefone, full_name: 'Paula Nogueira' });
+      await contractOf(friend.id);
+      expect(await row(one)).toMatchObject({
+        pode_confirmar: true,
+        candidatos: [{ id: friend.id, full_name: 'Paula Nogueira' }],
+      });
+      expect((await confirm(one, { aluno: 'ninguem@demo.example' })).body.fields).toHaveProperty('aluno');
+      expect((await confirm(one, {})).status).toBe(422);
+      const done = await confirm(one, { aluno_user_id: friend.id });
+      expect(done.body).toMatchObject({ status: 'creditada', pode_confirmar: false, proximos: [] });
+      expect(await expectBooks(portal, id)).toBe(1500);
+      expect((await confirm(two, { aluno_user_id: friend.id })).status).toBe(422);
+      const other = await addAccount(portal, { phone: freePhone() });
+      await portal.school.db
+        .insertInto('turma_alunos')
+        .values({ turma_id: 1, user_id: other.id, status: 'ativa' })
+        .execute();
+      expect((await confirm(two, { aluno: other.email.toUpperCase() })).status).toBe(200);
+      expect(await expectBooks(portal, id)).toBe(3000);
+    });
+
+    it('of another school, of oneself, or by a student, confirms nothing', async () => {
+      const id = await addMember(portal, [], { company: 103 });
+      const foreign = (await refer(id)).body.id;
+      const { id: friend } = await newcomer();
+      expect((await confirm(foreign, { aluno_user_id: friend })).status).toBe(404);
+      const member = await addMember(portal);
+      const own = (await refer(member)).body.id;
+      await contractOf(member);
+      expect((await confirm(own, { aluno_user_id: member })).body.code).toBe('own');
+      expect((await confirm(own, { aluno_user_id: friend }, people.ana)).status).toBe(403);
+      expect(await expectBooks(portal, member)).toBe(0);
+    });
+
+    it('that an import brings credits by itself, once; who was there before the referral credits nobody', async () => {
+      const id = await addMember(portal);
+      const [telefone, taken] = [freePhone(), freePhone()];
+      const old = await addAccount(portal, { phone: freePhone() });
+      await contractOf(old.id);
+      portal.clock.advance(60_000);
+      await refer(id, { telefone });
+      await refer(id, { telefone: taken });
+      await portal.school.db.updateTable('users').set({ phone: taken }).where('id', '=', old.id).execute();
+      portal.clock.advance(60_000);
+      const friend = await addAccount(portal, { phone: telefone });
+      await portal.worker.runOnce();
+      expect(await expectBooks(portal, id)).toBe(0);
+      await contractOf(friend.id);
+      await Promise.all([portal.worker.runOnce(), portal.worker.runOnce()]);
+      expect(await expectBooks(portal, id)).toBe(1500);
+      expect((await earning(id)).body.indicacoes.map(({ status }) => status)).toEqual(['enviada', 'creditada']);
     });
   });
 

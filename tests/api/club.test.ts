@@ -48,7 +48,7 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
 
   it('CLUB-10 shows a member the balance and what it buys, the cheapest first', async () => {
     const { body } = await read(people.ana);
-    expect(body).toMatchObject({ saldo: 2020, pendente: 500, a_expirar: 600, a_expirar_em: dayFromNow(20) });
+    expect(body).toMatchObject({ saldo: 2020, pendente: 3000, a_expirar: 600, a_expirar_em: dayFromNow(20) });
     expect(body.rewards.map(({ pontos }) => pontos)).toEqual([300, 450, 900, 1200, 1500, 1800, 2400, 3200]);
     expect(body.rewards.map(({ falta_pontos }) => falta_pontos)).toEqual([0, 0, 0, 0, 0, 0, 380, 1180]);
     expect(body.rewards[0]).toEqual({

@@ -31,7 +31,7 @@ const accounts = [
     sells: true,
     actions: [4],
   },
-  { id: 8, login: 'admin', name: 'Igor Melo', company: 101, marca: 'knn', sells: true, actions: [1] },
+  { id: 8, login: 'admin', name: 'Igor Melo', company: 101, marca: 'knn', sells: true, actions: [1, 4] },
   { id: 9, login: 'professora', name: 'Júlia Castro', company: 101, marca: 'knn', sells: true, actions: [2] },
   { id: 10, login: 'bloqueada', name: 'Lara Pinto', company: 436, marca: 'knn' },
   { id: 11, login: 'semvinculo', name: 'Marcos Teles', company: null, marca: null },

@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  acceptInvitation,
+  confirmReferralEnrolment,
+  getEarning,
+  listReferrals,
+  listRewards,
+} from '#lib/contract/club.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
+import { addAccount } from '../support/accounts.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
+import { addMember, keyed } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const HELENA = 7;
 
 /** Takes a table in, as `npm run admin -- importar` does. */
 const take = (portal: TestSchool, name: keyof typeof kinds, lines: readonly string[]) =>
@@ -39,6 +50,27 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
         { status: 'paga', vencimento: '2031-01-10', desconto_centavos: 0, parcelas_max: 6 },
         { status: 'aberta', vencimento: '2031-02-10', desconto_centavos: 700, parcelas_max: 3 },
       ]);
+    },
+  ],
+  [
+    'B10 points of a referral are pending until the school confirms the enrolment',
+    async (portal) => {
+      const id = await addMember(portal);
+      const { codigo } = (await portal.call(getEarning, {}, { as: id })).body;
+      const telefone = '19982260001';
+      const friend = { nome: 'Rui Reis', telefone, consentimento: true as const };
+      await portal.call(acceptInvitation, { params: { codigo }, body: friend });
+      const points = async () => (await portal.call(listRewards, {}, { as: id })).body;
+      expect(await points()).toMatchObject({ saldo: 0, pendente: 1500 });
+      const { id: student } = await addAccount(portal, { phone: telefone });
+      await portal.school.db
+        .insertInto('turma_alunos')
+        .values({ turma_id: 1, user_id: student, status: 'ativa' })
+        .execute();
+      const { items } = (await portal.call(listReferrals, { query: { limit: 1 } }, { as: HELENA })).body;
+      const input = { params: { id: items[0]?.id ?? 0 }, body: { aluno_user_id: student } };
+      expect((await keyed(portal, confirmReferralEnrolment, input, { as: HELENA })).status).toBe(200);
+      expect(await points()).toMatchObject({ saldo: 1500, pendente: 0 });
     },
   ],
 ];

@@ -3,6 +3,7 @@ import type { ManagedReward } from '#lib/contract/club.schema.ts';
 import {
   adjustPoints,
   archiveReward,
+  confirmReferralEnrolment,
   createReward,
   creditReferralEnrolment,
   listManagedRewards,
@@ -38,6 +39,11 @@ export const moveRedemption = (api: Client, form: FormData): Outcome =>
 /** Says what became of a referral; an enrolment credits its points. */
 export const moveReferral = (api: Client, form: FormData): Outcome =>
   attempt(form, (texts) => {
+    if (texts.status === 'matriculada') {
+      // A student who is named by hand wins over one who was found.
+      const body = texts.aluno ? { aluno: texts.aluno } : { aluno_user_id: wholeOf(texts.aluno_user_id) ?? undefined };
+      return api(confirmReferralEnrolment, { params: { id: texts.id ?? '' }, body }, keyOf(texts));
+    }
     if (texts.status === 'creditada') {
       checkWhole(texts, ['contrato_id'], ['pontos']);
       const points = wholeOf(texts.pontos);

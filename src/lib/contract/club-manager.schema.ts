@@ -102,6 +102,10 @@ export const ManagedReferral = Indicacao.extend({
   canal: z.enum(['formulario', 'link', 'whatsapp']),
   indicador: Aluno,
   proximos: z.array(IndicacaoStatus),
+  /** Whether the enrolment of the friend may be confirmed. */
+  pode_confirmar: z.boolean().nullish(),
+  /** Students of the school whom the friend seems to be. */
+  candidatos: z.array(Aluno).nullish(),
 });
 export type ManagedReferral = z.infer<typeof ManagedReferral>;
 
@@ -227,6 +231,19 @@ export const calls = {
       .refine(({ status, motivo }) => status !== 'recusada' || motivo !== undefined, {
         error: 'Diga o motivo',
         path: ['motivo'],
+      }),
+    result: ManagedReferral,
+  },
+  confirmReferralEnrolment: {
+    summary: 'Confirms that a friend enrolled in the own school: what was pending becomes points',
+    ledger: 'ours',
+    params: OneId,
+    /** The student whom the friend became: by id, or by CPF or e-mail. */
+    body: z
+      .object({ aluno_user_id: Id.optional(), aluno: z.string().trim().max(254).optional() })
+      .refine(({ aluno_user_id, aluno }) => Boolean(aluno_user_id) !== Boolean(aluno), {
+        error: 'Diga quem se matriculou: CPF ou e-mail',
+        path: ['aluno'],
       }),
     result: ManagedReferral,
   },

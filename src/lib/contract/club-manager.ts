@@ -51,6 +51,11 @@ export const setReferralStatus: Call<typeof S.setReferralStatus> = {
   path: 'portal/manager/club/referrals/{id}/status/',
   keyed: true,
 };
+export const confirmReferralEnrolment: Call<typeof S.confirmReferralEnrolment> = {
+  method: 'POST',
+  path: 'portal/manager/club/referrals/{id}/enrolment/',
+  keyed: true,
+};
 export const getClubFigures: Call<typeof S.getClubFigures> = { method: 'GET', path: 'portal/manager/club/figures/' };
 export const downloadClubFigures: Call<typeof S.downloadClubFigures> = {
   method: 'GET',

@@ -8,7 +8,7 @@ export const clubMessages = {
   rules: [
     'Participar é de graça e você pode sair quando quiser.',
     'Os pontos valem 12 meses; os de campanha podem valer menos. Os mais antigos são usados primeiro.',
-    'Pontos de indicação entram depois que a escola confirma. Quem já é aluno ou já foi indicado não conta.',
+    'Pontos de indicação ficam pendentes e entram quando o amigo se matricula. Quem já é aluno ou já foi indicado não conta.',
     'Trocas podem ser canceladas enquanto a escola não começou a separar. Depois disso, os pontos não voltam.',
     'Pontos não viram dinheiro e não passam de um aluno para outro.',
   ],
@@ -62,6 +62,7 @@ export const clubMessages = {
     ajuste: 'Ajuste',
   },
   periods: { dia: 'hoje', semana: 'nesta semana', mes: 'neste mês', ano: 'neste ano', sempre: '' },
+  pendingReferrals: 'Entram no saldo quando cada amigo se matricular.',
   referred: 'Indicação enviada. A escola entra em contato, e você acompanha tudo aqui.',
   invited: 'Pronto! A escola vai falar com você.',
   notInvited: 'Não foi possível enviar. O que você preencheu está guardado: tente de novo em instantes.',

@@ -6,10 +6,9 @@ import { firstName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
-import { creditRequest } from './move-referral.ts';
+import { expectedPoints, noteRequest } from './move-referral.ts';
 import { addReferral } from './refer-friend.ts';
 import { refuseUnfair, standingReferral } from './referral-rule.ts';
-import { ruleOf } from './rules.ts';
 
 type Input = ParsedInput<typeof call>['body'];
 
@@ -17,13 +16,13 @@ type Input = ParsedInput<typeof call>['body'];
 export async function readInvitation(ctx: PublicCtx, codigo: string): Promise<Invitation> {
   await ctx.limits.take('invitation', ctx.caller.address);
   const inviter = await inviterOf(ctx.db, codigo);
-  const rule = await ruleOf(ctx.db, inviter.escola_id, 'indicacao');
-  return { quem: firstName(inviter.full_name), pontos: rule.pontos, escola: inviter.escola };
+  const pontos = await expectedPoints(ctx.db, inviter.escola_id);
+  return { quem: firstName(inviter.full_name), pontos, escola: inviter.escola };
 }
 
 /**
- * A friend asks the school for contact: the one who invites gets the first points at once, in the same transaction. A
- * friend whom the same member named before is that friend.
+ * A friend asks the school for contact, which is noted at the referral. A friend whom the same member named before is that
+ * friend. The form is open to anybody, so it gives no point: those come with the enrolment.
  *
  * Whom it does not count for is answered alike.
  *
@@ -43,7 +42,7 @@ export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: In
     const known = standing?.user_id === inviter.id ? standing : undefined;
     await refuseUnfair(tx, inviter, input, known);
     const referral = known ?? (await addReferral(tx, inviter, { ...input, canal: 'link' }, at));
-    await creditRequest(tx, ctx, referral, at);
+    await noteRequest(tx, referral, at);
   });
   await taking.catch((error) => {
     // A visitor gets one answer for everybody: another one would tell whose telephone is a student's (S6).

@@ -1,10 +1,12 @@
 import type { creditReferralEnrolment as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import { formatPoints } from '#lib/format/money.ts';
 import { audit } from '../account/audit.ts';
-import type { Ctx, Db } from '../http/ctx.ts';
+import type { Ctx, Db, School } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { earnPoints, memberOf } from './earn-points.ts';
-import { creditRequest, moveReferral } from './move-referral.ts';
+import type { EntryRow } from './move-points.ts';
+import { moveReferral, noteRequest } from './move-referral.ts';
 import { notifyMember } from './notify.ts';
 import { presentEntry, presentReferral, type ReferralRow } from './present.ts';
 import { stepsOf } from './queries.ts';
@@ -14,46 +16,82 @@ import { standingReferral } from './referral-rule.ts';
 type Input = ParsedInput<typeof call>['body'];
 
 /**
- * Credits the enrolment of a friend inside a transaction (CLUB-09): once for each referral, and once for each contract.
+ * Credits the enrolment of a friend inside a transaction, as admins do (CLUB-09): once for each referral, contract and friend.
  *
  * @throws Refusal 404 for what is unknown, 409 `own`, `loop`, `duplicate` or `not_member`.
  */
 export async function creditEnrolment(ctx: Ctx, tx: Db, input: Input): Promise<CallAnswer<typeof call>> {
   const at = ctx.now();
-  const porUserId = ctx.session.userId;
   const friend = await enrolledIn(tx, input.contrato_id);
-  const found = await referralFor(tx, input, friend, at);
-  if (found.user_id === friend.id) throw conflict('Quem indica não pode ser quem se matricula.', 'own');
-  await refuseLoop(tx, found, friend.id);
-  const known = await creditRequest(tx, ctx, found, at);
-  const enrolled = await moveReferral(tx, known, {
-    to: 'matriculada',
+  const referral = await referralFor(tx, input, friend, at);
+  const { contrato_id: contratoId, pontos } = input;
+  const { credited, entry } = await creditFriend(tx, ctx, referral, {
     at,
-    porUserId,
-    contratoId: input.contrato_id,
+    friendId: friend.id,
+    contratoId,
+    porUserId: ctx.session.userId,
+    ...(pontos !== undefined && { pontos }),
   });
-  const entry = await earnPoints(tx, {
-    userId: enrolled.user_id,
-    regra: 'indicacao_matricula',
-    what: `indicacao:${enrolled.id}`,
-    at,
-    timeZone: ctx.config.SCHOOL_TIME_ZONE,
-    referencia: { tipo: 'indicacao', id: enrolled.id },
-    porUserId,
-    ...(input.pontos !== undefined && { pontos: input.pontos }),
-  });
-  if (!entry) throw conflict('Quem indicou não participa do clube, ou a regra está desligada.', 'not_member');
-  const credited = await moveReferral(tx, enrolled, { to: 'creditada', at, porUserId });
-  const title = `Seu amigo se matriculou: ${entry.pontos} pontos`;
-  await notifyMember(tx, entry.user_id, 'earn', { title, body: 'Os pontos já estão no seu saldo.' }, at);
-  await audit({ ...ctx, db: tx }, 'referral-creditada', `referral:${credited.id}`, {
-    about: credited.user_id,
-    depois: { pontos: entry.pontos },
-  });
+  await auditCredit(ctx, tx, credited, entry);
   return {
     indicacao: presentReferral(credited, await stepsOf(tx, [credited.id])),
     transaction: presentEntry(entry),
   };
+}
+
+export const auditCredit = (ctx: Ctx, tx: Db, { id, user_id }: ReferralRow, { pontos }: EntryRow): Promise<void> =>
+  audit({ ...ctx, db: tx }, 'referral-creditada', `referral:${id}`, { about: user_id, depois: { pontos } });
+
+interface Credit {
+  at: Date;
+  /** Who the friend became. */
+  friendId: number;
+  contratoId?: number;
+  /** Absent: the portal saw the enrolment by itself. */
+  porUserId?: number;
+  /** In place of the points of the rule. */
+  pontos?: number;
+}
+
+/**
+ * Turns what was pending into points inside a transaction: those of the referral, and those of the enrolment.
+ *
+ * @returns the referral and the entry of the enrolment.
+ * @throws Refusal 409 `own`, `loop`, `duplicate` or `not_member`, and where the referral has ended.
+ */
+export async function creditFriend(
+  tx: Db,
+  { config }: Pick<School, 'config'>,
+  referral: ReferralRow,
+  { at, friendId, contratoId, porUserId, pontos }: Credit,
+): Promise<{ credited: ReferralRow; entry: EntryRow }> {
+  if (referral.user_id === friendId) throw conflict('Quem indica não pode ser quem se matricula.', 'own');
+  await refuseCounted(tx, referral, friendId);
+  const by = { at, ...(porUserId !== undefined && { porUserId }) };
+  const enrolled = await moveReferral(tx, await noteRequest(tx, referral, at), {
+    ...by,
+    to: 'matriculada',
+    amigoId: friendId,
+    ...(contratoId !== undefined && { contratoId }),
+  });
+  const earned = {
+    ...by,
+    userId: enrolled.user_id,
+    what: `indicacao:${enrolled.id}`,
+    timeZone: config.SCHOOL_TIME_ZONE,
+    referencia: { tipo: 'indicacao', id: enrolled.id },
+  };
+  const first = await earnPoints(tx, { ...earned, regra: 'indicacao' });
+  const entry = await earnPoints(tx, {
+    ...earned,
+    regra: 'indicacao_matricula',
+    ...(pontos !== undefined && { pontos }),
+  });
+  if (!entry) throw conflict('Quem indicou não participa do clube, ou a regra está desligada.', 'not_member');
+  const credited = await moveReferral(tx, enrolled, { ...by, to: 'creditada' });
+  const title = `Seu amigo se matriculou: ${formatPoints(entry.pontos + (first?.pontos ?? 0))}`;
+  await notifyMember(tx, entry.user_id, 'earn', { title, body: 'Os pontos já estão no seu saldo.' }, at);
+  return { credited, entry };
 }
 
 async function enrolledIn(tx: Db, contratoId: number) {
@@ -92,14 +130,21 @@ async function referralFor(tx: Db, input: Input, friend: Enrolled, at: Date): Pr
   return standing ?? addReferral(tx, referrer, { ...contact, nome, cidade, canal: 'formulario' }, at);
 }
 
-/** Two who enrolled by each other's word are a loop. */
-async function refuseLoop(tx: Db, { user_id }: ReferralRow, friendId: number): Promise<void> {
-  const back = await tx
+/** One friend counts once, and two who enrolled by each other's word are a loop. @throws Refusal 409 */
+async function refuseCounted(tx: Db, { id, user_id }: ReferralRow, friendId: number): Promise<void> {
+  const counted = await tx
     .selectFrom('referrals')
-    .innerJoin('contratos', 'contratos.id', 'referrals.contrato_id')
-    .select('referrals.id')
-    .where('referrals.user_id', '=', friendId)
-    .where('contratos.user_id', '=', user_id)
-    .executeTakeFirst();
-  if (back) throw conflict('Esta pessoa se matriculou por indicação do amigo: não vale de volta.', 'loop');
+    .select(['user_id', 'amigo_user_id'])
+    .where('id', '!=', id)
+    .where((where) =>
+      where.or([
+        where('amigo_user_id', '=', friendId),
+        where.and([where('user_id', '=', friendId), where('amigo_user_id', '=', user_id)]),
+      ]),
+    )
+    .execute();
+  if (counted.some((row) => row.user_id === friendId)) {
+    throw conflict('Esta pessoa se matriculou por indicação do amigo: não vale de volta.', 'loop');
+  }
+  if (counted.length > 0) throw conflict('Este aluno já valeu uma indicação.', 'duplicate');
 }

@@ -1,15 +1,18 @@
 import { sql } from 'kysely';
 import type { ManagedReferral } from '#lib/contract/club.schema.ts';
-import type { setReferralStatus as call } from '#lib/contract/club.ts';
+import type { setReferralStatus as call, confirmReferralEnrolment as confirm } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
+import { digitsOf } from '#lib/format/documents.ts';
 import { audit } from '../account/audit.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { notFound } from '../http/refusal.ts';
+import { invalid, notFound } from '../http/refusal.ts';
 import { managedSchool } from './access.ts';
-import { creditRequest, managerSteps, moveReferral, takeRequestBack } from './move-referral.ts';
+import { auditCredit, creditFriend } from './credit-enrolment.ts';
+import { type Match, matchesOf, studentBy } from './enrolled-friends.ts';
+import { managerSteps, moveReferral, noteRequest, takeRequestBack } from './move-referral.ts';
 import { presentReferral, type ReferralRow } from './present.ts';
-import { likeOf, stepsOf } from './queries.ts';
+import { isPending, likeOf, stepsOf } from './queries.ts';
 
 interface Query {
   q?: string;
@@ -38,8 +41,7 @@ export async function listReferrals(ctx: Ctx, { q, status, limit, offset }: Quer
 }
 
 /**
- * Says inside a transaction that a friend was contacted, which earns the first points, or refuses with a reason, which takes
- * them back.
+ * Says inside a transaction that a friend was contacted, or refuses with a reason, which ends what was pending.
  *
  * @throws Refusal 404 for another school's, 409 where the step is not open.
  */
@@ -53,11 +55,44 @@ export async function setReferralStatus(
   if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
   const at = ctx.now();
   const porUserId = ctx.session.userId;
-  let moved = await moveReferral(tx, found, { to: status, at, porUserId, ...(motivo !== undefined && { motivo }) });
-  if (status === 'em_contato') moved = await creditRequest(tx, ctx, moved, at);
+  const moved = await moveReferral(tx, found, { to: status, at, porUserId, ...(motivo !== undefined && { motivo }) });
+  if (status === 'em_contato') await noteRequest(tx, moved, at);
   else await takeRequestBack(tx, ctx, moved, { at, motivo: motivo ?? '', porUserId });
   await audit({ ...ctx, db: tx }, `referral-${status}`, `referral:${id}`, { about: found.user_id });
   const [shown] = await present(tx, [{ ...moved, indicador: found.indicador }]);
+  if (!shown) throw notFound();
+  return shown;
+}
+
+/**
+ * Confirms inside a transaction that a friend enrolled in the own school: what was pending becomes points.
+ *
+ * @throws Refusal 404 for another school's, 409 for what counted before, 422 for a student who is none of the school.
+ */
+export async function confirmEnrolment(
+  ctx: Ctx,
+  tx: Db,
+  id: number,
+  { aluno_user_id, aluno = '' }: ParsedInput<typeof confirm>['body'],
+): Promise<ManagedReferral> {
+  const found = await withColumns(referralsOf(ctx, tx)).where('referrals.id', '=', id).executeTakeFirst();
+  if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
+  const typed = aluno.includes('@') ? { emailKey: aluno.toLowerCase() } : { cpf: digitsOf(aluno) };
+  const wanted = aluno_user_id === undefined ? typed : { id: aluno_user_id };
+  const friend = await studentBy(tx, managedSchool(ctx.session), wanted);
+  if (!friend) {
+    throw invalid('Não encontramos este aluno com contrato ou turma na sua escola, ou ele já valeu uma indicação.', {
+      aluno: 'Confira o CPF ou o e-mail do aluno',
+    });
+  }
+  const { credited, entry } = await creditFriend(tx, ctx, found, {
+    at: ctx.now(),
+    friendId: friend.id,
+    porUserId: ctx.session.userId,
+    ...(friend.contrato_id !== null && { contratoId: friend.contrato_id }),
+  });
+  await auditCredit(ctx, tx, credited, entry);
+  const [shown] = await present(tx, [{ ...credited, indicador: found.indicador }]);
   if (!shown) throw notFound();
   return shown;
 }
@@ -76,10 +111,8 @@ const withColumns = (query: ReturnType<typeof referralsOf>) =>
   query.selectAll('referrals').select(['users.full_name as indicador']);
 
 async function present(db: Db, rows: readonly (ReferralRow & { indicador: string })[]): Promise<ManagedReferral[]> {
-  const steps = await stepsOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const [steps, matches] = await Promise.all([stepsOf(db, ids), ids.length === 0 ? [] : matchesOf(db, ids)]);
   return rows.map((row) => ({
     ...presentReferral(row, steps),
     nome: row.nome,
@@ -89,5 +122,16 @@ async function present(db: Db, rows: readonly (ReferralRow & { indicador: string
     canal: row.canal,
     indicador: { id: row.user_id, full_name: row.indicador },
     proximos: managerSteps(row.status),
+    pode_confirmar: isPending(row.status),
+    candidatos: candidatesFor(row.id, matches),
   }));
 }
+
+/** Each student once, however many contracts. */
+const candidatesFor = (id: number, matches: readonly Match[]): { id: number; full_name: string }[] => [
+  ...new Map(
+    matches
+      .filter(({ referral_id }) => referral_id === id)
+      .map((each) => [each.id, { id: each.id, full_name: each.full_name }]),
+  ).values(),
+];

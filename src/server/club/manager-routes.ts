@@ -5,7 +5,7 @@ import { managedSchool } from './access.ts';
 import { csvResponse, figuresCsv } from './club-csv.ts';
 import { adjustPoints, listMembers, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
-import { listReferrals, setReferralStatus } from './manage-referrals.ts';
+import { confirmEnrolment, listReferrals, setReferralStatus } from './manage-referrals.ts';
 import {
   archiveReward,
   createReward,
@@ -43,6 +43,10 @@ export const clubManagerRoutes: Routes<typeof manager> = {
   setReferralStatus: async ({ params, body }, ctx) => {
     managedSchool(ctx.session);
     return once(ctx, `referral-status ${params.id}`, body, (tx) => setReferralStatus(ctx, tx, params.id, body));
+  },
+  confirmReferralEnrolment: async ({ params, body }, ctx) => {
+    managedSchool(ctx.session);
+    return once(ctx, `referral-enrolment ${params.id}`, body, (tx) => confirmEnrolment(ctx, tx, params.id, body));
   },
   getClubFigures: ({ query }, ctx) => readFigures(ctx, query.meses),
   downloadClubFigures: async ({ query }, ctx) =>

@@ -1,12 +1,12 @@
+import { formatPoints } from '#lib/format/money.ts';
 import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict, Refusal } from '../http/refusal.ts';
-import { earnPoints, memberOf } from './earn-points.ts';
 import { notifyMember } from './notify.ts';
 import type { ReferralRow } from './present.ts';
 import { reverseEntry } from './reverse-entry.ts';
-import { ruleOf } from './rules.ts';
+import { rulesOf } from './rules.ts';
 
 type Status = ReferralRow['status'];
 
@@ -20,11 +20,12 @@ const steps: Readonly<Record<Status, readonly Status[]>> = {
   duplicada: [],
 };
 
-/** What a manager may do next: enrolments are for admins. */
+/** What a manager may do next by a word alone: an enrolment names the student. */
 export const managerSteps = (status: Status): Status[] => steps[status].filter((to) => to !== 'matriculada');
 
 interface Move {
   to: Status;
+  amigoId?: number;
   at: Date;
   porUserId?: number;
   motivo?: string;
@@ -35,7 +36,7 @@ interface Move {
 export async function moveReferral(
   tx: Db,
   referral: ReferralRow,
-  { to, at, porUserId, motivo, contratoId }: Move,
+  { to, at, porUserId, motivo, contratoId, amigoId }: Move,
 ): Promise<ReferralRow> {
   const moved = steps[referral.status].includes(to)
     ? await tx
@@ -44,6 +45,7 @@ export async function moveReferral(
           status: to,
           ...(motivo !== undefined && { motivo }),
           ...(contratoId !== undefined && { contrato_id: contratoId }),
+          ...(amigoId !== undefined && { amigo_user_id: amigoId }),
         })
         .where('id', '=', referral.id)
         .where('status', '=', referral.status)
@@ -62,43 +64,36 @@ export async function noteStep(tx: Db, { id, status }: ReferralRow, at: Date, po
     .execute();
 }
 
-/** The first credit of a referral: the friend asked for contact, or the school spoke to the friend. Once. */
-export async function creditRequest(
-  tx: Db,
-  { config }: Pick<School, 'config'>,
-  referral: ReferralRow,
-  at: Date,
-): Promise<ReferralRow> {
-  const timeZone = config.SCHOOL_TIME_ZONE;
-  const isFirst = await tx
+/** Points that the enrolment of a friend brings to a member, by the rules as they stand. */
+export async function expectedPoints(tx: Db, escolaId: number | null): Promise<number> {
+  const rules = await rulesOf(tx, escolaId);
+  return rules
+    .filter(({ codigo, ativo }) => ativo && (codigo === 'indicacao' || codigo === 'indicacao_matricula'))
+    .reduce((sum, { pontos }) => sum + pontos, 0);
+}
+
+/**
+ * Notes that the friend asked for contact, or the school spoke to the friend. Once. Nothing can be spent of it: a stranger's
+ * telephone is easily made up, so points come with the enrolment (CLUB-08).
+ */
+export async function noteRequest(tx: Db, referral: ReferralRow, at: Date): Promise<ReferralRow> {
+  const noted = await tx
     .updateTable('referrals')
     .set({ pedido_em: at.toISOString() })
     .where('id', '=', referral.id)
     .where('pedido_em', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!isFirst) return referral;
-  const { user_id: userId } = referral;
-  const referencia = { tipo: 'indicacao', id: referral.id };
-  const what = `indicacao:${referral.id}`;
-  const entry = await earnPoints(tx, { userId, regra: 'indicacao', what, at, timeZone, referencia });
-  if (entry) {
-    await notifyMember(tx, userId, 'earn', { title: `Você ganhou ${entry.pontos} pontos`, body: words(referral) }, at);
-  }
-  const member = await memberOf(tx, userId);
-  const rule = await ruleOf(tx, member?.escola_id ?? null, 'indicacao_matricula');
-  return tx
-    .updateTable('referrals')
-    .set({ pontos_previstos: rule.pontos })
-    .where('id', '=', referral.id)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!noted) return referral;
+  const name = noted.nome.split(' ')[0]?.slice(0, 40);
+  const body = `São até ${formatPoints(noted.pontos_previstos)}, que entram quando a matrícula vier.`;
+  await notifyMember(tx, noted.user_id, 'earn', { title: `${name} vai falar com a escola`, body }, at);
+  return noted;
 }
 
-const words = ({ nome }: ReferralRow) =>
-  `${nome.split(' ')[0]?.slice(0, 40)} vai falar com a escola. Se a matrícula vier, você ganha mais.`;
-
-/** Takes the first credit of a referral back, unless its points were spent: what was spent is spent. */
+/**
+ * Takes back what a referral earned before its enrolment, as referrals once did, unless it was spent: what was spent is spent.
+ */
 export async function takeRequestBack(
   tx: Db,
   { config }: Pick<School, 'config'>,

@@ -1,5 +1,10 @@
 import type { Db } from '../db/connection.ts';
 
+/** A referral that may still end in an enrolment. */
+export const PENDING_REFERRALS = ['enviada', 'em_contato', 'matriculada'] as const;
+
+export const isPending = (status: string): boolean => PENDING_REFERRALS.some((each) => each === status);
+
 export const balanceOf = (db: Db, userId: number) =>
   db.selectFrom('point_balances').select(['saldo', 'lancamentos']).where('user_id', '=', userId).executeTakeFirst();
 
@@ -17,7 +22,7 @@ export const expiringSoon = (db: Db, userId: number, today: string, until: strin
     .limit(1)
     .executeTakeFirst();
 
-/** Points of referrals that nobody has spoken to yet, and of entries from before the lots that never were confirmed. */
+/** Points of referrals whose friend has not enrolled yet, and of entries from before the lots that never were confirmed. */
 export async function pendingPoints(db: Db, userId: number): Promise<number> {
   const [entries, referrals] = await Promise.all([
     db
@@ -31,8 +36,7 @@ export async function pendingPoints(db: Db, userId: number): Promise<number> {
       .selectFrom('referrals')
       .select(({ fn }) => fn.sum<number | string | null>('pontos_previstos').as('pontos'))
       .where('user_id', '=', userId)
-      .where('status', '=', 'enviada')
-      .where('pedido_em', 'is', null)
+      .where('status', 'in', [...PENDING_REFERRALS])
       .executeTakeFirstOrThrow(),
   ]);
   return Number(entries.pontos ?? 0) + Number(referrals.pontos ?? 0);

@@ -4,17 +4,15 @@ import type { ParsedInput } from '#lib/contract/core.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { memberOf } from './earn-points.ts';
-import { noteStep } from './move-referral.ts';
+import { expectedPoints, noteStep } from './move-referral.ts';
 import { presentReferral, type ReferralRow } from './present.ts';
 import { stepsOf } from './queries.ts';
 import { type Friend, refuseUnfair } from './referral-rule.ts';
-import { ruleOf } from './rules.ts';
 
 type Input = ParsedInput<typeof call>['body'];
 
 /**
- * Refers a friend inside a transaction (CLUB-08). Points come when the friend asks for contact or the school spoke to the
- * friend, and again with the enrolment.
+ * Refers a friend inside a transaction (CLUB-08). Its points are pending until the friend enrols.
  *
  * @throws Refusal 409 with a reason for whom it does not count.
  */
@@ -39,7 +37,7 @@ export async function addReferral(
   { nome, telefone, email, cidade, cpf, canal }: NewReferral,
   at: Date,
 ): Promise<ReferralRow> {
-  const { pontos } = await ruleOf(tx, referrer.escola_id, 'indicacao');
+  const pontos = await expectedPoints(tx, referrer.escola_id);
   const row = await tx
     .insertInto('referrals')
     .values({

@@ -43,7 +43,7 @@ const starts: Readonly<Record<RuleCode, Start>> = {
   },
   indicacao: {
     nome: 'Indicação de amigo',
-    descricao: 'Seu amigo pede o contato da escola pelo seu convite.',
+    descricao: 'Seu amigo fala com a escola pelo seu convite. Os pontos entram quando ele se matricula.',
     pontos: 500,
     periodo: 'mes',
     limite: 5,

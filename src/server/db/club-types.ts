@@ -81,6 +81,8 @@ export interface ClubSchema {
     imagem_chave: string | null;
     imagem_mime: string | null;
     imagem_bytes: number | null;
+    /** What a discount takes off a bill. */
+    desconto_centavos: number | null;
   };
   redemptions: {
     id: Generated<number>;
@@ -95,6 +97,11 @@ export interface ClubSchema {
     motivo: string | null;
     entrega: Json | null;
     por_user_id: number | null;
+    /** What a digital reward is used with: the school hands it over. */
+    codigo_digital: string | null;
+    /** What a discount is worth, and the bill that it stands on: none yet where no open bill is large enough. */
+    desconto_centavos: number | null;
+    parcela_id: number | null;
   };
   club_codes: { user_id: number; codigo: string };
   referrals: {
@@ -108,11 +115,14 @@ export interface ClubSchema {
     cidade: string | null;
     cpf: string | null;
     status: 'enviada' | 'em_contato' | 'matriculada' | 'creditada' | 'recusada' | 'duplicada';
+    /** What the enrolment brings: pending until then. */
     pontos_previstos: number;
     contrato_id: number | null;
+    /** Who the friend became: one person counts once. */
+    amigo_user_id: number | null;
     motivo: string | null;
     consentimento_em: Instant;
-    /** When the friend asked for contact, or the school spoke to the friend: it earns the first points. */
+    /** When the friend asked for contact, or the school spoke to the friend. */
     pedido_em: Instant | null;
     criado_em: Instant;
   };

@@ -32,6 +32,8 @@ export interface MoneySchema {
     desconto_centavos: number;
     multa_centavos: number;
     juros_centavos: number;
+    /** What discounts of the club take off, whenever it is paid. */
+    credito_centavos: Generated<number>;
     /** `em_processamento`: a card payment holds it. */
     status: 'aberta' | 'em_processamento' | 'paga' | 'cancelada';
     pago_em: Instant | null;

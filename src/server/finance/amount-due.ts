@@ -3,6 +3,7 @@ import type { BillRow, ParcelaRow } from './queries.ts';
 
 /** What an instalment costs on a day, and of what that is made. Centavos. */
 export interface AmountDue {
+  /** For paying in time, and what discounts of the club take off. */
   desconto: number;
   multa: number;
   juros: number;
@@ -17,8 +18,14 @@ export interface AmountDue {
  * @param today the school's day, `YYYY-MM-DD`.
  */
 export function amountDue(row: ParcelaRow & Partial<BillRow>, today: string): AmountDue {
+  const credit = row.credito_centavos;
   const charged = row.status === 'aberta' ? null : (row.cobrado_centavos ?? null);
-  if (charged !== null) return partsOf(row, charged);
+  const due = charged === null ? dueOn(row, today) : partsOf(row, charged + credit);
+  return { ...due, desconto: due.desconto + credit, total: due.total - credit };
+}
+
+/** Before what the club takes off, which is for whenever it is paid. */
+function dueOn(row: ParcelaRow, today: string): AmountDue {
   const isOfCourse = row.pedido_id === null && row.cambio_id === null && row.usa_pagamento_id === null;
   const isLate = isOfCourse && row.status === 'aberta' && row.vencimento < today;
   const rule = isLate && !isWritten(row) ? lateFee(row.valor_centavos, row.vencimento, today) : null;

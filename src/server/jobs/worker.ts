@@ -2,6 +2,7 @@ import { removeFiles } from '../account/remove-files.ts';
 import { deleteExpiredTokens } from '../auth/delete-expired-tokens.ts';
 import { deliverOutbox } from '../auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
+import { creditEnrolledFriends } from '../club/credit-enrolled-friends.ts';
 import { expirePoints } from '../club/expire-points.ts';
 import { giveBirthdayPoints } from '../club/give-birthday-points.ts';
 import { warnOfExpiry } from '../club/warn-of-expiry.ts';
@@ -39,6 +40,7 @@ const jobs = [
   remindOrders,
   expireOrders,
   sendRefunds,
+  creditEnrolledFriends,
   expirePoints,
   warnOfExpiry,
   giveBirthdayPoints,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { alone, either, equals, toAddress } from './person.ts';
+import { alone, either, equals, own, toAddress } from './person.ts';
 import { becomes, doer, emptied, kept, type OthersTable, others, type PersonalTable } from './personal-table.ts';
 import { accountTables } from './tables/account.ts';
 import { clubTables } from './tables/club.ts';
@@ -23,24 +23,29 @@ export const personalTables: readonly PersonalTable[] = [
 
 /** What others wrote about a person. */
 export const writtenByOthers: readonly OthersTable[] = [
-  others('referrals', either(alone(toAddress('email')), equals('telefone', 'phone'), equals('cpf', 'cpf')), {
-    id: kept,
-    user_id: kept,
-    canal: kept,
-    nome: becomes('Conta apagada'),
-    // A friend counts once, by the telephone: each of these is its own.
-    telefone: becomes(sql`'#' || id`),
-    email: emptied,
-    cidade: emptied,
-    cpf: emptied,
-    status: kept,
-    pontos_previstos: kept,
-    contrato_id: kept,
-    motivo: emptied,
-    consentimento_em: kept,
-    pedido_em: kept,
-    criado_em: kept,
-  }),
+  others(
+    'referrals',
+    either(alone(toAddress('email')), equals('telefone', 'phone'), equals('cpf', 'cpf'), own('amigo_user_id')),
+    {
+      id: kept,
+      user_id: kept,
+      canal: kept,
+      nome: becomes('Conta apagada'),
+      // A friend counts once, by the telephone: each of these is its own.
+      telefone: becomes(sql`'#' || id`),
+      email: emptied,
+      cidade: emptied,
+      cpf: emptied,
+      status: kept,
+      pontos_previstos: kept,
+      contrato_id: kept,
+      amigo_user_id: emptied,
+      motivo: emptied,
+      consentimento_em: kept,
+      pedido_em: kept,
+      criado_em: kept,
+    },
+  ),
   others('audit_log', ({ id }) => sql`(target = ${`user:${id}`} or about_user_id = ${id})`, {
     id: kept,
     user_id: kept,

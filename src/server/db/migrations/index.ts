@@ -23,6 +23,7 @@ import { toldAndQuiet } from './0022-told-and-quiet.ts';
 import { ownTrips } from './0023-own-trips.ts';
 import { absences } from './0024-absences.ts';
 import { vouched } from './0025-vouched.ts';
+import { clubKeptWords } from './0033-club-kept-words.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -50,4 +51,5 @@ export const steps: readonly Step[] = [
   ownTrips,
   absences,
   vouched,
+  clubKeptWords,
 ];

@@ -41,7 +41,7 @@ const entries: readonly (Credit | { redeems: number } | { returns: number; days:
   credit(260, 120, 'pratica', 'Unidade 2 concluída'),
   { redeems: 1 },
   credit(230, 50, 'presenca', month),
-  credit(210, 500, 'indicacao', 'Indicação de amigo', 230),
+  credit(195, 500, 'indicacao', 'Indicação de amigo', 215),
   credit(195, 1000, 'indicacao_matricula', 'Seu amigo se matriculou', 215),
   credit(180, 50, 'presenca', month),
   credit(160, 120, 'pratica', 'Unidade 3 concluída'),
@@ -51,7 +51,7 @@ const entries: readonly (Credit | { redeems: number } | { returns: number; days:
   credit(60, 150, 'campanha', 'Semana do idioma'),
   { redeems: 3 },
   { returns: 3, days: 44 },
-  credit(30, 500, 'indicacao', 'Indicação de amigo'),
+  credit(30, 500, 'campanha', 'Leitura em dupla'),
   credit(10, 180, 'teste_nivel', 'Teste de nível'),
   { redeems: 4 },
 ];

@@ -9,7 +9,7 @@ const friends: readonly (readonly [string, string, number, readonly Step[], stri
   [
     'Rafael Moura',
     '19981110001',
-    1000,
+    1500,
     [
       ['enviada', 215],
       ['em_contato', 210],
@@ -20,7 +20,7 @@ const friends: readonly (readonly [string, string, number, readonly Step[], stri
   [
     'Bianca Alves Prado',
     '19981110002',
-    1000,
+    1500,
     [
       ['enviada', 33],
       ['em_contato', 30],
@@ -29,14 +29,14 @@ const friends: readonly (readonly [string, string, number, readonly Step[], stri
   [
     'Caio Fernandes',
     '19981110003',
-    500,
+    1500,
     [
       ['enviada', 50],
       ['recusada', 48],
     ],
     'O telefone não existe.',
   ],
-  ['Débora Lins', '19981110004', 500, [['enviada', 2]]],
+  ['Débora Lins', '19981110004', 1500, [['enviada', 2]]],
 ];
 
 /** Referrals of Ana in every state, and the codes that invite. */

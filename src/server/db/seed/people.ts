@@ -155,7 +155,7 @@ export const people: readonly Person[] = [
     phone: '19996667788',
     age: 38,
     papel: 'equipe',
-    actions: [1],
+    actions: [1, 4],
   },
   {
     id: 9,

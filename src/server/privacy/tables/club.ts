@@ -64,6 +64,9 @@ export const clubTables: readonly PersonalTable[] = [
       motivo: 'told',
       entrega: 'told',
       por_user_id: 'secret',
+      codigo_digital: 'told',
+      desconto_centavos: 'told',
+      parcela_id: 'told',
     },
   }),
   goes('club_codes', {
@@ -88,6 +91,7 @@ export const clubTables: readonly PersonalTable[] = [
       status: 'told',
       pontos_previstos: 'told',
       contrato_id: 'told',
+      amigo_user_id: 'secret',
       motivo: 'told',
       consentimento_em: 'told',
       pedido_em: 'told',

@@ -69,6 +69,7 @@ export const moneyTables: readonly PersonalTable[] = [
       desconto_centavos: kept,
       multa_centavos: kept,
       juros_centavos: kept,
+      credito_centavos: kept,
       status: kept,
       pago_em: kept,
       forma: kept,

@@ -19,6 +19,7 @@ const row = (given: Partial<ParcelaRow> = {}): ParcelaRow => ({
   desconto_centavos: 500,
   multa_centavos: 0,
   juros_centavos: 0,
+  credito_centavos: 0,
   status: 'aberta',
   pago_em: null,
   forma: null,
