@@ -9,6 +9,7 @@ import type { Assets } from './assets.ts';
 import { inertHeaders, securityHeaders } from './headers.ts';
 import { pathForLog } from './log.ts';
 import type { Kind, Metrics } from './metrics.ts';
+import { networkOf } from './network-address.ts';
 
 /** Serves an address of the process itself. @returns whether it did. */
 export type Extra = (url: URL, request: IncomingMessage, response: ServerResponse, visitor: Visitor) => boolean;
@@ -160,7 +161,7 @@ function visitorOf(request: IncomingMessage, trustProxy: boolean): Visitor {
   const host = forwarded('x-forwarded-host') ?? request.headers.host ?? '';
   return {
     requestId: randomUUID(),
-    address: forwarded('x-forwarded-for') ?? request.socket.remoteAddress ?? '',
+    address: networkOf(forwarded('x-forwarded-for') ?? request.socket.remoteAddress ?? ''),
     origin: `${secure ? 'https' : 'http'}://${host.toLowerCase()}`,
     secure,
   };

@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { z } from 'zod';
+import { readLimits } from './http/limits.ts';
 import { subjectProblem } from './push/vapid-subject.ts';
 
 const Switch = z.enum(['on', 'off']);
@@ -27,6 +28,17 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://')
     .optional(),
+  LIMITS: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        return readLimits(text);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    }),
   SECRET: z.string().min(32, 'at least 32 characters').optional(),
   DEMO: Switch.optional(),
   BRAND2_KEYWORD: z

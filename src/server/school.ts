@@ -70,7 +70,7 @@ export async function openSchool(
       pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
       ...overrides.ports,
     },
-    limits: overrides.limits ?? (await createLimits(limitsPool)),
+    limits: overrides.limits ?? (await createLimits(limitsPool, config.LIMITS)),
     tokens,
     hashes: new HashQueue(),
     log,

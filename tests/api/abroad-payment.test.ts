@@ -16,7 +16,7 @@ import { addStudent, addTrip, passportFile, passportOnly, sendRequest } from '..
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { pagador } from '../support/payer.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const BRUNO = 2;
 const HELENA = 7;
@@ -26,7 +26,7 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
   });
   afterAll(() => portal.close());

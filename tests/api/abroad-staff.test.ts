@@ -17,7 +17,7 @@ import {
 } from '#lib/contract/abroad.ts';
 import { addStudent, addTrip, dayFrom, guardian, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { pdf, png } from '../support/sample-files.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, felipe: 6, helena: 7, igor: 8, julia: 9 };
 const DAY = 86_400_000;
@@ -28,7 +28,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
   let elsewhere: number;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
     elsewhere = await addStudent(portal, { company: 102 });
     await portal.school.db.insertInto('user_actions').values({ user_id: elsewhere, action_id: 4 }).execute();

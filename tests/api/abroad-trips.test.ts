@@ -14,7 +14,7 @@ import {
 } from '#lib/contract/abroad.ts';
 import { addStudent, dayFrom, sendRequest, trips } from '../support/abroad.ts';
 import { pdf } from '../support/sample-files.ts';
-import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, helena: 7, igor: 8, julia: 9 };
 const helena = { as: people.helena };
@@ -28,7 +28,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
   let own: number;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
     elsewhere = await addStudent(portal, { company: 102 });
     own = await addStudent(portal);

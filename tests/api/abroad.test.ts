@@ -24,7 +24,7 @@ import {
   trips,
 } from '../support/abroad.ts';
 import { executable, html, pdf, png, svg } from '../support/sample-files.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, felipe: 6, helena: 7 };
 const MB = 1_048_576;
@@ -33,7 +33,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
   });
   afterAll(() => portal.close());

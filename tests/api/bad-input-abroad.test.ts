@@ -6,7 +6,7 @@ import type { Call } from '#lib/contract/core.ts';
 import { addStudent, requestBody } from '../support/abroad.ts';
 import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
 import { executable, pdf, png } from '../support/sample-files.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
 const INPUTS = 60;
@@ -38,7 +38,7 @@ describe.each(engines)('bad input to the calls of study abroad on %s (S1)', (eng
   let student: number;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
     student = await addStudent(portal);
   });

@@ -5,7 +5,7 @@ import { addressOf } from '#lib/api/client.ts';
 import * as club from '#lib/contract/club.ts';
 import type { Call } from '#lib/contract/core.ts';
 import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
 const HELENA = 7;
@@ -61,7 +61,7 @@ describe.each(engines)('bad input to the calls of the club on %s (S1)', (engine)
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
   });
   afterAll(() => portal.close());

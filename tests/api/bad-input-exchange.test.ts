@@ -5,7 +5,7 @@ import { addressOf } from '#lib/api/client.ts';
 import type { Call } from '#lib/contract/core.ts';
 import * as exchange from '#lib/contract/exchange.ts';
 import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
 const INPUTS = 200;
@@ -35,7 +35,7 @@ describe.each(engines)('bad input to the calls of exchange on %s (S1)', (engine)
   const known: string[] = [];
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
     for (const forma of ['pix', 'cartao', 'boleto'] as const) {
       const body = { moeda: 'USD', valor_minor: 1_000, forma } as const;

@@ -4,7 +4,7 @@ import { addressOf } from '#lib/api/client.ts';
 import type { Call } from '#lib/contract/core.ts';
 import * as manager from '#lib/contract/manager.ts';
 import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
 const INPUTS = 200;
@@ -51,7 +51,7 @@ describe.each(engines)('bad input to the calls of the panel on %s (S1)', (engine
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
   });
   afterAll(() => portal.close());

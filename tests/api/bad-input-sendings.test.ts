@@ -5,7 +5,7 @@ import { addressOf } from '#lib/api/client.ts';
 import type { Call } from '#lib/contract/core.ts';
 import * as sendings from '#lib/contract/sendings.ts';
 import { anything, expectWords, textOf } from '../support/odd-input.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 import { addSending, audience, HELENA } from '../support/sendings.ts';
 
 const INPUTS = 200;
@@ -71,7 +71,7 @@ describe.each(engines)('bad input to the calls of sendings on %s (S1)', (engine)
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
     for (let count = 0; count < 3; count += 1) await addSending(portal);
   });

@@ -7,7 +7,7 @@ import * as notices from '#lib/contract/notices.ts';
 import * as pedagogico from '#lib/contract/pedagogico.ts';
 import * as practice from '#lib/contract/practice.ts';
 import { anything, expectWords, textOf } from '../support/odd-input.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
 const INPUTS = 200;
@@ -59,7 +59,7 @@ describe.each(engines)('bad input to the calls of study and notices on %s (S1)',
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
   });
   afterAll(() => portal.close());

@@ -4,7 +4,7 @@ import { addressOf } from '#lib/api/client.ts';
 import type { Call } from '#lib/contract/core.ts';
 import * as travel from '#lib/contract/travel.ts';
 import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = [1, 7, 9];
 const INPUTS = 60;
@@ -57,7 +57,7 @@ describe.each(engines)('bad input to the calls of travel campaigns on %s (S1)', 
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
   });
   afterAll(() => portal.close());

@@ -4,7 +4,7 @@ import * as account from '#lib/contract/account.ts';
 import * as auth from '#lib/contract/auth.ts';
 import type { Call } from '#lib/contract/core.ts';
 import { addAccount } from '../support/accounts.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 type Values = Record<string, unknown>;
 interface Case {
@@ -168,7 +168,7 @@ describe.each(engines)('bad input on %s (S1)', (engine) => {
   let user = 0;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
     user = (await addAccount(portal)).id;
     await portal.school.db.insertInto('user_actions').values({ user_id: user, action_id: 4 }).execute();

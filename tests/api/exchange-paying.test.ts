@@ -12,7 +12,7 @@ import { expireExchangePayments } from '../../src/server/exchange/expire-payment
 import { booksOf } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { pagador } from '../support/payer.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
 const MINUTE = 60_000;
@@ -21,7 +21,7 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
   });
   afterAll(() => portal.close());

@@ -10,7 +10,7 @@ import {
 } from '#lib/contract/exchange.ts';
 import type { ExchangeRates } from '../../src/server/ports/exchange-rates.ts';
 import { pagador } from '../support/payer.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4 };
 const MINUTE = 60_000;
@@ -21,7 +21,7 @@ describe.each(engines)('exchange on %s', (engine) => {
   let served: ExchangeRates = rates;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
       ports: { exchangeRates: { read: (moeda) => served.read(moeda) } },
     });
   });

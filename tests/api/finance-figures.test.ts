@@ -16,7 +16,7 @@ import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { addOrder, keyed } from '../support/orders.ts';
 import { pagador } from '../support/payer.ts';
-import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE = 60_000;
@@ -25,7 +25,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
   });
   afterAll(() => portal.close());

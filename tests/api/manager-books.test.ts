@@ -4,7 +4,7 @@ import { getMe } from '#lib/contract/account.ts';
 import { getBook, listOwnBooks } from '#lib/contract/books.ts';
 import { findBook, linkUserBook, renewBookCode } from '#lib/contract/manager.ts';
 import { addAccount } from '../support/accounts.ts';
-import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, helena: 7, igor: 8, julia: 9, marcos: 11, nina: 12 };
 const helena = { as: people.helena };
@@ -21,7 +21,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine, {
-      limits: { take: async () => {}, clear: async () => {}, deleteExpired: async () => {} },
+      limits: noLimits,
     });
   });
   afterAll(() => portal.close());

@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
           .then((a) => a.status());
       expect(await Promise.all(Array.from({ length: 10 }, guess))).toEqual(Array(10).fill(400));
       await submitLogin(page, username);
-      await expect(page.getByText('Muitas tentativas. Aguarde um pouco e tente de novo.')).toBeVisible();
+      await expect(page.getByText(/Muitas tentativas\. Tente de novo em 1[45] minutos\./)).toBeVisible();
       await expect(page.getByLabel('E-mail ou CPF')).toHaveValue(username);
     });
 

@@ -11,6 +11,7 @@ import type { Call, CallInput, CallResult } from '#lib/contract/core.ts';
 import { readConfig } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/connection.ts';
 import type { Caller, School, Scope } from '../../src/server/http/ctx.ts';
+import type { Limits } from '../../src/server/http/limits.ts';
 import type { Ports } from '../../src/server/ports/index.ts';
 import { outboxMail } from '../../src/server/ports/mail.ts';
 import type { Address } from '../../src/server/ports/postal-code.ts';
@@ -63,6 +64,14 @@ export interface TestSchool extends RunningSchool {
   /** Errors that were logged: `close` throws when a test left any. */
   errors: string[];
 }
+
+/** For tests that send more than anybody does. */
+export const noLimits: Limits = {
+  take: async () => {},
+  giveBack: async () => {},
+  clear: async () => {},
+  deleteExpired: async () => {},
+};
 
 /** Opens a school of its own, with the demo data unless told: in memory, or in a new database on the test server. */
 export async function openTestSchool(

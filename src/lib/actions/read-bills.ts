@@ -16,8 +16,8 @@ export async function readBills({ api }: Pick<PageSession, 'api'>, ids: readonly
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const finance = error.status === 401 ? await settle(api(getFinance)) : null;
-    if (!finance?.ok) return { ok: false, status: error.status };
+    if (!finance?.ok) return { ok: false, status: error.status, detail: error.detail };
     const found = finance.data.parcelas.filter(({ id }) => ids.includes(id)).map(billOf);
-    return found.length === ids.length ? { ok: true, data: found } : { ok: false, status: 404 };
+    return found.length === ids.length ? { ok: true, data: found } : { ok: false, status: 404, detail: '' };
   }
 }

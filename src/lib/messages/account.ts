@@ -18,7 +18,6 @@ export const documentMessages = {
   noGrade: 'Ainda não lançada',
   unknownCertificate: 'Não encontramos um certificado com este código. Confira se digitou todas as letras.',
   malformedCode: 'Este código não está completo: são 12 letras e números, sem 0, O, 1 nem I',
-  tooManyChecks: 'Foram muitas consultas em pouco tempo. Espere alguns minutos e tente de novo.',
   check: {
     title: 'Conferir documento',
     description: 'Confira se um boletim, certificado, recibo ou declaração é autêntico.',

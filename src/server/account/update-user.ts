@@ -6,9 +6,10 @@ import { endSessions } from '../auth/end-sessions.ts';
 import { openSession } from '../auth/open-session.ts';
 import { requireGoodPassword } from '../auth/password-rule.ts';
 import { presentChoice } from '../auth/present.ts';
+import { provePassword } from '../auth/prove-password.ts';
 import { accountsById } from '../auth/queries.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { forbidden, invalid, notFound, refused } from '../http/refusal.ts';
+import { forbidden, invalid, notFound } from '../http/refusal.ts';
 import { audit } from './audit.ts';
 import { avatarUrl, dropOtherPictures } from './avatar.ts';
 import { recordConsent } from './consents.ts';
@@ -141,12 +142,7 @@ export async function updateRelatedUsers(ctx: Ctx, driveUserIds: number[]) {
 /** Changes the own password; other sessions end, this browser gets a new token (AUTH-27). */
 export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.updatePassword.body>) {
   const { userId } = ctx.session;
-  await ctx.limits.take('password-change', String(userId));
-  const [account] = await accountsById(ctx.db, [userId]);
-  // 400, not 401: a wrong word here is no ended session.
-  if (!account || !(await ctx.hashes.verify(account.password_hash, input.current_password))) {
-    throw refused('A senha atual não confere.', { current_password: 'A senha atual não confere' });
-  }
+  const account = await provePassword(ctx, input.current_password);
   requireGoodPassword(input.new_password, [account.email]);
   const updated = await ctx.db
     .updateTable('users')

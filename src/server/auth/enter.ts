@@ -56,7 +56,7 @@ const MOST_DEVICE_USERS = 10;
 
 /** From here on this device is known: its owner is not locked out by others' guesses, and book codes open all. */
 async function rememberDevice(ctx: PublicCtx, userId: number): Promise<void> {
-  const known = await ctx.tokens.readDevice(ctx.caller.device);
-  const users = [userId, ...known.filter((id) => id !== userId)].slice(0, MOST_DEVICE_USERS);
-  ctx.headers.set('x-portal-device', await ctx.tokens.issueDevice(users));
+  const { id, users: known } = await ctx.tokens.readDevice(ctx.caller.device);
+  const users = [userId, ...known.filter((each) => each !== userId)].slice(0, MOST_DEVICE_USERS);
+  ctx.headers.set('x-portal-device', await ctx.tokens.issueDevice(users, id));
 }

@@ -6,7 +6,8 @@ import { tooMany } from '../http/refusal.ts';
 // The library's enum is declared const, which type stripping cannot read: 2 is Argon2id.
 const ARGON2ID = 2 as Algorithm;
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const LONGEST_WAIT_MS = 2_000;
+/** A class that logs in at once waits rather than being refused. */
+const LONGEST_WAIT_MS = 8_000;
 
 /** Argon2id, as many at a time as there are cores, so that a login storm leaves the event loop and other calls alone. */
 export class HashQueue {
@@ -19,12 +20,12 @@ export class HashQueue {
     this.#width = width;
   }
 
-  /** @throws Refusal 429 after two seconds in the queue. */
+  /** @throws Refusal 429 after eight seconds in the queue. */
   hash(password: string): Promise<string> {
     return this.#run(() => hash(password, PARAMETERS));
   }
 
-  /** @returns false for a wrong password and for a hash that is none. @throws Refusal 429 after two seconds in the queue. */
+  /** @returns false for a wrong password and for a hash that is none. @throws Refusal 429 after eight seconds in the queue. */
   verify(passwordHash: string, password: string): Promise<boolean> {
     return this.#run(() => verify(passwordHash, password).catch(() => false));
   }

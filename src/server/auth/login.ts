@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { BookCodeLoginBody, LoginAnswer, LoginBody } from '#lib/contract/auth.schema.ts';
 import type { PublicCtx } from '../http/ctx.ts';
+import { countFailures, unlessFailed } from '../http/limits.ts';
 import { spendChoiceTicket } from './choice-ticket.ts';
+import { countGuess } from './count-guess.ts';
 import { enter, wrongLogin } from './enter.ts';
-import { type Account, accountsById, accountsByUsername, bookOwner, usernameKey } from './queries.ts';
-import { hashSecret } from './tokens.ts';
+import { accountsById, accountsByUsername, bookOwner, usernameKey } from './queries.ts';
 import { accountsWithPassword, MOST_ACCOUNTS } from './verify-password.ts';
 
 /** Nobody has the id 0: what is no id chooses nobody, and is refused like any other wrong choice. */
@@ -19,8 +20,11 @@ export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Pr
   const key = usernameKey(body.username ?? '');
   const accounts = await accountsByUsername(ctx.db, key, MOST_ACCOUNTS);
   const guess = await countGuess(ctx, key, accounts);
-  const proven = await accountsWithPassword(ctx, accounts, body.password ?? '');
-  if (!body.password || proven.length === 0) throw wrongLogin();
+  const proven = await unlessFailed(async () => {
+    const matching = await accountsWithPassword(ctx, accounts, body.password ?? '');
+    if (!body.password || matching.length === 0) throw wrongLogin();
+    return matching;
+  }, guess.giveBack);
   await guess.forget(proven);
   return enter(ctx, proven, userId, 'full');
 }
@@ -36,41 +40,24 @@ export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof Boo
   const key = usernameKey(body.username ?? '');
   const accounts = await accountsByUsername(ctx.db, key, MOST_ACCOUNTS);
   const guess = await countGuess(ctx, key, accounts);
-  const owner = body.uuid ? await bookOwner(ctx.db, body.uuid.trim()) : null;
-  const proven = accounts.filter((account) => account.id === owner);
-  if (proven.length === 0) throw wrongLogin();
+  const proven = await unlessFailed(async () => {
+    const owner = body.uuid ? await bookOwner(ctx.db, body.uuid.trim()) : null;
+    const matching = accounts.filter((account) => account.id === owner);
+    if (matching.length === 0) throw wrongLogin();
+    return matching;
+  }, guess.giveBack);
   await guess.forget(proven);
-  const known = await ctx.tokens.readDevice(ctx.caller.device);
+  const { users: known } = await ctx.tokens.readDevice(ctx.caller.device);
   return enter(ctx, proven, userId, proven.every(({ id }) => known.includes(id)) ? 'full' : 'book');
 }
 
 async function loginWithTicket(ctx: PublicCtx, ticket: string, userId: number): Promise<LoginAnswer> {
-  await ctx.limits.take('login-address', ctx.caller.address);
-  const spent = await spendChoiceTicket(ctx, ticket, userId);
-  if (!spent) throw wrongLogin();
+  const spent = await countFailures(ctx.limits, 'login-address', ctx.caller.address, async () => {
+    const found = await spendChoiceTicket(ctx, ticket, userId);
+    if (!found) throw wrongLogin();
+    return found;
+  });
   const accounts = await accountsById(ctx.db, [userId]);
   const unchanged = accounts.filter((account) => account.token_version === spent.version);
   return enter(ctx, unchanged, userId, spent.scope);
-}
-
-/**
- * Counts a guess before anything is compared, so that parallel ones count too. Unknown names count alike. Devices where
- * an owner used a password share a bucket of their own: others' guesses do not lock the owner out. It hangs on who is
- * known there, since a device token is new after every login. Where several share a name, only what proves all of them
- * gives anything back, or one of them could guess at the others for ever.
- *
- * @throws Refusal 429
- */
-async function countGuess(ctx: PublicCtx, key: string, accounts: Account[]) {
-  await ctx.limits.take('login-address', ctx.caller.address);
-  const devices = await ctx.tokens.readDevice(ctx.caller.device);
-  const known = accounts.filter(({ id }) => devices.includes(id)).map(({ id }) => id);
-  const bucket = hashSecret(known.length > 0 ? `${key} ${known.join()}` : key);
-  await ctx.limits.take('login-account', bucket);
-  await ctx.limits.take('login-account-day', bucket);
-  return {
-    forget: async (proven: Account[]) => {
-      if (proven.length === accounts.length) await ctx.limits.clear('login-account', bucket);
-    },
-  };
 }

@@ -26,7 +26,8 @@ type Input = z.output<typeof calls.registerWithBook.body>;
  *   that was agreed to is no longer ours.
  */
 export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<LoginAnswer> {
-  await ctx.limits.take('book-look-up', ctx.caller.address);
+  // Given back at the end: whom a refusal would tell about is told little.
+  await ctx.limits.take('book-look-up-address', ctx.caller.address);
   const { password, uuid: given, consent_version: version, ...registration } = input;
   const uuid = ctx.caller.bookUuid ?? given;
   if (!uuid) throw notFound('Leia o QR code do livro antes de fazer o cadastro.');
@@ -71,5 +72,6 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
     await recordConsent({ ...ctx, db: tx }, user.id, 'cadastro', version);
     return user.id;
   });
+  await ctx.limits.giveBack('book-look-up-address', ctx.caller.address);
   return enter(ctx, await accountsById(ctx.db, [id]), id, 'full');
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { PublicCtx } from '../http/ctx.ts';
+import { countFailures } from '../http/limits.ts';
 import { refused } from '../http/refusal.ts';
+import { liftLock } from './count-guess.ts';
 import { endSessions } from './end-sessions.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { accountsById, emailKey } from './queries.ts';
@@ -20,10 +22,13 @@ const invalidToken = () => refused('Este link ou código não vale mais. Peça o
  * @throws Refusal 400 for a secret that is wrong, spent or late, or a password that is too common.
  */
 export async function resetPassword(ctx: PublicCtx, token: string, newPassword: string, email: string | undefined) {
-  await ctx.limits.take('reset-address', ctx.caller.address);
-  const ids = isCode(token) ? await idsOfCode(ctx, token, email) : await idsOfLink(ctx, token);
-  const accounts = await accountsById(ctx.db, ids);
-  if (accounts.length === 0) throw invalidToken();
+  const accounts = await countFailures(ctx.limits, 'reset-address', ctx.caller.address, async () => {
+    const ids = isCode(token) ? await idsOfCode(ctx, token, email) : await idsOfLink(ctx, token);
+    const found = await accountsById(ctx.db, ids);
+    if (found.length === 0) throw invalidToken();
+    return found;
+  });
+  const ids = accounts.map(({ id }) => id);
   requireGoodPassword(
     newPassword,
     accounts.map((account) => account.email),
@@ -60,6 +65,7 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
       )
       .execute();
   });
+  await liftLock(ctx, accounts);
   return { detail: 'Senha nova salva. Agora é só entrar.' };
 }
 

@@ -18,14 +18,23 @@ export interface Claims {
   expires: number;
 }
 
+/** A browser where passwords were used. */
+export interface Device {
+  /** Stays the same from one login to the next. */
+  id: string | null;
+  users: number[];
+}
+const nobody: Device = { id: null, users: [] };
+
 /** Signs and reads access tokens and device tokens with one pinned algorithm. */
 export interface Tokens {
   issue(claims: Omit<Claims, 'id' | 'expires'>, now: Date): Promise<{ token: string; id: string; expiresAt: string }>;
   /** @returns null for anything but a valid, unexpired token of ours. */
   read(token: string, now: Date): Promise<Claims | null>;
-  /** A device token names the users who used a password there. */
-  issueDevice(userIds: number[]): Promise<string>;
-  readDevice(token: string | undefined): Promise<number[]>;
+  /** A device token names the users who used a password there. @param id of the token before; a new device gets a new one */
+  issueDevice(userIds: number[], id?: string | null): Promise<string>;
+  /** A token from before devices had ids has none; anything but a token of ours names nobody. */
+  readDevice(token: string | undefined): Promise<Device>;
   /** Signs what a cookie of ours carries. `purpose` keeps one kind of cookie from passing as another. */
   seal(purpose: string, data: Record<string, unknown>, lifetimeS: number): Promise<string>;
   /** @returns null for anything that `seal` did not make for this purpose, or that is past its time. */
@@ -60,20 +69,22 @@ export function createTokens(secret: string): Tokens {
       remembered.set(token, claims);
       return claims;
     },
-    async issueDevice(userIds) {
+    async issueDevice(userIds, id) {
       return new SignJWT({ users: userIds })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)
+        .setJti(id ?? randomBytes(9).toString('base64url'))
         .setIssuedAt()
         .sign(deviceKey);
     },
     async readDevice(token) {
-      if (!token) return [];
+      if (!token) return nobody;
       try {
         const { payload } = await jwtVerify(token, deviceKey, { algorithms: [ALGORITHM], issuer: ISSUER });
-        return Array.isArray(payload.users) ? payload.users.filter((id): id is number => Number.isInteger(id)) : [];
+        const users = Array.isArray(payload.users) ? payload.users : [];
+        return { id: payload.jti ?? null, users: users.filter((id): id is number => Number.isInteger(id)) };
       } catch {
-        return [];
+        return nobody;
       }
     },
     seal: (purpose, data, lifetimeS) =>

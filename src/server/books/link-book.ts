@@ -1,8 +1,9 @@
 import type { UserBook } from '#lib/contract/books.schema.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { findCounted } from './find-counted.ts';
 import { presentBook } from './present.ts';
-import { bookById, bookByKey } from './queries.ts';
+import { bookById } from './queries.ts';
 
 /**
  * Links a book to the logged-in user. Two who try at once cannot both get it: the link is one conditional update.
@@ -11,9 +12,7 @@ import { bookById, bookByKey } from './queries.ts';
  */
 export async function linkBook(ctx: Ctx, key: string): Promise<UserBook> {
   const { db, session, now } = ctx;
-  await ctx.limits.take('book-look-up', `user:${session.userId}`);
-  const found = await bookByKey(db, key);
-  if (!found) throw notFound('Não encontramos um livro com este código.');
+  const found = await findCounted(ctx, 'book-look-up', `user:${session.userId}`, key);
   if (found.user_id !== session.userId) {
     const linked = await db
       .updateTable('user_books')

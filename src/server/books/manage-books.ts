@@ -6,18 +6,15 @@ import { endAllSessions } from '../auth/end-sessions.ts';
 import { requireManager } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { findCounted } from './find-counted.ts';
 import { requireBooksOf } from './policy.ts';
 import { presentBook } from './present.ts';
-import { type BookRow, bookById, bookByKey } from './queries.ts';
-
-const unknownCode = () => notFound('Não encontramos um livro com este código.');
+import { type BookRow, bookById } from './queries.ts';
 
 /** Whose book this is, for managers: by name within the own school, else only that somebody has it (BOOK-11). */
 export async function findBook(ctx: Ctx, key: string): Promise<FoundBook> {
   requireManager(ctx.session);
-  await ctx.limits.take('book-look-up', `user:${ctx.session.userId}`);
-  const row = await bookByKey(ctx.db, key);
-  if (!row) throw unknownCode();
+  const row = await findCounted(ctx, 'book-look-up', `user:${ctx.session.userId}`, key);
   const isReached = row.user_id === null || (await reaches(ctx, row.user_id));
   return {
     livro: presentBook(row, !isReached),
@@ -34,9 +31,7 @@ export async function findBook(ctx: Ctx, key: string): Promise<FoundBook> {
 export async function linkUserBook(ctx: Ctx, userId: number, key: string): Promise<UserBook> {
   requireManager(ctx.session);
   await requireBooksOf(ctx.db, ctx.session, userId);
-  await ctx.limits.take('book-look-up', `user:${ctx.session.userId}`);
-  const found = await bookByKey(ctx.db, key);
-  if (!found) throw unknownCode();
+  const found = await findCounted(ctx, 'book-look-up', `user:${ctx.session.userId}`, key);
   if (found.user_id === userId) return presentBook(found);
   return ctx.db.transaction().execute(async (tx) => {
     const linked = await tx

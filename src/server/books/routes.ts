@@ -1,11 +1,11 @@
 import type * as books from '#lib/contract/books.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
-import { notFound } from '../http/refusal.ts';
+import { findCounted } from './find-counted.ts';
 import { linkBook } from './link-book.ts';
 import { requireBooksOf } from './policy.ts';
 import { presentBook, presentLivro } from './present.ts';
-import { bookByKey, booksOfUser } from './queries.ts';
+import { booksOfUser } from './queries.ts';
 import { unlinkOwnBook, unlinkUserBook } from './unlink-book.ts';
 
 export const booksRoutes: Routes<typeof books> = {
@@ -29,10 +29,7 @@ export const booksRoutes: Routes<typeof books> = {
   },
 };
 
-/** Codes are printed secrets: looking them up is limited by address (BOOK-11). */
-async function lookUp(ctx: PublicCtx, key: string) {
-  await ctx.limits.take('book-look-up', ctx.caller.address);
-  const row = await bookByKey(ctx.db, key);
-  if (!row) throw notFound('Não encontramos um livro com este código.');
-  return row;
+/** Codes are printed secrets: an address guesses few of them (BOOK-11). */
+function lookUp(ctx: PublicCtx, key: string) {
+  return findCounted(ctx, 'book-look-up-address', ctx.caller.address, key);
 }

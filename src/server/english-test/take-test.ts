@@ -43,7 +43,8 @@ export async function startTest(ctx: PublicCtx, convite: string | undefined) {
   const known = session ? await openTestOf(db, session.userId, since(OPEN_MS)) : undefined;
   const offered = known?.offered ? findItem(known.offered) : undefined;
   if (known && offered) return started(known, offered);
-  await ctx.limits.take('english-test', session ? `user:${session.userId}` : ctx.caller.address);
+  if (session) await ctx.limits.take('english-test', `user:${session.userId}`);
+  else await ctx.limits.take('english-test-address', ctx.caller.address);
   const seen = session ? await itemsAsked(db, session.userId, since(NOT_AGAIN_MS)) : new Set<string>();
   const { item } = advance(BANK, [], seen, Math.random);
   if (!item) throw unavailable('Você já viu todas as questões. Tente de novo daqui a alguns dias.');

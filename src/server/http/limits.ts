@@ -5,51 +5,92 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { tooMany } from './refusal.ts';
+import { Refusal, tooMany } from './refusal.ts';
 
-/** Points in a span of seconds for one key. */
+interface Span {
+  points: number;
+  /** Seconds. */
+  duration: number;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Points in a span of seconds for one key. `LIMITS` sets others.
+ *
+ * A whole school shares one address: rules by address hold machines, rules by name or account hold who guesses at one
+ * person. “Failures” means that a success gives its point back.
+ */
 const rules = {
-  'login-account': { points: 10, duration: 15 * 60 },
-  'login-account-day': { points: 90, duration: 24 * 60 * 60 },
-  'login-address': { points: 120, duration: 15 * 60 },
-  'book-look-up': { points: 40, duration: 15 * 60 },
-  'recovery-account': { points: 3, duration: 15 * 60 },
-  'recovery-address': { points: 30, duration: 15 * 60 },
-  'reset-address': { points: 20, duration: 15 * 60 },
-  'check-user': { points: 30, duration: 15 * 60 },
-  'verification-mail': { points: 1, duration: 60 },
-  'password-change': { points: 10, duration: 15 * 60 },
-  'account-switch': { points: 30, duration: 10 * 60 },
-  'data-export': { points: 10, duration: 60 * 60 },
-  'postal-code': { points: 60, duration: 10 * 60 },
-  'english-test': { points: 6, duration: 60 * 60 },
-  'exchange-quote': { points: 40, duration: 10 * 60 },
-  'consent-link': { points: 5, duration: 60 * 60 },
-  consent: { points: 30, duration: 10 * 60 },
-  upload: { points: 60, duration: 60 * 60 },
-  'lead-address': { points: 10, duration: 60 * 60 },
-  invitation: { points: 60, duration: 10 * 60 },
-  referral: { points: 20, duration: 24 * 60 * 60 },
-  'push-test': { points: 10, duration: 10 * 60 },
-  sending: { points: 120, duration: 10 * 60 },
-  audience: { points: 300, duration: 10 * 60 },
-  'push-event': { points: 600, duration: 10 * 60 },
-  pix: { points: 240, duration: 10 * 60 },
-  'card-bill': { points: 5, duration: 60 * 60 },
-  'card-payer': { points: 20, duration: 60 * 60 },
-  'payment-link': { points: 60, duration: 10 * 60 },
-  document: { points: 60, duration: 10 * 60 },
+  // Failures.
+  'login-account': { points: 10, duration: 15 * MINUTE },
+  'login-account-day': { points: 90, duration: DAY },
+  'login-address': { points: 600, duration: 15 * MINUTE },
+  'book-look-up': { points: 40, duration: 15 * MINUTE },
+  'book-look-up-address': { points: 120, duration: 15 * MINUTE },
+  'reset-address': { points: 300, duration: 15 * MINUTE },
+  'password-proof': { points: 10, duration: 15 * MINUTE },
+  // Everything that is asked for.
+  'recovery-account': { points: 3, duration: 15 * MINUTE },
+  'recovery-address': { points: 600, duration: HOUR },
+  'check-user': { points: 30, duration: 15 * MINUTE },
+  'verification-mail': { points: 1, duration: MINUTE },
+  'verification-mail-day': { points: 10, duration: DAY },
+  'email-change': { points: 5, duration: DAY },
+  'account-switch': { points: 30, duration: 10 * MINUTE },
+  'data-export': { points: 10, duration: HOUR },
+  'postal-code': { points: 300, duration: 10 * MINUTE },
+  'english-test': { points: 6, duration: HOUR },
+  'english-test-address': { points: 300, duration: HOUR },
+  'exchange-quote': { points: 40, duration: 10 * MINUTE },
+  'consent-link': { points: 5, duration: HOUR },
+  consent: { points: 30, duration: 10 * MINUTE },
+  upload: { points: 60, duration: HOUR },
+  'lead-address': { points: 10, duration: HOUR },
+  invitation: { points: 60, duration: 10 * MINUTE },
+  referral: { points: 20, duration: DAY },
+  'push-test': { points: 10, duration: 10 * MINUTE },
+  sending: { points: 120, duration: 10 * MINUTE },
+  audience: { points: 300, duration: 10 * MINUTE },
+  'push-event': { points: 3_000, duration: 10 * MINUTE },
+  pix: { points: 240, duration: 10 * MINUTE },
+  'card-bill': { points: 5, duration: HOUR },
+  'card-payer': { points: 20, duration: HOUR },
+  'payment-link': { points: 60, duration: 10 * MINUTE },
+  document: { points: 60, duration: 10 * MINUTE },
   // A full queue at the door is no guessing: a code has 60 bits.
-  'ticket-scan': { points: 1_200, duration: 10 * 60 },
-  'document-check': { points: 60, duration: 10 * 60 },
-} as const;
+  'ticket-scan': { points: 1_200, duration: 10 * MINUTE },
+  'document-check': { points: 60, duration: 10 * MINUTE },
+} as const satisfies Record<string, Span>;
 
 export type Rule = keyof typeof rules;
+export type LimitSettings = Partial<Record<Rule, Span>>;
+
+/**
+ * Reads `LIMITS`: `rule=points/seconds`, comma-separated.
+ *
+ * @throws Error that names what is wrong.
+ */
+export function readLimits(text: string): LimitSettings {
+  const entries = text.split(',').flatMap((part) => (part.trim() ? [part.trim()] : []));
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const [, name = '', points, duration] = /^([\w-]+)=(\d{1,7})\/(\d{1,7})$/.exec(entry) ?? [];
+      if (!Object.hasOwn(rules, name)) throw new Error(`"${entry}" is no rule=points/seconds`);
+      if (Number(points) < 1 || Number(duration) < 1) throw new Error(`"${entry}" leaves nobody in`);
+      return [name, { points: Number(points), duration: Number(duration) }];
+    }),
+  );
+}
 
 export interface Limits {
   /** Takes one point. @throws Refusal 429 with `Retry-After` when none is left. */
   take(rule: Rule, key: string): Promise<void>;
-  /** Gives back what a success should not cost. */
+  /** Gives back the point that a success took: failures alone count. */
+  giveBack(rule: Rule, key: string): Promise<void>;
+  /** Forgets what was counted for a key. */
   clear(rule: Rule, key: string): Promise<void>;
   /** Forgets counts whose time is over: in the database every name ever guessed would stay otherwise. */
   deleteExpired(): Promise<void>;
@@ -58,12 +99,12 @@ export interface Limits {
 /**
  * Counts by account and by address. One process counts in memory; processes that share PostgreSQL count there.
  *
- * @param postgres null for memory.
+ * @param postgres null for memory. @param settings rules that the school set otherwise.
  */
-export async function createLimits(postgres: Pool | null): Promise<Limits> {
+export async function createLimits(postgres: Pool | null, settings: LimitSettings = {}): Promise<Limits> {
   if (postgres) await createTable(postgres);
   const limiters = new Map<Rule, RateLimiterAbstract>();
-  for (const [name, rule] of Object.entries(rules) as [Rule, (typeof rules)[Rule]][]) {
+  for (const [name, rule] of Object.entries({ ...rules, ...settings }) as [Rule, Span][]) {
     limiters.set(
       name,
       postgres ? onPostgres(name, rule, postgres) : new RateLimiterMemory({ keyPrefix: name, ...rule }),
@@ -79,6 +120,9 @@ export async function createLimits(postgres: Pool | null): Promise<Limits> {
         throw error;
       }
     },
+    async giveBack(rule, key) {
+      await limiter(rule).reward(key);
+    },
     async clear(rule, key) {
       await limiter(rule).delete(key);
     },
@@ -88,10 +132,33 @@ export async function createLimits(postgres: Pool | null): Promise<Limits> {
   };
 }
 
+/**
+ * Counts a try before it is made, so that parallel ones count too, and gives it back unless it failed by itself.
+ *
+ * @throws Refusal 429, and what `act` throws.
+ */
+export async function countFailures<T>(limits: Limits, rule: Rule, key: string, act: () => Promise<T>): Promise<T> {
+  await limits.take(rule, key);
+  return unlessFailed(act, () => limits.giveBack(rule, key));
+}
+
+/** Gives back what a try took, when it went well or could not be made: a portal that is busy or down counts nothing. */
+export async function unlessFailed<T>(act: () => Promise<T>, giveBack: () => Promise<unknown>): Promise<T> {
+  try {
+    const done = await act();
+    await giveBack();
+    return done;
+  } catch (error) {
+    const isFailure = error instanceof Refusal && error.status < 429;
+    if (!isFailure) await giveBack();
+    throw error;
+  }
+}
+
 const TABLE = 'rate_limits';
 const TABLE_LOCK = 7_211_438;
 
-function onPostgres(name: string, rule: { points: number; duration: number }, storeClient: Pool): RateLimiterAbstract {
+function onPostgres(name: string, rule: Span, storeClient: Pool): RateLimiterAbstract {
   const options = { storeClient, keyPrefix: name, tableName: TABLE, tableCreated: true, clearExpiredByTimeout: false };
   return new RateLimiterPostgres({ ...options, ...rule });
 }

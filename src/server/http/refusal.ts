@@ -1,3 +1,5 @@
+import { formatWait } from '#lib/format/wait.ts';
+
 /** A call that is refused on purpose. `detail` is Portuguese and fit to be shown (API-94). */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -26,8 +28,8 @@ export const forbidden = (detail = 'Você não tem permissão para isso.') => ne
 export const conflict = (detail: string, code?: string) => new Refusal(409, detail, { code });
 export const refused = (detail: string, fields?: Record<string, string>) => new Refusal(400, detail, { fields });
 export const invalid = (detail: string, fields?: Record<string, string>) => new Refusal(422, detail, { fields });
-/** @param seconds whole seconds until another try is welcome. */
-export const tooMany = (seconds: number, detail = 'Muitas tentativas. Aguarde um pouco e tente de novo.') =>
+/** @param seconds until another try is welcome; the sentence says it too. */
+export const tooMany = (seconds: number, detail = `Muitas tentativas. Tente de novo em ${formatWait(seconds)}.`) =>
   new Refusal(429, detail, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
 export const unavailable = (detail = 'Serviço indisponível no momento. Tente de novo em instantes.') =>
   new Refusal(503, detail, { headers: { 'Retry-After': '5' } });

@@ -11,8 +11,10 @@ import { queueMail } from '../account/verify-email.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { erasureMail } from '../auth/mails.ts';
 import { openSession } from '../auth/open-session.ts';
+import { provePassword } from '../auth/prove-password.ts';
 import { requireFullScope } from '../http/access.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
+import { countFailures } from '../http/limits.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
 import { erasePerson } from './erase-person.ts';
 
@@ -58,19 +60,17 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAc
   const { db, session, config, now } = ctx;
   requireFullScope(session);
   const { userId } = session;
-  await ctx.limits.take('password-change', String(userId));
+  await provePassword(ctx, input.current_password);
   const account = await accountOf(ctx);
-  // 400, not 401: a wrong word here is no ended session.
-  if (!(await ctx.hashes.verify(account.password_hash, input.current_password))) {
-    throw refused('A senha atual não confere.', { current_password: 'A senha atual não confere' });
-  }
   const why = await impediment(db, userId, now());
   if (why) throw conflict(why);
   if (account.isMinor) {
     if (!account.guardian) throw conflict(privacyMessages.needsSchool);
-    if (input.guardian_cpf !== account.guardian.cpf) {
+    const { cpf } = account.guardian;
+    await countFailures(ctx.limits, 'password-proof', String(userId), async () => {
+      if (input.guardian_cpf === cpf) return;
       throw refused(privacyMessages.wrongGuardian, { guardian_cpf: 'O CPF não confere' });
-    }
+    });
   }
   const at = now();
   const due = new Date(at.getTime() + config.ERASURE_GRACE_DAYS * DAY_MS);

@@ -84,12 +84,15 @@ describe('access tokens (S16)', () => {
 describe('device tokens', () => {
   it('name users, and nothing else passes for one', async () => {
     const { token } = await issued();
-    expect(await tokens.readDevice(await tokens.issueDevice([3, 1]))).toEqual([3, 1]);
-    expect(await tokens.readDevice(token)).toEqual([]);
-    expect(await tokens.readDevice(undefined)).toEqual([]);
-    expect(await createTokens('another secret, also long enough').readDevice(await tokens.issueDevice([3]))).toEqual(
-      [],
-    );
+    const device = await tokens.readDevice(await tokens.issueDevice([3, 1]));
+    expect(device).toEqual({ id: expect.stringMatching(/^[\w-]{12}$/), users: [3, 1] });
+    expect(await tokens.readDevice(await tokens.issueDevice([4], device.id))).toEqual({ id: device.id, users: [4] });
+    expect(await tokens.readDevice(token)).toEqual({ id: null, users: [] });
+    expect(await tokens.readDevice(undefined)).toEqual({ id: null, users: [] });
+    expect(await createTokens('another secret, also long enough').readDevice(await tokens.issueDevice([3]))).toEqual({
+      id: null,
+      users: [],
+    });
   });
 });
 

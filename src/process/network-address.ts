@@ -1,0 +1,36 @@
+import { isIPv6 } from 'node:net';
+
+const GROUPS = 8;
+const NETWORK = 4;
+
+/**
+ * What stands for a visitor's address wherever something is counted by it. One customer holds a whole /64 of IPv6 and may
+ * take another address of it for each request, so all of them are one. An IPv4 address stays itself, however it is written.
+ */
+export function networkOf(address: string): string {
+  const text = address
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/%.*$/, '');
+  if (!isIPv6(text)) return text;
+  const groups = groupsOf(text);
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.');
+  }
+  return `${groups
+    .slice(0, NETWORK)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** @param address one that is valid: the URL parser writes the end of a mapped one in hexadecimal digits too */
+function groupsOf(address: string): number[] {
+  const [front = '', back] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const numbers = (part: string | undefined) =>
+    part ? part.split(':').map((group) => Number.parseInt(group, 16)) : [];
+  const [first, last] = [numbers(front), numbers(back)];
+  return [...first, ...Array<number>(GROUPS - first.length - last.length).fill(0), ...last];
+}
