@@ -38,6 +38,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
+    // A press that something covers fails soon and by name, instead of waiting for the end of its test.
+    actionTimeout: 10_000,
     screenshot: 'only-on-failure',
     // Recording each test in case it fails takes an eighth of the time: ask for it with `--trace retain-on-failure`.
     trace: 'off',

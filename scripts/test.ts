@@ -98,9 +98,8 @@ async function playwright(args: string[]): Promise<Count> {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   const stats = (readJson(file) as { stats?: Record<string, number> } | null)?.stats;
-  // Only a run that tries again knows flaky ones; the list above names them.
   const count = stats && {
-    passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
+    passed: stats.expected ?? 0,
     failed: stats.unexpected ?? 0,
     skipped: stats.skipped ?? 0,
   };
@@ -145,12 +144,8 @@ const stages: Record<string, Stage[]> = {
   api: [(args) => vitest(['--project', 'api', ...args])],
   e2e: [playwright],
   all: [vitest, playwright],
-  // Each half leaves a part of two cores idle. The check has built the pages before e2e wants them. Among nine thousand
-  // tests on a busy machine a browser hangs now and then: what fails is tried once more, and named.
-  ci: [
-    async (args) => both(...(await Promise.all([vitest([...args, '--retry=1']), check()]))),
-    (args) => playwright([...args, '--retries=1']),
-  ],
+  // Each half leaves a part of two cores idle. The check has built the pages before e2e wants them.
+  ci: [async (args) => both(...(await Promise.all([vitest(args), check()]))), playwright],
 };
 
 const [wanted = 'all', ...rest] = process.argv.slice(2);

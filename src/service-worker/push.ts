@@ -24,7 +24,7 @@ export function messageIn(event: PushEvent): Readable | null {
 }
 
 const EVENTS = '/api/v1/portal/push/events/';
-/** Longer, and a busy browser forgets that somebody pressed, and opens nothing. */
+/** What opens counts the unread notices: the school gets this long to hear of the press first. */
 const PATIENCE_MS = 100;
 
 /** Shows the notice of a push message, and tells the school and the open pages that it was shown. */
@@ -45,6 +45,9 @@ export async function showNotice(data: Readable | null): Promise<void> {
 /**
  * Opens the link of a notice, in a window that is already open where there is one (PUSH-15).
  *
+ * A browser lets a worker open and focus a window for a moment after the press (one second in Firefox), so both are asked
+ * before anything else is waited for. Leading a window elsewhere needs no press.
+ *
  * @param action the button that was touched; empty for the notice itself
  */
 export async function openNotice(notification: Notification, action: string): Promise<void> {
@@ -52,19 +55,41 @@ export async function openNotice(notification: Notification, action: string): Pr
   const { path, token } = dataOf(notification);
   if (action === ('later' satisfies NoticeAction)) return tell(token, 'closed');
   const telling = tell(token, 'clicked');
-  // What opens counts unread notices, so the school should know of this one by then; nobody waits long for it.
-  await Promise.race([telling, new Promise((go) => setTimeout(go, PATIENCE_MS))]);
-  await goTo(ownPath(path, self.location.origin));
+  await goTo(ownPath(path, self.location.origin), telling);
   await telling;
 }
 
-/** In the window that is in front; a new one where none is, or where it may not be led (it is just being left). */
-async function goTo(path: string): Promise<void> {
+/** In the window that is in front; in a new one where none is. */
+async function goTo(path: string, telling: Promise<void>): Promise<void> {
+  const open = await frontWindow();
+  if (!open) {
+    await self.clients.openWindow(path);
+    return;
+  }
+  // Some browsers focus no window: it goes there all the same.
+  const focusing = open.focus().catch(() => undefined);
+  await Promise.race([telling, new Promise((go) => setTimeout(go, PATIENCE_MS))]);
+  if (!(await lead(open, path))) await goElsewhere(path);
+  await focusing;
+}
+
+/** The window may not be led: it was just being left. The press may be used up by then, so what came after it is led. */
+async function goElsewhere(path: string): Promise<void> {
+  const opened = await self.clients.openWindow(path).then(
+    () => true,
+    () => false,
+  );
+  if (opened) return;
+  const next = await frontWindow();
+  if (next) await lead(next, path);
+}
+
+const lead = (window: WindowClient, path: string): Promise<WindowClient | null> =>
+  window.navigate(path).catch(() => null);
+
+async function frontWindow(): Promise<WindowClient | undefined> {
   const windows = await self.clients.matchAll({ type: 'window' });
-  const open = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
-  const led = await open?.navigate(path).catch(() => null);
-  if (led) await led.focus().catch(() => undefined);
-  else await self.clients.openWindow(path);
+  return windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
 }
 
 /** Swiped away. */

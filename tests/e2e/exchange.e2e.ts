@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pauseClock } from './support/paused-clock.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
 const PAGE = '/financial/cambio';
@@ -75,7 +76,7 @@ test.describe('without scripts', () => {
 });
 
 test('a quote that ended is asked for again (EXCH-04)', async ({ page }) => {
-  await page.clock.install();
+  await pauseClock(page);
   await page.goto(`${PAGE}?valor=100`);
   await untilHydrated(page);
   const quote = page.getByRole('region', { name: 'Sua cotação' });
@@ -84,6 +85,8 @@ test('a quote that ended is asked for again (EXCH-04)', async ({ page }) => {
   await page.clock.fastForward('02:00');
   await expect(quote.getByText('A cotação venceu.').first()).toBeVisible();
   await expect(quote.getByRole('button', { name: /Pagar/ })).toHaveCount(0);
+  // axe waits by the page's clock.
+  await page.clock.resume();
   await expectNoAxeFindings(page);
 });
 

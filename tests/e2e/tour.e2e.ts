@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
+import { pauseClock } from './support/paused-clock.ts';
 import { freshTest } from './support/portal-test.ts';
 
 const popover = (page: Page) => page.locator('.portal-tour');
@@ -65,7 +66,7 @@ test('a save that failed is tried again, without showing the tour twice (TOUR-03
 });
 
 test('never over an open dialog (TOUR-10)', async ({ page }) => {
-  await page.clock.install();
+  await pauseClock(page);
   await logIn(page, 'aluna@demo.example');
   await page.goto('/dashboard?tour=1');
   await page.getByRole('button', { name: /conta/i }).first().click();

@@ -184,9 +184,10 @@ describe('the grid', () => {
 describe('what a reader meets', () => {
   const all = [
     ...filesBelow('src', 'tests', 'scripts', 'docs').filter((file) => /\.(ts|tsx|astro|mjs|css|md|json)$/.test(file)),
-    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example', 'package.json'].filter((file) =>
-      existsSync(file),
-    ),
+    ...[
+      ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example', '.ci/run'],
+      ...['package.json', 'playwright.config.ts', 'vitest.config.ts'],
+    ].filter((file) => existsSync(file)),
   ];
 
   it(`no file over ${LONGEST} lines`, () => {

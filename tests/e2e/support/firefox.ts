@@ -5,7 +5,7 @@ export interface Firefox {
   page: Page;
   /** Where its windows are. */
   paths(): Promise<string[]>;
-  /** Presses the notification that the browser shows. @returns whether there was one. */
+  /** Presses the notification that the browser shows. @returns whether there was one that listens. */
   clickAlert(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -13,6 +13,10 @@ export interface Firefox {
 /** What the driver speaks with the browser, for what its own calls leave out: the browser's windows beside the pages. */
 interface Connection {
   send(method: string, params: object): Promise<{ result: unknown }>;
+}
+/** What a piece of script came to; none where it threw. */
+interface Evaluated {
+  result?: { value?: unknown };
 }
 interface Tree {
   contexts: { context: string; url: string }[];
@@ -42,12 +46,13 @@ export async function openFirefox(pushService: string): Promise<Firefox> {
       const { contexts } = (await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' })).result as Tree;
       const alert = contexts.find(({ url }) => url.endsWith('/alert.xhtml'));
       if (!alert) return false;
-      await connection.send('script.evaluate', {
-        expression: "document.getElementById('alertBox').click()",
+      // The window is there before it listens: what is pressed until then is lost.
+      const { result } = await connection.send('script.evaluate', {
+        expression: "gIsActive && (document.getElementById('alertBox').click(), true)",
         target: { context: alert.context },
         awaitPromise: false,
       });
-      return true;
+      return (result as Evaluated).result?.value === true;
     },
     close: () => browser.close(),
   };

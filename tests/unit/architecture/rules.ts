@@ -201,6 +201,21 @@ export const bans: readonly Ban[] = [
   { pattern: /@ts-(ignore|nocheck|expect-error)/, where: code, instead: 'narrow the type' },
   { pattern: /\b(it|test|describe)\.only\(/, where: /^tests\//, instead: 'run one file by its path' },
   { pattern: /waitForTimeout|networkidle/, where: /^tests\//, instead: 'wait for what the page shows' },
+  {
+    pattern: /clock\.install\(/,
+    where: /^tests\/(?!e2e\/support\/paused-clock\.ts$)/,
+    instead: 'pauseClock(): a clock that goes on runs a race with the test',
+  },
+  {
+    pattern: /[^-]\bretr(y|ies)\s*[:=]\s*\d|--retr(y|ies)\b/,
+    where: /^(tests\/|scripts\/|\.ci\/|(playwright|vitest)\.config\.ts$)/,
+    instead: 'find the race that it hides',
+  },
+  {
+    pattern: /await new Promise\([^;]*=> setTimeout|timers\/promises/,
+    where: /^tests\/(?!bench\/|support\/)/,
+    instead: 'wait for what is to happen, or move the clock',
+  },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
   { pattern: /\/(home|Users)\/[a-z]/, where: /./, instead: 'a path below the project' },
 ];

@@ -13,6 +13,7 @@ export function installWorker({
   windows = [] as FakeWindow[],
   maxActions = 2,
   answers = {} as Record<string, unknown>,
+  isPressOver = () => false,
 } = {}) {
   const shown: { title: string; options: NotificationOptions }[] = [];
   const sent: { method: string; path: string; body?: unknown }[] = [];
@@ -34,6 +35,7 @@ export function installWorker({
     clients: {
       matchAll: async () => windows,
       openWindow: async (path: string) => {
+        if (isPressOver()) throw new DOMException('nobody pressed', 'InvalidAccessError');
         opened.push(path);
       },
     },

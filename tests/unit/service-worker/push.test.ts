@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { closeNotice, messageIn, openNotice, showNotice } from '../../../src/service-worker/push.ts';
 import { type FakeWindow, installWorker } from './fake-worker.ts';
 
@@ -139,7 +139,7 @@ describe('a click on it (PUSH-15)', () => {
     const [back, front] = [window(), window({ visibilityState: 'visible' })];
     const { sent, opened } = installWorker({ windows: [back, front] });
     await openNotice(notice({ path: '/financial', token: 'token' }), '');
-    expect([back.done, front.done, opened]).toEqual([[], ['/financial', 'focus'], []]);
+    expect([back.done, front.done, opened]).toEqual([[], ['focus', '/financial'], []]);
     expect(sent).toEqual([clicked]);
   });
 
@@ -152,25 +152,58 @@ describe('a click on it (PUSH-15)', () => {
     }
   });
 
-  test('is told before the page opens, which counts what is unread; a school that is slow holds nobody up', async () => {
-    vi.useFakeTimers();
-    try {
-      const { opened } = installWorker();
-      let answer = () => {};
+  test('leads what came after a window that was being left, where the press counts no more', async () => {
+    const next = window();
+    const windows = [
+      window({
+        navigate: async () => {
+          windows[0] = next;
+          return null;
+        },
+      }),
+    ];
+    const { opened } = installWorker({ windows, isPressOver: () => windows[0] === next });
+    await openNotice(notice({ path: '/financial', token: 'token' }), '');
+    expect([opened, next.done]).toEqual([[], ['/financial']]);
+  });
+
+  describe('with a school that is slow', () => {
+    let answer = () => {};
+    beforeEach(() => void vi.useFakeTimers());
+    afterEach(() => void vi.useRealTimers());
+    const slowSchool = () =>
       vi.stubGlobal('fetch', () => new Promise<Response>((done) => (answer = () => done(new Response('{}')))));
+
+    test('a window is opened, and one that is there is focused, before anything is waited for', async () => {
+      const { opened } = installWorker();
+      slowSchool();
+      void openNotice(notice({ path: '/financial', token: 'token' }), '');
+      await vi.advanceTimersByTimeAsync(0);
+      expect(opened).toEqual(['/financial']);
+      const page = window();
+      installWorker({ windows: [page] });
+      slowSchool();
+      void openNotice(notice({ path: '/financial', token: 'token' }), '');
+      await vi.advanceTimersByTimeAsync(0);
+      expect(page.done).toEqual(['focus']);
+    });
+
+    test('it is told before a window goes there, which counts what is unread; and holds nobody up', async () => {
+      const page = window();
+      installWorker({ windows: [page] });
+      slowSchool();
       const quick = openNotice(notice({ path: '/financial', token: 'token' }), '');
       await vi.advanceTimersByTimeAsync(50);
-      expect(opened).toEqual([]);
+      expect(page.done).toEqual(['focus']);
       answer();
       await quick;
+      expect(page.done).toEqual(['focus', '/financial']);
       const slow = openNotice(notice({ path: '/avisos', token: 'token' }), '');
       await vi.advanceTimersByTimeAsync(100);
-      expect(opened).toEqual(['/financial', '/avisos']);
+      expect(page.done).toEqual(['focus', '/financial', 'focus', '/avisos']);
       answer();
       await slow;
-    } finally {
-      vi.useRealTimers();
-    }
+    });
   });
 
   test('“Depois” only closes it', async () => {
