@@ -88,10 +88,11 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
     const isAnonymous = !OF_ONE_VISITOR.some(has);
     // Marks of a campaign stay in the address for the form's answer; they change nothing of what is shown.
     const mayServe = request.method !== 'POST' && isAnonymous && hasOnlyMarks(url.search);
+    const page = pageFor(url.pathname);
+    const key = page && mayServe ? `${brand} ${theme} ${textSize} ${visitor.secure} ${page}` : null;
     // A renderer answers HEAD without the bytes that GET needs.
-    const mayKeep = mayServe && request.method === 'GET' && url.search === '';
-    const key = `${brand} ${theme} ${textSize} ${visitor.secure} ${url.pathname}`;
-    if (mayServe && anonymous.serve(key, request, response)) return;
+    const mayKeep = request.method === 'GET' && url.search === '' && page === url.pathname;
+    if (key && anonymous.serve(key, request, response)) return;
 
     for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
     const { discard } = capture(response, (captured) => {
@@ -102,7 +103,7 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
       if (settings.mediaHosts.length > 0) allowMedia(captured.headers, settings.mediaHosts);
       captured.headers.vary = 'Accept-Encoding, Cookie';
       captured.headers['cache-control'] ??= same && isAnonymous ? 'no-cache' : 'private, no-store';
-      if (mayKeep && same) void anonymous.keep(key, captured);
+      if (key && mayKeep && same) void anonymous.keep(key, captured);
       send(request, response, captured);
     });
     const session = createPageSession(gateway, seal, visitor, request.headers.cookie, request.headers['user-agent']);
@@ -113,6 +114,12 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
     };
     handler(request, response, next, { session, visitor, brand, theme, textSize, settings });
   };
+}
+
+/** The page of the route table behind an address: other spellings of one, and pages with a number or a code, are kept nowhere. */
+function pageFor(pathname: string): string | null {
+  const route = matchRoute(pathname)?.route;
+  return !route || route.pattern.includes('{') ? null : route.pattern;
 }
 
 /** Pages come with a policy that lets in nothing but ours. */

@@ -10,15 +10,15 @@ class Renderer {
   readonly handler: PageHandler = (request, response, next, locals) => {
     this.rendered++;
     const path = pathOf(request);
-    if (path === '/quebrada') {
+    if (path === '/campanhas') {
       response.writeHead(200, { 'Content-Type': 'text/html' });
       response.write('<p>half');
       next(new Error('broken halfway'));
       return;
     }
     if (path !== '/dashboard') response.setHeader('x-portal-anonymous', '1');
-    if (path === '/visita') response.setHeader('set-cookie', 'seen=1');
-    if (path === '/fechada') response.statusCode = 404;
+    if (path === '/me/familia') response.setHeader('set-cookie', 'seen=1');
+    if (path === '/atendimento') response.statusCode = 404;
     response.setHeader('content-type', 'text/html');
     const words = `<p>${locals.brand} ${locals.theme} ${path} ${this.rendered}</p>${'texto '.repeat(400)}`;
     response.end(request.method === 'HEAD' ? undefined : words);
@@ -54,10 +54,10 @@ describe('pages', () => {
     );
 
   it('an anonymous page is rendered once, then the same bytes come for everybody', async () => {
-    const kept = await fromMemory('/uma');
-    expect(kept.text).toMatch(/^<p>knn claro \/uma \d+<\/p>/);
+    const kept = await fromMemory('/offline');
+    expect(kept.text).toMatch(/^<p>knn claro \/offline \d+<\/p>/);
     const count = renderer.rendered;
-    for (let round = 0; round < 3; round++) expect((await open('/uma')).bytes).toEqual(kept.bytes);
+    for (let round = 0; round < 3; round++) expect((await open('/offline')).bytes).toEqual(kept.bytes);
     expect(renderer.rendered).toBe(count);
     expect(kept.headers).toMatchObject({
       'cache-control': 'no-cache',
@@ -70,10 +70,9 @@ describe('pages', () => {
   });
 
   it.each([
-    ['br', brotliDecompressSync],
-    ['gzip', gunzipSync],
-  ])('it comes compressed from memory and from the renderer (%s)', async (encoding, read) => {
-    const path = `/comprimida-${encoding}`;
+    ['br', '/login/main', brotliDecompressSync],
+    ['gzip', '/login/qr-code', gunzipSync],
+  ])('it comes compressed from memory and from the renderer (%s)', async (encoding, path, read) => {
     const headers = { 'accept-encoding': encoding };
     for (const answer of [await open(path, headers), await fromMemory(path, headers)]) {
       expect(answer.headers['content-encoding']).toBe(encoding);
@@ -91,40 +90,41 @@ describe('pages', () => {
     const wanted = ['knn claro', 'phenom claro', 'knn escuro', 'phenom sistema'];
     for (const round of [open, fromMemory, fromMemory]) {
       for (const [index, headers] of looks.entries()) {
-        expect((await round('/aparencia', headers as Record<string, string>)).text).toContain(`<p>${wanted[index]} `);
+        expect((await round('/verificar', headers as Record<string, string>)).text).toContain(`<p>${wanted[index]} `);
       }
     }
-    const secure = await fromMemory('/aparencia', { 'x-forwarded-proto': 'https' });
+    const secure = await fromMemory('/verificar', { 'x-forwarded-proto': 'https' });
     expect(secure.headers['strict-transport-security']).toBeDefined();
-    expect((await open('/aparencia')).headers['strict-transport-security']).toBeUndefined();
+    expect((await open('/verificar')).headers['strict-transport-security']).toBeUndefined();
   });
 
   it('a theme that nobody knows is the light one, and takes no place of its own', async () => {
-    await fromMemory('/tema');
+    await fromMemory('/english-test');
     const count = renderer.rendered;
-    expect((await open('/tema', { cookie: 'portal_theme=<script>' })).text).toContain('<p>knn claro ');
+    expect((await open('/english-test', { cookie: 'portal_theme=<script>' })).text).toContain('<p>knn claro ');
     expect(renderer.rendered).toBe(count);
   });
 
-  it.each(['portal_session=x', 'portal_book=x', 'a=b; portal_session=', 'portal_flash=email-verificado'])(
-    'S14 with the cookie %s nothing comes from memory, and nothing goes there',
-    async (cookie) => {
-      const path = `/com-${cookie.replace(/\W/g, '-')}`;
-      const mine = await open(path, { cookie });
-      expect(mine.headers['cache-control']).toBe('private, no-store');
-      expect(mine.headers.vary).toContain('Cookie');
-      const kept = await fromMemory(path);
-      expect(kept.text).not.toContain(`${path} 1<`);
-      const count = renderer.rendered;
-      await open(path, { cookie });
-      expect(renderer.rendered).toBe(count + 1);
-    },
-  );
+  it.each([
+    ['portal_session=x', '/me'],
+    ['portal_book=x', '/me/dados'],
+    ['a=b; portal_session=', '/me/acesso'],
+    ['portal_flash=email-verificado', '/me/documentos'],
+  ])('S14 with the cookie %s nothing comes from memory, and nothing goes there', async (cookie, path) => {
+    const mine = await open(path, { cookie });
+    expect(mine.headers['cache-control']).toBe('private, no-store');
+    expect(mine.headers.vary).toContain('Cookie');
+    const kept = await fromMemory(path);
+    expect(kept.text).not.toContain(`${path} 1<`);
+    const count = renderer.rendered;
+    await open(path, { cookie });
+    expect(renderer.rendered).toBe(count + 1);
+  });
 
   it('over TLS it is the cookie of TLS that says so', async () => {
-    await fromMemory('/tls', { 'x-forwarded-proto': 'https' });
+    await fromMemory('/avisos', { 'x-forwarded-proto': 'https' });
     const count = renderer.rendered;
-    await open('/tls', { 'x-forwarded-proto': 'https', cookie: '__Host-portal_session=x' });
+    await open('/avisos', { 'x-forwarded-proto': 'https', cookie: '__Host-portal_session=x' });
     expect(renderer.rendered).toBe(count + 1);
   });
 
@@ -136,7 +136,7 @@ describe('pages', () => {
     }
   });
 
-  it.each(['/visita', '/fechada', '/uma?next=/x'])(
+  it.each(['/me/familia', '/atendimento', '/offline?next=/x'])(
     '%s, which sets a cookie, fails or asks something, is rendered each time',
     async (path) => {
       for (const round of [1, 2, 3]) {
@@ -147,53 +147,70 @@ describe('pages', () => {
   );
 
   it('marks of a campaign come from memory too, and are never what is kept', async () => {
-    for (let round = 0; round < 3; round++) await open('/campanha?utm_source=x&fbclid=y');
+    for (let round = 0; round < 3; round++) await open('/knn-orlando?utm_source=x&fbclid=y');
     expect(renderer.rendered).toBe(3);
-    const { bytes } = await fromMemory('/campanha');
+    const { bytes } = await fromMemory('/knn-orlando');
     const count = renderer.rendered;
-    expect((await open('/campanha?utm_source=x&fbclid=y&unidade=101')).bytes).toEqual(bytes);
+    expect((await open('/knn-orlando?utm_source=x&fbclid=y&unidade=101')).bytes).toEqual(bytes);
     expect(renderer.rendered).toBe(count);
-    await open('/campanha?utm_source=x&enviado=1');
-    await open('/campanha?brand=phenom');
+    await open('/knn-orlando?utm_source=x&enviado=1');
+    await open('/knn-orlando?brand=phenom');
     expect(renderer.rendered).toBe(count + 2);
+  });
+
+  it('C17 odd spellings of addresses take no place of those that people ask for', async () => {
+    const word = 'knn-abre-o-mundo';
+    const spelled = (round: number) =>
+      `/${[...word].map((letter, at) => ((round >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter)).join('')}`;
+    const odd = Array.from({ length: 220 }, (_, round) => spelled(round + 1));
+    for (const path of [...odd, ...odd.slice(0, 3), '/ninguem', '/ninguem', '/verificar/ABC', '/verificar/ABC']) {
+      const before = renderer.rendered;
+      await open(path);
+      expect(renderer.rendered, path).toBe(before + 1);
+    }
+    // One slash at the end is the same page, and not the one that is kept.
+    await open('/profile-creation/form/');
+    expect((await fromMemory('/profile-creation/form')).text).toContain('claro /profile-creation/form ');
+    expect((await fromMemory('/profile-creation/form/')).text).toContain('claro /profile-creation/form ');
   });
 
   it('the answer to a form is kept nowhere and never comes from memory', async () => {
     const own = { origin: 'http://aluno.example' };
-    const { bytes } = await fromMemory('/formulario');
-    const answer = await open('/formulario', own, 'POST');
+    const { bytes } = await fromMemory('/login/form');
+    const answer = await open('/login/form', own, 'POST');
     expect(answer.bytes).not.toEqual(bytes);
-    expect((await open('/formulario')).bytes).toEqual(bytes);
+    expect((await open('/login/form')).bytes).toEqual(bytes);
   });
 
   it('with the turn of the hour what was kept is forgotten: enrolment may have ended', async () => {
-    const { bytes } = await fromMemory('/hora');
+    const { bytes } = await fromMemory('/london-by-phenom');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60 * 1000 });
     try {
-      expect((await open('/hora')).bytes).not.toEqual(bytes);
+      expect((await open('/london-by-phenom')).bytes).not.toEqual(bytes);
     } finally {
       vi.useRealTimers();
     }
   });
 
   it('HEAD never leaves an empty page behind for those who come after', async () => {
-    for (let round = 0; round < 3; round++) expect((await open('/so-cabecalho', {}, 'HEAD')).bytes.byteLength).toBe(0);
-    expect((await open('/so-cabecalho')).text).toContain('<p>knn claro /so-cabecalho ');
-    const kept = await fromMemory('/so-cabecalho');
-    expect(kept.text).toContain('<p>knn claro /so-cabecalho ');
-    const head = await open('/so-cabecalho', {}, 'HEAD');
+    for (let round = 0; round < 3; round++)
+      expect((await open('/knn-abre-o-mundo', {}, 'HEAD')).bytes.byteLength).toBe(0);
+    expect((await open('/knn-abre-o-mundo')).text).toContain('<p>knn claro /knn-abre-o-mundo ');
+    const kept = await fromMemory('/knn-abre-o-mundo');
+    expect(kept.text).toContain('<p>knn claro /knn-abre-o-mundo ');
+    const head = await open('/knn-abre-o-mundo', {}, 'HEAD');
     expect(head.headers['content-length']).toBe(kept.headers['content-length']);
   });
 
   it('S11 a host that carries a path cannot put one page in the place of another', async () => {
-    for (const host of ['aluno.example/alvo#', 'aluno.example/alvo?', 'x@aluno.example']) {
-      for (let round = 0; round < 3; round++) expect((await open('/isca', { host })).status).toBe(421);
+    for (const host of ['aluno.example/financial#', 'aluno.example/financial?', 'x@aluno.example']) {
+      for (let round = 0; round < 3; round++) expect((await open('/pedidos', { host })).status).toBe(421);
     }
-    expect((await open('/alvo')).text).toContain('<p>knn claro /alvo ');
+    expect((await open('/financial')).text).toContain('<p>knn claro /financial ');
   });
 
   it('ERR-17 a page that breaks halfway leaves nothing of itself', async () => {
-    const { status, text, headers } = await open('/quebrada');
+    const { status, text, headers } = await open('/campanhas');
     expect([status, text]).toEqual([500, 'Algo deu errado do nosso lado. Tente de novo em instantes.']);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   });

@@ -15,9 +15,6 @@ interface Fixtures {
   loginAs(login: string): Promise<void>;
 }
 
-/** The browser gives an animated change of pages up when it cannot keep pace; no script of a page can know or catch it. */
-const GIVEN_UP = /^error: Transition was aborted because of invalid state/;
-
 const tokens = new Map<string, Promise<string>>();
 let visits = 0;
 
@@ -36,7 +33,7 @@ export const test = base.extend<Fixtures>({
     async ({ page, tolerated }, use) => {
       const complaints: string[] = [];
       const complain = (text: string) => {
-        if (![GIVEN_UP, ...tolerated].some((pattern) => pattern.test(text))) complaints.push(text);
+        if (!tolerated.some((pattern) => pattern.test(text))) complaints.push(text);
       };
       page.on('console', (message) => {
         if (message.type() === 'error' || /Content.Security.Policy/i.test(message.text())) {

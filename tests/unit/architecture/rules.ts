@@ -216,6 +216,11 @@ export const bans: readonly Ban[] = [
     where: /^tests\/(?!bench\/|support\/)/,
     instead: 'wait for what is to happen, or move the clock',
   },
+  {
+    pattern: /@view-transition/,
+    where: /^src\//,
+    instead: 'nothing: Chromium gives it up with an error that no script of a page can catch (0049)',
+  },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
   { pattern: /\/(home|Users)\/[a-z]/, where: /./, instead: 'a path below the project' },
 ];
