@@ -21,12 +21,17 @@ const LONGEST_START_MS = 60_000;
  * Starts the built portal in a process of its own on loopback, on a free port and with data of its own unless `env`
  * says otherwise. For tests, budgets and figures.
  *
+ * @param command another one that starts it, such as `npm start`
  * @throws with what the process wrote, when it ends or stays silent.
  */
-export async function startPortal(env: Record<string, string> = {}): Promise<PortalProcess> {
+export async function startPortal(
+  env: Record<string, string> = {},
+  command: readonly [name: string, ...args: string[]] = [process.execPath, 'src/main.ts'],
+): Promise<PortalProcess> {
+  const [name, ...args] = command;
   const data = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portal-data-'));
   const started = performance.now();
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(name, args, {
     env: {
       ...process.env,
       NODE_ENV: 'production',

@@ -1,4 +1,5 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { LogOutput } from './log-output.ts';
 
 /**
  * Structured logs without secrets or personal data (S15): no bodies, no queries, no cookies.
@@ -25,7 +26,7 @@ export function createLog(level: string, to: 'stdout' | 'stderr' = 'stdout'): Lo
       censor: '[removido]',
     },
   };
-  return to === 'stderr' ? pino(options, pino.destination({ dest: 2, sync: true })) : pino(options);
+  return pino(options, new LogOutput(to === 'stderr' ? 2 : 1));
 }
 
 /** How the fixed words of our addresses look; codes that open a book or a calendar have capitals or digits. */

@@ -32,3 +32,14 @@ test('S13 a stop answers what runs, takes no more, and ends well', async () => {
   await expect(fetch(`${portal.address}/healthz`)).rejects.toThrow();
   expect(portal.output()).not.toMatch(/"level":(50|60)/);
 });
+
+test('S13 D20 `npm start` ends with what it started, and leaves the port free', async () => {
+  const portal = await startPortal({}, ['npm', 'start']);
+  expect((await fetch(`${portal.address}/readyz`)).status).toBe(200);
+  // To the process of npm itself, as a supervisor or a container does it.
+  expect(await portal.stop()).toBe(0);
+  await expect(fetch(`${portal.address}/readyz`)).rejects.toThrow();
+  const next = await startPortal({ PORT: new URL(portal.address).port });
+  expect(next.address).toBe(portal.address);
+  await next.stop();
+});

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pino from 'pino';
+import { createLog } from '../../src/process/log.ts';
 import { stopGracefully } from '../../src/process/shutdown.ts';
 
 /**
@@ -30,9 +30,9 @@ const state = {
 let isStopping = false;
 const close = async () => {
   if (process.env.CLOSES === 'never') await new Promise(() => setInterval(() => undefined, 1_000));
-  process.stdout.write('closed\n');
+  tell('closed');
 };
-stopGracefully(server, state, close, pino({ level: 'info' }), Number(process.env.LIMIT_MS ?? 10_000));
+stopGracefully(server, state, close, createLog('info'), Number(process.env.LIMIT_MS ?? 10_000));
 process.on('message', () => held.shift()?.end('held until now'));
 server.listen(0, '127.0.0.1', () =>
   process.send?.({ what: 'listening', port: (server.address() as AddressInfo).port }),

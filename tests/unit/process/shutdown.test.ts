@@ -95,9 +95,17 @@ describe('S13 a process that is told to stop', () => {
     expect((await Promise.race(answers)).text).toBe('held until now');
     process.answerHeld();
     for (const { text } of await Promise.all(answers)) expect(text).toBe('held until now');
+    await process.until('closed');
     expect(await process.ended).toBe(0);
-    expect(process.output).toContain('closed');
+    expect(process.output).toContain('"stopped"');
     expect(process.output).not.toMatch(/"level":(40|50|60)/);
+  });
+
+  it('ends also where nobody reads its log any more', async () => {
+    await start();
+    process.child.stdout?.destroy();
+    process.child.kill('SIGTERM');
+    expect(await process.ended).toBe(0);
   });
 
   it('connections that are kept and idle do not hold it', async () => {
