@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { expect, inject, it } from 'vitest';
 import { deleteExpiredTokens } from '../../src/server/auth/delete-expired-tokens.ts';
-import { readConfig } from '../../src/server/config.ts';
+import { ConfigError, readConfig } from '../../src/server/config.ts';
+import { migrate } from '../../src/server/db/migrate.ts';
 import { openSchool } from '../../src/server/school.ts';
-import { createDatabase } from '../support/school.ts';
+import { createDatabase, engines, openTestSchool } from '../support/school.ts';
 
 const onPostgres = it.skipIf(inject('postgresUrl') === null);
 
@@ -46,4 +48,15 @@ onPostgres('counts of guesses are shared by the processes, and forgotten when th
   await Promise.all([one.close(), two.close()]);
   await drop();
   expect(left).toEqual(['verification-mail:2']);
+});
+
+it.each(engines)('D20 an older program refuses a database that a newer one has changed, on %s', async (engine) => {
+  const portal = await openTestSchool(engine, { demo: 'off' });
+  const { db } = portal.school;
+  expect(await migrate(db, engine)).toEqual([]);
+  await sql`insert into schema_steps (name, ran_at) values ('9999-future', '2099-01-01')`.execute(db);
+  const refused = await migrate(db, engine).catch((error: unknown) => error);
+  await portal.close();
+  expect(refused).toBeInstanceOf(ConfigError);
+  expect(String(refused)).toMatch(/newer version of the portal has used this database.*9999-future/);
 });

@@ -1,8 +1,19 @@
 import { type Kysely, sql } from 'kysely';
+import { ConfigError } from '../config.ts';
 import { columns } from './columns.ts';
 import type { Engine } from './connection.ts';
 import { steps } from './migrations/index.ts';
 import type { Schema } from './types.ts';
+
+/** Another version of the program left steps that this one does not know. Printed at start without a stack. */
+export class NewerDatabase extends ConfigError {
+  constructor(unknown: readonly string[]) {
+    super(
+      `A newer version of the portal has used this database: it has steps that this version does not know (${unknown.join(', ')}).\n` +
+        'Start that version again, or restore a backup from before it.',
+    );
+  }
+}
 
 /** One step of the schema. Never edited once it has landed: add another. */
 export interface Step {
@@ -17,7 +28,7 @@ const LOCK = 7_211_436;
  * so processes that start together run every step once (Kysely's own migrator has no lock on SQLite).
  *
  * @returns the names of the steps that ran here.
- * @throws when a step fails; that step leaves nothing behind.
+ * @throws NewerDatabase, before anything is written; or when a step fails, which leaves nothing of itself behind.
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
   const types = columns(engine);
@@ -29,6 +40,9 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
     await sql`create table if not exists schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(
       tx,
     );
+    const applied = await sql<{ name: string }>`select name from schema_steps order by name`.execute(tx);
+    const unknown = applied.rows.map(({ name }) => name).filter((name) => !steps.some((step) => step.name === name));
+    if (unknown.length > 0) throw new NewerDatabase(unknown);
   });
   const ran: string[] = [];
   for (const step of steps) {
