@@ -40,6 +40,7 @@ export interface PortalOptions {
 /** Puts the parts together: school → gateway → pages → one listener. The only module besides tools that imports the server. */
 export async function openPortal({ config, log, pageHandler, clientFolder }: PortalOptions): Promise<Portal> {
   const running = await openSchool(config, log);
+  if (!config.sendsMail) log.warn('SMTP_URL: not set, so no mail leaves: recovery links, confirmations and bills wait');
   const { school } = running;
   const embedded: Upstream = (request, caller) => running.api(request, caller);
   const upstream =
@@ -76,6 +77,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       sentry: config.SENTRY_DSN ? { dsn: config.SENTRY_DSN, environment: config.SENTRY_ENVIRONMENT } : null,
       debug: !config.production,
       outboxViewer: config.outboxViewer,
+      sendsMail: config.sendsMail,
       connected: config.connected,
       mediaHosts: [config.PORTAL_API_URL, config.DRIVE_API_URL].flatMap((url) => (url ? [new URL(url).origin] : [])),
     },

@@ -42,6 +42,8 @@ export interface PageSettings {
   sentry: { dsn: string; environment: string } | null;
   debug: boolean;
   outboxViewer: boolean;
+  /** Without it no mail leaves, so no page promises one. */
+  sendsMail: boolean;
   /** The franchise's hosts answer: parts of the portal that only the embedded school has are switched off. */
   connected: boolean;
   /** Origins besides ours whose pictures and sound pages may show: those of the franchise's hosts. */

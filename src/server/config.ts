@@ -168,6 +168,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     payments,
     production: settings.NODE_ENV !== 'development' && settings.NODE_ENV !== 'test',
     connected,
+    // A demo on one's own machine shows its mails in the viewer; in connected mode the hosts send their own.
+    sendsMail: settings.SMTP_URL !== undefined || connected || (DEMO === 'on' && settings.PUBLIC_URL === undefined),
     outboxViewer: settings.OUTBOX_VIEWER
       ? settings.OUTBOX_VIEWER === 'on'
       : settings.SMTP_URL === undefined && settings.PUBLIC_URL === undefined,

@@ -16,7 +16,7 @@ import { createWorker, type Worker } from './jobs/worker.ts';
 import { demoExchangeRates, httpExchangeRates, noExchangeRates } from './ports/exchange-rates.ts';
 import { openFiles } from './ports/files.ts';
 import type { Ports } from './ports/index.ts';
-import { outboxMail, smtpMail } from './ports/mail.ts';
+import { noMail, outboxMail, smtpMail } from './ports/mail.ts';
 import { openPayments } from './ports/payments/index.ts';
 import { publicPostalCodes } from './ports/postal-code.ts';
 import { httpPushServices } from './ports/push-services.ts';
@@ -64,7 +64,7 @@ export async function openSchool(
     ports: {
       exchangeRates: ratesOf(config),
       files: openFiles(config),
-      mail: config.SMTP_URL ? smtpMail(config.SMTP_URL, config.MAIL_FROM) : outboxMail,
+      mail: mailOf(config),
       payments: openPayments(config, database.db, now, Buffer.from(tokens.derivedKey('sandbox')).toString('hex')),
       postalCodes: publicPostalCodes(config.CEP_API_URL),
       pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
@@ -99,6 +99,11 @@ export async function openSchool(
       await database.close();
     },
   };
+}
+
+function mailOf({ SMTP_URL: url, MAIL_FROM: from, sendsMail }: Config) {
+  if (url) return smtpMail(url, from);
+  return sendsMail ? outboxMail : noMail;
 }
 
 function ratesOf({ EXCHANGE_RATES_URL: url, DEMO }: Config) {

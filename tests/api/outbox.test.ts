@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestPasswordReset } from '#lib/contract/auth.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
+import { handleRecoveryRequests } from '../../src/server/auth/handle-recovery-requests.ts';
 import type { Mail } from '../../src/server/ports/mail.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -116,5 +118,40 @@ describe.each(engines)('the mail outbox on %s', (engine) => {
     portal.clock.advance(60_001);
     await run();
     expect(taken).toEqual(['orphan']);
+  });
+});
+
+describe.each(engines)('D20 a school without SMTP on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, { ports: { postalCodes: { find: async () => null } } });
+  });
+  afterAll(() => portal.close());
+  const mails = () => portal.school.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+
+  it('says so to whoever asks, marks no mail as sent, and sends them once it is set', async () => {
+    const { ports, db, now } = portal.school;
+    expect(ports.mail.kind).toBe('none');
+    const asked = await portal.call(requestPasswordReset, { query: { email: 'aluna@demo.example' } });
+    expect([asked.status, asked.body.detail]).toEqual([200, expect.stringContaining('fale com a secretaria')]);
+    const rest = { html: '', text: '', created_at: now().toISOString(), claimed_until: null, attempts: 0 };
+    await db
+      .insertInto('outbox')
+      .values({ kind: 'test', recipient: 'a@b.example', subject: 'Aviso', sent_at: null, last_error: null, ...rest })
+      .execute();
+    await portal.worker.runOnce();
+    expect(await mails()).toMatchObject([{ subject: 'Aviso', sent_at: null, attempts: 0 }]);
+
+    // The link of a recovery lives for an hour: it is made when it can leave.
+    portal.clock.advance(5 * 3_600_000);
+    const taken: string[] = [];
+    const mail = { kind: 'smtp' as const, send: async ({ subject }: Mail) => void taken.push(subject) };
+    const withSmtp = { ...portal.school, ports: { ...ports, mail } };
+    await handleRecoveryRequests(withSmtp);
+    await deliverOutbox(withSmtp);
+    expect(taken).toEqual(['Aviso', expect.stringContaining('senha')]);
+    const made = await db.selectFrom('auth_tokens').select('created_at').where('kind', '=', 'reset').execute();
+    expect(made).toEqual([{ created_at: portal.school.now().toISOString() }]);
+    expect((await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);
   });
 });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { getMe } from '#lib/contract/account.ts';
 import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { addAccount } from '../support/accounts.ts';
+import { openTestPortal, sendRaw } from '../support/portal.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 /** What the portal promises about data and people, one line each (docs/security.md). */
@@ -26,6 +27,29 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const { id, email } = await addAccount(portal, given);
       const { body } = await portal.call(getMe, {}, { as: id, scope: 'book' });
       for (const text of [...Object.values(given), email]) expect(JSON.stringify(body)).not.toContain(text);
+    },
+  ],
+  [
+    'C17 odd spellings of an address take no place among the pages that are kept',
+    async () => {
+      let rendered = 0;
+      const web = await openTestPortal(
+        {},
+        {
+          pageHandler: (_request, response) => {
+            rendered += 1;
+            response.setHeader('x-portal-anonymous', '1').end('<p>');
+          },
+        },
+      );
+      for (const _round of [1, 2, 3]) await sendRaw(web, '/%6bnn-orlando');
+      expect(rendered).toBe(3);
+      await vi.waitFor(async () => {
+        const before = rendered;
+        await sendRaw(web, '/knn-orlando');
+        expect(rendered).toBe(before);
+      });
+      await web.close();
     },
   ],
 ];

@@ -7,9 +7,10 @@ const BATCH = 20;
 
 /**
  * Hands waiting mails to the mail port. A row is claimed for a minute by one update; a mail that fails waits longer each
- * time (30 s, 1, 2 … minutes) and is given up after eight attempts.
+ * time (30 s, 1, 2 … minutes) and is given up after eight attempts. Without SMTP all of them wait.
  */
 export async function deliverOutbox(school: School): Promise<void> {
+  if (school.ports.mail.kind === 'none') return;
   const now = school.now();
   const waiting = await school.db
     .selectFrom('outbox')

@@ -13,8 +13,12 @@ interface Wish {
   is_access_code: boolean;
 }
 
-/** Turns noted wishes into mails. A wish is claimed by one update, so several processes never mail twice. */
+/**
+ * Turns noted wishes into mails. A wish is claimed by one update, so several processes never mail twice. Without SMTP wishes
+ * wait: a link lives for an hour, so it is made when it can leave.
+ */
 export async function handleRecoveryRequests(school: School): Promise<void> {
+  if (school.ports.mail.kind === 'none' && !school.config.outboxViewer) return;
   const open = await school.db
     .selectFrom('recovery_requests')
     .selectAll()

@@ -20,5 +20,5 @@ export async function requestPasswordReset(
     .values({ email_key: key, is_access_code: isAccessCode, created_at: ctx.now().toISOString(), handled_at: null })
     .execute();
   ctx.wake();
-  return { detail: authMessages.recoveryAsked };
+  return { detail: ctx.ports.mail.kind === 'none' ? authMessages.noMail : authMessages.recoveryAsked };
 }

@@ -19,7 +19,8 @@ export async function submitLogin(page: Page, username: string, password = 'port
 
 /** The menu behind the avatar, opened. */
 export async function openAccountMenu(page: Page) {
-  // Rail and header have one each; the screen shows one of them.
+  // Rail and header have one each; the screen shows one of them, once its style sheet is there.
+  await page.waitForLoadState();
   await page.getByRole('button', { name: /conta/i }).filter({ visible: true }).first().click();
   const menu = page.getByRole('region', { name: 'Minha conta' });
   await expect(menu).toBeVisible();

@@ -84,6 +84,15 @@ it('the mail viewer is on only where nobody from outside comes, unless it is ask
   expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO: 'on', OUTBOX_VIEWER: 'on' }).outboxViewer).toBe(true);
 });
 
+it('mails leave by SMTP; the demo on one’s own machine keeps them for its viewer, and any other school says that none leaves', () => {
+  expect(readConfig({}).sendsMail).toBe(true);
+  expect(readConfig({ DEMO: 'off' }).sendsMail).toBe(false);
+  expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO: 'on' }).sendsMail).toBe(false);
+  expect(readConfig({ PUBLIC_URL: 'https://a.example', DEMO: 'off', SMTP_URL: 'smtp://localhost' }).sendsMail).toBe(
+    true,
+  );
+});
+
 it('.env.example documents every variable, and no other', () => {
   const source = readFileSync('src/server/config.ts', 'utf8');
   const known = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name);
