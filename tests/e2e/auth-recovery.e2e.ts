@@ -11,12 +11,12 @@ const outbox = async (page: Page) => (await page.request.get('/dev/outbox')).tex
 /** What `pattern` finds in the mails, once one has come. */
 async function inMail(page: Page, pattern: RegExp): Promise<string> {
   let found = '';
-  await expect
-    .poll(async () => {
-      found = pattern.exec(await outbox(page))?.[0] ?? '';
-      return found;
-    })
-    .not.toBe('');
+  const look = async () => {
+    found = pattern.exec(await outbox(page))?.[0] ?? '';
+    return found;
+  };
+  // The first mail of a process loads what draws it.
+  await expect.poll(look, { timeout: 20_000 }).not.toBe('');
   return found;
 }
 
