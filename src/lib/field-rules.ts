@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { maxLength, required } from './messages/validation.ts';
+import { isPersonName } from './format/documents.ts';
+import { incompleteName, maxLength, required } from './messages/validation.ts';
 
 /** Rules of single fields that forms share; the server checks all of them again (VALID-22). */
 
@@ -13,3 +14,21 @@ export const optional = (max: number) => z.string().check(z.trim(), z.maxLength(
 /** A text that must be there and be right. */
 export const checked = (isRight: (value: string) => boolean, message: string) =>
   z.string().check(z.trim(), z.minLength(1, required), z.refine(isRight, { error: message }));
+
+/** A text that may be empty, and else must be right. */
+export const checkedOrEmpty = (isRight: (value: string) => boolean, message: string) =>
+  z.string().check(
+    z.trim(),
+    z.refine((value) => value === '' || isRight(value), { error: message }),
+  );
+
+/** The name of a person: two letters at least, and no figures or signs alone. @param max characters */
+export const personName = (max: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, required),
+      z.maxLength(max, maxLength(max)),
+      z.refine(isPersonName, { error: incompleteName }),
+    );

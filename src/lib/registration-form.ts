@@ -1,45 +1,82 @@
 import * as z from 'zod/mini';
-import { isBirthDate } from './birth-date.ts';
-import { checked, optional, text } from './field-rules.ts';
-import { digitsOf, isCep, isCpf, isPhone } from './format/documents.ts';
-import { invalidEmail, minLength, required } from './messages/validation.ts';
+import { isBirthDate, isUnderAge } from './birth-date.ts';
+import { checked, checkedOrEmpty, optional, personName, text } from './field-rules.ts';
+import { digitsOf, isCep, isCpf, isPhone, isState } from './format/documents.ts';
+import {
+  invalidEmail,
+  minLength,
+  required,
+  wrongCep,
+  wrongCpf,
+  wrongPhone,
+  wrongState,
+} from './messages/validation.ts';
 
 export const SHORTEST_PASSWORD = 10;
 const consentMissing = 'Para criar o cadastro, marque que concorda';
 
+/** Which fields the form has beyond those of everybody. */
+export interface FormParts {
+  /** A new account also chooses a password. */
+  isNew: boolean;
+  /** A minor of whom no guardian is known names one. */
+  asksGuardian: boolean;
+}
+
+const guardianRules = z.object({
+  full_name: personName(120),
+  cpf: checked(isCpf, wrongCpf),
+  email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
+  phone: checked(isPhone, wrongPhone),
+  relation: text(40),
+});
+const guardianTexts = z.object({
+  full_name: z.string(),
+  cpf: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  relation: z.string(),
+});
+
 /**
  * The rules of the form; the server checks all of them again (VALID-22).
  *
- * @param today `YYYY-MM-DD`. @param isNew a new account also chooses a password.
+ * @param today `YYYY-MM-DD`.
  */
-export const RegistrationFields = (today: string, isNew: boolean) =>
+export const RegistrationFields = (today: string, { isNew, asksGuardian }: FormParts) =>
   z.object({
     password: isNew
       ? z.string().check(z.minLength(1, required), z.minLength(SHORTEST_PASSWORD, minLength(SHORTEST_PASSWORD)))
       : z.string(),
     consent: isNew ? z.boolean().check(z.refine((isGiven) => isGiven, { error: consentMissing })) : z.boolean(),
-    full_name: text(120),
-    cpf: checked(isCpf, 'CPF inválido'),
+    full_name: personName(120),
+    cpf: checked(isCpf, wrongCpf),
     birth_date: z
       .string()
       .check(z.refine((value) => value === '' || isBirthDate(value, today), { error: 'Data inválida' })),
+    guardian: asksGuardian ? guardianRules : guardianTexts,
     email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
-    phone: checked(isPhone, 'Telefone inválido'),
-    cep: checked(isCep, 'CEP inválido'),
+    phone: checked(isPhone, wrongPhone),
+    cep: checked(isCep, wrongCep),
     street: text(160),
     street_number: text(20),
     complement: optional(80),
     district: optional(80),
     city: optional(80),
-    state: z
-      .string()
-      .check(z.refine((value) => value === '' || /^[A-Za-z]{2}$/.test(value), { error: 'Use a sigla, como SP' })),
+    state: checkedOrEmpty(isState, wrongState),
   });
 
 export type RegistrationValues = z.infer<ReturnType<typeof RegistrationFields>>;
+type GuardianField = `guardian.${keyof RegistrationValues['guardian']}`;
+export type RegistrationField = Exclude<keyof RegistrationValues, 'guardian'> | GuardianField;
 
 const allSteps = [
   { key: 'person', title: 'Quem é você', fields: ['full_name', 'cpf', 'birth_date'] },
+  {
+    key: 'guardian',
+    title: 'Quem responde por você',
+    fields: ['guardian.full_name', 'guardian.relation', 'guardian.cpf', 'guardian.email', 'guardian.phone'],
+  },
   { key: 'contact', title: 'Como falamos com você', fields: ['email', 'phone'] },
   {
     key: 'address',
@@ -47,23 +84,38 @@ const allSteps = [
     fields: ['cep', 'street', 'street_number', 'complement', 'district', 'city', 'state'],
   },
   { key: 'access', title: 'Sua senha', fields: ['password', 'consent'] },
-] as const satisfies readonly { key: string; title: string; fields: readonly (keyof RegistrationValues)[] }[];
+] as const satisfies readonly { key: string; title: string; fields: readonly RegistrationField[] }[];
 
 export type Step = (typeof allSteps)[number];
 
-export const stepsFor = (isNew: boolean): readonly Step[] => allSteps.filter(({ key }) => isNew || key !== 'access');
+export const stepsFor = ({ isNew, asksGuardian }: FormParts): readonly Step[] =>
+  allSteps.filter(({ key }) => (isNew || key !== 'access') && (asksGuardian || key !== 'guardian'));
 
-/** The step that a field stands on; fields of no step belong to the first. */
-export function stepOf(field: string): number {
-  const at = allSteps.findIndex(({ fields }) => (fields as readonly string[]).includes(field));
-  return Math.max(0, at);
+/** The step that a field stands on; null for one that is not in the form: then nobody is thrown back. */
+export function stepOf(field: string, steps: readonly Step[]): number | null {
+  const at = steps.findIndex(({ fields }) => (fields as readonly string[]).includes(field));
+  return at < 0 ? null : at;
 }
 
+/** What the server calls the fields, by what the form calls them where that differs. */
+export const fieldOf = (name: string): string => (name === 'guardian' ? 'guardian.full_name' : name);
+
+/**
+ * Whether the form asks for a guardian: of a minor, by the date in the field or the one that is known already.
+ *
+ * @param today `YYYY-MM-DD`.
+ */
+export const needsGuardian = (typed: string, known: string, today: string): boolean =>
+  isUnderAge(typed || known, today) === true;
+
 /** What the call takes: no masks, and nothing where a field was left empty. */
-export function toInput({ password, consent, ...values }: RegistrationValues) {
+export function toInput({ password, consent, guardian, ...values }: RegistrationValues, asksGuardian: boolean) {
   const orNull = (value: string) => value.trim() || null;
   return {
     ...values,
+    ...(asksGuardian && {
+      guardian: { ...guardian, cpf: digitsOf(guardian.cpf), phone: digitsOf(guardian.phone) },
+    }),
     cpf: digitsOf(values.cpf),
     phone: digitsOf(values.phone),
     cep: digitsOf(values.cep),
@@ -75,7 +127,7 @@ export function toInput({ password, consent, ...values }: RegistrationValues) {
   };
 }
 
-type TextName = Exclude<keyof RegistrationValues, 'consent'>;
+type TextName = Exclude<keyof RegistrationValues, 'consent' | 'guardian'>;
 
 /** What the form begins with; a missing value is an empty field. */
 export function formValues(user: Partial<Record<TextName, string | null>> | null): RegistrationValues {
@@ -93,6 +145,7 @@ export function formValues(user: Partial<Record<TextName, string | null>> | null
     district: value('district'),
     city: value('city'),
     state: value('state'),
+    guardian: { full_name: '', cpf: '', email: '', phone: '', relation: '' },
     password: '',
     consent: false,
   };

@@ -159,6 +159,7 @@ export const routeTable: readonly Route[] = [
   route('offline', '/offline', 'public', 'Sem conexão'),
   route('pagar', '/pagar/{token}', 'public', 'Pagar', onlyEmbedded),
   route('autorizar', '/autorizar/{token}', 'public', 'Autorizar viagem', onlyEmbedded),
+  route('responsavel', '/responsavel/{token}', 'public', 'Confirmar responsável', onlyEmbedded),
   route('verificar', '/verificar', 'public', 'Conferir documento'),
   route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
   route('convite', '/convite/{convite}', 'public', 'Convite', onlyEmbedded),

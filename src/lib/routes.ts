@@ -97,6 +97,8 @@ export const routes = {
     /** @param campanha at whose door tickets are checked. */
     check: (campanha?: Id) => `/campanhas/conferir${query({ campanha: campanha ? String(campanha) : null })}`,
   },
+  /** Where somebody confirms to be the guardian whom a minor named. */
+  confirmGuardian: (token: string) => `/responsavel/${encodeURIComponent(token)}`,
   /** Where a guardian consents to a trip. */
   authorize: (token: string) => `/autorizar/${encodeURIComponent(token)}`,
   englishTest: () => '/english-test',

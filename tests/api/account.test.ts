@@ -149,7 +149,7 @@ describe.each(engines)('account on %s', (engine) => {
 
     it('takes a minor with a guardian, and keeps the one that is known', async () => {
       const birth_date = `${new Date().getFullYear() - 10}-01-01`;
-      const { id } = await addAccount(portal);
+      const { id } = await addAccount(portal, { birth_date, guardian: JSON.stringify(guardian) });
       expect((await register(id, { birth_date, guardian })).body).toMatchObject({ is_minor: true, guardian });
       expect((await register(id)).body).toMatchObject({ birth_date, guardian });
       const other = { ...guardian, phone: '19994440001' };

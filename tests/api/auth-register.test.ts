@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportData, getMe, listConsents } from '#lib/contract/account.ts';
 import { login, registerWithBook } from '#lib/contract/auth.ts';
 import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
+import { MOST_ACCOUNTS } from '../../src/server/auth/verify-password.ts';
+import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const password = 'Caminho novo 42';
@@ -119,12 +121,13 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(made.map(({ id }) => id)).toEqual([await ownerOf(bookUuid)]);
   });
 
-  it('BOOK-11 refuses a taken book, a known address and a known CPF in the same words', async () => {
+  it('BOOK-11 refuses a taken book, a known CPF and a crowded address in the same words', async () => {
     const bookUuid = await emptyBook();
+    for (let each = 0; each < MOST_ACCOUNTS; each += 1) await addAccount(portal, { email: 'cheia@teste.example' });
     const refused = [
       await register(newcomer(), { bookUuid: '11111111-1111-4111-8111-111111111111' }),
       await register(newcomer(), { bookUuid: randomUUID() }),
-      await register({ ...newcomer(), email: 'ALUNA@demo.example' }, { bookUuid }),
+      await register({ ...newcomer(), email: 'CHEIA@teste.example' }, { bookUuid }),
       await register({ ...newcomer(), cpf: '52998224725' }, { bookUuid }),
     ];
     expect(new Set(refused.map(({ status, body }) => `${status} ${body.detail}`)).size).toBe(1);
@@ -132,10 +135,44 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(await ownerOf(bookUuid)).toBeNull();
   });
 
-  it('needs a book and a good password', async () => {
+  it('A family shares its address: a second child registers with it, and each comes in by a choice (AUTH-05)', async () => {
+    const parent = await addAccount(portal, { email: 'familia.nova@teste.example' });
+    const body = { ...newcomer(), email: 'Familia.Nova@teste.example', password: 'portal-demo 2026' };
+    const { id: sibling } = (
+      await portal.call(
+        getMe,
+        {},
+        {
+          token:
+            (
+              await register(
+                { ...newcomer(), email: parent.email, password: body.password },
+                { bookUuid: await emptyBook() },
+              )
+            ).body.access_token ?? '',
+        },
+      )
+    ).body;
+    const child = await register(body, { bookUuid: await emptyBook() });
+    const { id } = (await portal.call(getMe, {}, { token: child.body.access_token ?? '' })).body;
+    const listed = await portal.call(login, { body: { username: parent.email, password: body.password } });
+    expect(listed.body.users.map((each) => [each.id, each.drive_user_id])).toEqual([
+      [sibling, null],
+      [id, null],
+    ]);
+    const chosen = await portal.call(login, {
+      body: { username: parent.email, password: body.password, user_id: String(id) },
+    });
+    expect((await portal.call(getMe, {}, { token: chosen.body.access_token ?? '' })).body.id).toBe(id);
+  });
+
+  it('needs a book and a good password, and names its field', async () => {
     expect((await register(newcomer())).status).toBe(404);
     const bookUuid = await emptyBook();
-    expect((await register({ ...newcomer(), password: '1234567890' }, { bookUuid })).status).toBe(400);
+    expect(await register({ ...newcomer(), password: '1234567890' }, { bookUuid })).toMatchObject({
+      status: 400,
+      body: { fields: { password: 'Esta senha é muito comum. Escolha outra.' } },
+    });
     expect(await ownerOf(bookUuid)).toBeNull();
   });
 });

@@ -172,14 +172,27 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await enter({ username: first.email, password, user_id: String(refused.id) })).status).toBe(403);
     });
 
-    it('never answers with a list of one and no token', async () => {
+    it('lists accounts without an enrolment too, and one that is alone comes in at once', async () => {
       const first = await addAccount(portal);
-      await addAccount(portal, { email: first.email, company: null });
+      const second = await addAccount(portal, { email: first.email, company: null });
       const answer = await enter({ username: first.email, password });
-      expect((await meWith(answer.body.access_token)).body.id).toBe(first.id);
+      expect(answer.body.users.map(({ id, drive_user_id }) => [id, drive_user_id])).toEqual([
+        [first.id, first.driveUserId],
+        [second.id, null],
+      ]);
+      expect(answer.body.access_token).toBeNull();
+      const chosen = await enter({ username: first.email, password, user_id: String(second.id) });
+      expect((await meWith(chosen.body.access_token)).body.id).toBe(second.id);
       const lone = await addAccount(portal, { company: null });
-      await addAccount(portal, { email: lone.email, company: null });
       expect((await enter({ username: lone.email, password })).body.access_token).not.toBeNull();
+    });
+
+    it('accounts that only typed an address never crowd out those that are enrolled', async () => {
+      const email = 'disputado@teste.example';
+      for (let count = 0; count < 6; count += 1) await addAccount(portal, { email, company: null });
+      const enrolled = await addAccount(portal, { email });
+      const answer = await enter({ username: email, password, user_id: String(enrolled.id) });
+      expect((await meWith(answer.body.access_token)).body.id).toBe(enrolled.id);
     });
   });
 

@@ -1,9 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getMe } from '#lib/contract/account.ts';
+import { confirmGuardian, getMe, updateRegistration } from '#lib/contract/account.ts';
+import { needsRegistrationUpdate } from '#lib/registration.ts';
 import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { addAccount } from '../support/accounts.ts';
 import { openTestPortal, sendRaw } from '../support/portal.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const registration = {
+  phone: '19991234567',
+  cep: '13015904',
+  cpf: '15350946056',
+  full_name: 'Leo Jovem',
+  street: 'Rua das Palmeiras',
+  street_number: '10',
+};
+const guardian = {
+  full_name: 'Marta Jovem',
+  cpf: '27865757379',
+  email: 'marta.jovem@teste.example',
+  phone: '19994440000',
+  relation: 'Mãe',
+};
 
 /** What the portal promises about data and people, one line each (docs/security.md). */
 const promises: readonly [name: string, check: (portal: TestSchool) => Promise<void>][] = [
@@ -27,6 +44,20 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const { id, email } = await addAccount(portal, given);
       const { body } = await portal.call(getMe, {}, { as: id, scope: 'book' });
       for (const text of [...Object.values(given), email]) expect(JSON.stringify(body)).not.toContain(text);
+    },
+  ],
+  [
+    'C14 a minor without a guardian names one and comes in while that person is asked',
+    async (portal) => {
+      const { id, email } = await addAccount(portal, { birth_date: `${portal.clock.now.getFullYear() - 12}-01-01` });
+      const body = { ...registration, email, guardian };
+      const saved = await portal.call(updateRegistration, { body }, { as: id });
+      expect(needsRegistrationUpdate(saved.body, portal.clock.now, 'America/Sao_Paulo')).toBe(false);
+      expect(saved.body).toMatchObject({ guardian: null, guardian_pending: { email: guardian.email } });
+      const [mail] = await portal.mails(guardian.email);
+      const token = decodeURIComponent(/\/responsavel\/([^"\s<]+)/.exec(mail?.text ?? '')?.[1] ?? '');
+      await portal.call(confirmGuardian, { body: { token, cpf: guardian.cpf, aceite: true } });
+      expect((await portal.call(getMe, {}, { as: id })).body).toMatchObject({ guardian, guardian_pending: null });
     },
   ],
   [

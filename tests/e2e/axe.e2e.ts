@@ -40,8 +40,10 @@ const pathOf = ({ pattern }: Route, id: number) =>
     .replace('{convite}', 'AMZB-4K7Q');
 /** What a page needs to show something. */
 const searchOf = ({ name }: Route) => (name === 'financial-pay' ? '?parcelas=106' : '');
-/** A guardian's link stands in a mail alone: the story of study abroad looks at its page. */
-const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && name !== 'autorizar');
+/** A guardian's link stands in a mail alone: the stories of study abroad and of the registration look at its page. */
+const pages = routeTable.filter(
+  ({ redirectTo, name }) => redirectTo === undefined && !['autorizar', 'responsavel'].includes(name),
+);
 /** Ana's own request stands where the form would be. */
 const viewerOf = ({ name, kind }: Route) => (name === 'intercambio-pedido' ? 'menor@demo.example' : viewers[kind]);
 

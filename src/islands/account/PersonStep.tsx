@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form';
+import { registrationMessages } from '#lib/messages/account.ts';
 import type { RegistrationValues } from '#lib/registration-form.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
@@ -18,6 +19,7 @@ export function PersonStep({ today }: { today: string }) {
         max={today}
         autoComplete="bday"
         isOptional
+        hint={registrationMessages.birthDate}
         error={errors.birth_date?.message}
       />
     </>

@@ -1,14 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
-import { RegistrationFields, type RegistrationValues, stepOf, stepsFor } from '#lib/registration-form.ts';
+import { FormProvider, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import {
+  fieldOf,
+  needsGuardian,
+  RegistrationFields,
+  type RegistrationValues,
+  stepOf,
+  stepsFor,
+} from '#lib/registration-form.ts';
 import { $isSavingRegistration, $registrationError, saveRegistration } from '#lib/stores/registration.ts';
+import { keepRegistration, readRegistration } from '#lib/stores/registration-draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { AccessStep } from './AccessStep.tsx';
 import { AddressStep } from './AddressStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
+import { GuardianStep } from './GuardianStep.tsx';
 import { PersonStep } from './PersonStep.tsx';
 
 export interface RegistrationFormProps {
@@ -18,23 +27,44 @@ export interface RegistrationFormProps {
   next: string;
   /** A new account for an empty book: it chooses a password too. */
   isNew?: boolean;
+  /** Somebody answers for this person already, or was named and will confirm. */
+  hasGuardian?: boolean;
+  /** Whose data this is, so that what a tab kept of somebody else stays out. */
+  owner: string;
 }
 
 /** A field that is left shows its error, which would move the button away from under the pointer that presses it. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
-/** Three short steps; what was typed stays when the server refuses, and its field messages land on their fields. */
-export function RegistrationForm({ values, today, next, isNew = false }: RegistrationFormProps) {
-  const steps = stepsFor(isNew);
+/**
+ * Short steps; what was typed stays when the server refuses or the page is loaded again, and messages of fields land on
+ * their fields. A minor gets a step more: who answers for him.
+ */
+export function RegistrationForm({
+  values,
+  today,
+  next,
+  isNew = false,
+  hasGuardian = false,
+  owner,
+}: RegistrationFormProps) {
+  const partsFor = (typed: string) => ({
+    isNew,
+    asksGuardian: !hasGuardian && needsGuardian(typed, values.birth_date, today),
+  });
   const [step, setStep] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const isSaving = useStore($isSavingRegistration, { ssr: 'initial' });
   const error = useStore($registrationError, { ssr: 'initial' });
   const form = useForm<RegistrationValues>({
-    resolver: zodResolver(RegistrationFields(today, isNew)),
+    resolver: (fields, context, options) =>
+      zodResolver(RegistrationFields(today, partsFor(fields.birth_date)))(fields, context, options),
     defaultValues: values,
     mode: 'onTouched',
   });
+  const parts = partsFor(useWatch({ control: form.control, name: 'birth_date' }));
+  const steps = stepsFor(parts);
+  useDraft(form, owner, step, setStep);
   const isFirstStep = useRef(true);
   useEffect(() => {
     if (isFirstStep.current) isFirstStep.current = false;
@@ -43,19 +73,23 @@ export function RegistrationForm({ values, today, next, isNew = false }: Registr
   }, [step]);
 
   const current = steps[step];
+  const showStepOf = (name: string | undefined) => {
+    const at = name === undefined ? null : stepOf(name, steps);
+    if (at !== null) setStep(at);
+  };
   async function goOn() {
     if (await form.trigger([...(current?.fields ?? [])], { shouldFocus: true })) setStep(step + 1);
   }
   const save = form.handleSubmit(
     async (fields) => {
-      const refused = await saveRegistration(fields, next, isNew);
-      const names = Object.keys(refused) as (keyof RegistrationValues)[];
-      for (const name of names) form.setError(name, { message: refused[name] });
-      if (names[0]) setStep(stepOf(names[0]));
+      const refused = await saveRegistration(fields, { ...parts, next, owner });
+      const names = Object.keys(refused).map(fieldOf) as (keyof RegistrationValues)[];
+      for (const name of names) form.setError(name, { message: refused[name] ?? refused.guardian });
+      showStepOf(names[0]);
     },
     (errors) => {
-      const first = Object.keys(errors)[0];
-      if (first) setStep(stepOf(first));
+      const [first] = Object.keys(errors);
+      showStepOf(first && fieldOf(first));
     },
   );
   const isLast = step === steps.length - 1;
@@ -81,6 +115,7 @@ export function RegistrationForm({ values, today, next, isNew = false }: Registr
         </div>
         <FormError message={error} />
         {current?.key === 'person' && <PersonStep today={today} />}
+        {current?.key === 'guardian' && <GuardianStep />}
         {current?.key === 'contact' && <ContactStep />}
         {current?.key === 'address' && <AddressStep />}
         {current?.key === 'access' && <AccessStep />}
@@ -97,4 +132,24 @@ export function RegistrationForm({ values, today, next, isNew = false }: Registr
       </form>
     </FormProvider>
   );
+}
+
+/** Brings back what the tab kept, and keeps what is typed. */
+function useDraft(
+  form: UseFormReturn<RegistrationValues>,
+  owner: string,
+  step: number,
+  goTo: (step: number) => void,
+): void {
+  useEffect(() => {
+    const draft = readRegistration(owner);
+    if (!draft) return;
+    form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true });
+    goTo(draft.step);
+  }, [form, owner, goTo]);
+  useEffect(() => {
+    const keep = () => keepRegistration(owner, form.getValues(), step);
+    if (form.formState.isDirty) keep();
+    return form.subscribe({ formState: { values: true }, callback: keep });
+  }, [form, owner, step]);
 }

@@ -35,7 +35,7 @@ export async function logIn(api: Client, fields: LoginFields, listed: UserChoice
       ? await api(loginWithBookCode, { body: { ...who, uuid } })
       : await api(login, { body: { ...who, password, prospex, cupom, company } });
     if (answer.users.length > 1 && !answer.expires_at) return { kind: 'choose', users: answer.users };
-    const related = (listed.length > 0 ? listed : answer.users).map((user) => user.drive_user_id);
+    const related = (listed.length > 0 ? listed : answer.users).flatMap(({ drive_user_id: id }) => id ?? []);
     if (related.length > 1) {
       // The login stands even if the links cannot be stored now; the next login offers them again.
       await api(updateRelatedUsers, { body: { drive_users_ids: related } }).catch(() => undefined);

@@ -1,13 +1,42 @@
 import { z } from 'zod';
-import { Id } from './shapes.schema.ts';
+import { Cpf, Email, Id, Instant, Phone, Text } from './shapes.schema.ts';
 
 /** One of several accounts behind one login. `cpf_masked`: `***.456.789-**`. */
 export const UserChoice = z.object({
   id: Id,
-  drive_user_id: Id,
+  /** null: not enrolled yet. */
+  drive_user_id: Id.nullable(),
   full_name: z.string(),
   cpf_masked: z.string(),
   school_name: z.string(),
   avatar_url: z.string().nullish(),
 });
 export type UserChoice = z.infer<typeof UserChoice>;
+
+export const Guardian = z.object({
+  full_name: z.string(),
+  cpf: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  relation: z.string(),
+});
+export type Guardian = z.infer<typeof Guardian>;
+
+export const GuardianInput = z.object({
+  full_name: Text(120),
+  cpf: Cpf,
+  email: Email,
+  phone: Phone,
+  relation: Text(40),
+});
+
+/** Whom a minor named, until that person or the school confirms it. */
+export const GuardianRequest = z.object({
+  full_name: z.string(),
+  relation: z.string(),
+  email: z.string(),
+  pedido_em: Instant,
+  /** Until when the link of the mail counts; null: none was sent, since the address is the minor's own. */
+  expira_em: Instant.nullable(),
+});
+export type GuardianRequest = z.infer<typeof GuardianRequest>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UserChoice } from './account-shapes.schema.ts';
+import { Guardian, GuardianInput, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
 import { calls as profileCalls } from './profile.schema.ts';
 import {
@@ -22,8 +22,15 @@ import {
 } from './shapes.schema.ts';
 import { DriverTour } from './tour.schema.ts';
 
-export { UserChoice } from './account-shapes.schema.ts';
-export type { AccountErasure, ConsentRow, FamilyChild, KnownSession, SwitchableAccounts } from './profile.schema.ts';
+export { Guardian, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
+export type {
+  AccountErasure,
+  ConsentRow,
+  FamilyChild,
+  GuardianQuestion,
+  KnownSession,
+  SwitchableAccounts,
+} from './profile.schema.ts';
 export { Cep, Cpf, Email, Phone } from './shapes.schema.ts';
 
 export const UserAction = z.object({ action_id: z.int(), name: z.string() });
@@ -48,15 +55,6 @@ export const DriveUser = z.object({
   papel: z.enum(['aluno', 'responsavel', 'professor', 'equipe']),
 });
 export type DriveUser = z.infer<typeof DriveUser>;
-
-export const Guardian = z.object({
-  full_name: z.string(),
-  cpf: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  relation: z.string(),
-});
-export type Guardian = z.infer<typeof Guardian>;
 
 const Theme = z.enum(['claro', 'escuro', 'sistema']);
 const TextSize = z.enum(['normal', 'grande']);
@@ -88,6 +86,8 @@ export const User = z.object({
   email_verified: z.boolean(),
   avatar_url: z.string().nullish(),
   guardian: Guardian.nullish(),
+  /** Only while no guardian is known. */
+  guardian_pending: GuardianRequest.nullish(),
   related_users: z.array(UserChoice),
   notification_preferences: z.record(z.string(), z.boolean()),
   created_at: Instant,
@@ -105,14 +105,6 @@ export const UserRow = z.object({
   last_seen_at: Instant.nullish(),
 });
 export type UserRow = z.infer<typeof UserRow>;
-
-const GuardianInput = z.object({
-  full_name: Text(120),
-  cpf: Cpf,
-  email: Email,
-  phone: Phone,
-  relation: Text(40),
-});
 
 /** The registration update: the seven fields of VALID-01 and what comes with them. */
 export const RegistrationInput = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { UserChoice } from './account-shapes.schema.ts';
+import { GuardianInput, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Centavos, Cpf, Day, Detail, Id, IdParam, Instant } from './shapes.schema.ts';
+import { Centavos, Cpf, Day, Detail, Id, IdParam, Instant, Text } from './shapes.schema.ts';
 
 /** Accounts with the own e-mail that were verified on both sides: one may step over to them without a password. */
 export const SwitchableAccounts = z.object({
@@ -90,6 +90,18 @@ export const FamilyChild = z.object({
 });
 export type FamilyChild = z.infer<typeof FamilyChild>;
 
+/** What a guardian reads who opens the link of the mail. */
+export const GuardianQuestion = z.object({
+  aluno: z.string(),
+  responsavel: z.string(),
+  parentesco: z.string(),
+  escola: z.string().nullable(),
+  /** When it was confirmed; null while it waits. */
+  confirmado_em: Instant.nullable(),
+});
+export type GuardianQuestion = z.infer<typeof GuardianQuestion>;
+
+const LinkToken = Text(600);
 const FileKey = z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) });
 
 export const calls = {
@@ -130,6 +142,29 @@ export const calls = {
     ledger: 'ours',
     params: z.object({ id: IdParam }),
     result: FamilyChild,
+  },
+  nameGuardian: {
+    summary: 'Names the guardian of a minor, who is asked by mail',
+    ledger: 'ours',
+    body: GuardianInput,
+    result: GuardianRequest,
+  },
+  remindGuardian: {
+    summary: 'Mails the guardian who was named a new link',
+    ledger: 'ours',
+    result: GuardianRequest,
+  },
+  getGuardianQuestion: {
+    summary: 'What somebody is asked who was named as a guardian',
+    ledger: 'ours',
+    params: z.object({ token: LinkToken }),
+    result: GuardianQuestion,
+  },
+  confirmGuardian: {
+    summary: 'A guardian confirms that the minor is his',
+    ledger: 'ours',
+    body: z.object({ token: LinkToken, cpf: Cpf, aceite: z.literal(true) }),
+    result: GuardianQuestion,
   },
   exportData: {
     summary: 'Says where everything the portal holds about the user is downloaded',

@@ -19,6 +19,18 @@ export const endSession: Call<typeof S.endSession> = { method: 'DELETE', path: '
 export const restartTours: Call<typeof S.restartTours> = { method: 'DELETE', path: 'portal/me/tours/' };
 export const listFamily: Call<typeof S.listFamily> = { method: 'GET', path: 'portal/family/' };
 export const getChild: Call<typeof S.getChild> = { method: 'GET', path: 'portal/family/{id}/' };
+export const nameGuardian: Call<typeof S.nameGuardian> = { method: 'POST', path: 'portal/me/guardian/' };
+export const remindGuardian: Call<typeof S.remindGuardian> = { method: 'POST', path: 'portal/me/guardian/link/' };
+export const getGuardianQuestion: PublicCall<typeof S.getGuardianQuestion> = {
+  method: 'GET',
+  path: 'portal/guardian-requests/{token}/',
+  auth: 'none',
+};
+export const confirmGuardian: PublicCall<typeof S.confirmGuardian> = {
+  method: 'POST',
+  path: 'portal/guardian-requests/',
+  auth: 'none',
+};
 export const exportData: Call<typeof S.exportData> = { method: 'GET', path: 'portal/privacy/export/', writes: true };
 export const downloadExport: Call<typeof S.downloadExport> = {
   method: 'GET',

@@ -21,3 +21,9 @@ export const formatPhone = (text: string) =>
 export const isCep = (text: string) => digitsOf(text).length === 8;
 /** `13010100` → `13010-100`; what is no whole code stays as it is. */
 export const formatCep = (text: string) => (isCep(text) ? cepWithMask(digitsOf(text)) : text);
+
+const STATES = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ');
+/** The letters of one of the 27 states, in any case. */
+export const isState = (text: string) => STATES.includes(text.toUpperCase());
+/** The name of somebody: two letters at least. */
+export const isPersonName = (text: string) => /\p{L}.*\p{L}/u.test(text);

@@ -32,6 +32,7 @@ export const accountMessages = {
   largePicture: 'A imagem passa de 2 MB',
   consents: {
     cadastro: 'Cadastro feito com o código do livro',
+    responsavel: 'Responsável confirmado por ele mesmo',
     clube: 'Regulamento do clube',
     contato: 'Pedido de contato em uma página da escola',
     indicacao: 'Indicação de um amigo, com a concordância dele',
@@ -51,4 +52,23 @@ export const privacyMessages = {
   kept: 'Pedido desfeito. Sua conta continua como estava.',
   asked: (day: string) => `Pedido anotado. Sua conta será apagada em ${day}.`,
   erased: 'Sua conta foi apagada.',
+};
+
+/** What the registration forms say. */
+export const registrationMessages = {
+  guardianWhy:
+    'Quem tem menos de 18 anos precisa de um adulto que responda por ele. Você já pode usar o portal enquanto ele não confirma.',
+  guardianMail: 'Enviamos a ele um link para confirmar.',
+  keepsTyped: 'Guardamos o que você digitou nesta aba até terminar.',
+  birthDate: 'Se você tem menos de 18 anos, o próximo passo pede um responsável.',
+};
+
+/** What is said to and about the guardian whom a minor names. */
+export const guardianMessages = {
+  cpfWrong: 'Digite os 11 números do seu CPF',
+  consentMissing: 'Marque que você responde por este aluno',
+  waiting: (email: string) => `Enviamos um link para ${email}. Enquanto isso, o portal já está aberto para você.`,
+  ownAddress: 'O e-mail é o mesmo do seu cadastro, então a escola confirma com a família.',
+  missing: 'Quem tem menos de 18 anos precisa de um adulto que responda por ele.',
+  changes: 'Para trocar o responsável, fale com a secretaria da escola.',
 };

@@ -15,7 +15,11 @@ export const authMessages = {
   recoveryAsked:
     'Se houver uma conta com este e-mail, a mensagem chega em alguns minutos. Confira também a caixa de spam.',
   noMail: 'Sua escola ainda não envia e-mails por este portal. Para criar uma senha nova, fale com a secretaria.',
-  chooser: { title: 'Quem vai entrar?', lead: 'Mais de uma pessoa usa este acesso.' },
+  chooser: {
+    title: 'Quem vai entrar?',
+    lead: 'Mais de uma pessoa usa este acesso.',
+    notEnrolled: 'Ainda sem matrícula',
+  },
 } as const;
 
 export type LoginReason = keyof typeof authMessages.reasons;

@@ -10,6 +10,12 @@ export const wrongLength = 'Tamanho inválido';
 export const excluded = (character: string) => `O caractere ${character} não é permitido`;
 export const chooseOne = 'Escolha pelo menos uma opção';
 export const wrongPattern = 'Formato inválido';
+/** VALID-22. */
+export const incompleteName = 'Escreva o nome completo';
+export const wrongCpf = 'CPF inválido';
+export const wrongCep = 'CEP inválido';
+export const wrongPhone = 'Telefone inválido';
+export const wrongState = 'Use a sigla, como SP';
 
 /** The part of a zod issue that a message needs; zod and zod/mini share it. */
 export interface FieldIssue {

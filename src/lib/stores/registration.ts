@@ -6,11 +6,20 @@ import { registerWithBook } from '#lib/contract/auth.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { detailOr, errorMessages } from '#lib/messages/errors.ts';
 import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
-import { type RegistrationValues, toInput } from '#lib/registration-form.ts';
+import { type FormParts, type RegistrationValues, toInput } from '#lib/registration-form.ts';
+import { dropRegistration } from './registration-draft.ts';
 
 export const $isSavingRegistration = atom(false);
 export const $registrationError = atom<string | null>(null);
 export const $isFindingAddress = atom(false);
+
+/** How a registration is sent, and what comes after. */
+export interface Saving extends FormParts {
+  /** Where it leads. */
+  next: string;
+  /** Whose draft ends with it. */
+  owner: string;
+}
 
 /**
  * Saves and leaves for `next`. Saving confirms the registration even where nothing changed (PROFILE-08).
@@ -19,16 +28,17 @@ export const $isFindingAddress = atom(false);
  */
 export async function saveRegistration(
   values: RegistrationValues,
-  next: string,
-  isNew: boolean,
+  { next, isNew, asksGuardian, owner }: Saving,
 ): Promise<Record<string, string>> {
   $isSavingRegistration.set(true);
   $registrationError.set(null);
   try {
+    const body = toInput(values, asksGuardian);
     if (isNew) {
       const consent_version = REGISTRATION_CONSENT.version;
-      await api(registerWithBook, { body: { ...toInput(values), password: values.password, consent_version } });
-    } else await api(updateRegistration, { body: toInput(values) });
+      await api(registerWithBook, { body: { ...body, password: values.password, consent_version } });
+    } else await api(updateRegistration, { body });
+    dropRegistration(owner);
     location.assign(next);
     return {};
   } catch (error) {

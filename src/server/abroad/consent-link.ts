@@ -1,21 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { formatDay } from '#lib/format/dates.ts';
 import { firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
+import { queueMail } from '../account/verify-email.ts';
+import { makeKeyedLink } from '../auth/keyed-link.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
+import type { Mail } from '../ports/mail.ts';
 import { renderMail } from '../ports/mail-layout.ts';
 
-const LINK = 'abroad-consent';
-const DAY_S = 24 * 60 * 60;
+/** What the sealed key of such a link is for. */
+export const CONSENT_LINK = 'abroad-consent';
 export const LINK_DAYS = 7;
 
 /** The link that stands in a guardian's mail: nobody else gets it, the student least of all. */
 export interface ConsentLink {
   chave: string;
   expiraEm: string;
-  mail: { recipient: string; subject: string; html: string; text: string };
+  mail: Mail;
 }
 
 interface About {
@@ -30,9 +32,7 @@ export async function makeConsentLink(
   { tokens, config, now }: Pick<School, 'tokens' | 'config' | 'now'>,
   { aluno, responsavel, marca, turma }: About,
 ): Promise<ConsentLink> {
-  const chave = randomBytes(18).toString('hex');
-  const expiraEm = new Date(now().getTime() + LINK_DAYS * DAY_S * 1000).toISOString();
-  const token = await tokens.seal(LINK, { k: chave, e: expiraEm }, LINK_DAYS * DAY_S);
+  const { chave, expiraEm, token } = await makeKeyedLink({ tokens, now }, CONSENT_LINK, LINK_DAYS);
   const name = firstName(aluno);
   const body = await renderMail({
     brand: marca ?? 'knn',
@@ -46,31 +46,10 @@ export async function makeConsentLink(
     action: { label: 'Ler e autorizar', href: publicUrl(config) + routes.authorize(token) },
   });
   const subject = `${name} pede a sua autorização para viajar`;
-  return { chave, expiraEm, mail: { recipient: responsavel.email, subject, ...body } };
+  return { chave, expiraEm, mail: { to: responsavel.email, subject, ...body } };
 }
 
 /** Puts the mail into the outbox, in the transaction that keeps the link's key. */
 export async function mailConsentLink(tx: Db, { mail }: ConsentLink, at: Date): Promise<void> {
-  await tx
-    .insertInto('outbox')
-    .values({
-      kind: 'abroad-consent',
-      ...mail,
-      created_at: at.toISOString(),
-      claimed_until: null,
-      attempts: 0,
-      sent_at: null,
-      last_error: null,
-    })
-    .execute();
-}
-
-/** @returns the key of a link that is ours and in its time; undefined else */
-export async function keyOfLink(
-  { tokens, now }: Pick<School, 'tokens' | 'now'>,
-  token: string,
-): Promise<string | undefined> {
-  const sealed = await tokens.open(LINK, token);
-  if (typeof sealed?.k !== 'string' || typeof sealed.e !== 'string') return undefined;
-  return sealed.e > now().toISOString() ? sealed.k : undefined;
+  await queueMail(tx, 'abroad-consent', mail, at);
 }

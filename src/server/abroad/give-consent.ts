@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { UsaConsent } from '#lib/contract/abroad.schema.ts';
 import { routes } from '#lib/routes.ts';
+import { keyOfLink } from '../auth/keyed-link.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
 import { tell } from '../notices/notify.ts';
-import { keyOfLink, mailConsentLink, makeConsentLink } from './consent-link.ts';
+import { CONSENT_LINK, mailConsentLink, makeConsentLink } from './consent-link.ts';
 import { sentData } from './present.ts';
 import { ownRequest, studentOf, tripRows } from './queries.ts';
 import { isInReview, type RequestRow, writeHistory } from './transitions.ts';
@@ -100,7 +101,7 @@ export async function sendConsentLink(ctx: Ctx, id: number) {
 }
 
 async function requestOfLink(ctx: PublicCtx, db: Db, token: string): Promise<RequestRow> {
-  const chave = await keyOfLink(ctx, token);
+  const chave = await keyOfLink(ctx, CONSENT_LINK, token);
   const request =
     chave === undefined
       ? undefined

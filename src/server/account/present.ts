@@ -1,6 +1,6 @@
 import { isUnderAge } from '#lib/birth-date.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
-import { Guardian, type User, type UserRow } from '#lib/contract/account.schema.ts';
+import { Guardian, type GuardianRequest, type User, type UserRow } from '#lib/contract/account.schema.ts';
 import { NoticeCategory } from '#lib/contract/notices.schema.ts';
 import { DriverTour } from '#lib/contract/tour.schema.ts';
 import { dayIn } from '#lib/registration.ts';
@@ -52,13 +52,29 @@ export function presentUser(
     email_verified: row.email_verified,
     avatar_url: row.avatar_url,
     guardian: row.guardian ? Guardian.parse(JSON.parse(row.guardian)) : null,
-    related_users: related.flatMap(presentChoice),
+    guardian_pending: presentGuardianRequest(row),
+    related_users: related.map(presentChoice),
     notification_preferences: Object.fromEntries([
       // What nobody switched off is on.
       ...NoticeCategory.options.map((category) => [category, true]),
       ...preferences.map(({ category, enabled }) => [category, enabled]),
     ]),
     created_at: row.created_at,
+  };
+}
+
+/** Whom a minor named and who did not confirm yet; null once a guardian is known. */
+function presentGuardianRequest(
+  row: Pick<UserParts['row'], 'guardian' | 'guardian_asked' | 'guardian_asked_at' | 'guardian_link_until'>,
+): GuardianRequest | null {
+  if (row.guardian !== null || row.guardian_asked === null) return null;
+  const { full_name, relation, email } = Guardian.parse(JSON.parse(row.guardian_asked));
+  return {
+    full_name,
+    relation,
+    email,
+    pedido_em: row.guardian_asked_at ?? '',
+    expira_em: row.guardian_link_until,
   };
 }
 

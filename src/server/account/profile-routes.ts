@@ -1,6 +1,7 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import type * as profile from '#lib/contract/profile.ts';
 import { downloadExport } from '#lib/contract/profile.ts';
+import { confirmGuardian, readGuardianQuestion } from '../family/confirm-guardian.ts';
 import { getChild, listFamily } from '../family/read-family.ts';
 import { requireFullScope } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
@@ -10,6 +11,7 @@ import { audit } from './audit.ts';
 import { readAvatar, uploadAvatar } from './avatar.ts';
 import { listConsents } from './consents.ts';
 import { endOtherSession, listSessions } from './known-sessions.ts';
+import { nameGuardian, remindGuardian } from './name-guardian.ts';
 import { listSwitchable, switchAccount } from './switch-account.ts';
 
 /** The own profile: picture, sessions, accounts, family and privacy. */
@@ -35,6 +37,22 @@ export const profileRoutes: Routes<typeof profile> = {
   },
   listFamily: (_input, ctx) => listFamily(ctx),
   getChild: ({ params }, ctx) => getChild(ctx, params.id),
+  nameGuardian: ({ body }, ctx) => {
+    requireFullScope(ctx.session);
+    return nameGuardian(ctx, body);
+  },
+  remindGuardian: (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return remindGuardian(ctx);
+  },
+  getGuardianQuestion: async ({ params }, ctx) => {
+    await ctx.limits.take('consent', ctx.caller.address);
+    return readGuardianQuestion(ctx, params.token);
+  },
+  confirmGuardian: async ({ body }, ctx) => {
+    await ctx.limits.take('consent', ctx.caller.address);
+    return confirmGuardian(ctx, body);
+  },
   exportData: async (_input, ctx) => {
     requireFullScope(ctx.session);
     // Nothing is prepared: the file is made while it is sent, of what is true then.

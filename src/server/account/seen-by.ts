@@ -39,6 +39,7 @@ const seenByBook = {
   email_verified: 'seen',
   avatar_url: 'seen',
   guardian: unseen,
+  guardian_pending: unseen,
   related_users: () => [],
   notification_preferences: 'seen',
   created_at: 'seen',

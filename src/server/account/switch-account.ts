@@ -33,7 +33,7 @@ export async function listSwitchable({ db, session }: Ctx): Promise<SwitchableAc
   const verified = others.filter(({ email_verified }) => email_verified).map(({ id }) => id);
   const accounts = (await accountsById(db, verified)).filter(isWelcome);
   return {
-    contas: accounts.flatMap(presentChoice),
+    contas: accounts.map(presentChoice),
     precisa_verificar: false,
     por_verificar: others.length - verified.length,
   };

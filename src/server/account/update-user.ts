@@ -13,6 +13,7 @@ import { forbidden, invalid, notFound } from '../http/refusal.ts';
 import { audit } from './audit.ts';
 import { avatarUrl, dropOtherPictures } from './avatar.ts';
 import { recordConsent } from './consents.ts';
+import { keepGuardianRequest, prepareGuardianRequest } from './name-guardian.ts';
 import { presentUser } from './present.ts';
 import { userParts } from './queries.ts';
 import { registrationColumns } from './registration-columns.ts';
@@ -30,24 +31,28 @@ export async function updateRegistration(ctx: Ctx, input: RegistrationInput): Pr
   const { userId } = ctx.session;
   const before = await readUser(ctx, userId);
   refuseOwnGuardian(before, input);
-  const columns = registrationColumns(
-    {
-      ...input,
-      guardian: input.guardian ?? before.guardian ?? undefined,
-      birth_date: input.birth_date ?? before.birth_date,
-    },
+  const { columns, asked } = registrationColumns(
+    { ...input, birth_date: input.birth_date ?? before.birth_date },
     ctx.now(),
     ctx.config.SCHOOL_TIME_ZONE,
+    { guardian: before.guardian ?? null, isAsked: Boolean(before.guardian_pending) },
   );
-  await ctx.db
-    .updateTable('users')
-    .set({
-      ...columns,
-      ...(input.email.toLowerCase() !== before.email?.toLowerCase() && { email_verified: false }),
-      updated_at: ctx.now().toISOString(),
-    })
-    .where('id', '=', userId)
-    .execute();
+  if (asked) await ctx.limits.take('consent-link', `user:${userId}`);
+  const minor = { ...columns, marca: before.drive_user?.company.marca ?? null };
+  const request = asked && (await prepareGuardianRequest(ctx, minor, asked));
+  await ctx.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({
+        ...columns,
+        ...(input.email.toLowerCase() !== before.email?.toLowerCase() && { email_verified: false }),
+        updated_at: ctx.now().toISOString(),
+      })
+      .where('id', '=', userId)
+      .execute();
+    if (request) await keepGuardianRequest(tx, userId, request, ctx.now());
+  });
+  if (request) ctx.wake();
   if (input.email.toLowerCase() !== before.email?.toLowerCase()) await tellOfNewAddress(ctx, before, input.email);
   return readUser(ctx, userId);
 }
@@ -58,9 +63,11 @@ export async function updateRegistration(ctx: Ctx, input: RegistrationInput): Pr
  * @throws Refusal 422
  */
 function refuseOwnGuardian(before: User, { guardian, birth_date }: RegistrationInput): void {
-  if (!before.is_minor || !before.guardian) return;
-  const { cpf, email } = before.guardian;
-  if (guardian && (guardian.cpf !== cpf || guardian.email.toLowerCase() !== email.toLowerCase())) {
+  if (!before.is_minor || !(before.guardian || before.guardian_pending)) return;
+  const known = before.guardian;
+  const isOther =
+    known && guardian && (guardian.cpf !== known.cpf || guardian.email.toLowerCase() !== known.email.toLowerCase());
+  if (isOther) {
     const text = 'O CPF e o e-mail do responsável só mudam na secretaria';
     throw invalid(`${text}.`, { guardian: text });
   }
@@ -136,7 +143,7 @@ export async function updateRelatedUsers(ctx: Ctx, driveUserIds: number[]) {
       .values(accounts.map(({ id }) => ({ user_id: userId, related_user_id: id })))
       .execute();
   });
-  return { related_users: accounts.flatMap(presentChoice) };
+  return { related_users: accounts.map(presentChoice) };
 }
 
 /** Changes the own password; other sessions end, this browser gets a new token (AUTH-27). */

@@ -29,13 +29,11 @@ export async function enter(
   if (wanted.length > 0 && welcome.length === 0) {
     throw new Refusal(403, 'O acesso desta unidade está suspenso. Fale com a sua escola.', { code: 'blocked_company' });
   }
-  // Only enrolments can be told apart in a list: an account without one waits behind those that have one.
-  const listed = welcome.filter((each) => each.drive_user_id !== null);
-  const account = listed[0] ?? welcome[0];
+  const [account] = welcome;
   if (!account) throw wrongLogin();
-  if (listed.length > 1) {
-    ctx.headers.set('x-portal-choice', await createChoiceTicket(ctx, listed, scope));
-    return { users: listed.flatMap(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
+  if (welcome.length > 1) {
+    ctx.headers.set('x-portal-choice', await createChoiceTicket(ctx, welcome, scope));
+    return { users: welcome.map(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
   }
   const proved = active.filter((each) => each.company_id !== BLOCKED_COMPANY_ID && each.drive_user_id !== null);
   // Chosen with the password again, as clients without cookies do: what it proved may be linked all the same (AUTH-14).
@@ -49,7 +47,7 @@ export async function enter(
     .set({ last_seen_at: ctx.now().toISOString() })
     .where('id', '=', account.id)
     .execute();
-  return { users: presentChoice(account), access_token: token, token_type: 'bearer', expires_at: expiresAt };
+  return { users: [presentChoice(account)], access_token: token, token_type: 'bearer', expires_at: expiresAt };
 }
 
 const MOST_DEVICE_USERS = 10;

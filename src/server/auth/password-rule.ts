@@ -18,10 +18,10 @@ const COMMON = new Set([
   'iloveyou123',
 ]);
 
-/** @throws Refusal 400 with the reason in words. */
-export function requireGoodPassword(password: string, emails: string[]): void {
+/** @param field what the form calls the password. @throws Refusal 400 with the reason in words. */
+export function requireGoodPassword(password: string, emails: string[], field = 'new_password'): void {
   const text = password.toLowerCase();
-  const say = (reason: string) => refused(reason, { new_password: reason });
+  const say = (reason: string) => refused(reason, { [field]: reason });
   if (COMMON.has(text) || /^(.)\1+$/.test(text)) throw say('Esta senha é muito comum. Escolha outra.');
   if (emails.some((email) => email.toLowerCase() === text)) throw say('A senha não pode ser igual ao e-mail.');
 }

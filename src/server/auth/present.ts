@@ -2,17 +2,12 @@ import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import type { Account } from './queries.ts';
 
-/** One line of the account chooser. Accounts without an enrolment cannot be chosen between and have none. */
-export function presentChoice(account: Account): UserChoice[] {
-  if (account.drive_user_id === null) return [];
-  return [
-    {
-      id: account.id,
-      drive_user_id: account.drive_user_id,
-      full_name: account.full_name,
-      cpf_masked: maskCpf(account.cpf),
-      school_name: account.school_name ?? '',
-      avatar_url: account.avatar_url,
-    },
-  ];
-}
+/** One line of the account chooser. */
+export const presentChoice = (account: Account): UserChoice => ({
+  id: account.id,
+  drive_user_id: account.drive_user_id,
+  full_name: account.full_name,
+  cpf_masked: maskCpf(account.cpf),
+  school_name: account.school_name ?? '',
+  avatar_url: account.avatar_url,
+});

@@ -41,18 +41,25 @@ const account = (db: Db) =>
       'users.token_version',
       'drive_users.company_id',
       'companies.nome as school_name',
-    ])
-    .orderBy('users.id');
+    ]);
 
-/** Accounts behind a login name; several people may share an e-mail. */
+/**
+ * Accounts behind a login name; several people may share an e-mail. Those with an enrolment come first: others, who only typed
+ * the address, do not crowd them out.
+ */
 export function accountsByUsername(db: Db, key: string, most: number): Promise<Account[]> {
   const column = /^\d{11}$/.test(key) ? 'users.cpf' : 'users.email_key';
-  return account(db).where(column, '=', key).limit(most).execute();
+  return account(db)
+    .where(column, '=', key)
+    .orderBy(({ eb }) => eb.case().when('users.drive_user_id', 'is', null).then(1).else(0).end())
+    .orderBy('users.id')
+    .limit(most)
+    .execute();
 }
 
 export function accountsById(db: Db, ids: number[]): Promise<Account[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return account(db).where('users.id', 'in', ids).execute();
+  return account(db).where('users.id', 'in', ids).orderBy('users.id').execute();
 }
 
 /** The owner of a linked book, by its uuid or its printed code. */

@@ -2,12 +2,14 @@ import type { z } from 'zod';
 import type { calls, LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
 import { recordConsent } from '../account/consents.ts';
+import { keepGuardianRequest, prepareGuardianRequest } from '../account/name-guardian.ts';
 import { registrationColumns } from '../account/registration-columns.ts';
-import type { PublicCtx } from '../http/ctx.ts';
+import type { Db, PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { enter } from './enter.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { accountsById } from './queries.ts';
+import { MOST_ACCOUNTS } from './verify-password.ts';
 
 const oldText = () =>
   new Refusal(409, 'O texto da autorização mudou. Leia de novo e marque a concordância.', {
@@ -19,8 +21,9 @@ type Input = z.output<typeof calls.registerWithBook.body>;
 
 /**
  * Creates an account without an enrolment for the empty book that this browser opened, and links the book to it. The
- * school links the enrolment later; until then the account lives in empty-book mode (GUARD-08). What was agreed to is kept with
- * the account, in one transaction.
+ * school joins it with the enrolment later (0062). A family shares an address, so a known e-mail is no
+ * hindrance; a known CPF is. What was agreed to, and the guardian whom a minor names, are kept with the account, in one
+ * transaction.
  *
  * @throws Refusal 404 without an empty book, 409 when the book or the person is taken, without saying which, or the text
  *   that was agreed to is no longer ours.
@@ -32,19 +35,15 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
   const uuid = ctx.caller.bookUuid ?? given;
   if (!uuid) throw notFound('Leia o QR code do livro antes de fazer o cadastro.');
   if (version !== REGISTRATION_CONSENT.version) throw oldText();
-  requireGoodPassword(password, [input.email]);
-  const columns = registrationColumns(registration, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
+  requireGoodPassword(password, [input.email], 'password');
+  const { columns, asked } = registrationColumns(registration, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
+  const request = asked && (await prepareGuardianRequest(ctx, { ...columns, marca: null }, asked));
   const hash = await ctx.hashes.hash(password);
   const now = ctx.now().toISOString();
   const taken = () =>
     conflict('Não foi possível concluir o cadastro com estes dados. Se você já tem acesso, entre com sua senha.');
   const id = await ctx.db.transaction().execute(async (tx) => {
-    const known = await tx
-      .selectFrom('users')
-      .select('id')
-      .where((where) => where.or([where('email_key', '=', columns.email_key), where('cpf', '=', columns.cpf)]))
-      .executeTakeFirst();
-    if (known) throw taken();
+    if (await isKnown(tx, columns)) throw taken();
     const user = await tx
       .insertInto('users')
       .values({
@@ -70,8 +69,21 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
       .executeTakeFirst();
     if (!book) throw taken();
     await recordConsent({ ...ctx, db: tx }, user.id, 'cadastro', version);
+    if (request) await keepGuardianRequest(tx, user.id, request, ctx.now());
     return user.id;
   });
   await ctx.limits.giveBack('book-look-up-address', ctx.caller.address);
+  if (request) ctx.wake();
   return enter(ctx, await accountsById(ctx.db, [id]), id, 'full');
+}
+
+/** Somebody has the CPF, or more share the address already than one login tells apart. */
+async function isKnown(tx: Db, { cpf, email_key }: { cpf: string; email_key: string }): Promise<boolean> {
+  const known = await tx
+    .selectFrom('users')
+    .select('cpf')
+    .where((where) => where.or([where('cpf', '=', cpf), where('email_key', '=', email_key)]))
+    .limit(MOST_ACCOUNTS)
+    .execute();
+  return known.length === MOST_ACCOUNTS || known.some((each) => each.cpf === cpf);
 }

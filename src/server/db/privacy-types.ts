@@ -27,6 +27,17 @@ export interface PrivacySchema {
     /** Keyed, so that nobody finds the address by trying them all. */
     ip_hash: string;
   };
+  /** Whom a minor named; it becomes `users.guardian` once it is confirmed. */
+  guardian_requests: {
+    user_id: number;
+    /** JSON, as `users.guardian`. */
+    guardian: string;
+    /** Of the link that counts; null: the address is the minor's own, so the school confirms. */
+    chave: string | null;
+    pedido_em: Instant;
+    expira_em: Instant | null;
+    confirmado_em: Instant | null;
+  };
   /** Pictures of profiles; the one that `users.avatar_url` names is shown. */
   avatars: { chave: string; user_id: number; mime: string; tamanho_bytes: number; enviado_em: Instant };
   /** Who asked to be erased; `done_at` says that it was done. */

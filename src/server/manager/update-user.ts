@@ -41,7 +41,7 @@ export async function updateUser(
     if (Object.keys(changes).length === 0 && !isGuardianNew) return before;
     refuseStale(changes, before, vistos ?? {});
     if (changes.birth_date !== undefined || isGuardianNew) {
-      const hasGuardian = Boolean(isGuardianNew ? guardian : before.guardian);
+      const hasGuardian = Boolean(isGuardianNew ? guardian : (before.guardian ?? before.guardian_pending));
       const birthDate = changes.birth_date === undefined ? before.birth_date : changes.birth_date;
       requireBirthDate(birthDate, hasGuardian, dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now()));
     }

@@ -102,7 +102,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   'src/islands': { ui: 'shared pieces', shell: 'what every page of the shell runs' },
   'src/server': {
     admin: 'what the operator does from the command line',
-    family: 'what guardians see of their children, across areas',
+    family: 'what guardians confirm and see of their children, across areas',
     privacy: 'export and erasure of a person, across areas',
     db: 'connection, migrations, seeds',
     documents: 'what is emitted under a check address (account, english-test), and its PDF',
@@ -138,6 +138,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     login: 'state of the login forms (auth)',
     recovery: 'state of the recovery form (auth)',
     registration: 'state of the registration forms (account)',
+    'registration-draft': 'what was typed into a registration before a reload (account)',
     book: 'the book that was opened by its code (books)',
     'activity-files': 'files that are handed in (pedagogico)',
     'offline-unit': 'a unit that is kept on this device (practice)',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { RegistrationInput } from '#lib/contract/account.schema.ts';
 import {
+  fieldOf,
   formValues,
+  needsGuardian,
   RegistrationFields,
   type RegistrationValues,
   stepOf,
@@ -23,8 +25,8 @@ const values: RegistrationValues = {
   state: 'sp',
 };
 
-function messages(changed: Partial<RegistrationValues>, isNew = false): Record<string, string> {
-  const { error } = RegistrationFields(today, isNew).safeParse({ ...values, ...changed });
+function messages(changed: Partial<RegistrationValues>, isNew = false, asksGuardian = false): Record<string, string> {
+  const { error } = RegistrationFields(today, { isNew, asksGuardian }).safeParse({ ...values, ...changed });
   const all = (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message] as const);
   return Object.fromEntries(all.reverse());
 }
@@ -51,6 +53,8 @@ describe('VALID-01, VALID-22: the form', () => {
     ['birth_date', '2026-02-30', 'Data inválida'],
     ['birth_date', '2026-11-21', 'Data inválida'],
     ['state', 'São Paulo', 'Use a sigla, como SP'],
+    ['state', 'XX', 'Use a sigla, como SP'],
+    ['full_name', 'x', 'Escreva o nome completo'],
     ['street_number', '1'.repeat(21), 'Use no máximo 20 caracteres'],
   ] as const)('%s %j: %s', (field, value, message) => {
     expect(messages({ [field]: value })).toEqual({ [field]: message });
@@ -68,8 +72,37 @@ describe('VALID-01, VALID-22: the form', () => {
   });
 });
 
+const guardian = {
+  full_name: 'Marta Dias',
+  relation: 'Mãe',
+  cpf: '278.657.573-79',
+  email: 'marta@teste.example',
+  phone: '(19) 99444-0000',
+};
+
+it('VALID-06: a minor names a guardian by the same rules, anybody else does not', () => {
+  expect(messages({})).toEqual({});
+  expect(Object.keys(messages({}, false, true)).toSorted()).toEqual(
+    Object.keys(guardian)
+      .map((name) => `guardian.${name}`)
+      .toSorted(),
+  );
+  expect(messages({ guardian }, false, true)).toEqual({});
+  expect(messages({ guardian: { ...guardian, phone: '1' } }, false, true)).toEqual({
+    'guardian.phone': 'Telefone inválido',
+  });
+  expect([
+    needsGuardian('2014-05-01', '', today),
+    needsGuardian('', '2014-05-01', today),
+    needsGuardian('1990-01-01', '2014-05-01', today),
+    needsGuardian('', '', today),
+  ]).toEqual([true, true, false, false]);
+  const input = toInput({ ...values, guardian }, true);
+  expect(RegistrationInput.parse(input).guardian).toEqual({ ...guardian, cpf: '27865757379', phone: '19994440000' });
+});
+
 it('VALID-22: what is sent has no mask, no password, and passes the server’s own schema', () => {
-  const input = toInput(RegistrationFields(today, false).parse(values));
+  const input = toInput(RegistrationFields(today, { isNew: false, asksGuardian: false }).parse(values), false);
   expect(input).toEqual({
     full_name: 'Carla Dias',
     cpf: '39053344705',
@@ -87,13 +120,21 @@ it('VALID-22: what is sent has no mask, no password, and passes the server’s o
   expect(RegistrationInput.parse(input)).toEqual(input);
 });
 
-it('PROFILE-01: three steps for an update, a fourth for a new account, and every field on one', () => {
-  expect(stepsFor(false).map(({ key }) => key)).toEqual(['person', 'contact', 'address']);
-  expect(stepsFor(true).map(({ key }) => key)).toEqual(['person', 'contact', 'address', 'access']);
-  const fields: string[] = stepsFor(true).flatMap((step) => [...step.fields]);
-  expect(fields.toSorted()).toEqual(Object.keys(formValues(null)).toSorted());
-  for (const field of fields) expect(stepsFor(true)[stepOf(field)]?.fields).toContain(field);
-  expect(stepOf('guardian')).toBe(0);
+it('PROFILE-01: three steps for an update, one more for a new account and for a minor, and every field on one', () => {
+  const keys = (isNew: boolean, asksGuardian: boolean) => stepsFor({ isNew, asksGuardian }).map(({ key }) => key);
+  expect(keys(false, false)).toEqual(['person', 'contact', 'address']);
+  expect(keys(true, false)).toEqual(['person', 'contact', 'address', 'access']);
+  const all = stepsFor({ isNew: true, asksGuardian: true });
+  expect(all.map(({ key }) => key)).toEqual(['person', 'guardian', 'contact', 'address', 'access']);
+  const { guardian: blank, ...own } = formValues(null);
+  const fields: string[] = all.flatMap((step) => [...step.fields]);
+  expect(fields.toSorted()).toEqual(
+    [...Object.keys(own), ...Object.keys(blank).map((name) => `guardian.${name}`)].toSorted(),
+  );
+  for (const field of fields) expect(all[stepOf(field, all) ?? -1]?.fields).toContain(field);
+  // What the server says of the whole guardian stands at the first of its fields; what no step has throws nobody back.
+  expect(stepOf(fieldOf('guardian'), all)).toBe(1);
+  expect(stepOf('new_password', all)).toBeNull();
 });
 
 it('PROFILE-01: the form begins with what is known, and never with a password', () => {

@@ -108,6 +108,7 @@ it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
     'offline',
     'pagar',
     'autorizar',
+    'responsavel',
     'verificar',
     'verificar-codigo',
     'convite',

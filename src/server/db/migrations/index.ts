@@ -24,6 +24,7 @@ import { ownTrips } from './0023-own-trips.ts';
 import { absences } from './0024-absences.ts';
 import { vouched } from './0025-vouched.ts';
 import { clubKeptWords } from './0033-club-kept-words.ts';
+import { guardianRequests } from './0035-guardian-requests.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -52,4 +53,5 @@ export const steps: readonly Step[] = [
   absences,
   vouched,
   clubKeptWords,
+  guardianRequests,
 ];

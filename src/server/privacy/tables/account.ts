@@ -32,6 +32,17 @@ export const accountTables: readonly PersonalTable[] = [
     rows: own(),
     columns: { id: 'told', user_id: 'told', tipo: 'told', versao: 'told', aceito_em: 'told', ip_hash: 'told' },
   }),
+  goes('guardian_requests', {
+    rows: own(),
+    columns: {
+      user_id: 'told',
+      guardian: 'told',
+      chave: 'secret',
+      pedido_em: 'told',
+      expira_em: 'told',
+      confirmado_em: 'told',
+    },
+  }),
   goes('vouched_users', {
     rows: own(),
     columns: { host: 'told', foreign_id: 'told', user_id: 'told' },

@@ -1,0 +1,25 @@
+import { ApiError, type Client } from '#lib/api/client.ts';
+import { confirmGuardian, nameGuardian, remindGuardian } from '#lib/contract/account.ts';
+import { digitsOf } from '#lib/format/documents.ts';
+import { guardianMessages } from '#lib/messages/account.ts';
+import type { RefusedForm } from '#lib/refused-form.ts';
+import { attemptForm } from './attempt-form.ts';
+
+const wrong = (field: string, detail: string) => new ApiError(422, { detail, fields: { [field]: detail } });
+
+/** The confirmation of somebody whom a minor named. @returns null once it is done */
+export const takeConfirmation = (api: Client, token: string, form: FormData): Promise<RefusedForm | null> =>
+  attemptForm(form, async ({ cpf = '' }) => {
+    if (digitsOf(cpf).length !== 11) throw wrong('cpf', guardianMessages.cpfWrong);
+    if (!form.has('aceite')) throw wrong('aceite', guardianMessages.consentMissing);
+    await api(confirmGuardian, { body: { token, cpf, aceite: true } });
+  });
+
+/** Names a guardian, as a form without a script says it. */
+export const takeGuardian = (api: Client, form: FormData): Promise<RefusedForm | null> =>
+  attemptForm(form, ({ full_name = '', cpf = '', email = '', phone = '', relation = '' }) =>
+    api(nameGuardian, { body: { full_name, cpf: digitsOf(cpf), email, phone: digitsOf(phone), relation } }),
+  );
+
+export const mailGuardianAgain = (api: Client, form: FormData): Promise<RefusedForm | null> =>
+  attemptForm(form, () => api(remindGuardian));

@@ -1,0 +1,119 @@
+import { Guardian, type GuardianRequest } from '#lib/contract/account-shapes.schema.ts';
+import { firstName } from '#lib/format/text.ts';
+import { routes } from '#lib/routes.ts';
+import { makeKeyedLink } from '../auth/keyed-link.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { publicUrl } from '../http/public-url.ts';
+import { conflict, invalid, notFound } from '../http/refusal.ts';
+import type { Mail } from '../ports/mail.ts';
+import { renderMail } from '../ports/mail-layout.ts';
+import { presentUser } from './present.ts';
+import { type UserParts, userParts } from './queries.ts';
+import { queueMail } from './verify-email.ts';
+
+/** What the sealed key of a link to a guardian is for. */
+export const GUARDIAN_LINK = 'guardian';
+const LINK_DAYS = 14;
+
+export interface Minor {
+  full_name: string;
+  cpf: string | null;
+  email: string;
+  marca: 'knn' | 'phenom' | null;
+}
+
+/** A request with its mail, made before the transaction that keeps both: laying a mail out takes its time. */
+export interface PreparedRequest {
+  guardian: Guardian;
+  link: { chave: string; expiraEm: string } | null;
+  mail: Mail | null;
+}
+
+/**
+ * Prepares the question to the guardian whom a minor named. Nobody answers for himself: the own CPF is refused, and to the
+ * own address no link goes, so that the school confirms instead.
+ *
+ * @throws Refusal 422 for the own CPF
+ */
+export async function prepareGuardianRequest(
+  ctx: Pick<PublicCtx, 'tokens' | 'now' | 'config'>,
+  minor: Minor,
+  guardian: Guardian,
+): Promise<PreparedRequest> {
+  if (guardian.cpf === minor.cpf) {
+    throw invalid('O CPF do responsável precisa ser de outra pessoa.', { 'guardian.cpf': 'Este é o seu próprio CPF' });
+  }
+  if (guardian.email.toLowerCase() === minor.email.toLowerCase()) return { guardian, link: null, mail: null };
+  const link = await makeKeyedLink(ctx, GUARDIAN_LINK, LINK_DAYS);
+  const name = firstName(minor.full_name);
+  const body = await renderMail({
+    brand: minor.marca ?? 'knn',
+    preview: `${name} indicou você como responsável.`,
+    title: `Olá, ${firstName(guardian.full_name)}`,
+    paragraphs: [
+      `${minor.full_name} estuda inglês com a gente, tem menos de 18 anos e indicou você como responsável.`,
+      `Confirme para receber os avisos de pagamento e acompanhar as aulas. O link vale por ${LINK_DAYS} dias, e pedimos o seu CPF para conferir.`,
+      'Se você não conhece este aluno, ignore esta mensagem: nada é feito em seu nome.',
+    ],
+    action: { label: 'Conferir e confirmar', href: publicUrl(ctx.config) + routes.confirmGuardian(link.token) },
+  });
+  return { guardian, link, mail: { to: guardian.email, subject: `${name} indicou você como responsável`, ...body } };
+}
+
+/** Keeps the request and queues its mail; one before it counts no more. */
+export async function keepGuardianRequest(
+  tx: Db,
+  userId: number,
+  { guardian, link, mail }: PreparedRequest,
+  at: Date,
+): Promise<void> {
+  const row = {
+    guardian: JSON.stringify(guardian),
+    chave: link?.chave ?? null,
+    pedido_em: at.toISOString(),
+    expira_em: link?.expiraEm ?? null,
+    confirmado_em: null,
+  };
+  await tx
+    .insertInto('guardian_requests')
+    .values({ user_id: userId, ...row })
+    .onConflict((known) => known.column('user_id').doUpdateSet(row))
+    .execute();
+  if (mail) await queueMail(tx, 'guardian', mail, at);
+}
+
+/**
+ * A minor without a guardian names one.
+ *
+ * @throws Refusal 409 for an adult, or where a guardian is known: that one changes at the school, 422, 429
+ */
+export async function nameGuardian(ctx: Ctx, guardian: Guardian): Promise<GuardianRequest> {
+  return ask(ctx, await minorWithoutGuardian(ctx), guardian);
+}
+
+/** Mails whoever was named a new link. @throws Refusal 409 where nobody was named, or a guardian is known, 429 */
+export async function remindGuardian(ctx: Ctx): Promise<GuardianRequest> {
+  const parts = await minorWithoutGuardian(ctx);
+  if (parts.row.guardian_asked === null) throw conflict('Indique primeiro quem responde por você.');
+  return ask(ctx, parts, Guardian.parse(JSON.parse(parts.row.guardian_asked)));
+}
+
+async function minorWithoutGuardian(ctx: Ctx): Promise<UserParts> {
+  const parts = await userParts(ctx.db, ctx.session.userId);
+  if (!parts) throw notFound();
+  const { is_minor, guardian } = presentUser(parts, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
+  if (guardian) throw conflict('Seu cadastro já tem um responsável. Para trocar, fale com a secretaria da escola.');
+  if (!is_minor) throw conflict('Só quem tem menos de 18 anos precisa de um responsável.');
+  return parts;
+}
+
+async function ask(ctx: Ctx, { row }: UserParts, guardian: Guardian): Promise<GuardianRequest> {
+  await ctx.limits.take('consent-link', `user:${row.id}`);
+  const prepared = await prepareGuardianRequest(ctx, row, guardian);
+  await ctx.db.transaction().execute((tx) => keepGuardianRequest(tx, row.id, prepared, ctx.now()));
+  ctx.wake();
+  const { full_name, relation, email } = guardian;
+  const expira_em = prepared.link?.expiraEm ?? null;
+  return { full_name, relation, email, pedido_em: ctx.now().toISOString(), expira_em };
+}

@@ -1,0 +1,102 @@
+import { Guardian, type GuardianQuestion } from '#lib/contract/account.schema.ts';
+import { routes } from '#lib/routes.ts';
+import { recordConsent } from '../account/consents.ts';
+import { GUARDIAN_LINK } from '../account/name-guardian.ts';
+import { keyOfLink } from '../auth/keyed-link.ts';
+import type { Db } from '../db/connection.ts';
+import type { PublicCtx } from '../http/ctx.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+import { tell } from '../notices/notify.ts';
+
+/** Of the text that a guardian agrees to: goes up with it. */
+const CONSENT_VERSION = '2026-11';
+
+const wrongLink = () =>
+  new Refusal(404, 'Este link não vale mais. Peça ao aluno que envie outro pelo portal, em Perfil.', {
+    code: 'wrong_link',
+  });
+
+/** What the holder of a link is asked. @throws Refusal 404 for a link that is none, too old, or replaced */
+export async function readGuardianQuestion(ctx: PublicCtx, token: string): Promise<GuardianQuestion> {
+  return present(await requestOfLink(ctx, ctx.db, token));
+}
+
+/**
+ * The person whom a minor named confirms it and is the guardian from then on, with what was agreed to on record.
+ * Given twice, it stays the first.
+ *
+ * @throws Refusal 404 for a wrong link or where the school named another, 422 for the CPF of somebody else
+ */
+export async function confirmGuardian(
+  ctx: PublicCtx,
+  { token, cpf }: { token: string; cpf: string },
+): Promise<GuardianQuestion> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const request = await requestOfLink(ctx, tx, token);
+    const { cpf: named } = Guardian.parse(JSON.parse(request.guardian));
+    if (named !== cpf) {
+      throw invalid('Este CPF não é o do responsável que o aluno indicou.', { cpf: 'CPF diferente do indicado' });
+    }
+    const at = ctx.now();
+    const confirmed = await tx
+      .updateTable('guardian_requests')
+      .set({ confirmado_em: at.toISOString() })
+      .where('user_id', '=', request.user_id)
+      .where('chave', '=', request.chave)
+      .where('confirmado_em', 'is', null)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!confirmed) return present(await requestOfLink(ctx, tx, token));
+    const set = await tx
+      .updateTable('users')
+      .set({ guardian: request.guardian })
+      .where('id', '=', request.user_id)
+      .where('guardian', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!set) throw wrongLink();
+    await recordConsent({ ...ctx, db: tx }, request.user_id, 'responsavel', CONSENT_VERSION);
+    await tell(tx, at, {
+      userId: request.user_id,
+      category: 'aviso',
+      title: 'Seu responsável confirmou',
+      body: 'Seu cadastro está completo. A escola fala com ele sobre pagamentos e autorizações.',
+      path: routes.me(),
+    });
+    return present({ ...request, confirmado_em: at.toISOString() });
+  });
+}
+
+async function requestOfLink(ctx: PublicCtx, db: Db, token: string) {
+  const chave = await keyOfLink(ctx, GUARDIAN_LINK, token);
+  if (chave === undefined) throw wrongLink();
+  const row = await db
+    .selectFrom('guardian_requests')
+    .innerJoin('users', 'users.id', 'guardian_requests.user_id')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select([
+      'guardian_requests.user_id',
+      'guardian_requests.guardian',
+      'guardian_requests.chave',
+      'guardian_requests.confirmado_em',
+      'users.full_name',
+      'users.guardian as known',
+      'companies.nome as escola',
+    ])
+    .where('guardian_requests.chave', '=', chave)
+    .where('users.is_blocked', '=', false)
+    .executeTakeFirst();
+  if (!row || (row.known !== null && row.confirmado_em === null)) throw wrongLink();
+  return row;
+}
+
+function present({
+  full_name,
+  guardian,
+  escola,
+  confirmado_em,
+}: Pick<Awaited<ReturnType<typeof requestOfLink>>, 'full_name' | 'guardian' | 'escola' | 'confirmado_em'>) {
+  const { full_name: responsavel, relation } = Guardian.parse(JSON.parse(guardian));
+  return { aluno: full_name, responsavel, parentesco: relation, escola, confirmado_em };
+}

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  confirmGuardian,
+  getGuardianQuestion,
+  getMe,
+  listConsents,
+  nameGuardian,
+  remindGuardian,
+  updateRegistration,
+} from '#lib/contract/account.ts';
+import { listNotices } from '#lib/contract/notices.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const registration = {
+  phone: '19991234567',
+  cep: '13015904',
+  cpf: '15350946056',
+  full_name: 'Leo Jovem',
+  street: 'Rua das Palmeiras',
+  street_number: '10',
+};
+
+describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  let count = 0;
+  const guardianOf = () => {
+    count += 1;
+    return {
+      full_name: 'Marta Jovem',
+      cpf: '27865757379',
+      email: `marta${count}@teste.example`,
+      phone: '19994440000',
+      relation: 'Mãe',
+    };
+  };
+  const minor = () => addAccount(portal, { birth_date: `${new Date().getFullYear() - 12}-01-01` });
+  const confirmRegistration = (as: number, email: string, more: object = {}) =>
+    portal.call(updateRegistration, { body: { ...registration, email, ...more } }, { as });
+  const me = async (as: number) => (await portal.call(getMe, {}, { as })).body;
+  const linkFor = async (email: string) => {
+    const [mail] = await portal.mails(email);
+    return decodeURIComponent(/\/responsavel\/([^"\s<]+)/.exec(mail?.text ?? '')?.[1] ?? '');
+  };
+  const question = (token: string) => portal.call(getGuardianQuestion, { params: { token } });
+  const confirm = (token: string, cpf: string) =>
+    portal.call(confirmGuardian, { body: { token, cpf, aceite: true as const } });
+
+  it('a minor comes in while the guardian is asked, who confirms by the link and with the CPF', async () => {
+    const { id, email } = await minor();
+    const guardian = guardianOf();
+    expect(await confirmRegistration(id, email)).toMatchObject({ status: 422, body: { fields: { guardian: /./ } } });
+    const { status, body } = await confirmRegistration(id, email, { guardian });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      updated_at: portal.clock.now.toISOString(),
+      guardian: null,
+      guardian_pending: { full_name: 'Marta Jovem', email: guardian.email },
+    });
+    expect(JSON.stringify(body)).not.toContain(guardian.cpf);
+    // Confirmed once more while it waits, it asks nobody again.
+    expect((await confirmRegistration(id, email)).status).toBe(200);
+    expect(await portal.mails(guardian.email)).toHaveLength(1);
+    const token = await linkFor(guardian.email);
+    expect((await question(token)).body).toMatchObject({ aluno: 'Leo Jovem', parentesco: 'Mãe', confirmado_em: null });
+    expect(await confirm(token, '52998224725')).toMatchObject({ status: 422, body: { fields: { cpf: /./ } } });
+    const [first, second] = await Promise.all([confirm(token, guardian.cpf), confirm(token, guardian.cpf)]);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.body.confirmado_em).toBe(second.body.confirmado_em);
+    expect(await me(id)).toMatchObject({ guardian, guardian_pending: null });
+    const consents = (await portal.call(listConsents, {}, { as: id })).body;
+    expect(consents.map(({ tipo }) => tipo)).toEqual(['responsavel']);
+    const notices = (await portal.call(listNotices, { query: {} }, { as: id })).body;
+    expect(notices.items.map(({ title }) => title)).toContain('Seu responsável confirmou');
+  });
+
+  it('nobody answers for himself: the own CPF is refused, and to the own address no link goes', async () => {
+    const { id, email } = await minor();
+    const guardian = { ...guardianOf(), email: email.toUpperCase() };
+    expect(await confirmRegistration(id, email, { guardian: { ...guardian, cpf: registration.cpf } })).toMatchObject({
+      status: 422,
+      body: { fields: { 'guardian.cpf': /./ } },
+    });
+    expect((await confirmRegistration(id, email, { guardian })).body.guardian_pending).toMatchObject({
+      expira_em: null,
+    });
+    expect(await portal.mails(email)).toEqual([]);
+  });
+
+  it('another one is named in the profile: the link before counts no more, nor does one that is late', async () => {
+    const { id, email } = await minor();
+    const [one, other] = [guardianOf(), guardianOf()];
+    await confirmRegistration(id, email, { guardian: one });
+    const before = await linkFor(one.email);
+    expect((await portal.call(nameGuardian, { body: other }, { as: id })).status).toBe(200);
+    expect((await question(before)).status).toBe(404);
+    expect((await confirm(before, one.cpf)).status).toBe(404);
+    const stale = await linkFor(other.email);
+    expect((await portal.call(remindGuardian, {}, { as: id })).body).toMatchObject({ email: other.email });
+    expect((await question(stale)).status).toBe(404);
+    const last = await linkFor(other.email);
+    portal.clock.advance(15 * DAY_MS);
+    expect((await question(last)).status).toBe(404);
+    portal.clock.advance(-15 * DAY_MS);
+    expect((await confirm(last, other.cpf)).status).toBe(200);
+    expect((await portal.call(nameGuardian, { body: one }, { as: id })).status).toBe(409);
+    expect((await portal.call(remindGuardian, {}, { as: id })).status).toBe(409);
+  });
+
+  it('whom the school named stays: a link of another confirms nothing', async () => {
+    const { id, email } = await minor();
+    const guardian = guardianOf();
+    await confirmRegistration(id, email, { guardian });
+    const token = await linkFor(guardian.email);
+    const known = JSON.stringify({ ...guardianOf(), full_name: 'Da escola' });
+    await portal.school.db.updateTable('users').set({ guardian: known }).where('id', '=', id).execute();
+    expect((await confirm(token, guardian.cpf)).status).toBe(404);
+    expect((await me(id)).guardian?.full_name).toBe('Da escola');
+  });
+
+  it('who was named stays the age that asked for it, and a printed code names nobody', async () => {
+    const { id, email } = await minor();
+    expect((await portal.call(nameGuardian, { body: guardianOf() }, { as: id, scope: 'book' })).status).toBe(403);
+    expect((await portal.call(remindGuardian, {}, { as: id })).status).toBe(409);
+    await confirmRegistration(id, email, { guardian: guardianOf() });
+    expect((await confirmRegistration(id, email, { birth_date: '1990-01-01' })).status).toBe(422);
+    const adult = await addAccount(portal);
+    expect((await portal.call(nameGuardian, { body: guardianOf() }, { as: adult.id })).status).toBe(409);
+    expect((await portal.call(nameGuardian, { body: guardianOf() })).status).toBe(401);
+    expect((await question('nada')).status).toBe(404);
+  });
+});
