@@ -253,6 +253,67 @@ freshTest.describe('registration with an empty book', () => {
   );
 });
 
+freshTest.describe('a child with an empty book', () => {
+  freshTest.use({ tolerated: [/status of (4\d\d|503)/] });
+
+  freshTest(
+    'names a guardian, keeps what was typed over a reload, and comes in (VALID-06, PROFILE-01)',
+    async ({ page }) => {
+      await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
+      await page.goto('/login/form');
+      await untilHydrated(page);
+      await page.getByLabel('Código do livro').fill('KNN-LIVRO-0002');
+      await page.getByRole('button', { name: 'Continuar' }).click();
+      await page.waitForURL(/\/profile-creation\/new-user$/);
+      await page.getByRole('link', { name: 'Criar meu cadastro' }).click();
+      await page.waitForURL(/\/profile-creation\/form$/);
+      await untilHydrated(page);
+      const goOn = page.getByRole('button', { name: 'Continuar' });
+      await page.getByLabel('Nome completo').fill('Zoe Brandão');
+      await page.getByLabel('CPF').fill('04425823079');
+      await page.getByLabel('Data de nascimento').fill(`${new Date().getFullYear() - 11}-02-03`);
+      await goOn.click();
+
+      await expect(page.getByRole('heading', { name: 'Quem responde por você' })).toBeFocused();
+      await expect(page.getByText('Passo 2 de 5')).toBeVisible();
+      await page.getByLabel('Nome completo do responsável').fill('Marta Brandão');
+      await goOn.click();
+      await expect(page.getByLabel('Parentesco')).toHaveAccessibleDescription('Este campo é obrigatório');
+      await page.getByLabel('Parentesco').fill('Mãe');
+      await page.getByLabel('CPF do responsável').fill('27865757379');
+      await page.getByLabel('E-mail do responsável').fill('marta@teste.example');
+      await page.getByLabel('Telefone do responsável').fill('19994440000');
+      await expectNoAxeFindings(page);
+
+      await page.reload();
+      await untilHydrated(page);
+      await expect(page.getByText('Passo 2 de 5')).toBeVisible();
+      await expect(page.getByLabel('CPF do responsável')).toHaveValue('278.657.573-79');
+      await goOn.click();
+      // The family's address: another account has it already.
+      await page.getByLabel('E-mail').fill('familia@demo.example');
+      await page.getByLabel('Telefone com DDD').fill('19987654321');
+      await goOn.click();
+      await page.getByLabel('CEP').fill('13015904');
+      await page.getByLabel('Rua').fill('Rua das Palmeiras');
+      await page.getByLabel('Número').fill('12');
+      await goOn.click();
+      await page.getByLabel('Crie uma senha').fill('1234567890');
+      await page.getByLabel(/^Concordo que a escola/).check();
+      await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
+      await expect(page.getByText('Passo 5 de 5')).toBeVisible();
+      await expect(page.getByLabel('Crie uma senha')).toHaveAccessibleDescription(/muito comum/);
+      await page.getByLabel('Crie uma senha').fill('Caminho novo 42');
+      await page.getByRole('button', { name: 'Criar meu cadastro' }).click();
+      await page.waitForURL(/\/dashboard$/);
+      await page.goto('/me/dados');
+      await expect(page.getByText('Falta confirmar').first()).toBeVisible();
+      await expect(page.getByText(/Enviamos um link para marta@teste\.example/)).toBeVisible();
+      expect(await page.evaluate(() => sessionStorage.getItem('cadastro-novo'))).toBeNull();
+    },
+  );
+});
+
 test('an account that shares its login with another reads whose it is in the menu (AUTH-07, AUTH-05)', async ({
   page,
 }) => {
