@@ -64,6 +64,7 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
       falta_pontos: 0,
       entrega: 'digital',
       regras: 'Retire em até 30 dias. Pontos usados não voltam depois da entrega.',
+      desconto_centavos: null,
       valido_ate: null,
     });
   });

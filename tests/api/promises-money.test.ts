@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   acceptInvitation,
+  cancelRedemption,
   confirmReferralEnrolment,
   getEarning,
   listReferrals,
   listRewards,
+  setRedemptionStatus,
 } from '#lib/contract/club.ts';
+import { getFinance } from '#lib/contract/finance.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addDebtor, payByCard } from '../support/bills.ts';
+import { addBills, addDebtor, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
-import { addMember, keyed } from '../support/points.ts';
+import { addMember, addReward, keyed, redeem } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
@@ -71,6 +74,38 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const input = { params: { id: items[0]?.id ?? 0 }, body: { aluno_user_id: student } };
       expect((await keyed(portal, confirmReferralEnrolment, input, { as: HELENA })).status).toBe(200);
       expect(await points()).toMatchObject({ saldo: 1500, pendente: 0 });
+    },
+  ],
+  [
+    'B10 a discount goes on the next open bill, and is taken back with the redemption',
+    async (portal) => {
+      const id = await addMember(portal, [[500]]);
+      const reward = await addReward(portal, { entrega: 'desconto', desconto_centavos: 5_000 });
+      const [{ id: bill = 0 } = {}] = await addBills(portal, id);
+      const owed = async () =>
+        (await portal.call(getFinance, {}, { as: id })).body.parcelas.find((each) => each.id === bill)
+          ?.valor_atualizado_centavos;
+      const { resgate } = (await redeem(portal, id, reward)).body;
+      expect(await owed()).toBe(5_000);
+      await keyed(portal, cancelRedemption, { params: { id: resgate.id } }, { as: id });
+      expect(await owed()).toBe(10_000);
+    },
+  ],
+  [
+    'B10 a digital reward is handed over with a code, by mail',
+    async (portal) => {
+      const id = await addMember(portal, [[500]], { email: 'codigo@teste.example' });
+      const { resgate } = (await redeem(portal, id, await addReward(portal, { entrega: 'digital' }))).body;
+      const hand = (codigo?: string) =>
+        keyed(
+          portal,
+          setRedemptionStatus,
+          { params: { id: resgate.id }, body: { status: 'entregue', ...(codigo && { codigo }) } },
+          { as: HELENA },
+        );
+      expect((await hand()).status).toBe(422);
+      expect((await hand('CINE-1')).body.codigo_digital).toBe('CINE-1');
+      expect((await portal.mails('codigo@teste.example'))[0]?.text).toContain('CINE-1');
     },
   ],
 ];

@@ -11,14 +11,22 @@ export async function addDebtor(
   portal: TestSchool,
   instalments: Partial<Insertable<Schema['parcelas']>>[] = [{}],
 ): Promise<{ id: number; bills: number[] }> {
-  const { db } = portal.school;
   const { id } = await addAccount(portal);
+  return { id, bills: (await addBills(portal, id, instalments)).map((row) => row.id) };
+}
+
+/** Instalments of 100 reais that somebody owes, the first due in five years. */
+export async function addBills(
+  { school: { db } }: Pick<TestSchool, 'school'>,
+  id: number,
+  instalments: Partial<Insertable<Schema['parcelas']>>[] = [{}],
+): Promise<{ id: number }[]> {
   const contract = await db
     .insertInto('contratos')
     .values({ user_id: id, descricao: 'Curso', inicio: '2026-01-01', fim: '2031-12-31', responsavel: 'Pessoa' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const rows = await db
+  return db
     .insertInto('parcelas')
     .values(
       instalments.map((given, index) => ({
@@ -42,7 +50,6 @@ export async function addDebtor(
     )
     .returning('id')
     .execute();
-  return { id, bills: rows.map((row) => row.id) };
 }
 
 /** Pays a bill by card with a key of its own unless told. */

@@ -30,7 +30,11 @@ export const moveRedemption = (api: Client, form: FormData): Outcome =>
       setRedemptionStatus,
       {
         params: { id: texts.id ?? '' },
-        body: { status: texts.status as 'aprovado', ...(texts.motivo && { motivo: texts.motivo }) },
+        body: {
+          status: texts.status as 'aprovado',
+          ...(texts.motivo && { motivo: texts.motivo }),
+          ...(texts.codigo && { codigo: texts.codigo }),
+        },
       },
       keyOf(texts),
     ),
@@ -110,7 +114,8 @@ export async function saveReward(
 ): Promise<{ id: number } | RefusedForm> {
   let saved = 0;
   const refused = await attempt(form, async (texts) => {
-    checkWhole(texts, ['pontos'], ['estoque', 'limite_por_aluno']);
+    checkWhole(texts, ['pontos'], ['estoque', 'limite_por_aluno', 'desconto_reais']);
+    const worth = wholeOf(texts.desconto_reais);
     const body = {
       nome: texts.nome ?? '',
       descricao: texts.descricao ?? '',
@@ -122,6 +127,7 @@ export async function saveReward(
       regras: texts.regras ?? '',
       valido_de: texts.valido_de || null,
       valido_ate: texts.valido_ate || null,
+      desconto_centavos: worth === null ? null : worth * 100,
     };
     saved = (await (id === null ? api(createReward, { body }) : api(updateReward, { params: { id }, body }))).id;
   });

@@ -31,6 +31,12 @@ export const RewardInput = z
     regras: Text(1000),
     valido_de: Day.nullish(),
     valido_ate: Day.nullish(),
+    /** What a discount takes off a bill. */
+    desconto_centavos: z.int().min(100, 'Informe o valor').max(1_000_000).nullish(),
+  })
+  .refine(({ entrega, desconto_centavos }) => entrega !== 'desconto' || Boolean(desconto_centavos), {
+    error: 'Diga de quanto é o desconto',
+    path: ['desconto_centavos'],
   })
   .refine(({ valido_de, valido_ate }) => !valido_de || !valido_ate || valido_de <= valido_ate, {
     error: 'O fim vem antes do início',
@@ -51,6 +57,7 @@ export const ManagedReward = z.object({
   regras: z.string(),
   valido_de: Day.nullish(),
   valido_ate: Day.nullish(),
+  desconto_centavos: z.int().nullish(),
   /** false: archived. */
   ativo: z.boolean(),
   /** Redemptions that stand. */
@@ -209,7 +216,12 @@ export const calls = {
     ledger: 'ours',
     params: OneId,
     body: z
-      .object({ status: z.enum(['aprovado', 'pronto', 'entregue', 'cancelado']), motivo: Motivo.optional() })
+      .object({
+        status: z.enum(['aprovado', 'pronto', 'entregue', 'cancelado']),
+        motivo: Motivo.optional(),
+        /** What a digital reward is used with: handing it over wants it. */
+        codigo: Text(200).optional(),
+      })
       .refine(({ status, motivo }) => status !== 'cancelado' || motivo !== undefined, {
         error: 'Diga o motivo',
         path: ['motivo'],

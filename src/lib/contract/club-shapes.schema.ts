@@ -15,6 +15,8 @@ export const Reward = z.object({
   entrega: z.enum(['escola', 'digital', 'desconto']),
   regras: z.string(),
   valido_ate: Day.nullish(),
+  /** What a discount takes off a bill. */
+  desconto_centavos: z.int().nullish(),
 });
 export type Reward = z.infer<typeof Reward>;
 
@@ -70,6 +72,10 @@ export const Resgate = z.object({
   pode_cancelar: z.boolean(),
   /** Why it was refused or taken back. */
   motivo: z.string().nullish(),
+  /** What a digital reward is used with, once the school handed it over. */
+  codigo_digital: z.string().nullish(),
+  /** The bill that a discount stands on; none while it waits for one. */
+  parcela: z.object({ id: Id, descricao: z.string(), vencimento: Day }).nullish(),
 });
 export type Resgate = z.infer<typeof Resgate>;
 

@@ -14,6 +14,8 @@ export const Parcela = z.object({
   desconto_centavos: Centavos,
   multa_centavos: Centavos,
   juros_centavos: Centavos,
+  /** The part of `desconto_centavos` that discounts of the club give. */
+  credito_centavos: Centavos.nullish(),
   valor_atualizado_centavos: Centavos,
   status: z.enum(['a_vencer', 'vence_hoje', 'vencida', 'em_processamento', 'paga', 'cancelada']),
   pago_em: Instant.nullish(),
@@ -95,6 +97,8 @@ export const Bill = z.object({
   desconto_centavos: Centavos,
   multa_centavos: Centavos,
   juros_centavos: Centavos,
+  /** The part of `desconto_centavos` that discounts of the club give. */
+  credito_centavos: Centavos.nullish(),
   valor_atualizado_centavos: Centavos,
   status: Parcela.shape.status,
   formas: Parcela.shape.formas,

@@ -1,3 +1,4 @@
+import type { Resgate, Reward } from '#lib/contract/club.schema.ts';
 import { formatPoints } from '#lib/format/money.ts';
 
 /** What the pages of the club say in more than one place. */
@@ -27,9 +28,19 @@ export const clubMessages = {
   missing: (points: number) => (points === 1 ? 'Falta 1 ponto' : `Faltam ${formatPoints(points)}`),
   delivery: {
     escola: 'Você retira na secretaria da sua escola, com o código que aparece aqui.',
-    digital: 'Você recebe por e-mail, no endereço do seu cadastro.',
-    desconto: 'A escola desconta da sua próxima parcela em aberto.',
+    digital: 'A escola envia um código por e-mail, no endereço do seu cadastro. Ele também aparece em Meus pedidos.',
+    desconto: 'O desconto entra sozinho na sua próxima parcela em aberto.',
   },
+  /** Steps that are called otherwise where nothing is picked up. */
+  redemptionsBy: {
+    escola: {},
+    digital: { pronto: 'Código a caminho', entregue: 'Código enviado' },
+    desconto: { solicitado: 'Desconto aplicado', entregue: 'Desconto usado' },
+  } as Record<Reward['entrega'], Partial<Record<Resgate['status'], string>>>,
+  /** A discount without a bill yet. */
+  discountWaits: 'Esperando uma parcela em aberto',
+  discountOn: (bill: string, day: string) => `Está em ${bill}, com vencimento em ${day}.`,
+  discountWaiting: 'Ele entra assim que houver uma parcela em aberto de valor maior.',
   redemptions: {
     solicitado: 'Solicitado',
     aprovado: 'Aprovado',
@@ -68,7 +79,7 @@ export const clubMessages = {
   notInvited: 'Não foi possível enviar. O que você preencheu está guardado: tente de novo em instantes.',
   invitation: 'Estou aprendendo idiomas e queria você comigo. Peça uma conversa com a escola pelo meu convite:',
   alreadyKnown: 'A escola já conhece esta pessoa, por isso a indicação não vale pontos.',
-  redeemed: 'O código de retirada está abaixo.',
+  redeemed: 'Veja abaixo como ela chega até você.',
   cancelled: 'Troca cancelada. Os pontos já voltaram para o seu saldo.',
   notRedeemed: 'Não foi possível fazer a troca. Seus pontos continuam com você: tente de novo em instantes.',
   notReferred: 'Não foi possível enviar a indicação. O que você preencheu está guardado: tente de novo em instantes.',

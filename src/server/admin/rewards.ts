@@ -12,6 +12,7 @@ const RewardRow = z.object({
   estoque: cells.optional(cells.whole(0, 1_000_000)),
   limite_por_aluno: cells.optional(cells.whole(1, 1000)),
   entrega: cells.oneOf(['escola', 'digital', 'desconto']),
+  desconto: cells.optional(cells.money),
   regras: cells.optional(cells.text(1000)),
   valido_de: cells.optional(cells.day),
   valido_ate: cells.optional(cells.day),
@@ -32,6 +33,7 @@ export const rewards = kind({
     estoque: false,
     limite_por_aluno: false,
     entrega: true,
+    desconto: false,
     regras: false,
     valido_de: false,
     valido_ate: false,
@@ -48,12 +50,16 @@ export const rewards = kind({
       const unit = row.unidade === undefined ? null : unitOf(row);
       return row.unidade !== undefined && !unit ? [] : [{ ...row, escola_id: unit?.escola_id ?? null }];
     });
-    for (const { line, unidade: _unit, ...row } of withoutRepeats(task, placed, (each) =>
+    for (const { line, unidade: _unit, desconto, ...columns } of withoutRepeats(task, placed, (each) =>
       keyOf(each.escola_id, each.nome),
     )) {
-      const old = before.get(keyOf(row.escola_id, row.nome));
+      const old = before.get(keyOf(columns.escola_id, columns.nome));
+      const row = { ...columns, ...(desconto !== undefined && { desconto_centavos: desconto }) };
+      const worth = desconto ?? old?.desconto_centavos ?? 0;
       if (row.valido_de && row.valido_ate && row.valido_ate < row.valido_de) {
         task.fault(line, 'A validade termina antes de começar.', 'valido_ate');
+      } else if (row.entrega === 'desconto' && worth < 100) {
+        task.fault(line, 'Diga de quanto é o desconto.', 'desconto');
       } else if (old) {
         const changed = differences(task, old, row);
         if (changed) await tx.updateTable('rewards').set(changed).where('id', '=', old.id).execute();

@@ -6,13 +6,14 @@ import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import { audit } from '../account/audit.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { notFound } from '../http/refusal.ts';
+import { invalid, notFound } from '../http/refusal.ts';
 import { managedSchool } from './access.ts';
 import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
-import type { RedemptionRow } from './present.ts';
+import type { RedemptionRow, RewardRow } from './present.ts';
 import { likeOf } from './queries.ts';
 import { withRewards } from './read-redemptions.ts';
+import { mailCode } from './send-code.ts';
 
 interface Query {
   q?: string;
@@ -40,12 +41,24 @@ export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offse
   return { items: await present(ctx, ctx.db, rows), total: Number(total), limit, offset };
 }
 
-const words: Readonly<Record<ParsedInput<typeof call>['body']['status'], string>> = {
+type NewStatus = ParsedInput<typeof call>['body']['status'];
+
+const words: Readonly<Record<NewStatus, string>> = {
   aprovado: 'Seu pedido foi aprovado',
   pronto: 'Sua recompensa está pronta',
   entregue: 'Recompensa entregue',
   cancelado: 'Seu pedido foi recusado',
 };
+
+/** What a member is told, in the words of how the reward arrives. `body` follows the name of the reward. */
+function told(kind: RewardRow['entrega'], status: NewStatus, { motivo, codigo_retirada }: RedemptionRow) {
+  if (status === 'cancelado') return { title: words.cancelado, body: `: ${motivo}. Os pontos voltaram ao seu saldo.` };
+  if (kind === 'escola') return { title: words[status], body: `. Código de retirada: ${codigo_retirada}.` };
+  if (kind === 'desconto') return { title: words[status], body: '. A escola já deu o desconto.' };
+  return status === 'entregue'
+    ? { title: 'Seu código chegou', body: '. Ele está no seu e-mail e em Meus pedidos.' }
+    : { title: words[status], body: '. O código chega por e-mail.' };
+}
 
 /**
  * Moves a redemption of the own school on inside a transaction, and tells the member.
@@ -56,25 +69,31 @@ export async function setRedemptionStatus(
   ctx: Ctx,
   tx: Db,
   id: number,
-  { status, motivo }: ParsedInput<typeof call>['body'],
+  { status, motivo, codigo }: ParsedInput<typeof call>['body'],
 ): Promise<ManagedRedemption> {
   const found = await withColumns(redemptionsOf(ctx, tx)).where('redemptions.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos este pedido na sua escola.');
   const at = ctx.now();
+  const isHandedOver = status === 'entregue' && found.kind === 'digital';
+  if (isHandedOver && codigo === undefined) {
+    throw invalid('Escreva o código que o aluno vai usar.', { codigo: 'Informe o código' });
+  }
   const moved = await moveRedemption(tx, ctx, found, {
     to: status,
     at,
     by: 'equipe',
     porUserId: ctx.session.userId,
     ...(motivo !== undefined && { motivo }),
+    ...(isHandedOver && codigo !== undefined && { codigo }),
   });
+  if (isHandedOver && codigo !== undefined) {
+    await mailCode(tx, ctx, { recipient: found, reward: found.reward, code: codigo });
+    ctx.wake();
+  }
   const [shown] = await present(ctx, tx, [{ ...found, ...moved }]);
   if (!shown) throw notFound();
-  const body =
-    status === 'cancelado'
-      ? `${shown.reward.nome}: ${motivo}. Os pontos voltaram ao seu saldo.`
-      : `${shown.reward.nome}. Código de retirada: ${moved.codigo_retirada}.`;
-  await notifyMember(tx, found.user_id, 'orders', { title: words[status], body }, at);
+  const { title, body } = told(found.kind, status, moved);
+  await notifyMember(tx, found.user_id, 'orders', { title, body: `${found.reward}${body}` }, at);
   await audit({ ...ctx, db: tx }, `redemption-${status}`, `redemption:${id}`, { about: found.user_id });
   return shown;
 }
@@ -84,13 +103,18 @@ function redemptionsOf({ session }: Ctx, db: Db) {
   const query = db
     .selectFrom('redemptions')
     .innerJoin('users', 'users.id', 'redemptions.user_id')
+    .innerJoin('rewards', 'rewards.id', 'redemptions.reward_id')
     .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id');
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('schools', 'schools.id', 'companies.escola_id');
   return escola === null ? query : query.where('companies.escola_id', '=', escola);
 }
 
 const withColumns = (query: ReturnType<typeof redemptionsOf>) =>
-  query.selectAll('redemptions').select(['users.full_name']);
+  query
+    .selectAll('redemptions')
+    .select(['users.full_name', 'users.email', 'schools.marca'])
+    .select(['rewards.nome as reward', 'rewards.entrega as kind']);
 
 async function present(ctx: Ctx, db: Db, rows: readonly (RedemptionRow & { full_name: string })[]) {
   const shown = await withRewards(ctx, db, rows);
@@ -101,7 +125,7 @@ async function present(ctx: Ctx, db: Db, rows: readonly (RedemptionRow & { full_
       {
         ...resgate,
         aluno: { id: row.user_id, full_name: row.full_name },
-        proximos: [...nextSteps(row.status)],
+        proximos: [...nextSteps(row)],
         entrega: row.entrega === null ? null : lineOf(JSON.parse(row.entrega) as Endereco),
       },
     ];

@@ -81,6 +81,7 @@ const columnsOf = (input: RewardInput) => ({
   regras: input.regras,
   valido_de: input.valido_de ?? null,
   valido_ate: input.valido_ate ?? null,
+  desconto_centavos: input.entrega === 'desconto' ? (input.desconto_centavos ?? null) : null,
 });
 
 /** Rewards that a manager may change: those of the own school; for admins all. */

@@ -3,6 +3,7 @@ import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { shiftDay } from './calendar.ts';
+import { liftDiscount } from './place-discounts.ts';
 import type { RedemptionRow } from './present.ts';
 import { redemptionKey } from './redeem-reward.ts';
 import { reverseEntry } from './reverse-entry.ts';
@@ -18,7 +19,11 @@ const steps: Readonly<Record<Status, readonly Status[]>> = {
   cancelado: [],
 };
 
-export const nextSteps = (status: Status): readonly Status[] => steps[status];
+/** What may follow. A discount that stands on a bill ends with the bill; only one that waits is given at the counter. */
+export const nextSteps = ({ status, desconto_centavos, parcela_id }: RedemptionRow): readonly Status[] => {
+  if (desconto_centavos === null) return steps[status];
+  return steps[status].filter((to) => to === 'cancelado' || (to === 'entregue' && parcela_id === null));
+};
 
 /** Whoever loses points by the school's word has so long to spend them. */
 const GRACE_DAYS = 30;
@@ -29,21 +34,23 @@ interface Move {
   by: 'aluno' | 'equipe';
   motivo?: string;
   porUserId?: number;
+  /** What a digital reward is used with. */
+  codigo?: string;
 }
 
 /**
- * Moves a redemption on inside a transaction. One that is cancelled gives its points back by a reversal, and its piece to
- * the stock.
+ * Moves a redemption on inside a transaction. One that is cancelled gives its points back by a reversal, its piece to the
+ * stock, and takes its discount off the bill.
  *
- * @throws Refusal 409 where the step is not open, or another was faster.
+ * @throws Refusal 409 where the step is not open, or another was faster; `discount_used` where its bill is paid.
  */
 export async function moveRedemption(
   tx: Db,
   { config }: Pick<School, 'config'>,
   redemption: RedemptionRow,
-  { to, at, by, motivo, porUserId }: Move,
+  { to, at, by, motivo, porUserId, codigo }: Move,
 ): Promise<RedemptionRow> {
-  const isOpen = by === 'equipe' ? nextSteps(redemption.status).includes(to) : redemption.status === 'solicitado';
+  const isOpen = by === 'equipe' ? nextSteps(redemption).includes(to) : redemption.status === 'solicitado';
   const moved = isOpen
     ? await tx
         .updateTable('redemptions')
@@ -52,6 +59,7 @@ export async function moveRedemption(
           atualizado_em: at.toISOString(),
           motivo: motivo ?? null,
           por_user_id: porUserId ?? null,
+          ...(codigo !== undefined && { codigo_digital: codigo }),
           ...(to === 'entregue' && { entregue_em: at.toISOString() }),
         })
         .where('id', '=', redemption.id)
@@ -61,6 +69,7 @@ export async function moveRedemption(
     : undefined;
   if (!moved) throw conflict('Este pedido já mudou de situação. Atualize a página.', 'redemption_status');
   if (to !== 'cancelado') return moved;
+  await liftDiscount(tx, moved);
   const entry = await tx
     .selectFrom('point_entries')
     .selectAll()

@@ -34,27 +34,36 @@ export const presentReward = (row: RewardRow, saldo: number, today: string): Rew
   pontos: row.pontos,
   estoque: row.estoque,
   limite_por_aluno: row.limite_por_aluno,
-  disponivel: isOffered(row, today) && (row.estoque === null || row.estoque > 0),
+  disponivel: isOffered(row, today) && (row.estoque === null || row.estoque > 0) && !lacksWorth(row),
   falta_pontos: Math.max(0, row.pontos - saldo),
   entrega: row.entrega,
   regras: row.regras,
   valido_ate: row.valido_ate,
+  desconto_centavos: row.desconto_centavos,
 });
+
+/** A discount from before the school says of how much it is. */
+export const lacksWorth = ({ entrega, desconto_centavos }: RewardRow): boolean =>
+  entrega === 'desconto' && desconto_centavos === null;
 
 /** In the catalogue on a day: not archived, and within its days. @param today `YYYY-MM-DD` */
 export const isOffered = ({ ativo, valido_de, valido_ate }: RewardRow, today: string): boolean =>
   ativo && (valido_de === null || valido_de <= today) && (valido_ate === null || valido_ate >= today);
 
-export const presentRedemption = (row: RedemptionRow, reward: Reward): Resgate => ({
+/** @param bill that a discount stands on. */
+export const presentRedemption = (row: RedemptionRow, reward: Reward, bill?: Resgate['parcela']): Resgate => ({
   id: row.id,
   reward,
   pontos: row.pontos,
   status: row.status,
-  codigo_retirada: row.status === 'cancelado' ? null : row.codigo_retirada,
+  // For the counter alone: nothing else is picked up.
+  codigo_retirada: row.status === 'cancelado' || reward.entrega !== 'escola' ? null : row.codigo_retirada,
   pedido_em: row.pedido_em,
   entregue_em: row.entregue_em,
   pode_cancelar: row.status === 'solicitado',
   motivo: row.motivo,
+  codigo_digital: row.codigo_digital,
+  parcela: bill ?? null,
 });
 
 export const presentReferral = (row: ReferralRow, steps: readonly ReferralStep[]): Indicacao => ({

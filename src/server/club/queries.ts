@@ -62,3 +62,20 @@ export const stepsOf = async (db: Db, referralIds: readonly number[]) =>
 
 /** What a search of names finds: SQLite has no escape character of its own. */
 export const likeOf = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+
+/** The bills that discounts stand on, by redemption. */
+export async function billsOf(db: Db, redemptions: readonly { id: number; parcela_id: number | null }[]) {
+  const ids = redemptions.flatMap(({ parcela_id }) => (parcela_id === null ? [] : [parcela_id]));
+  if (ids.length === 0) return new Map<number, { id: number; descricao: string; vencimento: string }>();
+  const bills = await db
+    .selectFrom('parcelas')
+    .select(['id', 'descricao', 'vencimento'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(
+    redemptions.flatMap(({ id, parcela_id }) => {
+      const bill = bills.find((each) => each.id === parcela_id);
+      return bill ? [[id, bill] as const] : [];
+    }),
+  );
+}

@@ -4,7 +4,7 @@ import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { moveRedemption } from './move-redemption.ts';
 import { presentRedemption, presentReward, type RedemptionRow } from './present.ts';
-import { balanceOf } from './queries.ts';
+import { balanceOf, billsOf } from './queries.ts';
 
 /** Own redemptions, the newest first (CLUB-13). */
 export async function readRedemptions(ctx: Ctx, { limit, offset }: { limit: number; offset: number }) {
@@ -42,9 +42,10 @@ export async function withRewards({ session, now, config }: Ctx, db: Db, rows: r
   const today = dayIn(config.SCHOOL_TIME_ZONE, now());
   const ids = [...new Set(rows.map(({ reward_id }) => reward_id))];
   const rewards = await db.selectFrom('rewards').selectAll().where('id', 'in', ids).execute();
-  const saldo = (await balanceOf(db, session.userId))?.saldo ?? 0;
+  const [balance, bills] = await Promise.all([balanceOf(db, session.userId), billsOf(db, rows)]);
+  const saldo = balance?.saldo ?? 0;
   return rows.flatMap((row) => {
     const reward = rewards.find(({ id }) => id === row.reward_id);
-    return reward ? [presentRedemption(row, presentReward(reward, saldo, today))] : [];
+    return reward ? [presentRedemption(row, presentReward(reward, saldo, today), bills.get(row.id))] : [];
   });
 }

@@ -5,15 +5,18 @@ import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { makeShortCode } from './make-code.ts';
 import { movePoints } from './move-points.ts';
-import { isOffered, presentEntry, presentRedemption, presentReward, type RewardRow } from './present.ts';
-import { rewardsFor } from './queries.ts';
+import { placeDiscount } from './place-discounts.ts';
+import { isOffered, lacksWorth, presentEntry, presentRedemption, presentReward, type RewardRow } from './present.ts';
+import { billsOf, rewardsFor } from './queries.ts';
 
 type Input = ParsedInput<typeof call>['body'];
 
 /**
  * Spends points on a reward inside a transaction: the points first, whose account serialises the member, then the stock.
  *
- * @throws Refusal 404 for a reward that is not offered to the member, 409 `points_short`, `sold_out` or `limit`.
+ * A discount goes on the next open bill at once.
+ *
+ * @throws Refusal 404 for a reward that is not offered to the member, 409 `points_short`, `sold_out`, `limit` or `no_worth`.
  */
 export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<CallAnswer<typeof call>> {
   const { session, config } = ctx;
@@ -21,6 +24,7 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   const today = dayIn(config.SCHOOL_TIME_ZONE, at);
   const reward = await rewardsFor(tx, session.escolaId).where('id', '=', input.reward_id).executeTakeFirst();
   if (!reward || !isOffered(reward, today)) throw notFound('Esta recompensa não está mais disponível.');
+  if (lacksWorth(reward)) throw conflict('A escola ainda vai dizer de quanto é este desconto.', 'no_worth');
   const redemption = await tx
     .insertInto('redemptions')
     .values({
@@ -35,6 +39,7 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
       motivo: null,
       entrega: input.entrega ? JSON.stringify(input.entrega) : null,
       por_user_id: null,
+      desconto_centavos: reward.entrega === 'desconto' ? reward.desconto_centavos : null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -50,10 +55,11 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   });
   await requireWithinLimit(tx, session.userId, reward);
   const left = await takeOne(tx, reward);
+  const placed = await placeDiscount(tx, redemption);
   const shown = presentReward({ ...reward, estoque: left }, entry.saldo_apos, today);
   return {
     transaction: presentEntry(entry),
-    resgate: presentRedemption(redemption, shown),
+    resgate: presentRedemption(placed, shown, (await billsOf(tx, [placed])).get(placed.id)),
     saldo: entry.saldo_apos,
   };
 }

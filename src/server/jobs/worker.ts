@@ -5,6 +5,7 @@ import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
 import { creditEnrolledFriends } from '../club/credit-enrolled-friends.ts';
 import { expirePoints } from '../club/expire-points.ts';
 import { giveBirthdayPoints } from '../club/give-birthday-points.ts';
+import { settleDiscounts } from '../club/place-discounts.ts';
 import { warnOfExpiry } from '../club/warn-of-expiry.ts';
 import { expireExchangePayments } from '../exchange/expire-payments.ts';
 import { followUpCharges } from '../finance/follow-up.ts';
@@ -41,6 +42,7 @@ const jobs = [
   expireOrders,
   sendRefunds,
   creditEnrolledFriends,
+  settleDiscounts,
   expirePoints,
   warnOfExpiry,
   giveBirthdayPoints,

@@ -84,6 +84,7 @@ export async function seedEntries(db: Db, clock: SeedClock): Promise<void> {
           pedido_em: at.toISOString(),
           atualizado_em: when(days - 1).toISOString(),
           entregue_em: status === 'entregue' ? when(days - 6).toISOString() : null,
+          codigo_digital: status === 'entregue' && reward === 8 ? 'CAFE-8842-17' : null,
           motivo: isGone ? 'A cafeteria fechou para reforma.' : null,
         })
         .execute();

@@ -29,6 +29,7 @@ export async function seedClub(db: Db, clock: SeedClock): Promise<void> {
         pontos,
         estoque,
         entrega,
+        desconto_centavos: entrega === 'desconto' ? 5_000 : null,
         imagem_url: `/brand/recompensas/${index + 1}.svg`,
         limite_por_aluno: index === 3 ? 2 : null,
         regras: 'Retire em até 30 dias. Pontos usados não voltam depois da entrega.',

@@ -1,0 +1,47 @@
+import type { BrandKey } from '#lib/brand.ts';
+import { firstName } from '#lib/format/text.ts';
+import { routes } from '#lib/routes.ts';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
+import { publicUrl } from '../http/public-url.ts';
+import { renderMail } from '../ports/mail-layout.ts';
+
+interface Delivery {
+  recipient: { email: string; full_name: string; marca: BrandKey | null };
+  reward: string;
+  code: string;
+}
+
+/** Puts the code of a digital reward into the outbox, inside the transaction that hands it over. */
+export async function mailCode(
+  tx: Db,
+  { config, now }: Pick<School, 'config' | 'now'>,
+  { recipient, reward, code }: Delivery,
+): Promise<void> {
+  const content = await renderMail({
+    brand: recipient.marca ?? 'knn',
+    preview: `O código da sua recompensa: ${reward}.`,
+    title: `Olá, ${firstName(recipient.full_name)}`,
+    paragraphs: [
+      `Aqui está o código da recompensa que você trocou no clube: ${reward}.`,
+      code,
+      'Guarde este e-mail. O código também fica em Meus pedidos.',
+    ],
+    action: { label: 'Ver meus pedidos', href: publicUrl(config) + routes.club.orders() },
+  });
+  await tx
+    .insertInto('outbox')
+    .values({
+      kind: 'notice',
+      recipient: recipient.email,
+      subject: `Seu código: ${reward}`.slice(0, 120),
+      html: content.html,
+      text: content.text,
+      created_at: now().toISOString(),
+      claimed_until: null,
+      attempts: 0,
+      sent_at: null,
+      last_error: null,
+    })
+    .execute();
+}

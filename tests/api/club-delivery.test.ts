@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  cancelRedemption,
+  createReward,
+  listManagedRedemptions,
+  listRedemptions,
+  listRewards,
+  setRedemptionStatus,
+} from '#lib/contract/club.ts';
+import { getFinance, payWithPix } from '#lib/contract/finance.ts';
+import { settleDiscounts } from '../../src/server/club/place-discounts.ts';
+import { addDebtor, payByCard } from '../support/bills.ts';
+import { cards } from '../support/card-body.ts';
+import { addReward, expectBooks, give, keyed, redeem } from '../support/points.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const HELENA = 7;
+
+describe.each(engines)('rewards that are no things on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  /** A member with 1,000 points and bills. */
+  async function member(...bills: Parameters<typeof addDebtor>[1] & object) {
+    const debtor = await addDebtor(portal, bills);
+    const { db } = portal.school;
+    const since = portal.clock.now.toISOString();
+    await db.updateTable('users').set({ is_club: true, club_since: since }).where('id', '=', debtor.id).execute();
+    await db.transaction().execute((tx) => give(tx, debtor.id, [1000], portal.clock.now));
+    return debtor;
+  }
+  const discount = (worth: number | null = 5_000) =>
+    addReward(portal, { nome: 'Desconto', entrega: 'desconto', desconto_centavos: worth });
+  const owed = async (as: number) =>
+    (await portal.call(getFinance, {}, { as })).body.parcelas.map((bill) => bill.valor_atualizado_centavos);
+  const orders = async (as: number) => (await portal.call(listRedemptions, { query: {} }, { as })).body.items;
+  const cancel = (id: number, as: number) => keyed(portal, cancelRedemption, { params: { id } }, { as });
+  const move = (id: number, body: { status: 'pronto' | 'entregue' | 'cancelado'; motivo?: string; codigo?: string }) =>
+    keyed(portal, setRedemptionStatus, { params: { id }, body }, { as: HELENA });
+
+  describe('a discount', () => {
+    it('goes on the next open bill by itself, is shown there, and is charged by card', async () => {
+      const { id, bills } = await member({ vencimento: '2031-02-10' }, { vencimento: '2031-01-10' });
+      const { body } = await redeem(portal, id, await discount());
+      expect(body.resgate).toMatchObject({
+        status: 'solicitado',
+        codigo_retirada: null,
+        parcela: { id: bills[1], vencimento: '2031-01-10' },
+      });
+      expect(await owed(id)).toEqual([5_000, 10_000]);
+      const [next] = (await portal.call(getFinance, {}, { as: id })).body.parcelas;
+      expect(next).toMatchObject({ desconto_centavos: 5_000, credito_centavos: 5_000, valor_centavos: 10_000 });
+      expect((await payByCard(portal, bills[1] ?? 0, cards.approved, { as: id })).body.total_centavos).toBe(5_000);
+      expect((await portal.call(getFinance, {}, { as: id })).body.parcelas[0]).toMatchObject({
+        status: 'paga',
+        desconto_centavos: 5_000,
+        valor_atualizado_centavos: 5_000,
+      });
+      await portal.worker.runOnce();
+      expect((await orders(id))[0]).toMatchObject({ status: 'entregue', pode_cancelar: false });
+    });
+
+    it('is taken back with the redemption, and its Pix code counts no more', async () => {
+      const { id, bills } = await member({});
+      const { body } = await redeem(portal, id, await discount());
+      const pix = () => portal.call(payWithPix, { params: { id: bills[0] ?? 0 }, query: {} }, { as: id });
+      expect((await pix()).body.valor_centavos).toBe(5_000);
+      expect((await cancel(body.resgate.id, id)).body.saldo).toBe(1000);
+      expect(await owed(id)).toEqual([10_000]);
+      expect((await pix()).body.valor_centavos).toBe(10_000);
+      expect(await expectBooks(portal, id)).toBe(1000);
+    });
+
+    it('is refused by the school in the same way', async () => {
+      const { id } = await member({});
+      const { body } = await redeem(portal, id, await discount());
+      const { items } = (await portal.call(listManagedRedemptions, { query: { limit: 1 } }, { as: HELENA })).body;
+      expect(items[0]).toMatchObject({ id: body.resgate.id, proximos: ['cancelado'] });
+      expect((await move(body.resgate.id, { status: 'entregue' })).status).toBe(409);
+      expect((await move(body.resgate.id, { status: 'cancelado', motivo: 'Engano' })).status).toBe(200);
+      expect([await owed(id), await expectBooks(portal, id)]).toEqual([[10_000], 1000]);
+    });
+
+    it('does not come back once its bill is paid', async () => {
+      const { id, bills } = await member({});
+      const { body } = await redeem(portal, id, await discount());
+      await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
+      expect(await cancel(body.resgate.id, id)).toMatchObject({ status: 409, body: { code: 'discount_used' } });
+      const refused = await move(body.resgate.id, { status: 'cancelado', motivo: 'Engano' });
+      expect(refused).toMatchObject({ status: 409, body: { code: 'discount_used' } });
+      expect(await expectBooks(portal, id)).toBe(900);
+    });
+
+    it('waits where no bill is larger, and moves on when its bill is cancelled', async () => {
+      const { id, bills } = await member({ valor_centavos: 5_000 }, { vencimento: '2031-03-10', status: 'cancelada' });
+      const { body } = await redeem(portal, id, await discount());
+      expect(body.resgate.parcela).toBeNull();
+      const set = (bill: number | undefined, status: 'aberta' | 'cancelada') =>
+        portal.school.db
+          .updateTable('parcelas')
+          .set({ status })
+          .where('id', '=', bill ?? 0)
+          .execute();
+      await set(bills[1], 'aberta');
+      await Promise.all([settleDiscounts(portal.school), settleDiscounts(portal.school)]);
+      expect(await owed(id)).toEqual([5_000, 5_000]);
+      await set(bills[1], 'cancelada');
+      await portal.school.db
+        .updateTable('parcelas')
+        .set({ valor_centavos: 9_000 })
+        .where('id', '=', bills[0] ?? 0)
+        .execute();
+      await settleDiscounts(portal.school);
+      await settleDiscounts(portal.school);
+      expect((await orders(id))[0]?.parcela?.id).toBe(bills[0]);
+      const rows = await portal.school.db
+        .selectFrom('parcelas')
+        .select('credito_centavos')
+        .where('id', 'in', bills)
+        .orderBy('id')
+        .execute();
+      expect(rows.map((row) => row.credito_centavos)).toEqual([5_000, 0]);
+    });
+
+    it('wants to say of how much it is', async () => {
+      const { id } = await member({});
+      const reward = await discount(null);
+      const shown = (await portal.call(listRewards, {}, { as: id })).body.rewards.find((each) => each.id === reward);
+      expect(shown?.disponivel).toBe(false);
+      expect((await redeem(portal, id, reward)).body.code).toBe('no_worth');
+      const body = {
+        nome: 'R$ 20',
+        descricao: 'x',
+        categoria: 'x',
+        pontos: 5,
+        entrega: 'desconto' as const,
+        regras: 'x',
+      };
+      const refused = await portal.call(createReward, { body }, { as: HELENA });
+      expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['desconto_centavos']]);
+      const made = await portal.call(createReward, { body: { ...body, desconto_centavos: 2_000 } }, { as: HELENA });
+      expect(made.body.desconto_centavos).toBe(2_000);
+    });
+  });
+
+  it('a digital reward is handed over with its code, by mail and in the list', async () => {
+    const { id } = await member({});
+    const { email } = await portal.school.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const reward = await addReward(portal, { nome: 'Cinema', entrega: 'digital' });
+    const { resgate } = (await redeem(portal, id, reward)).body;
+    expect([resgate.codigo_retirada, resgate.codigo_digital]).toEqual([null, null]);
+    const without = await move(resgate.id, { status: 'entregue' });
+    expect([without.status, without.body.fields]).toEqual([422, { codigo: 'Informe o código' }]);
+    expect(await portal.mails(email)).toEqual([]);
+    expect((await move(resgate.id, { status: 'entregue', codigo: 'CINE-4421' })).body.status).toBe('entregue');
+    const [mail] = await portal.mails(email);
+    expect([mail?.subject, mail?.text]).toEqual(['Seu código: Cinema', expect.stringContaining('CINE-4421')]);
+    expect((await orders(id))[0]).toMatchObject({ status: 'entregue', codigo_digital: 'CINE-4421' });
+  });
+});
