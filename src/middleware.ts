@@ -102,6 +102,7 @@ const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
     { user, book, scope: session.scope },
     { publicPages: settings.publicPages, now: new Date(), timeZone: settings.timeZone },
   );
+  if ('instead' in verdict) return next(verdict.instead);
   if ('allow' in verdict) {
     const isMissing = settings.connected && matchRoute(url.pathname)?.route.onlyEmbedded;
     return isMissing ? next('/indisponivel') : next();

@@ -142,8 +142,8 @@ async function settle(
     if (login.access_token) {
       set(sessionCookie, login.access_token, SESSION_LIFETIME_S);
       set(choiceCookie, '', 0);
-      // Whoever registers with an empty book goes on with it: the account has no enrolment yet (GUARD-08).
-      if (known.name !== 'auth.registerWithBook') set(bookCookie, '', 0);
+      // A registration links the book. A login does not: the book that was opened before waits to be added.
+      if (known.name === 'auth.registerWithBook') set(bookCookie, '', 0);
       login.expires_at ??= new Date(Date.now() + SESSION_LIFETIME_S * 1000).toISOString();
       login.access_token = null;
     }

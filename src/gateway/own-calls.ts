@@ -49,6 +49,7 @@ const theirPush = 'they keep the devices and send with a key of theirs';
 export const switchedOff: ReadonlyMap<string, string> = new Map([
   ...needs('account', 'uploadAvatar getAvatar listSwitchable switchAccount listSessions endSession', theirAccounts),
   ...needs('account', 'listFamily getChild', theirAccounts),
+  ...needs('account', 'nameGuardian remindGuardian getGuardianQuestion confirmGuardian', theirAccounts),
   ...needs('account', 'getErasure deleteAccount keepAccount listConsents', theirAccounts),
   ...needs('account', 'restartTours', 'the list of tours done is theirs, and no call clears it'),
   ...needs('account', 'createDocument downloadDocument', 'enrolments and grades are theirs'),

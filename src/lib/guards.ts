@@ -6,8 +6,8 @@ import { routes } from './routes.ts';
 import type { PortalSession, SessionUser } from './session.ts';
 import { schoolZone } from './time-zone.ts';
 
-/** Where a visitor may go: on, or elsewhere; `logout` also ends the session. */
-export type Verdict = { allow: true } | { redirect: string; logout?: true };
+/** Where a visitor may go: on, or elsewhere; `logout` also ends the session, `instead` is shown at the address that was asked for. */
+export type Verdict = { allow: true } | { redirect: string; logout?: true } | { instead: string };
 
 export interface GuardOptions {
   /** Open to everybody; the promotional pages, and `/english-test` where the school wants it (OPEN-01). */
@@ -16,6 +16,9 @@ export interface GuardOptions {
   /** Where a school names none. */
   timeZone: string;
 }
+
+/** Drawn in place of a page that needs an enrolment. */
+const NOT_ENROLLED = '/sem-matricula';
 
 const allow: Verdict = { allow: true };
 const to = (redirect: string): Verdict => ({ redirect });
@@ -26,8 +29,8 @@ const OPEN_WITH_EMPTY_BOOK: ReadonlySet<Route['kind']> = new Set(['creation', 'p
 /**
  * The guard table of §2 and §6; the first line that fits decides (GUARD-16).
  *
- * A user without a linked drive user may go nowhere but login and public pages: the specification guards `/` alone
- * (GUARD-08), yet every page of the shell stands under it and would be empty. The login says why, and ends there.
+ * A user without a linked drive user is sent to the login from `/` alone (GUARD-08): books, practice and profile need no
+ * enrolment. What does need one says so at its own address.
  *
  * @param address path with its query, as the browser asked for it.
  */
@@ -48,11 +51,15 @@ export function decide(address: string, session: PortalSession, options: GuardOp
   const isEmptyBook = book?.isEmpty === true;
   if (!user) return withoutUser(address, route, isEmptyBook);
   if (needsRegistrationUpdate(user, options.now, schoolZone(user, options.timeZone))) {
-    return route.kind === 'update' ? ofUpdate(route, scope) : to(routes.profileUpdate.start());
+    return route.kind === 'update'
+      ? ofUpdate(route, scope, address)
+      : to(routes.profileUpdate.start({ next: wantedOf(address) }));
   }
   return ofPage(address, route, user, scope, isEmptyBook);
 }
 
+/** What was asked for, where it is more than the way in. */
+const wantedOf = (address: string) => (withoutSlash(address) === routes.dashboard() ? null : safeNext(address));
 const withoutSlash = (pathname: string) => pathname.replace(/\/$/, '');
 const stay = (route: Route): Verdict => (route.redirectTo ? to(route.redirectTo) : allow);
 
@@ -62,8 +69,8 @@ function withoutUser(address: string, route: Route, isEmptyBook: boolean): Verdi
 }
 
 /** Personal data is neither shown to nor changed by whoever holds the printed code alone. */
-function ofUpdate(route: Route, scope: PortalSession['scope']): Verdict {
-  if (scope === 'book') return to(routes.login.form({ motivo: 'senha', next: routes.profileUpdate.start() }));
+function ofUpdate(route: Route, scope: PortalSession['scope'], address: string): Verdict {
+  if (scope === 'book') return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));
   return stay(route);
 }
 
@@ -79,7 +86,8 @@ function ofPage(
   const holds = (...ids: readonly number[]) => user.user_actions.some(({ action_id }) => ids.includes(action_id));
   if (route.kind === 'creation' && !isEmptyBook) return to(routes.dashboard());
   if (route.kind === 'update') return to(routes.dashboard());
-  if (!company && !isEmptyBook) return to(routes.login.main({ motivo: 'vinculo' }));
+  if (route.kind === 'root' && !company && !isEmptyBook) return to(routes.login.main({ motivo: 'vinculo' }));
+  if (route.needsEnrolment && !company) return { instead: NOT_ENROLLED };
   if (route.kind === 'manager' && !holds(MANAGER_ACTION_ID)) return to(routes.dashboard());
   if (route.kind === 'staff' && !holds(MANAGER_ACTION_ID, TEACHER_ACTION_ID, ADMIN_ACTION_ID)) {
     return to(routes.dashboard());

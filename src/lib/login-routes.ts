@@ -6,6 +6,8 @@ type LoginQuery = { next?: string | null; motivo?: string };
 export const loginRoutes = {
   main: (parts: LoginQuery = {}) => `/login/main${query(parts)}`,
   qrCode: () => '/login/qr-code',
+  /** Book code and user name; `/login/form` is the password's (ROUTE-05). */
+  book: (parts: { livro?: string } = {}) => `/login/livro${query(parts)}`,
   form: (parts: LoginQuery = {}) => `/login/form${query(parts)}`,
   recoverPassword: (token?: string) => `/login/recover-password${query({ token })}`,
 } as const;

@@ -29,6 +29,8 @@ export interface Route {
   needsPassword?: true;
   /** Needs what only the embedded school has: connected to the franchise's hosts it says so instead. */
   onlyEmbedded?: true;
+  /** Shows nothing to an account that the school has not linked to an enrolment yet, so that account reads why. */
+  needsEnrolment?: true;
   /** The most bytes that its form may send, where it sends a file. */
   mostBytes?: number;
 }
@@ -45,6 +47,7 @@ const onlyEmbedded = { onlyEmbedded: true } as const;
 /** Behind a password, and only there. */
 const ownPanel = { ...needsPassword, ...onlyEmbedded } as const;
 const MB = 1_048_576;
+const needsEnrolment = { needsEnrolment: true } as const;
 const push = 'manager-panel/push-notification';
 const club = 'manager-panel/club';
 
@@ -54,7 +57,8 @@ export const routeTable: readonly Route[] = [
   route('login', '/login', 'login', 'Entrar', { redirectTo: routes.login.main() }),
   route('login-main', '/login/main', 'login', 'Entrar'),
   route('login-qr-code', '/login/qr-code', 'login', 'Entrar com QR code'),
-  route('login-form', '/login/form', 'login', 'Entrar com o código do livro'),
+  route('login-form', '/login/form', 'login', 'Entrar com senha'),
+  route('login-book', '/login/livro', 'login', 'Entrar com o código do livro'),
   route('login-recover-password', '/login/recover-password', 'login', 'Recuperar senha'),
   route('profile-creation', '/profile-creation', 'creation', 'Cadastro', {
     redirectTo: routes.profileCreation.newUser(),
@@ -70,21 +74,21 @@ export const routeTable: readonly Route[] = [
   route('pedagogico', '/pedagogico', 'private', 'Pedagógico', { redirectTo: routes.pedagogico.list() }),
   route('pedagogico-list', '/pedagogico/list', 'private', 'Pedagógico', { tour: 'pedagogico-list' }),
   route('minha-pratica', '/pedagogico/minha-pratica/{id}', 'practice', 'Minha prática', { tour: 'minha-pratica' }),
-  route('notas', '/pedagogico/notas/{id}', 'private', 'Notas'),
-  route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições', onlyEmbedded),
+  route('notas', '/pedagogico/notas/{id}', 'private', 'Notas', needsEnrolment),
+  route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições', { ...onlyEmbedded, ...needsEnrolment }),
   route('aula-online', '/aula-online', 'private', 'Aula online', { redirectTo: routes.onlineClasses.list() }),
   route('aula-online-list', '/aula-online/list', 'private', 'Aula online'),
-  route('aula-online-details', '/aula-online/details/{id}', 'private', 'Aula online'),
+  route('aula-online-details', '/aula-online/details/{id}', 'private', 'Aula online', needsEnrolment),
   route('financial', '/financial', 'private', 'Financeiro', needsPassword),
   route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro', ownPanel),
   route('financial-pay', '/financial/pagar', 'private', 'Pagar', needsPassword),
-  route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', needsPassword),
+  route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', { ...needsPassword, ...needsEnrolment }),
   route('avisos', '/avisos', 'private', 'Avisos'),
   route('avisos-preferencias', '/avisos/preferencias', 'private', 'Como ser avisado', needsPassword),
   route('me', '/me', 'private', 'Perfil', needsPassword),
   route('me-dados', '/me/dados', 'private', 'Meus dados', { ...needsPassword, mostBytes: 3 * MB }),
   route('me-acesso', '/me/acesso', 'private', 'Acesso e segurança', needsPassword),
-  route('me-documentos', '/me/documentos', 'private', 'Documentos', ownPanel),
+  route('me-documentos', '/me/documentos', 'private', 'Documentos', { ...ownPanel, ...needsEnrolment }),
   route('me-privacidade', '/me/privacidade', 'private', 'Privacidade', needsPassword),
   route('me-familia', '/me/familia', 'private', 'Família', ownPanel),
   route('support', '/atendimento', 'private', 'Fale com a escola', needsPassword),
@@ -94,12 +98,20 @@ export const routeTable: readonly Route[] = [
   route('meus-pedidos', '/knn-club/meus-pedidos', 'club', 'Meus pedidos', needsPassword),
   route('meu-extrato', '/knn-club/meu-extrato', 'club', 'Meu extrato', needsPassword),
   route('meu-clube', '/knn-club/meu-clube', 'private', 'Meu clube', needsPassword),
-  route('intercambio', '/intercambio', 'private', 'Intercâmbio', { ...needsPassword, mostBytes: 11 * MB }),
+  route('intercambio', '/intercambio', 'private', 'Intercâmbio', {
+    ...needsEnrolment,
+    ...needsPassword,
+    mostBytes: 11 * MB,
+  }),
   route('intercambio-pedido', '/intercambio/pedido', 'private', 'Pedido de intercâmbio', {
+    ...needsEnrolment,
     ...ownPanel,
     mostBytes: 11 * MB,
   }),
-  route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagamento do intercâmbio', needsPassword),
+  route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagamento do intercâmbio', {
+    ...needsPassword,
+    ...needsEnrolment,
+  }),
   route('campanhas', '/campanhas', 'private', 'Campanhas', ownPanel),
   route('campanhas-ingressos', '/campanhas/ingressos', 'private', 'Meus ingressos', needsPassword),
   route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos', ownPanel),

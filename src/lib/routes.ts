@@ -26,7 +26,10 @@ export const routes = {
   root: () => '/',
   login: loginRoutes,
   profileCreation: { newUser: () => '/profile-creation/new-user', form: () => '/profile-creation/form' },
-  profileUpdate: { start: () => '/profile-update/start', form: () => '/profile-update/form' },
+  profileUpdate: {
+    start: (parts: { next?: string | null } = {}) => `/profile-update/start${query(parts)}`,
+    form: (parts: { next?: string | null } = {}) => `/profile-update/form${query(parts)}`,
+  },
   dashboard: homeRoute,
   pedagogico: {
     list: () => '/pedagogico/list',
@@ -37,6 +40,8 @@ export const routes = {
         ...rest,
       })}`,
     grades: (turmaAlunoId: Id) => `/pedagogico/notas/${turmaAlunoId}`,
+    /** Grades by class, for whoever does not know the reader's enrolment: leads to `grades`. */
+    gradesOfClass: (turmaId: Id) => `/pedagogico/notas/${turmaId}?por=turma`,
     /** Missed lessons of an own class. */
     absences: (id: Id, parts: { feito?: string; repor?: string } = {}) => `/pedagogico/faltas/${id}${query(parts)}`,
   },

@@ -8,7 +8,7 @@ const OF_NOBODY = '22222222-2222-4222-8222-222222222222';
 test.describe('the typed code', () => {
   test.use({ tolerated: [/status of (40\d|503)/] });
   test.beforeEach(async ({ page }) => {
-    await page.goto('/login/form');
+    await page.goto('/login/livro');
     await untilHydrated(page);
   });
 
@@ -57,7 +57,7 @@ test.describe('the typed code', () => {
 test.describe('without JavaScript', { tag: '@once' }, () => {
   test.use({ javaScriptEnabled: false });
   test('code and name together open the dashboard (AUTH-07)', { tag: '@connected' }, async ({ page }) => {
-    await page.goto('/login/form');
+    await page.goto('/login/livro');
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -78,7 +78,7 @@ test.describe('the QR code', () => {
     await untilHydrated(page);
     const photo = await photoOf(page, new URL(`/livro/${OF_ANA}`, page.url()).href);
     await page.getByLabel('Usar uma foto do código').setInputFiles(photo);
-    await page.waitForURL(/\/login\/form\?/);
+    await page.waitForURL(/\/login\/livro\?/);
     await expect(page.getByLabel('Código do livro')).toHaveValue(OF_ANA);
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -136,7 +136,7 @@ test.describe('the QR code', () => {
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
       await expect(page.getByText('Usar uma foto do código')).toBeVisible();
       await page.getByRole('link', { name: 'Digite o código do livro' }).click();
-      await expect(page).toHaveURL(/\/login\/form$/);
+      await expect(page).toHaveURL(/\/login\/livro$/);
     });
   }
 });
@@ -147,7 +147,7 @@ test.describe('an empty book', () => {
   test('has no navigation, and what needs a person asks for one (BOOK-05, GUARD-05)', { tag: '@connected' }, async ({
     page,
   }) => {
-    await page.goto('/login/form');
+    await page.goto('/login/livro');
     await untilHydrated(page);
     await page.getByLabel('Código do livro').fill(OF_NOBODY);
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -166,7 +166,7 @@ test.describe('an empty book', () => {
     page,
   }) => {
     await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
-    await page.goto('/login/form');
+    await page.goto('/login/livro');
     await untilHydrated(page);
     await page.getByLabel('Código do livro').fill(OF_NOBODY);
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -203,7 +203,7 @@ freshTest.describe('registration with an empty book', () => {
     'four steps, each with its rules, end on a dashboard (BOOK-04…06, PROFILE-04, VALID-19, VALID-22)',
     async ({ page }) => {
       await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
-      await page.goto('/login/form');
+      await page.goto('/login/livro');
       await untilHydrated(page);
       await page.getByLabel('Código do livro').fill('KNN-LIVRO-0002');
       await page.getByRole('button', { name: 'Continuar' }).click();
@@ -260,7 +260,7 @@ freshTest.describe('a child with an empty book', () => {
     'names a guardian, keeps what was typed over a reload, and comes in (VALID-06, PROFILE-01)',
     async ({ page }) => {
       await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
-      await page.goto('/login/form');
+      await page.goto('/login/livro');
       await untilHydrated(page);
       await page.getByLabel('Código do livro').fill('KNN-LIVRO-0002');
       await page.getByRole('button', { name: 'Continuar' }).click();
@@ -317,7 +317,7 @@ freshTest.describe('a child with an empty book', () => {
 test('an account that shares its login with another reads whose it is in the menu (AUTH-07, AUTH-05)', async ({
   page,
 }) => {
-  await page.goto('/login/form');
+  await page.goto('/login/livro');
   await untilHydrated(page);
   await page.getByLabel('Código do livro').fill('KNN-LIVRO-0003');
   await page.getByLabel(/E-mail ou CPF/).fill('familia@demo.example');

@@ -54,7 +54,7 @@ const states: State[] = [
   },
   {
     name: 'a book of nobody',
-    path: '/login/form',
+    path: '/login/livro',
     async reach(page) {
       await page.getByLabel('Código do livro').fill('KNN-LIVRO-9999');
       await page.getByRole('button', { name: 'Continuar' }).click();

@@ -32,11 +32,23 @@ test.describe('where each demo account lands', () => {
     await expect(page.getByRole('heading', { level: 1, name: /Eva/ })).toBeVisible();
   });
 
-  test('semvinculo@demo.example is told why at the login (GUARD-08)', { tag: '@connected' }, async ({ page }) => {
+  test('semvinculo@demo.example uses what needs no enrolment, and reads what does (GUARD-08)', {
+    tag: '@connected',
+  }, async ({ page }) => {
     await page.goto('/login/main');
     await submitLogin(page, 'semvinculo@demo.example');
+    await page.waitForURL(/\/dashboard$/);
+    await expect(page.getByText(/não está ligada a uma matrícula/)).toBeVisible();
+    await page.goto('/pedagogico/list');
+    await expect(page.getByRole('heading', { level: 1, name: 'Pedagógico' })).toBeVisible();
+    await page.goto('/financial/cambio');
+    await expect(page.getByRole('heading', { level: 1, name: /abre com a sua matrícula/ })).toBeVisible();
+    await page.goto('/');
     await page.waitForURL(/\/login\/main\?motivo=vinculo/);
     await expect(page.getByText(/não está ligada a uma matrícula/)).toBeVisible();
+    await expect(page.getByText('Marcos, você já entrou')).toBeVisible();
+    await page.getByRole('button', { name: 'Sair desta conta' }).click();
+    await page.waitForURL(/motivo=saiu/);
   });
 
   test.describe('refused', () => {

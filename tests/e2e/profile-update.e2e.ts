@@ -22,9 +22,9 @@ async function openForm(page: Page): Promise<void> {
   await page.goto('/login/main?next=%2Ffinancial');
   await untilHydrated(page);
   await submitLogin(page, CARLA);
-  await page.waitForURL(/\/profile-update\/start$/);
+  await page.waitForURL(/\/profile-update\/start\?next=%2Ffinancial$/);
   await page.getByRole('link', { name: 'Conferir meus dados' }).click();
-  await page.waitForURL(/\/profile-update\/form$/);
+  await page.waitForURL(/\/profile-update\/form\?/);
   await untilHydrated(page);
 }
 
@@ -120,26 +120,28 @@ test.describe('the form', () => {
 });
 
 freshTest.describe('saving', () => {
-  freshTest('lets her in at once, and asks no more (PROFILE-01, PROFILE-08, GUARD-07, VALID-03)', async ({ page }) => {
-    await answerCep(page, address);
-    await openForm(page);
-    await expect(page.getByLabel('CPF')).toHaveValue('390.533.447-05');
-    await goOn(page);
-    await expect(page.getByLabel('Telefone com DDD')).toHaveValue('(19) 99222-3344');
-    await goOn(page);
-    await page.getByLabel('CEP').fill('13015904');
-    await expect(page.getByLabel('Número')).toBeFocused();
-    await page.getByLabel('Número').fill('77');
-    await save(page);
-    await page.waitForURL(/\/dashboard$/);
-    await expect(page.getByRole('heading', { level: 1, name: /Carla/ })).toBeVisible();
-    for (const path of ['/profile-update/start', '/profile-update/form']) {
-      await page.goto(path);
-      expect(new URL(page.url()).pathname, path).toBe('/dashboard');
-    }
-    await page.goto('/financial');
-    expect(new URL(page.url()).pathname).toBe('/financial');
-  });
+  freshTest(
+    'lets her in at once where she wanted to go, and asks no more (PROFILE-01, PROFILE-08, GUARD-07, GUARD-17, VALID-03)',
+    async ({ page }) => {
+      await answerCep(page, address);
+      await openForm(page);
+      await expect(page.getByLabel('CPF')).toHaveValue('390.533.447-05');
+      await goOn(page);
+      await expect(page.getByLabel('Telefone com DDD')).toHaveValue('(19) 99222-3344');
+      await goOn(page);
+      await page.getByLabel('CEP').fill('13015904');
+      await expect(page.getByLabel('Número')).toBeFocused();
+      await page.getByLabel('Número').fill('77');
+      await save(page);
+      await page.waitForURL(/\/financial$/);
+      for (const path of ['/profile-update/start', '/profile-update/form']) {
+        await page.goto(path);
+        expect(new URL(page.url()).pathname, path).toBe('/dashboard');
+      }
+      await page.goto('/financial');
+      expect(new URL(page.url()).pathname).toBe('/financial');
+    },
+  );
 });
 
 test.describe('without JavaScript', () => {

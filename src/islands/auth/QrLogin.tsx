@@ -13,7 +13,7 @@ export function QrLogin({ search }: { search: string }) {
     if (linked === null) return $bookError.get() === null;
     const query = new URLSearchParams(search);
     query.set('livro', linked);
-    location.assign(`${loginRoutes.form()}?${query}`);
+    location.assign(`${loginRoutes.book()}?${query}`);
     return true;
   }
   return (

@@ -6,19 +6,20 @@ import { routes } from '#lib/routes.ts';
 /** Where the browser goes next, or why there is no report. */
 type Outcome = { redirect: string } | { problem: string };
 
-/** Takes the form of the grades page that asks for the report as PDF. @returns null for any other request. */
+/** Takes the form of the grades page that asks for the report as PDF. @param address of that page @returns null for any other request. */
 export async function askForReport(
   { api }: Pick<PageSession, 'api'>,
   request: Request,
-  turmaId: string,
+  turmaId: number,
+  address: string,
 ): Promise<Outcome | null> {
   if (request.method !== 'POST') return null;
   try {
-    const { url } = await api(createDocument, { body: { tipo: 'boletim', referencia: turmaId } });
+    const { url } = await api(createDocument, { body: { tipo: 'boletim', referencia: String(turmaId) } });
     return { redirect: url };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code !== 'password_required') return { problem: error.detail };
-    return { redirect: routes.login.form({ motivo: 'senha', next: routes.pedagogico.grades(turmaId) }) };
+    return { redirect: routes.login.form({ motivo: 'senha', next: address }) };
   }
 }

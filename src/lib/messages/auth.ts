@@ -7,7 +7,8 @@ export const authMessages = {
     saiu: 'Você saiu. Até a próxima!',
     unidade: 'O acesso desta unidade está suspenso. Fale com a sua escola.',
     bloqueio: 'Esta conta não tem mais acesso ao portal. Se for um engano, fale com a sua escola.',
-    vinculo: 'Sua conta ainda não está ligada a uma matrícula. Fale com a sua escola para liberar o acesso.',
+    vinculo:
+      'Sua conta ainda não está ligada a uma matrícula. Passe seu nome e CPF à secretaria: ela liga as duas. Seus livros já estão abertos.',
     senha: 'Para abrir esta área, entre com sua senha.',
     apagada: 'Sua conta foi apagada. Obrigado pelo tempo que passou com a gente.',
     redefinida: 'Senha nova salva. Agora é só entrar.',

@@ -64,7 +64,7 @@ export const kinds: {
       body: avaliacao
         ? `A nota de “${clip(avaliacao, 60)}” (${clip(periodo, 40)}) já está no portal.`
         : `As notas de ${periodo} da turma ${turma} já estão no portal.`,
-      path: routes.pedagogico.grades(turmaId),
+      path: routes.pedagogico.gradesOfClass(turmaId),
     }),
   },
   correcao_pronta: {
@@ -74,7 +74,7 @@ export const kinds: {
     text: ({ turmaId, atividade }) => ({
       title: 'Sua atividade foi corrigida',
       body: `Veja a correção de “${atividade}” e o que o professor comentou.`,
-      path: routes.pedagogico.grades(turmaId),
+      path: routes.pedagogico.gradesOfClass(turmaId),
     }),
   },
   aula_em_1h: {
@@ -86,7 +86,7 @@ export const kinds: {
       body: online
         ? `${clip(titulo, 110)}, online. A sala abre 10 minutos antes.`
         : `${clip(titulo, 110)}, ${sala === null ? 'na escola' : `na escola: ${clip(sala, 40)}`}.`,
-      path: online ? routes.onlineClasses.details(turmaId) : routes.pedagogico.grades(turmaId),
+      path: online ? routes.onlineClasses.details(turmaId) : routes.pedagogico.gradesOfClass(turmaId),
     }),
   },
   aula_cancelada: {

@@ -51,7 +51,7 @@ export function feedCalendar(
       start: new Date(prazo),
       end: new Date(prazo),
       summary: `Entrega: ${titulo}`,
-      url: place.portal + routes.pedagogico.grades(turma_id),
+      url: place.portal + routes.pedagogico.gradesOfClass(turma_id),
     });
   }
   return calendar.toString();
@@ -66,7 +66,8 @@ function addLesson(calendar: ICalCalendar, lesson: LessonRow, { portal }: Place)
     summary: `${lesson.turma}: ${lesson.titulo}`,
     location: isOnline ? 'Online' : [lesson.sala, lesson.escola].filter(Boolean).join(', '),
     url:
-      portal + (isOnline ? routes.onlineClasses.details(lesson.turma_id) : routes.pedagogico.grades(lesson.turma_id)),
+      portal +
+      (isOnline ? routes.onlineClasses.details(lesson.turma_id) : routes.pedagogico.gradesOfClass(lesson.turma_id)),
     status: lesson.cancelada_em === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
   });
 }

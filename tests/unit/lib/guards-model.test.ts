@@ -18,7 +18,7 @@ describe('GUARD-16: the whole table', () => {
       let session = visitor;
       for (;;) {
         const verdict = decide(seen.at(-1) ?? '', session, options);
-        if ('allow' in verdict) break;
+        if (!('redirect' in verdict)) break;
         expect(verdict.redirect, seen.join(' → ')).toMatch(/^\/(?![/\\])/);
         expect(seen).not.toContain(verdict.redirect);
         seen.push(verdict.redirect);
@@ -48,7 +48,7 @@ describe('GUARD-16: the whole table', () => {
       '/profile-update/start',
       'allow',
       '/login/main?motivo=unidade',
-      '/login/main?motivo=vinculo',
+      'allow',
     ]);
   });
 });

@@ -71,9 +71,16 @@ describe('GUARD-06, GUARD-07: registration update', () => {
   it.each([...shellPages, ...paths('creation'), '/', '/pedagogico', '/knn-club'])(
     '%s waits until it is done',
     (path) => {
-      expect(ask(path, full(carla))).toBe('/profile-update/start');
+      expect(ask(path, full(carla)).split('?')[0]).toBe('/profile-update/start');
     },
   );
+
+  it('GUARD-17: what was asked for survives it', () => {
+    expect(ask('/financial?mostrar=pagas', full(carla))).toBe(
+      '/profile-update/start?next=%2Ffinancial%3Fmostrar%3Dpagas',
+    );
+    expect(ask('/dashboard', full(carla))).toBe('/profile-update/start');
+  });
 
   it('is not in its own way', () => {
     expect(ask('/profile-update', full(carla))).toBe('/profile-update/start');
@@ -99,13 +106,33 @@ describe('GUARD-06, GUARD-07: registration update', () => {
   });
 
   it('ROLE-08: whoever came by a printed code alone types the password first', () => {
-    expect(ask('/profile-update/form', byBook(carla))).toBe('/login/form?motivo=senha&next=%2Fprofile-update%2Fstart');
+    expect(ask('/profile-update/form', byBook(carla))).toBe('/login/form?motivo=senha&next=%2Fprofile-update%2Fform');
   });
 });
 
 describe('GUARD-08: no linked drive user', () => {
-  it.each(['/', '/pedagogico', ...shellPages])('%s: the login explains why', (path) => {
-    expect(ask(path, full(marcos))).toBe('/login/main?motivo=vinculo');
+  it('“/” leads to the login, which explains why', () => {
+    expect(ask('/', full(marcos))).toBe('/login/main?motivo=vinculo');
+  });
+
+  it.each(['/dashboard', '/pedagogico/list', '/pedagogico/minha-pratica/12', '/me', '/english-test', '/financial'])(
+    '%s needs no enrolment',
+    (path) => {
+      expect(ask(path, full(marcos))).toBe('allow');
+    },
+  );
+
+  it.each(routeTable.filter((route) => route.needsEnrolment).map(({ pattern }) => pathOf(pattern)))(
+    '%s says so at its own address',
+    (path) => {
+      expect(ask(path, full(marcos))).toBe('/sem-matricula');
+      expect(ask(path, { ...full(marcos), book: emptyBook })).toBe('/sem-matricula');
+      expect(ask(path, full(ana))).toBe('allow');
+    },
+  );
+
+  it('orders go the way of the specification, by “/”', () => {
+    expect(ask('/pedidos', full(marcos))).toBe('/');
   });
 
   it('an empty book is reason enough to stay', () => {

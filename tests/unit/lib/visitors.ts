@@ -36,6 +36,7 @@ export const withEmptyBook: PortalSession = { user: null, book: emptyBook, scope
 
 export const ask = (address: string, session: PortalSession, more: Partial<GuardOptions> = {}): string => {
   const verdict = decide(address, session, { ...options, ...more });
+  if ('instead' in verdict) return verdict.instead;
   return 'allow' in verdict ? 'allow' : verdict.redirect;
 };
 export const pathOf = (pattern: string) =>
