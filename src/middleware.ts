@@ -45,6 +45,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       fullName: current.full_name,
       firstName: firstName(current.full_name),
       avatarUrl: current.avatar_url ?? null,
+      byBook: session.scope === 'book',
       isClub: current.is_club,
       canOrder: current.drive_user?.company.venda_direta_allow === true,
       isManager: actions.has(MANAGER_ACTION_ID),

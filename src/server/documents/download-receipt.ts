@@ -1,7 +1,6 @@
 import { dayIn } from '#lib/registration.ts';
 import { zoneOr } from '#lib/time-zone.ts';
 import { readReceipt } from '../finance/read-receipt.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { documentResponse } from './document-response.ts';
 import { emitDocument } from './emit-document.ts';
@@ -10,7 +9,6 @@ import type { ReceiptSnapshot } from './snapshot.ts';
 
 /** Emits the receipt of an own paid bill, one for all times it is asked for. @throws Refusal 403, 404, 409 while unpaid */
 export async function emitReceipt(ctx: Ctx, parcelaId: number): Promise<DocumentRow> {
-  requireFullScope(ctx.session);
   const { db, session, config, now } = ctx;
   const { userId } = session;
   const [receipt, holder] = await Promise.all([readReceipt(db, userId, parcelaId), holderOf(db, userId)]);
