@@ -63,15 +63,13 @@ export async function keepPosition(id: number, posicao_s: number, ouvido: boolea
   }
 }
 
-/** The same while the page goes away, when no answer can be waited for. */
+/**
+ * The same while the page goes away, when no answer can be waited for. A beacon arrives where a call that passes through the
+ * service worker ends with its page.
+ */
 export function keepPositionOnLeave(id: number, posicao_s: number, ouvido: boolean): void {
-  void fetch(addressOf(saveAudioPosition, { params: { id } }), {
-    method: saveAudioPosition.method,
-    keepalive: true,
-    credentials: 'same-origin',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ posicao_s, ouvido }),
-  }).catch(() => undefined);
+  const body = new Blob([JSON.stringify({ posicao_s, ouvido })], { type: 'application/json' });
+  navigator.sendBeacon(addressOf(saveAudioPosition, { params: { id } }), body);
 }
 
 /** Chooses how many days a week. @returns the goal, or null when it was not kept. */
