@@ -25,6 +25,7 @@ import { absences } from './0024-absences.ts';
 import { vouched } from './0025-vouched.ts';
 import { clubKeptWords } from './0033-club-kept-words.ts';
 import { guardianRequests } from './0035-guardian-requests.ts';
+import { retention } from './0037-retention.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -54,4 +55,5 @@ export const steps: readonly Step[] = [
   vouched,
   clubKeptWords,
   guardianRequests,
+  retention,
 ];
