@@ -54,7 +54,11 @@ export const switchedOff: ReadonlyMap<string, string> = new Map([
   ...needs('account', 'restartTours', 'the list of tours done is theirs, and no call clears it'),
   ...needs('account', 'createDocument downloadDocument', 'enrolments and grades are theirs'),
   ...needs('auth', 'registerWithBook logoutEverywhere', theirAccounts),
-  ...needs('finance', 'receivePaymentWebhook getPaymentLink getBill drawQrCode downloadReceipt', theirMoney),
+  ...needs(
+    'finance',
+    'receivePaymentWebhook getPaymentLink getBill drawQrCode downloadReceipt downloadLinkReceipt',
+    theirMoney,
+  ),
   ...needs('finance', 'listTransactions downloadStatement', theirMoney),
   ...needs('exchange', 'getExchangePayment listExchangePayments', theirMoney),
   ...needs('orders', 'listProducts', 'no call of theirs lists products'),

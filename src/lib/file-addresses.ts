@@ -7,3 +7,6 @@ export const fileAddresses = {
 
 /** The receipt of an own paid bill. */
 export const receiptPath = (parcelaId: number) => `/api/v1/portal/receipts/${parcelaId}/`;
+
+/** The receipt of the bill that a payment link is for. */
+export const linkReceiptPath = (token: string) => `/api/v1/portal/bills/${encodeURIComponent(token)}/receipt/`;

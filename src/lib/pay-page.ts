@@ -1,4 +1,4 @@
-import type { Bill } from './contract/finance.schema.ts';
+import type { Bill, Financeiro } from './contract/finance.schema.ts';
 import { receiptPath } from './file-addresses.ts';
 
 /** As many bills as one Pix pays. */
@@ -17,6 +17,22 @@ export const payTogether = <B>(bills: readonly B[]): { chosen: B[]; isAll: boole
   isAll: bills.length <= MOST_BILLS,
 });
 
+/** What somebody should pay first: what is overdue, as much of it as one Pix pays, else what comes next. */
+export function payFirst({ resumo, parcelas }: Financeiro) {
+  const overdue = parcelas.filter(({ status }) => status === 'vencida');
+  const next = parcelas.find(({ id }) => id === resumo.proxima_parcela_id);
+  const { chosen, isAll } = payTogether(overdue.filter(({ formas }) => formas.length > 0));
+  const bills = chosen.length > 0 ? chosen : next && next.formas.length > 0 ? [next] : [];
+  return {
+    overdue,
+    next,
+    bills,
+    /** Whether these are all that is overdue. */
+    isAll,
+    total: bills.reduce((sum, { valor_atualizado_centavos: total }) => sum + total, 0),
+  };
+}
+
 /** What a pay page says and offers about its bills. */
 export function payPage(bills: readonly Bill[]) {
   const total = bills.reduce((sum, { valor_atualizado_centavos }) => sum + valor_atualizado_centavos, 0);
@@ -30,6 +46,8 @@ export function payPage(bills: readonly Bill[]) {
     inReview: bills.some(({ status }) => status === 'em_processamento'),
     /** A card pays one bill at a time. */
     takesCard: isOne && first?.formas.includes('cartao') === true,
+    /** The order that all of them are for, if it is one. */
+    pedidoId: isOne ? (first?.pedido_id ?? null) : null,
     receipts: bills.map(({ parcela_id, descricao }) => ({
       label: isOne ? 'Baixar recibo (PDF)' : `Recibo: ${descricao}`,
       href: receiptPath(parcela_id),

@@ -11,6 +11,7 @@ import {
   receivePaymentWebhook,
 } from '#lib/contract/finance.ts';
 import { cancelOrder } from '#lib/contract/orders.ts';
+import { bankDayFrom } from '../../src/server/finance/bank-days.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
@@ -102,7 +103,9 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     const { db } = portal.school;
     await db.updateTable('companies').set({ timezone: 'America/Manaus' }).where('id', '=', 102).execute();
     lateEvening();
-    const today = new Date(portal.clock.now.getTime() - 3 * 60 * MINUTE).toISOString().slice(0, 10);
+    // Banks have to work on that day: it would be in time until they do.
+    const today = bankDayFrom(new Date(portal.clock.now.getTime() - 3 * 60 * MINUTE).toISOString().slice(0, 10));
+    portal.clock.now = new Date(Date.parse(`${today}T02:58:00Z`) + DAY_MS);
     const { id, bills } = await addDebtor(portal, [
       { vencimento: today, desconto_centavos: 500 },
       { vencimento: today, desconto_centavos: 500 },

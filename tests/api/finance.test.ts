@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getFinance } from '#lib/contract/finance.ts';
 import { addMonths, dayIn } from '#lib/registration.ts';
 import type { Schema } from '../../src/server/db/types.ts';
+import { lateFee, usualTerms } from '../../src/server/finance/late-fee.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
@@ -58,9 +59,11 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
   it('FIN-01 shows contracts and instalments, and sums them up', async () => {
     const { body } = await read(people.ana);
     const due = dayIn(zone, new Date(portal.clock.now.getTime() + 5 * 86_400_000));
+    const { multa, juros } = lateFee(34_900, addMonths(due, -1), dayIn(zone, portal.clock.now), usualTerms);
+    expect([multa, juros > 200]).toEqual([698, true]);
     expect(body.resumo).toEqual({
-      aberto_centavos: 34_900 + 698 + 291 + 7 * (34_900 - 2_000),
-      vencido_centavos: 34_900 + 698 + 291,
+      aberto_centavos: 34_900 + multa + juros + 7 * (34_900 - 2_000),
+      vencido_centavos: 34_900 + multa + juros,
       proximo_vencimento: due,
       proxima_parcela_id: 106,
     });
@@ -72,7 +75,7 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
     ]);
     expect(body.parcelas[4]).toMatchObject({
       vencimento: addMonths(due, -1),
-      valor_atualizado_centavos: 35_889,
+      valor_atualizado_centavos: 34_900 + multa + juros,
       formas: ['pix', 'cartao'],
     });
     expect(body.parcelas[0]).toMatchObject({ forma: 'pix', formas: [], pago_em: expect.any(String) });

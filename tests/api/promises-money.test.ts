@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyDocument } from '#lib/contract/account.ts';
 import {
   acceptInvitation,
   cancelRedemption,
@@ -8,12 +9,23 @@ import {
   listRewards,
   setRedemptionStatus,
 } from '#lib/contract/club.ts';
-import { getFinance } from '#lib/contract/finance.ts';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import {
+  downloadLinkReceipt,
+  downloadReceipt,
+  getBill,
+  getFinance,
+  getPaymentLink,
+  payWithPix,
+} from '#lib/contract/finance.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
+import { askRefund } from '../../src/server/finance/ask-refund.ts';
+import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addAccount } from '../support/accounts.ts';
-import { addBills, addDebtor, payByCard } from '../support/bills.ts';
+import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
+import { readPdf } from '../support/pdf.ts';
 import { addMember, addReward, keyed, redeem } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -25,6 +37,48 @@ const take = (portal: TestSchool, name: keyof typeof kinds, lines: readonly stri
 
 /** What is promised about money, in the words of docs/security.md: each point once, from end to end. */
 const promises: readonly [name: string, check: (portal: TestSchool) => Promise<void>][] = [
+  [
+    'B7 a receipt says that the money went back, names who pays, and is there for who paid by a link',
+    async (portal) => {
+      const { id, bills } = await addDebtor(portal);
+      const [bill = 0] = bills;
+      const { body: link } = await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id });
+      await payByCard(portal, bill, cards.approved, { as: id });
+      const path = API_PREFIX + downloadReceipt.path.replace('{parcela_id}', String(bill));
+      const own = await readPdf(await (await portal.send('GET', path, {}, { as: id })).arrayBuffer());
+      expect(own.text).toMatch(/Recebemos de .+ Recebido por .+ CNPJ .+ Referente a .+ Vencimento .+ Valor pago/);
+      const [code = ''] = /[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(own.text) ?? [];
+      const [charge] = (await booksOf(portal, bill)).charges;
+      const wish = { chargeId: charge?.id ?? 0, parcelaId: bill, centavos: 10_000, motivo: 'pedido_cancelado' };
+      await askRefund(portal.school.db, wish, portal.clock.now);
+      await sendRefunds(portal.school);
+      const { body } = await portal.call(verifyDocument, { params: { code } });
+      expect(body.aviso).toMatch(/^Devolvido: R\$\s100,00 em \d\d\/\d\d\/\d{4}\.$/);
+      const token = link.url.split('/').at(-1) ?? '';
+      const linked = API_PREFIX + downloadLinkReceipt.path.replace('{token}', encodeURIComponent(token));
+      expect((await readPdf(await (await portal.send('GET', linked)).arrayBuffer())).text).toContain('Devolvido');
+    },
+  ],
+  [
+    'B8 a bill due on a Saturday costs nothing more on Monday; on Tuesday the terms of its unit, on the page and in a Pix',
+    async (portal) => {
+      const { now } = portal.clock;
+      await take(portal, 'unidades', ['unidade;multa;juros;carencia_dias', 'KNN Vila Nova;1;3;0']);
+      const { id, bills } = await addDebtor(portal, [{ vencimento: '2031-03-15' }]);
+      const costs = async (day: string) => {
+        portal.clock.now = new Date(`${day}T15:00:00Z`);
+        const [shown] = (await portal.call(getFinance, {}, { as: id })).body.parcelas;
+        const pix = await portal.call(payWithPix, { params: { id: bills[0] ?? 0 }, query: {} }, { as: id });
+        return [shown?.status, shown?.valor_atualizado_centavos, pix.body.valor_centavos];
+      };
+      expect(await costs('2031-03-16')).toEqual(['a_vencer', 10_000, 10_000]);
+      expect(await costs('2031-03-17')).toEqual(['vence_hoje', 10_000, 10_000]);
+      expect(await costs('2031-03-18')).toEqual(['vencida', 10_110, 10_110]);
+      expect(await costs('2031-03-19')).toEqual(['vencida', 10_120, 10_120]);
+      await take(portal, 'unidades', ['unidade;multa;juros', 'KNN Vila Nova;2;1']);
+      portal.clock.now = now;
+    },
+  ],
   [
     'B9 an empty cell changes nothing, a bill paid here stays paid, and the rest of the file is taken',
     async (portal) => {
@@ -106,6 +160,18 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       expect((await hand()).status).toBe(422);
       expect((await hand('CINE-1')).body.codigo_digital).toBe('CINE-1');
       expect((await portal.mails('codigo@teste.example'))[0]?.text).toContain('CINE-1');
+    },
+  ],
+  [
+    'B11 a refused card says how many may still be tried, and a link whose bill it is',
+    async (portal) => {
+      const { id, bills } = await addDebtor(portal);
+      const [bill = 0] = bills;
+      const { body: link } = await portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as: id });
+      const refused = await payByCard(portal, bill, cards.noFunds, { as: id });
+      expect(refused.body).toMatchObject({ status: 'recusado', tentativas_restantes: 4 });
+      const token = link.url.split('/').at(-1) ?? '';
+      expect((await portal.call(getBill, { params: { token } })).body.de).toMatch(/^Pessoa \S\.$/);
     },
   ],
 ];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Audience } from '#lib/contract/sendings.schema.ts';
 import { dayIn } from '#lib/registration.ts';
+import { bankDayFrom } from '../../src/server/finance/bank-days.ts';
 import { audienceQuery } from '../../src/server/sendings/audience.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -193,7 +194,7 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     if (brand && brand !== (escolaOf === 3 ? 'phenom' : escolaOf === null ? null : 'knn')) return false;
     if (is_club !== undefined && is_club !== who.isClub) return false;
     if (pwa_installed !== undefined && pwa_installed !== who.isInstalled) return false;
-    const isOverdue = who.bill?.status === 'aberta' && who.bill.day < dayIn(zoneOf(who.company), NOW);
+    const isOverdue = who.bill?.status === 'aberta' && bankDayFrom(who.bill.day) < dayIn(zoneOf(who.company), NOW);
     if (has_overdue !== undefined && has_overdue !== isOverdue) return false;
     const studiedAgo = who.studied && who.studied.what !== 'missed' ? who.studied.ago : Number.POSITIVE_INFINITY;
     if (not_studied_days && studiedAgo < not_studied_days) return false;

@@ -27,14 +27,16 @@ test('Ana reads what comes next, from her own data (DASH-01)', async ({ page, lo
 
   const { resumo, parcelas } = await ask<{
     resumo: { vencido_centavos: number; proxima_parcela_id: number };
-    parcelas: { id: number; vencimento: string; valor_atualizado_centavos: number }[];
+    parcelas: { id: number; vencimento: string; pagar_ate: string | null; valor_atualizado_centavos: number }[];
   }>(page, 'at-home/financeiro/');
   const bill = parcelas.find(({ id }) => id === resumo.proxima_parcela_id);
   expect(resumo.vencido_centavos).toBeGreaterThan(0);
   const finance = card(page, 'Financeiro');
   await expect(finance).toContainText(`${formatMoney(resumo.vencido_centavos)} em atraso`);
   await expect(finance).toContainText(formatMoney(bill?.valor_atualizado_centavos ?? 0));
-  await expect(finance).toContainText(formatDay(bill?.vencimento ?? ''));
+  await expect(finance).toContainText(formatDay(bill?.pagar_ate ?? bill?.vencimento ?? ''));
+  // What is late comes first.
+  await expect(finance.getByRole('link', { name: 'Pagar o atraso' })).toHaveAttribute('href', /parcelas=105$/);
 
   const club = await ask<{ saldo: number; a_expirar: number }>(page, 'rewards/');
   expect(club.a_expirar).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
 
 /** Browsers of tests reach no push service: what it would hand out is made here. */
-const AUTH = 'c2VjcmV0LW9mLXRlc3RzIQ';
+const AUTH = 'c2VjcmV0LW9mLXRlc3Q';
 const withService = (page: Page) =>
   page.addInitScript((auth) => {
     const subscription = {
@@ -12,10 +12,7 @@ const withService = (page: Page) =>
       unsubscribe: async () => true,
       toJSON: () => ({
         endpoint: 'https://fcm.googleapis.com/fcm/send/of-the-test',
-        keys: {
-          auth,
-          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-        },
+        keys: { auth, p256dh: 'BHk5Zm9yLXRoZS10ZXN0' },
       }),
     };
     PushManager.prototype.getSubscription = async () => null;
@@ -87,7 +84,7 @@ test('where it was refused, the stored device is forgotten (PUSH-07)', async ({ 
     data: {
       user_id: me.id,
       endpoint: 'https://fcm.googleapis.com/fcm/send/old',
-      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      p256dh: 'BHk5Zm9yLXRoZS10ZXN0',
       auth: AUTH,
       is_pwa: false,
       device_type: 'desktop',

@@ -20,10 +20,12 @@ interface CardPaymentProps extends PaymentProps {
   most: number;
   /** `YYYY-MM-DD` of the school. */
   today: string;
+  /** Where the same bill is paid by Pix. */
+  pixHref?: string;
 }
 
 /** Pays one bill by card. What was typed stays on this page alone, whatever the bank answers. */
-export function CardPayment({ bills, link, what, receipts, next, total, most, today }: CardPaymentProps) {
+export function CardPayment({ bills, link, what, receipts, next, total, most, today, pixHref }: CardPaymentProps) {
   const card = useStore($card, { ssr: 'initial' });
   const form = useForm<CardValues>({ resolver: zodResolver(Rules(today)), defaultValues: noCard, mode: 'onTouched' });
   const fields = card.step === 'form' ? card.fields : null;
@@ -52,6 +54,11 @@ export function CardPayment({ bills, link, what, receipts, next, total, most, to
         onSubmit={form.handleSubmit((values) => payByCard(cardOf({ bills, link }), values))}
       >
         <FormError message={card.step === 'form' ? card.problem : null} />
+        {card.step === 'form' && card.problem && pixHref && (
+          <a className="btn btn-soft-brand" href={pixHref}>
+            Pagar com Pix
+          </a>
+        )}
         <CardFields total={total} most={most} />
         <Button type="submit" isWide isPending={isPaying} pendingLabel="Falando com o banco">
           Pagar {formatMoney(total)}

@@ -38,7 +38,7 @@ export function PaymentLink({ bill, timeZone }: { bill: number; timeZone: string
       <CopyField
         label="Link de pagamento"
         value={link.url}
-        hint={`Vale até ${formatDate(link.expira_em, timeZone)}. Quem abrir vê só a parcela.`}
+        hint={`Vale até ${formatDate(link.expira_em, timeZone)}. Quem abrir vê a parcela e o primeiro nome do aluno.`}
       />
       {'share' in globalThis.navigator && (
         <Button

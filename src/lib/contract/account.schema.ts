@@ -180,6 +180,8 @@ export const DocumentCheck = z.object({
   /** The last day on which it counts; null: it does not end. */
   vale_ate: Day.nullish(),
   venceu: z.boolean().nullish(),
+  /** What happened since it was emitted, such as that its money went back. */
+  aviso: z.string().nullish(),
   /** What the paper says, so that a changed figure is noticed. */
   conteudo: z.array(z.object({ rotulo: z.string(), valor: z.string() })).nullish(),
 });

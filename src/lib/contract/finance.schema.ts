@@ -10,6 +10,8 @@ export const Parcela = z.object({
   total: z.int(),
   competencia: Month,
   vencimento: Day,
+  /** The last day without fine and interest, where banks are closed on the due day. */
+  pagar_ate: Day.nullish(),
   valor_centavos: Centavos,
   desconto_centavos: Centavos,
   multa_centavos: Centavos,
@@ -84,15 +86,30 @@ export const CardPayment = z.object({
   total_centavos: Centavos,
   motivo: z.string().nullish(),
   tentar_de_novo: z.boolean(),
+  /** After a refusal: how many cards may still be tried for this bill within the hour. */
+  tentativas_restantes: z.int().nullish(),
   recibo_url: z.string().nullish(),
 });
 export type CardPayment = z.infer<typeof CardPayment>;
 
-/** What whoever holds a payment link sees: nothing about the person (FIN-06). */
+/** Money that came back, or is on its way back. */
+export const Devolucao = z.object({
+  valor_centavos: Centavos,
+  /** When it was sent, or asked for while it is not. */
+  em: Instant,
+  concluida: z.boolean(),
+  /** All of what was paid. */
+  total: z.boolean(),
+});
+export type Devolucao = z.infer<typeof Devolucao>;
+
+/** What whoever holds a payment link sees: of the person a first name and an initial, no more (FIN-06). */
 export const Bill = z.object({
   parcela_id: Id,
   descricao: z.string(),
   vencimento: Day,
+  /** The last day without fine and interest, where banks are closed on the due day. */
+  pagar_ate: Day.nullish(),
   valor_centavos: Centavos,
   desconto_centavos: Centavos,
   multa_centavos: Centavos,
@@ -106,6 +123,13 @@ export const Bill = z.object({
   pago_em: Instant.nullish(),
   forma: Parcela.shape.forma,
   escola: z.object({ nome: z.string(), cidade: z.string(), marca: Brand }).nullish(),
+  /** Whose bill it is, as `Ana S.`: whoever has a link may pay for two children. */
+  de: z.string().nullish(),
+  /** The order that it is for. */
+  pedido_id: Id.nullish(),
+  /** The card and its instalments. */
+  detalhe: z.string().nullish(),
+  devolucao: Devolucao.nullish(),
 });
 export type Bill = z.infer<typeof Bill>;
 
@@ -203,6 +227,12 @@ export const calls = {
     summary: 'The receipt of a paid bill, as PDF',
     ledger: 'ours',
     params: z.object({ parcela_id: IdParam }),
+    result: z.any(),
+  },
+  downloadLinkReceipt: {
+    summary: 'The receipt of the paid bill of a payment link, as PDF',
+    ledger: 'ours',
+    params: z.object({ token: z.string().min(20).max(600) }),
     result: z.any(),
   },
   listTransactions: {

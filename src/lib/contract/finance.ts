@@ -42,6 +42,12 @@ export const downloadReceipt: Call<typeof S.downloadReceipt> = {
   path: 'portal/receipts/{parcela_id}/',
   result: 'file',
 };
+export const downloadLinkReceipt: PublicCall<typeof S.downloadLinkReceipt> = {
+  method: 'GET',
+  path: 'portal/bills/{token}/receipt/',
+  auth: 'none',
+  result: 'file',
+};
 export const listTransactions: Call<typeof S.listTransactions> = { method: 'GET', path: 'portal/transactions/' };
 export const downloadStatement: Call<typeof S.downloadStatement> = {
   method: 'GET',

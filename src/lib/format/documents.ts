@@ -1,5 +1,7 @@
 import {
   formatCep as cepWithMask,
+  formatCnpj as cnpjWithMask,
+  isValidCnpj,
   isValidCpf,
   isValidPhone,
   formatPhone as phoneWithMask,
@@ -9,6 +11,12 @@ import {
 export const digitsOf = (text: string) => text.replace(/\D/g, '');
 /** Eleven digits with right check digits, with or without mask. */
 export const isCpf = (text: string) => isValidCpf(text);
+/** Only the digits and letters of a CNPJ: those given since 2026 may have both. */
+export const plainCnpj = (text: string) => text.replace(/[^0-9a-z]/gi, '').toUpperCase();
+/** Fourteen places with right check digits, with or without mask. */
+export const isCnpj = (text: string) => isValidCnpj(text, { version: 2 });
+/** `11222333000181` → `11.222.333/0001-81`. */
+export const formatCnpj = (plain: string) => cnpjWithMask(plain, { version: 2 });
 /** Digits of a number within Brazil; area code 55 is no country code. */
 const withinBrazil = (text: string) => digitsOf(text).replace(/^55(?=\d{10,11}$)/, '');
 /** Ten or eleven digits; a leading +55 is fine. */

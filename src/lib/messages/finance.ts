@@ -1,4 +1,6 @@
-import type { Movimento, Parcela } from '../contract/finance.schema.ts';
+import type { Devolucao, Movimento, Parcela } from '../contract/finance.schema.ts';
+import { formatDay } from '../format/dates.ts';
+import { formatMoney } from '../format/money.ts';
 
 /** Why a card was refused, and what helps. Keys are those of the provider. */
 const declines: Readonly<Record<string, string>> = {
@@ -22,6 +24,8 @@ export const financeMessages = {
   cancelled: 'Esta parcela foi cancelada e não pode mais ser paga.',
   closed: 'Esta parcela foi cancelada, ou a escola não recebe pagamentos pelo portal. Fale com a secretaria.',
   quoted: 'Este pagamento é de câmbio: pague na página de câmbio, pela cotação.',
+  /** @param day `YYYY-MM-DD` */
+  payableUntil: (day: string) => `Sem multa nem juros até ${formatDay(day)}`,
   notPaidYet: 'O recibo fica pronto assim que o pagamento for confirmado.',
   off: 'Esta escola ainda não recebe pagamentos pelo portal. Fale com a secretaria.',
   bankSilent: 'O banco não respondeu. Nada foi cobrado: tente de novo em instantes.',
@@ -35,6 +39,13 @@ export const financeMessages = {
   cardDescription: 'Escola de idiomas',
   declined: (reason: string | null) =>
     declines[reason ?? ''] ?? 'O cartão foi recusado. Use outro cartão ou pague com Pix.',
+  /** How many cards may still be tried for a bill within the hour. */
+  triesLeft: (count: number) =>
+    count === 0
+      ? 'Este foi o último cartão desta hora: pague com Pix ou tente mais tarde.'
+      : count === 1
+        ? 'Resta 1 tentativa com cartão nesta hora.'
+        : `Restam ${count} tentativas com cartão nesta hora.`,
   mayRetry: (reason: string | null) => retryable.has(reason ?? ''),
   states: {
     a_vencer: 'A vencer',
@@ -54,6 +65,16 @@ export const financeMessages = {
     em_analise: 'Em análise',
     a_caminho: 'A caminho',
   } satisfies Record<Movimento['status'], string>,
+  /** @param dia as it is written, such as `22/11/2026` */
+  refunded: ({
+    valor_centavos,
+    dia,
+    concluida,
+    total,
+  }: Pick<Devolucao, 'valor_centavos' | 'concluida' | 'total'> & { dia: string }) => {
+    const what = `${total ? 'Devolvido' : 'Devolvido em parte'}: ${formatMoney(valor_centavos)}`;
+    return concluida ? `${what} em ${dia}.` : `${what}, pedido em ${dia}, a caminho.`;
+  },
   refund: 'Dinheiro devolvido',
   refundReasons: {
     em_duplicidade: 'Devolução de pagamento em dobro',

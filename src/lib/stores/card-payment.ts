@@ -43,7 +43,12 @@ export async function payByCard(source: CardSource, values: CardValues): Promise
 function settle(source: CardSource, values: CardValues, outcome: CardOutcome): void {
   if (outcome.status === 'aprovado') $card.set({ step: 'paid', outcome });
   else if (outcome.status === 'recusado') {
-    $card.set({ step: 'form', problem: outcome.motivo ?? financeMessages.declined(null), fields: {} });
+    const { motivo, tentativas_restantes: left } = outcome;
+    const words = [
+      motivo ?? financeMessages.declined(null),
+      typeof left === 'number' && financeMessages.triesLeft(left),
+    ];
+    $card.set({ step: 'form', problem: words.filter(Boolean).join(' '), fields: {} });
   } else {
     $card.set({ step: 'reviewing', outcome });
     askLater(source, values);

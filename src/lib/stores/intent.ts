@@ -1,5 +1,6 @@
 import { ApiError } from '#lib/api/client.ts';
-import { isObject, jsonBox, pageUser } from '#lib/device-box.ts';
+
+const PREFIX = 'portal_intent:';
 
 interface Kept {
   key: string;
@@ -14,16 +15,16 @@ interface Kept {
  * @param about what it says: saying something else is another intent. It is kept on the device, so never a card.
  */
 export function intentKey(name: string, about = ''): string {
-  const known = kept(name).read();
+  const known = read(name);
   if (known?.about === about) return known.key;
   const key = newKey();
-  kept(name).keep({ key, about });
+  sessionStorage.setItem(PREFIX + name, JSON.stringify({ key, about } satisfies Kept));
   return key;
 }
 
 /** Ends an intent whose outcome is known: what comes next is a new one. */
 export function endIntent(name: string): void {
-  kept(name).drop();
+  sessionStorage.removeItem(PREFIX + name);
 }
 
 /**
@@ -40,7 +41,13 @@ export async function sendCard<T>(name: string, send: (idempotencyKey: string) =
   }
 }
 
-const kept = (name: string) => jsonBox<Kept>('session', `portal_intent:${pageUser()}:${name}`, isObject);
+function read(name: string): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
 
 /** `randomUUID` exists on safe origins alone, and a portal in a school's own network may be none. */
 const newKey = () =>

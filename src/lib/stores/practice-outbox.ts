@@ -3,7 +3,6 @@ import { ApiError } from '#lib/api/client.ts';
 import type { CallInput } from '#lib/contract/core.ts';
 import type { Cartao, Corrected } from '#lib/contract/practice.schema.ts';
 import { saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
-import { isObject, jsonBox, pageUser } from '#lib/device-box.ts';
 import { practiceMessages } from '#lib/messages/practice.ts';
 import { waitingKey } from '#lib/unit-cache.ts';
 import { toast } from './toast.ts';
@@ -22,29 +21,34 @@ export type ReviewedCard = Cartao & { palavra_id: number; intervalos_s: number[]
 const MOST_AT_ONCE = 100;
 
 /** One box for each user of this browser: nobody sends another's answers. */
-const box = () => jsonBox<Partial<Waiting>>('local', waitingKey(pageUser()), isObject);
+const keyOf = () => waitingKey(document.body.dataset.userId ?? '');
 
-const read = (): Waiting => ({ reviews: [], attempts: [], ...box().read() });
+function read(): Waiting {
+  try {
+    return { reviews: [], attempts: [], ...JSON.parse(localStorage.getItem(keyOf()) ?? '{}') };
+  } catch {
+    return { reviews: [], attempts: [] };
+  }
+}
 
-/** @returns whether it outlives this page */
-function write(waiting: Waiting): boolean {
-  if (waiting.reviews.length + waiting.attempts.length > 0) return box().keep(waiting);
-  box().drop();
-  return true;
+function write(waiting: Waiting): void {
+  const isEmpty = waiting.reviews.length + waiting.attempts.length === 0;
+  if (isEmpty) localStorage.removeItem(keyOf());
+  else localStorage.setItem(keyOf(), JSON.stringify(waiting));
 }
 
 const sameReview = (a: Review, b: Review) => a.palavra_id === b.palavra_id && a.feita_em === b.feita_em;
 const sameAttempt = (a: Attempt, b: Attempt) => a.id === b.id && a.body.iniciada_em === b.body.iniciada_em;
 
-/** Keeps a rating before it is sent: a page that closes, or a lost connection, loses none. @returns whether it outlives this page */
-export function keepReview(review: Review): boolean {
+/** Keeps a rating before it is sent: a page that closes, or a lost connection, loses none. */
+export function keepReview(review: Review): void {
   const waiting = read();
-  return write({ ...waiting, reviews: [...waiting.reviews, review] });
+  write({ ...waiting, reviews: [...waiting.reviews, review] });
 }
 
-export function keepAttempt(attempt: Attempt): boolean {
+export function keepAttempt(attempt: Attempt): void {
   const waiting = read();
-  return write({ ...waiting, attempts: [...waiting.attempts.filter((each) => !sameAttempt(each, attempt)), attempt] });
+  write({ ...waiting, attempts: [...waiting.attempts.filter((each) => !sameAttempt(each, attempt)), attempt] });
 }
 
 /** What the server said to what was sent. */

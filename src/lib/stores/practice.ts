@@ -11,16 +11,16 @@ import { toast } from './toast.ts';
 export type Goal = CallResult<typeof updateWeeklyGoal>;
 export type TestPaper = CallResult<typeof getPracticeTest>;
 
-/** Whether answers wait for a connection, and whether this device keeps them or only this page does. */
-export const $waiting = atom<'none' | 'kept' | 'unkept'>('none');
+/** Whether answers wait for a connection. */
+export const $isWaiting = atom(false);
 /** Cards as the server last said, by word. */
 export const $cards = atom<Record<number, ReviewedCard>>({});
 
 /** Rates a word. It is kept first and sent at once, or as soon as there is a connection. */
 export async function rateWord(review: Review): Promise<void> {
-  const isKept = keepReview(review);
+  keepReview(review);
   const { cards, isWaiting } = await deliver();
-  $waiting.set(waitingAs(isWaiting, isKept));
+  $isWaiting.set(isWaiting);
   if (cards.length > 0) {
     $cards.set({ ...$cards.get(), ...Object.fromEntries(cards.map((card) => [card.palavra_id, card])) });
   }
@@ -33,13 +33,11 @@ export const loadTest = (id: number): Promise<TestPaper> => api(getPracticeTest,
 export const problemOf = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.status !== 0 && error.detail) || otherwise;
 
-const waitingAs = (isWaiting: boolean, isKept: boolean) => (isWaiting ? (isKept ? 'kept' : 'unkept') : 'none');
-
 /** Hands a test in. @returns what was right, or null while it waits for a connection. */
 export async function handIn(attempt: Attempt): Promise<Corrected | null> {
-  const isKept = keepAttempt(attempt);
+  keepAttempt(attempt);
   const { corrected, isWaiting } = await deliver();
-  $waiting.set(waitingAs(isWaiting, isKept));
+  $isWaiting.set(isWaiting);
   return corrected.find(({ id }) => id === attempt.id)?.result ?? null;
 }
 
@@ -63,13 +61,15 @@ export async function keepPosition(id: number, posicao_s: number, ouvido: boolea
   }
 }
 
-/**
- * The same while the page goes away, when no answer can be waited for. A beacon arrives where a call that passes through the
- * service worker ends with its page.
- */
+/** The same while the page goes away, when no answer can be waited for. */
 export function keepPositionOnLeave(id: number, posicao_s: number, ouvido: boolean): void {
-  const body = new Blob([JSON.stringify({ posicao_s, ouvido })], { type: 'application/json' });
-  navigator.sendBeacon(addressOf(saveAudioPosition, { params: { id } }), body);
+  void fetch(addressOf(saveAudioPosition, { params: { id } }), {
+    method: saveAudioPosition.method,
+    keepalive: true,
+    credentials: 'same-origin',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ posicao_s, ouvido }),
+  }).catch(() => undefined);
 }
 
 /** Chooses how many days a week. @returns the goal, or null when it was not kept. */
@@ -92,8 +92,7 @@ export function deliverWhenOnline(): void {
   isWatching = true;
   const send = async () => {
     const { cards, corrected, isWaiting } = await deliver();
-    if (!isWaiting) $waiting.set('none');
-    else if ($waiting.get() === 'none') $waiting.set('kept');
+    $isWaiting.set(isWaiting);
     const count = cards.length + corrected.length;
     if (count > 0) toast.success(practiceMessages.sentLater(count));
   };

@@ -1,4 +1,3 @@
-import { isObject, jsonBox } from '#lib/device-box.ts';
 import type { RegistrationValues } from '#lib/registration-form.ts';
 
 /** What was typed into a registration, kept in its tab until it is sent: a reload loses nothing. Never the password. */
@@ -8,16 +7,33 @@ export interface RegistrationDraft {
 }
 
 /** @param owner whose form it is: another account in the same tab begins with its own data. */
-const box = (owner: string) => jsonBox<RegistrationDraft>('session', `cadastro-${owner}`, isObject);
+const keyOf = (owner: string) => `cadastro-${owner}`;
 
-export const readRegistration = (owner: string): RegistrationDraft | null => box(owner).read();
+/** A browser that keeps nothing (private, full, refused) has no draft: the form works all the same. */
+export function readRegistration(owner: string): RegistrationDraft | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(owner)) ?? 'null');
+  } catch {
+    return null;
+  }
+}
 
 export function keepRegistration(
   owner: string,
   { password, consent, ...values }: RegistrationValues,
   step: number,
 ): void {
-  box(owner).keep({ values, step });
+  try {
+    sessionStorage.setItem(keyOf(owner), JSON.stringify({ values, step } satisfies RegistrationDraft));
+  } catch {
+    // See above.
+  }
 }
 
-export const dropRegistration = (owner: string): void => box(owner).drop();
+export function dropRegistration(owner: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(owner));
+  } catch {
+    // See above.
+  }
+}

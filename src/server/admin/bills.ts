@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dayIn } from '#lib/registration.ts';
 import { seedClock as schoolClock } from '../db/seed/clock.ts';
 import type { Schema } from '../db/types.ts';
+import { OWN_CONTRACT } from '../finance/open-bill.ts';
 import { endOtherPix } from '../finance/settle-charge.ts';
 import * as cells from './cells.ts';
 import {
@@ -109,7 +110,7 @@ async function contractsOf({ tx }: Task, rows: BillRow[]): Promise<ContractOf> {
           descricao: row.contrato,
           inicio: days[0] ?? row.vencimento,
           fim: days.at(-1) ?? row.vencimento,
-          responsavel: 'O próprio aluno',
+          responsavel: OWN_CONTRACT,
         })),
       )
       .returning(['id', 'user_id', 'descricao'])

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Cep, Cpf, Email, Phone } from '#lib/contract/shapes.schema.ts';
+import { isCnpj, plainCnpj } from '#lib/format/documents.ts';
 
 /** What cells of a table hold. Every message is for whoever filled the table in. */
 
@@ -19,6 +20,8 @@ const valid = (shape: z.ZodType<string>, message: string) =>
     ctx.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
+/** With or without marks, the newer ones with letters too. @returns without marks */
+export const cnpj = z.string().transform(plainCnpj).pipe(z.string().refine(isCnpj, 'CNPJ inválido.'));
 export const email = valid(Email, 'E-mail inválido.');
 export const cpf = valid(Cpf, 'CPF inválido.');
 export const phone = valid(Phone, 'Telefone inválido: use DDD e número.');
@@ -52,6 +55,13 @@ export const number = (least: number, most: number) =>
   decimal.pipe(z.number().min(least, `No mínimo ${least}.`).max(most, `No máximo ${most}.`));
 export const whole = (least: number, most: number) =>
   number(least, most).pipe(z.number().int('Use um número inteiro.'));
+/** `2`, `2%` or `0,5`. @returns hundredths of a per cent */
+export const percent = (most: number) =>
+  z
+    .string()
+    .transform((value) => value.replace(/\s*%$/, ''))
+    .pipe(number(0, most))
+    .transform((value) => Math.round(value * 100));
 /** `R$ 1.234,56`. @returns centavos */
 export const money = z
   .string()

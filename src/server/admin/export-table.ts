@@ -1,5 +1,6 @@
 import { Guardian } from '#lib/contract/account.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
+import { formatCnpj } from '#lib/format/documents.ts';
 import { formatHundredths } from '#lib/format/money.ts';
 import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
@@ -38,6 +39,11 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
       whatsapp: row.whatsapp,
       fuso: row.timezone,
       vende_material: yes(row.venda_direta_allow),
+      razao_social: row.razao_social,
+      cnpj: row.cnpj && formatCnpj(row.cnpj),
+      multa: formatHundredths(row.multa_bps),
+      juros: formatHundredths(row.juros_bps),
+      carencia_dias: String(row.carencia_dias),
     }));
   },
 

@@ -1,6 +1,5 @@
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
-import type { Reader } from './reader.ts';
 
 const books = (db: Db) =>
   db
@@ -33,10 +32,7 @@ const ofUser = prepared(['userId'], (db, { userId }) =>
     .orderBy('user_books.id', 'desc'),
 );
 
-export async function booksOfUser(db: Db, { userId, bookId }: Reader): Promise<BookRow[]> {
-  const rows = await ofUser(db, { userId });
-  return bookId === null ? rows : rows.filter(({ id }) => id === bookId);
-}
+export const booksOfUser = (db: Db, userId: number): Promise<BookRow[]> => ofUser(db, { userId });
 
 /** By uuid (lower case) or printed code (upper case). */
 export const bookByKey = (db: Db, key: string): Promise<BookRow | undefined> =>

@@ -71,7 +71,14 @@ export interface MoneySchema {
     nsu: string | null;
     motivo: string | null;
   };
-  charge_items: { charge_id: number; parcela_id: number; valor_centavos: number };
+  charge_items: {
+    charge_id: number;
+    parcela_id: number;
+    valor_centavos: number;
+    /** Of what the amount was made; null in charges from before this was kept. */
+    multa_centavos: number | null;
+    juros_centavos: number | null;
+  };
   idempotency_keys: {
     /** Whose intent it is, such as `user:1`. */
     owner: string;
@@ -87,6 +94,8 @@ export interface MoneySchema {
   refunds: {
     id: Generated<number>;
     charge_id: number;
+    /** Which bill of the charge it is for; null where nobody knows. */
+    parcela_id: number | null;
     valor_centavos: number;
     motivo: string;
     status: 'pedida' | 'feita';

@@ -43,6 +43,13 @@ export interface Schema
     whatsapp: string | null;
     timezone: string;
     venda_direta_allow: boolean;
+    /** Who receives money before the law; `cnpj` without marks. */
+    razao_social: string | null;
+    cnpj: string | null;
+    /** Fine and interest a month in hundredths of a per cent, and days on which neither is asked for. */
+    multa_bps: Generated<number>;
+    juros_bps: Generated<number>;
+    carencia_dias: Generated<number>;
   };
   drive_users: {
     id: Generated<number>;

@@ -2,13 +2,14 @@ import type { DocumentCheck } from '#lib/contract/account.schema.ts';
 import { readDocumentCode } from '#lib/document-code.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatGrade } from '#lib/format/grade.ts';
-import { formatMoney } from '#lib/format/money.ts';
 import { shortName } from '#lib/format/text.ts';
 import { documentMessages } from '#lib/messages/account.ts';
 import { dayIn } from '#lib/registration.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { type DocumentRow, documentByCode } from './queries.ts';
+import { receiptFacts } from './receipt-facts.ts';
+import { receiptNotice } from './receipt-notice.ts';
 import type {
   AnySnapshot,
   CertificateSnapshot,
@@ -30,7 +31,10 @@ export async function checkDocument(ctx: PublicCtx, code: string): Promise<Docum
     escola: dados.escola && `${dados.escola.nome}, ${dados.escola.cidade}`,
   };
   if (row.tipo === 'boletim') return { ...base, conteudo: contentOfReport(dados as ReportSnapshot) };
-  if (row.tipo === 'recibo') return { ...base, conteudo: contentOfReceipt(dados as ReceiptSnapshot) };
+  if (row.tipo === 'recibo') {
+    const aviso = await receiptNotice(ctx, row);
+    return { ...base, aviso, conteudo: contentOfReceipt(dados as ReceiptSnapshot) };
+  }
   if (row.tipo !== 'certificado') return { ...base, conteudo: (dados as DeclarationSnapshot).fatos };
   const certificate = dados as CertificateSnapshot;
   return {
@@ -68,12 +72,8 @@ const contentOfReport = ({ turma, media, periodos, frequencia }: ReportSnapshot)
   { rotulo: 'Frequência', valor: `${frequencia.percentual}%` },
 ];
 
-const contentOfReceipt = ({ descricao, valor_centavos, pago_em, forma }: ReceiptSnapshot) => [
-  { rotulo: 'Referente a', valor: descricao },
-  { rotulo: 'Valor pago', valor: formatMoney(valor_centavos) },
-  { rotulo: 'Pago em', valor: formatDay(pago_em) },
-  { rotulo: 'Forma de pagamento', valor: forma },
-];
+const contentOfReceipt = (receipt: ReceiptSnapshot) =>
+  receiptFacts(receipt, true).map(([rotulo, valor]) => ({ rotulo, valor }));
 
 const contentOfCertificate = ({ nivel, pontos, feito_em }: CertificateSnapshot) => [
   { rotulo: 'Nível de inglês', valor: nivel },

@@ -1,35 +1,74 @@
+import { formatCnpj } from '#lib/format/documents.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
 import { dayIn } from '#lib/registration.ts';
 import { zoneOr } from '#lib/time-zone.ts';
+import { billOfLink, requireOwnBill } from '../finance/payer.ts';
+import type { BillRow } from '../finance/queries.ts';
 import { readReceipt } from '../finance/read-receipt.ts';
-import type { Ctx } from '../http/ctx.ts';
+import { requireFullScope } from '../http/access.ts';
+import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
 import { documentResponse } from './document-response.ts';
 import { emitDocument } from './emit-document.ts';
 import { type DocumentRow, holderOf } from './queries.ts';
 import type { ReceiptSnapshot } from './snapshot.ts';
 
-/** Emits the receipt of an own paid bill, one for all times it is asked for. @throws Refusal 403, 404, 409 while unpaid */
+/** Emits the receipt of an own paid bill, one as long as it says the same. @throws Refusal 403, 404, 409 while unpaid */
 export async function emitReceipt(ctx: Ctx, parcelaId: number): Promise<DocumentRow> {
-  const { db, session, config, now } = ctx;
-  const { userId } = session;
-  const [receipt, holder] = await Promise.all([readReceipt(db, userId, parcelaId), holderOf(db, userId)]);
-  const zone = zoneOr(holder.timezone, config.SCHOOL_TIME_ZONE);
-  const at = now();
-  const dados: ReceiptSnapshot = {
-    marca: holder.marca ?? 'knn',
-    nome: holder.full_name,
-    escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,
-    emitido_em: dayIn(zone, at),
-    descricao: receipt.descricao,
-    valor_centavos: receipt.pagoCentavos,
-    pago_em: dayIn(zone, new Date(receipt.pagoEm)),
-    forma: receipt.forma,
-    detalhe: receipt.detalhe,
-    autorizacao: receipt.autorizacao,
-  };
-  const sameAs = [userId, parcelaId, receipt.pagoEm];
-  return emitDocument(db, { tipo: 'recibo', userId, referencia: String(parcelaId), dados, at, sameAs });
+  requireFullScope(ctx.session);
+  return emitFor(ctx, await requireOwnBill(ctx.db, ctx.session.userId, parcelaId));
 }
 
 /** The receipt of an own paid bill as a file. @throws Refusal 403, 404, 409 while unpaid */
 export const downloadReceipt = async (ctx: Ctx, parcelaId: number): Promise<Response> =>
   documentResponse(ctx, await emitReceipt(ctx, parcelaId));
+
+/**
+ * The receipt of the one bill of a payment link, for whoever paid by it: the same document with names cut short and most of
+ * the CPF left out, since a link may be passed on.
+ *
+ * @throws Refusal 404 for a link that is none, 409 while unpaid
+ */
+export async function downloadLinkReceipt(ctx: PublicCtx, token: string): Promise<Response> {
+  await ctx.limits.take('payment-link', ctx.caller.address);
+  const bill = await billOfLink(ctx, token);
+  if (!bill) throw notFound(financeMessages.wrongLink);
+  return documentResponse(ctx, await emitFor(ctx, bill), true);
+}
+
+async function emitFor({ db, config, now, ports }: PublicCtx, bill: BillRow): Promise<DocumentRow> {
+  const { id, user_id: userId } = bill;
+  const holder = await holderOf(db, userId);
+  const zone = zoneOr(holder.timezone, config.SCHOOL_TIME_ZONE);
+  const { valorCentavos, partes, pagoEm, ...receipt } = await readReceipt(db, bill, zone);
+  const at = now();
+  const { total, ...parts } = partes;
+  const said: Omit<ReceiptSnapshot, 'emitido_em'> = {
+    ...receipt,
+    marca: holder.marca ?? 'knn',
+    nome: holder.full_name,
+    escola: holder.escola ? { nome: holder.escola, cidade: holder.cidade ?? '' } : null,
+    emissor: issuerOf(holder, ports.payments.provider?.receiver),
+    partes: { valor: valorCentavos, ...parts },
+    valor_centavos: total,
+    pago_em: dayIn(zone, new Date(pagoEm)),
+  };
+  const dados = { ...said, emitido_em: dayIn(zone, at) };
+  return emitDocument(db, {
+    tipo: 'recibo',
+    userId,
+    referencia: String(id),
+    dados,
+    at,
+    sameAs: [userId, id, pagoEm, said],
+  });
+}
+
+/** Who received the money: the unit as it is registered, else whom the school's payment service names. */
+function issuerOf(
+  { razao_social, cnpj }: { razao_social: string | null; cnpj: string | null },
+  receiver: { nome: string; documento_mascarado: string } | undefined,
+): ReceiptSnapshot['emissor'] {
+  if (razao_social !== null) return { nome: razao_social, documento: cnpj && formatCnpj(cnpj) };
+  return receiver?.nome ? { nome: receiver.nome, documento: receiver.documento_mascarado || null } : null;
+}

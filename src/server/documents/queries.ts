@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
+import { paidParts } from '../finance/amount-due.ts';
+import { billsDueWithin } from '../finance/queries.ts';
+import { refundOf } from '../finance/read-refunds.ts';
 
 export type DocumentRow = Selectable<Schema['documents']>;
 
@@ -48,6 +51,8 @@ export const holderOf = (db: Db, userId: number) =>
       'users.cpf',
       'drive_users.matricula',
       'companies.timezone',
+      'companies.razao_social',
+      'companies.cnpj',
       'schools.nome as escola',
       'schools.cidade',
       'schools.marca',
@@ -74,27 +79,21 @@ export const classForPaper = (db: Db, userId: number, turmaId: number) =>
     .where('turmas.id', '=', turmaId)
     .executeTakeFirst();
 
-/** Bills that fell due within some days: how many are paid and how many are not, and what the paid ones cost in centavos. */
+/**
+ * Bills that fell due within some days: how many are paid and how many are not, and what was paid for them in centavos. What
+ * went back whole, as of a cancelled order, is neither.
+ */
 export async function yearOfBills(db: Db, userId: number, first: string, last: string) {
-  const rows = await db
-    .selectFrom('parcelas')
-    .select(({ fn }) => [
-      'status',
-      fn.countAll<number | string>().as('count'),
-      fn.sum<number | string>('valor_centavos').as('value'),
-      fn.sum<number | string>('desconto_centavos').as('discount'),
-    ])
-    .where('user_id', '=', userId)
-    .where('vencimento', '>=', first)
-    .where('vencimento', '<=', last)
-    .where('status', '<>', 'cancelada')
-    .groupBy('status')
-    .execute();
-  const paid = rows.find(({ status }) => status === 'paga');
-  const others = rows.filter(({ status }) => status !== 'paga');
+  const rows = await billsDueWithin(db, userId, first, last);
+  const paid = await Promise.all(
+    rows
+      .filter(({ status }) => status === 'paga')
+      .map(async (row) => ({ cents: paidParts(row).total, refund: await refundOf(db, row) })),
+  );
+  const kept = paid.filter(({ refund }) => !refund?.total);
   return {
-    open: others.reduce((sum, { count }) => sum + Number(count), 0),
-    paid: Number(paid?.count ?? 0),
-    cents: Number(paid?.value ?? 0) - Number(paid?.discount ?? 0),
+    open: rows.length - paid.length,
+    paid: kept.length,
+    cents: kept.reduce((sum, { cents, refund }) => sum + cents - (refund?.valor_centavos ?? 0), 0),
   };
 }

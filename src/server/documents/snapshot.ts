@@ -26,8 +26,18 @@ export interface ReportSnapshot extends Snapshot {
   }[];
 }
 
-/** The receipt of one paid bill. */
+/** The receipt of one paid bill. Those from before the optional parts were kept lack them. */
 export interface ReceiptSnapshot extends Snapshot {
+  /** Who pays by the contract; `nome` is the student. */
+  pagador?: { nome: string; cpf: string | null };
+  /** Who received it before the law, the document as it is written. */
+  emissor?: { nome: string; documento: string | null } | null;
+  curso?: string | null;
+  /** `YYYY-MM`. */
+  competencia?: string | null;
+  vencimento?: string;
+  /** Of what the amount is made. Centavos. */
+  partes?: { valor: number; desconto: number; multa: number; juros: number };
   descricao: string;
   valor_centavos: number;
   pago_em: string;

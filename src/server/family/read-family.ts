@@ -1,10 +1,11 @@
 import type { FamilyChild } from '#lib/contract/account.schema.ts';
-import { dayIn } from '#lib/registration.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import { amountDue } from '../finance/amount-due.ts';
 import { makeLink } from '../finance/payer.ts';
 import { statusOf } from '../finance/present.ts';
+import { reckoningOf } from '../finance/school-day.ts';
+import { requireFullScope } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
@@ -17,12 +18,14 @@ const MOST_BILLS = 12;
 
 /** The children of the guardian who asks; nobody else has any. */
 export async function listFamily(ctx: Ctx): Promise<FamilyChild[]> {
+  requireFullScope(ctx.session);
   const children = await childrenOf(ctx);
   return Promise.all(children.map((child) => readChild(ctx, child)));
 }
 
 /** @throws Refusal 404 for a child of others, the same as for none */
 export async function getChild(ctx: Ctx, id: number): Promise<FamilyChild> {
+  requireFullScope(ctx.session);
   const child = (await childrenOf(ctx)).find((each) => each.id === id);
   if (!child) throw notFound('Não encontramos este aluno entre os seus.');
   return readChild(ctx, child);
@@ -116,7 +119,7 @@ const grades = (db: Db, userId: number, at: string) =>
 
 /** What is to be paid, each with a link of its own: a guardian pays without the child's login (FIN-06). */
 async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas']> {
-  const today = dayIn(child.timeZone, ctx.now());
+  const reckoning = await reckoningOf(ctx, ctx.db, child.id, ctx.now());
   const rows = await ctx.db
     .selectFrom('parcelas')
     .selectAll()
@@ -133,8 +136,8 @@ async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas'
       id: row.id,
       descricao: row.descricao,
       vencimento: row.vencimento,
-      valor_centavos: amountDue(row, today).total,
-      status: statusOf(row, today) as FamilyChild['parcelas'][number]['status'],
+      valor_centavos: amountDue(row, reckoning).total,
+      status: statusOf(row, reckoning.today) as FamilyChild['parcelas'][number]['status'],
       link_pagamento:
         row.status === 'aberta' ? publicUrl(ctx.config) + routes.pay((await makeLink(ctx, row.id)).token) : null,
     })),

@@ -8,7 +8,7 @@ import { amountDue } from './amount-due.ts';
 import { followUp } from './follow-up.ts';
 import { newReference, providerOf, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf } from './queries.ts';
-import { schoolDay } from './school-day.ts';
+import { reckoningOf } from './school-day.ts';
 import { settleCharge } from './settle-charge.ts';
 
 export interface CardInput {
@@ -61,7 +61,7 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
   // A repeated intent is no try: whoever waits for the bank asks again and again.
   await ctx.limits.take('card-payer', countedAs);
   await ctx.limits.take('card-bill', String(parcelaId));
-  const total = amountDue(bill, await schoolDay(ctx, tx, userId, at)).total;
+  const { total, multa, juros } = amountDue(bill, await reckoningOf(ctx, tx, userId, at));
   const charge = await tx
     .insertInto('charges')
     .values({
@@ -78,7 +78,13 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
     .executeTakeFirstOrThrow();
   await tx
     .insertInto('charge_items')
-    .values({ charge_id: charge.id, parcela_id: parcelaId, valor_centavos: total })
+    .values({
+      charge_id: charge.id,
+      parcela_id: parcelaId,
+      valor_centavos: total,
+      multa_centavos: multa,
+      juros_centavos: juros,
+    })
     .execute();
   await tx
     .updateTable('parcelas')

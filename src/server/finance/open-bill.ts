@@ -1,5 +1,8 @@
 import type { Db } from '../db/connection.ts';
 
+/** Stands in a contract for the student, or for the guardian of a minor. */
+export const OWN_CONTRACT = 'O próprio aluno';
+
 interface BillInput {
   userId: number;
   /** What it is for: an order or a payment abroad, by its id. */
@@ -28,7 +31,7 @@ export async function openBill(tx: Db, bill: BillInput): Promise<number> {
       descricao,
       inicio: vencimento,
       fim: vencimento,
-      responsavel: 'O próprio aluno',
+      responsavel: OWN_CONTRACT,
       origem: bill.pedidoId === undefined ? 'cambio' : 'pedido',
     })
     .returning('id')

@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { OWN_CONTRACT } from './open-bill.ts';
 
 interface PlanInput {
   userId: number;
@@ -31,7 +32,7 @@ export async function openPlan(tx: Db, { userId, usaPagamentoId, descricao, bill
       descricao,
       inicio: first.vencimento,
       fim: last.vencimento,
-      responsavel: 'O próprio aluno',
+      responsavel: OWN_CONTRACT,
       origem: 'viagem',
     })
     .returning('id')

@@ -6,7 +6,7 @@ import { conflict, notFound, unavailable } from '../http/refusal.ts';
 import { type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
 import { amountDue } from './amount-due.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
-import { schoolDay } from './school-day.ts';
+import { reckoningOf } from './school-day.ts';
 import { endOtherPix, endPix } from './settle-charge.ts';
 
 export const PIX_LIFETIME_MS = 30 * 60_000;
@@ -41,14 +41,17 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     if (known && (known.expira_em ?? '') > at.toISOString()) return known;
     if (known) await endPix(tx, known.id, 'removida');
     await endOtherPix(tx, null, ids);
-    const today = await schoolDay(school, tx, userId, at);
+    const reckoning = await reckoningOf(school, tx, userId, at);
     return insertPix(tx, {
       userId,
       chave,
       at,
       expiresAt: expiresAt ?? new Date(at.getTime() + PIX_LIFETIME_MS),
       provider: provider.name,
-      items: bills.map((bill) => ({ parcela_id: bill.id, valor_centavos: amountDue(bill, today).total })),
+      items: bills.map((bill) => {
+        const { total, multa, juros } = amountDue(bill, reckoning);
+        return { parcela_id: bill.id, valor_centavos: total, multa_centavos: multa, juros_centavos: juros };
+      }),
     });
   });
   return charge.status === 'criando' ? askForCode(school, provider, charge) : charge;
@@ -90,7 +93,7 @@ interface NewPix {
   at: Date;
   expiresAt: Date;
   provider: string;
-  items: { parcela_id: number; valor_centavos: number }[];
+  items: { parcela_id: number; valor_centavos: number; multa_centavos: number; juros_centavos: number }[];
 }
 
 async function insertPix(tx: Db, { userId, chave, at, expiresAt, provider, items }: NewPix): Promise<ChargeRow> {

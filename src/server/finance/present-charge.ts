@@ -28,6 +28,10 @@ function pixStatus({ status, expira_em }: ChargeRow, now: Date): Cobranca['statu
   return status === 'removida' ? 'REMOVIDA' : 'ATIVA';
 }
 
+/** The card of a charge and its instalments, in words. */
+export const cardOf = ({ bandeira, final, parcelas }: Pick<ChargeRow, 'bandeira' | 'final' | 'parcelas'>) =>
+  final === null ? null : `${bandeira} final ${final}, ${parcelas}×`;
+
 /** A card payment; a receipt is for its owner alone. */
 export function presentCard(charge: ChargeRow, parcelaId: number, isOwner: boolean): CardPayment {
   const { status, motivo } = charge;

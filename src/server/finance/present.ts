@@ -1,19 +1,21 @@
 import type { Bill, Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
 import { receiptPath } from '#lib/file-addresses.ts';
-import { amountDue } from './amount-due.ts';
+import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
 import type { BillRow, ContratoRow, ParcelaRow } from './queries.ts';
 
-/** State of an instalment on the school's today (`YYYY-MM-DD`). */
+/** State of an instalment on the school's today (`YYYY-MM-DD`). One that is due while banks are closed is late after them. */
 export function statusOf(row: ParcelaRow, today: string): Parcela['status'] {
   if (row.status !== 'aberta') return row.status;
-  if (row.vencimento === today) return 'vence_hoje';
-  return row.vencimento < today ? 'vencida' : 'a_vencer';
+  const until = payableUntil(row);
+  if (until === today) return 'vence_hoje';
+  return until < today ? 'vencida' : 'a_vencer';
 }
 
 /** @param takesMoney whether this school is paid in the portal. */
-export function presentParcela(row: ParcelaRow & Partial<BillRow>, today: string, takesMoney: boolean): Parcela {
+export function presentParcela(row: ParcelaRow & Partial<BillRow>, reckoning: Reckoning, takesMoney: boolean): Parcela {
   const isOpen = row.status === 'aberta';
-  const due = amountDue(row, today);
+  const due = amountDue(row, reckoning);
+  const until = payableUntil(row);
   return {
     id: row.id,
     contrato_id: row.contrato_id,
@@ -22,13 +24,14 @@ export function presentParcela(row: ParcelaRow & Partial<BillRow>, today: string
     total: row.total,
     competencia: row.competencia,
     vencimento: row.vencimento,
+    pagar_ate: isOpen && until !== row.vencimento ? until : null,
     valor_centavos: row.valor_centavos,
     desconto_centavos: due.desconto,
     multa_centavos: due.multa,
     juros_centavos: due.juros,
     credito_centavos: row.credito_centavos,
     valor_atualizado_centavos: due.total,
-    status: statusOf(row, today),
+    status: statusOf(row, reckoning.today),
     pago_em: row.pago_em,
     forma: row.forma,
     formas: isOpen && takesMoney ? ['pix', 'cartao'] : [],
@@ -40,10 +43,10 @@ export function presentParcela(row: ParcelaRow & Partial<BillRow>, today: string
 export function presentFinance(
   contratos: ContratoRow[],
   rows: (ParcelaRow & Partial<BillRow>)[],
-  today: string,
+  reckoning: Reckoning,
   takesMoney: boolean,
 ): Financeiro {
-  const parcelas = rows.map((row) => presentParcela(row, today, takesMoney));
+  const parcelas = rows.map((row) => presentParcela(row, reckoning, takesMoney));
   const sum = (some: Parcela[]) =>
     some.reduce((total, { valor_atualizado_centavos }) => total + valor_atualizado_centavos, 0);
   const overdue = parcelas.filter(({ status }) => status === 'vencida');
@@ -68,18 +71,23 @@ export function presentFinance(
 }
 
 interface BillContext {
-  today: string;
+  reckoning: Reckoning;
   takesMoney: boolean;
   school: { nome: string; cidade: string; marca: 'knn' | 'phenom' } | null;
 }
 
 /** A bill as whoever pays it sees it: what it is and costs, and nothing about the person who owes it (FIN-06). */
-export function presentBill(row: BillRow, { today, takesMoney, school }: BillContext): Bill {
-  const bill = presentParcela(row, today, takesMoney);
+export function presentBill(
+  row: BillRow,
+  { reckoning, takesMoney, school }: BillContext,
+  { detalhe, devolucao }: Pick<Bill, 'detalhe' | 'devolucao'>,
+): Bill {
+  const bill = presentParcela(row, reckoning, takesMoney);
   return {
     parcela_id: bill.id,
     descricao: bill.descricao,
     vencimento: bill.vencimento,
+    pagar_ate: bill.pagar_ate,
     valor_centavos: bill.valor_centavos,
     desconto_centavos: bill.desconto_centavos,
     multa_centavos: bill.multa_centavos,
@@ -92,5 +100,8 @@ export function presentBill(row: BillRow, { today, takesMoney, school }: BillCon
     pago_em: bill.pago_em,
     forma: bill.forma,
     escola: school && { nome: school.nome, cidade: school.cidade, marca: school.marca },
+    pedido_id: row.pedido_id,
+    detalhe,
+    devolucao,
   };
 }

@@ -1,10 +1,15 @@
 import type { Selectable } from 'kysely';
+import { shortName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
 export type ParcelaRow = Selectable<Schema['parcelas']>;
 /** A bill with what was charged for it, where a charge paid or holds it. */
-export type BillRow = ParcelaRow & { cobrado_centavos: number | null };
+export type BillRow = ParcelaRow & {
+  cobrado_centavos: number | null;
+  cobrado_multa: number | null;
+  cobrado_juros: number | null;
+};
 export type ContratoRow = Selectable<Schema['contratos']>;
 
 export const contractsOf = (db: Db, userId: number): Promise<ContratoRow[]> =>
@@ -26,7 +31,8 @@ const bills = (db: Db) =>
         .onRef('charge_items.parcela_id', '=', 'parcelas.id'),
     )
     .selectAll('parcelas')
-    .select('charge_items.valor_centavos as cobrado_centavos');
+    .select('charge_items.valor_centavos as cobrado_centavos')
+    .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros']);
 
 /** Those of courses: what an order, an exchange or a trip costs is shown there. */
 export const instalmentsOf = (db: Db, userId: number): Promise<BillRow[]> =>
@@ -37,6 +43,15 @@ export const instalmentsOf = (db: Db, userId: number): Promise<BillRow[]> =>
     .where('parcelas.usa_pagamento_id', 'is', null)
     .orderBy('parcelas.vencimento')
     .orderBy('parcelas.id')
+    .execute();
+
+/** Bills of any kind that fell due within some days, but for cancelled ones. */
+export const billsDueWithin = (db: Db, userId: number, first: string, last: string): Promise<BillRow[]> =>
+  bills(db)
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.vencimento', '>=', first)
+    .where('parcelas.vencimento', '<=', last)
+    .where('parcelas.status', '<>', 'cancelada')
     .execute();
 
 export type ChargeRow = Selectable<Schema['charges']>;
@@ -82,7 +97,7 @@ export const chargeByTxid = (db: Db, txid: string): Promise<ChargeRow | undefine
 export const itemsOf = (db: Db, chargeId: number) =>
   db.selectFrom('charge_items').selectAll().where('charge_id', '=', chargeId).orderBy('parcela_id').execute();
 
-/** The school of a person, as bills name it. */
+/** The school of a person, as bills name it, and what it asks for late ones. */
 export const schoolOf = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -90,5 +105,16 @@ export const schoolOf = (db: Db, userId: number) =>
     .innerJoin('companies', 'companies.id', 'drive_users.company_id')
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['schools.nome', 'schools.cidade', 'schools.marca', 'companies.timezone'])
+    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])
     .where('users.id', '=', userId)
     .executeTakeFirst();
+
+/** Whose bills they are, as `Ana S.`: no more is for people who only hold a link. */
+export async function shortNameOf(db: Db, userId: number): Promise<string> {
+  const { full_name } = await db
+    .selectFrom('users')
+    .select('full_name')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return shortName(full_name);
+}

@@ -1,14 +1,22 @@
 import { financeMessages } from '#lib/messages/finance.ts';
+import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
 import { conflict } from '../http/refusal.ts';
-import { requireOwnBill } from './payer.ts';
-import { chargeById, itemsOf } from './queries.ts';
+import { type AmountDue, paidParts } from './amount-due.ts';
+import { type ContractPayer, contractOfBill, payerByContract } from './contract-payer.ts';
+import { cardOf } from './present-charge.ts';
+import { type BillRow, chargeById } from './queries.ts';
 
-/** What a receipt says of one paid bill. Centavos and instants. */
+/** What a receipt says of one paid bill. Centavos, instants and days. */
 export interface Receipt {
-  parcelaId: number;
+  pagador: ContractPayer;
+  /** What the bill is for, and of a course its contract and its month, `YYYY-MM`. */
   descricao: string;
-  pagoCentavos: number;
+  curso: string | null;
+  competencia: string | null;
+  vencimento: string;
+  valorCentavos: number;
+  partes: AmountDue;
   pagoEm: string;
   forma: string;
   /** The card and its instalments, or the txid of a Pix. */
@@ -17,25 +25,30 @@ export interface Receipt {
 }
 
 /**
- * Reads what was paid for an own bill.
+ * Reads what was paid for a bill.
  *
- * @throws Refusal 404 for a bill of others, 409 while it is not paid.
+ * @param timeZone of the school, for the day on which somebody is a minor.
+ * @throws Refusal 409 while it is not paid.
  */
-export async function readReceipt(db: Db, userId: number, parcelaId: number): Promise<Receipt> {
-  const bill = await requireOwnBill(db, userId, parcelaId);
+export async function readReceipt(db: Db, bill: BillRow, timeZone: string): Promise<Receipt> {
   if (bill.status !== 'paga') throw conflict(financeMessages.notPaidYet, 'not_paid');
-  const charge = bill.charge_id === null ? undefined : await chargeById(db, bill.charge_id);
-  const items = charge ? await itemsOf(db, charge.id) : [];
-  const item = items.find(({ parcela_id }) => parcela_id === bill.id);
-  const card = charge?.final ? `${charge.bandeira} final ${charge.final}, ${charge.parcelas}×` : null;
+  const [charge, contract] = await Promise.all([
+    bill.charge_id === null ? undefined : chargeById(db, bill.charge_id),
+    contractOfBill(db, bill.contrato_id),
+  ]);
+  const isCourse = contract.origem === 'curso';
+  const pagoEm = bill.pago_em ?? '';
   return {
-    parcelaId: bill.id,
+    pagador: payerByContract(contract, dayIn(timeZone, new Date(pagoEm))),
     descricao: bill.descricao,
-    pagoCentavos:
-      item?.valor_centavos ?? bill.valor_centavos - bill.desconto_centavos + bill.multa_centavos + bill.juros_centavos,
-    pagoEm: bill.pago_em ?? '',
+    curso: isCourse ? contract.descricao : null,
+    competencia: isCourse ? bill.competencia : null,
+    vencimento: bill.vencimento,
+    valorCentavos: bill.valor_centavos,
+    partes: paidParts(bill),
+    pagoEm,
     forma: financeMessages.ways[bill.forma ?? ''] ?? 'Na escola',
-    detalhe: card ?? (charge?.forma === 'pix' ? charge.txid : null),
+    detalhe: charge ? (cardOf(charge) ?? (charge.forma === 'pix' ? charge.txid : null)) : null,
     autorizacao: charge?.codigo_autorizacao ?? null,
   };
 }

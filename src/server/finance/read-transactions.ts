@@ -3,6 +3,8 @@ import { receiptPath } from '#lib/file-addresses.ts';
 import { financeMessages } from '#lib/messages/finance.ts';
 import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
+import { reasonOf } from './ask-refund.ts';
+import { cardOf } from './present-charge.ts';
 
 export interface StatementFilter {
   /** Days of the school, both included. */
@@ -71,7 +73,7 @@ async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
       tipo: kindOf(row),
       descricao: row.descricao,
       forma: row.forma ?? row.cobranca_forma,
-      detalhe: cardOf(row),
+      detalhe: cardOf({ ...row, parcelas: row.vezes ?? 1 }),
       valor_centavos:
         row.pago_centavos ?? row.valor_centavos - row.desconto_centavos + row.multa_centavos + row.juros_centavos,
       status: isPaid ? 'concluido' : 'em_analise',
@@ -83,9 +85,6 @@ async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
 
 const kindOf = ({ pedido_id, cambio_id }: { pedido_id: number | null; cambio_id: number | null }): Movimento['tipo'] =>
   pedido_id !== null ? 'pedido' : cambio_id !== null ? 'cambio' : 'parcela';
-
-const cardOf = ({ final, bandeira, vezes }: { final: string | null; bandeira: string | null; vezes: number | null }) =>
-  final === null ? null : `${bandeira} final ${final}, ${vezes}×`;
 
 /** Money that no bill took. It came in all the same: without it what went back would have no other side. */
 async function surplusOf(db: Db, userId: number): Promise<Movimento[]> {
@@ -109,7 +108,7 @@ async function surplusOf(db: Db, userId: number): Promise<Movimento[]> {
     tipo: kindOf(row),
     descricao: row.descricao,
     forma: row.forma,
-    detalhe: cardOf(row),
+    detalhe: cardOf({ ...row, parcelas: row.vezes ?? 1 }),
     valor_centavos: row.valor_centavos,
     status: 'concluido',
     parcela_id: row.parcela_id,
@@ -122,19 +121,20 @@ async function refundsOf(db: Db, userId: number): Promise<Movimento[]> {
     .selectFrom('refunds')
     .innerJoin('charges', 'charges.id', 'refunds.charge_id')
     .select(['refunds.id', 'refunds.valor_centavos', 'refunds.motivo', 'refunds.status', 'refunds.pedida_em'])
-    .select(['refunds.feita_em', 'charges.forma'])
+    .leftJoin('parcelas', 'parcelas.id', 'refunds.parcela_id')
+    .select(['refunds.feita_em', 'charges.forma', 'refunds.parcela_id', 'parcelas.descricao'])
     .where('charges.user_id', '=', userId)
     .execute();
   return rows.map((row) => ({
     id: `d${row.id}`,
     em: row.feita_em ?? row.pedida_em,
     tipo: 'devolucao',
-    descricao: financeMessages.refundReasons[row.motivo] ?? financeMessages.refund,
+    descricao: financeMessages.refundReasons[reasonOf(row.motivo)] ?? financeMessages.refund,
     forma: row.forma,
-    detalhe: null,
+    detalhe: row.descricao,
     valor_centavos: -row.valor_centavos,
     status: row.status === 'feita' ? 'concluido' : 'a_caminho',
-    parcela_id: null,
+    parcela_id: row.parcela_id,
     recibo_url: null,
   }));
 }

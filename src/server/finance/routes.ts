@@ -4,7 +4,8 @@ import { financeMessages } from '#lib/messages/finance.ts';
 import { dayIn } from '#lib/registration.ts';
 import { routes } from '#lib/routes.ts';
 import { zoneOr } from '#lib/time-zone.ts';
-import { downloadReceipt } from '../documents/download-receipt.ts';
+import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
+import { requireFullScope } from '../http/access.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { intentOf } from '../http/once.ts';
@@ -13,24 +14,27 @@ import { publicUrl } from '../http/public-url.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 import { chargeCard } from './charge-card.ts';
 import { followUp } from './follow-up.ts';
+import { usualTerms } from './late-fee.ts';
 import { billOfLink, makeLink, payerOf, refuseQuoted, requireOwnBill } from './payer.ts';
 import { providerOf, refuseClosed, runningPix } from './pix-charge.ts';
 import { presentBill, presentFinance } from './present.ts';
 import { presentCard, presentPix } from './present-charge.ts';
-import { chargeByTxid, contractsOf, instalmentsOf, itemsOf, ownBills, schoolOf } from './queries.ts';
+import { chargeByTxid, contractsOf, instalmentsOf, itemsOf, ownBills, schoolOf, shortNameOf } from './queries.ts';
+import { paymentOf } from './read-refunds.ts';
 import { readTransactions, type StatementFilter } from './read-transactions.ts';
 import { receiveEvent } from './receive-event.ts';
-import { schoolDay } from './school-day.ts';
+import { reckoningOf } from './school-day.ts';
 import { statementCsv } from './statement-csv.ts';
 
 export const financeRoutes: Routes<typeof finance> = {
   getFinance: async (_input, { db, session, now, config, ports }) => {
-    const [contracts, instalments, today] = await Promise.all([
+    requireFullScope(session);
+    const [contracts, instalments, reckoning] = await Promise.all([
       contractsOf(db, session.userId),
       instalmentsOf(db, session.userId),
-      schoolDay({ config }, db, session.userId, now()),
+      reckoningOf({ config }, db, session.userId, now()),
     ]);
-    return presentFinance(contracts, instalments, today, ports.payments.provider !== null);
+    return presentFinance(contracts, instalments, reckoning, ports.payments.provider !== null);
   },
   payWithPix: async ({ params, query }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
@@ -57,10 +61,13 @@ export const financeRoutes: Routes<typeof finance> = {
       card: body.card,
       cardToken: body.card_token,
     });
-    return presentCard(charge, params.id, query.assinatura === undefined);
+    const payment = presentCard(charge, params.id, query.assinatura === undefined);
+    if (payment.status !== 'recusado') return payment;
+    return { ...payment, tentativas_restantes: await ctx.limits.left('card-bill', String(params.id)) };
   },
   receivePaymentWebhook: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
   getPaymentLink: async ({ params }, ctx) => {
+    requireFullScope(ctx.session);
     const bill = await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id);
     refuseQuoted(bill);
     refuseClosed([bill]);
@@ -68,17 +75,19 @@ export const financeRoutes: Routes<typeof finance> = {
     return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
   },
   listBills: async ({ query }, ctx) => {
+    requireFullScope(ctx.session);
     const { userId } = ctx.session;
     const rows = await ownBills(ctx.db, userId, query.ids);
     if (rows.length !== new Set(query.ids).size) throw notFound(financeMessages.unknownBill);
     const context = await billContext(ctx, userId);
-    return rows.map((row) => presentBill(row, context));
+    return Promise.all(rows.map(async (row) => presentBill(row, context, await paymentOf(ctx.db, row))));
   },
   getBill: async ({ params }, ctx) => {
     await ctx.limits.take('payment-link', ctx.caller.address);
     const row = await billOfLink(ctx, params.token);
     if (!row) throw new Refusal(404, financeMessages.wrongLink, { code: 'wrong_link' });
-    return presentBill(row, await billContext(ctx, row.user_id));
+    const context = await billContext(ctx, row.user_id);
+    return { ...presentBill(row, context, await paymentOf(ctx.db, row)), de: await shortNameOf(ctx.db, row.user_id) };
   },
   drawQrCode: async ({ params }, ctx) => {
     const charge = await chargeByTxid(ctx.db, params.txid);
@@ -88,6 +97,7 @@ export const financeRoutes: Routes<typeof finance> = {
     });
   },
   downloadReceipt: async ({ params }, ctx) => downloadReceipt(ctx, params.parcela_id),
+  downloadLinkReceipt: async ({ params }, ctx) => downloadLinkReceipt(ctx, params.token),
   listTransactions: async ({ query: { limit, offset, ...filter } }, ctx) => {
     const all = await ownTransactions(ctx, filter);
     const sum = (some: typeof all) => some.reduce((total, { valor_centavos }) => total + valor_centavos, 0);
@@ -116,10 +126,12 @@ export const financeRoutes: Routes<typeof finance> = {
 const billContext = async ({ db, config, now, ports }: PublicCtx, userId: number) => {
   const school = (await schoolOf(db, userId)) ?? null;
   const today = dayIn(zoneOr(school?.timezone, config.SCHOOL_TIME_ZONE), now());
-  return { today, takesMoney: ports.payments.provider !== null, school };
+  const reckoning = { today, terms: school ?? usualTerms };
+  return { reckoning, takesMoney: ports.payments.provider !== null, school };
 };
 
 async function ownTransactions(ctx: Ctx, filter: StatementFilter) {
+  requireFullScope(ctx.session);
   return readTransactions(ctx.db, ctx.session.userId, await zoneOf(ctx), filter);
 }
 

@@ -3,6 +3,7 @@ import type { Database, Db } from '../db/connection.ts';
 import { markExchangePaid } from '../exchange/mark-exchange-paid.ts';
 import { markOrderPaid } from '../orders/mark-order-paid.ts';
 import type { ChargeState } from '../ports/payments/provider.ts';
+import { askRefund } from './ask-refund.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
 
 /**
@@ -49,7 +50,6 @@ async function settlePaid(
     .returning('id')
     .executeTakeFirst();
   if (!isNews) return;
-  const surplus = { em_duplicidade: 0, ja_cancelado: 0 };
   for (const { parcela_id, valor_centavos } of items) {
     const paid = await tx
       .updateTable('parcelas')
@@ -60,7 +60,8 @@ async function settlePaid(
       .executeTakeFirst();
     if (!paid) {
       const isCancelled = bills.some(({ id, status }) => id === parcela_id && status === 'cancelada');
-      surplus[isCancelled ? 'ja_cancelado' : 'em_duplicidade'] += valor_centavos;
+      const motivo = isCancelled ? 'ja_cancelado' : 'em_duplicidade';
+      await askRefund(tx, { chargeId: charge.id, parcelaId: parcela_id, centavos: valor_centavos, motivo }, at);
       continue;
     }
     if (paid.pedido_id !== null) await markOrderPaid(tx, paid.pedido_id, at);
@@ -68,25 +69,6 @@ async function settlePaid(
     if (paid.usa_pagamento_id !== null) await markUsaPaid(tx, paid.usa_pagamento_id, at);
     await endOtherPix(tx, charge.id, [parcela_id]);
   }
-  for (const [motivo, centavos] of Object.entries(surplus)) {
-    if (centavos > 0) await askRefund(tx, charge.id, centavos, motivo, at);
-  }
-}
-
-/** Notes that money goes back; the job sends it. Asked twice, it goes once. Centavos. */
-export async function askRefund(tx: Db, chargeId: number, centavos: number, motivo: string, at: Date): Promise<void> {
-  await tx
-    .insertInto('refunds')
-    .values({
-      charge_id: chargeId,
-      valor_centavos: centavos,
-      motivo,
-      status: 'pedida',
-      pedida_em: at.toISOString(),
-      feita_em: null,
-    })
-    .onConflict((known) => known.doNothing())
-    .execute();
 }
 
 async function settleRefused(tx: Db, charge: ChargeRow, state: ChargeState): Promise<void> {

@@ -9,6 +9,8 @@ import { type ForPayer, isMinor, notifyPayer } from '../notices/guardian.ts';
 import { passMark, spanOf } from '../notices/marks.ts';
 import type { NoticeParams } from '../notices/texts.ts';
 import { amountDue } from './amount-due.ts';
+import { shiftDay } from './bank-days.ts';
+import { usualTerms } from './late-fee.ts';
 import { makeLink } from './payer.ts';
 
 const AT_ONCE = 300;
@@ -59,7 +61,7 @@ async function tellOfDue(school: School, row: Row, at: Date): Promise<void> {
   const { today } = schoolToday(school, row.timezone, at);
   const { id, descricao, vencimento } = row;
   const dias = Temporal.PlainDate.from(today).until(vencimento).days;
-  const said = { descricao, centavos: amountDue(row, today).total, vencimento, dias };
+  const said = { descricao, centavos: totalOf(school, row, at), vencimento, dias };
   const path = routes.finance.pay(id);
   await tellPayer(school, row, at, { kind: 'parcela_em_3_dias', params: { ...said, path } });
 }
@@ -79,8 +81,7 @@ export async function tellOfBillsPaid(school: School): Promise<void> {
     .limit(AT_ONCE)
     .execute();
   for (const row of rows) {
-    const { today } = schoolToday(school, row.timezone, at);
-    const params = { descricao: row.descricao, centavos: amountDue(row, today).total, path: pageOf(row) };
+    const params = { descricao: row.descricao, centavos: totalOf(school, row, at), path: pageOf(row) };
     await tellPayer(school, row, at, { kind: 'parcela_paga', params });
   }
   if (rows.length < AT_ONCE) await passMark(school.db, 'parcela_paga', until);
@@ -99,7 +100,9 @@ const bills = ({ db }: School) =>
     )
     .selectAll('parcelas')
     .select(['users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])
-    .select('charge_items.valor_centavos as cobrado_centavos');
+    .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])
+    .select('charge_items.valor_centavos as cobrado_centavos')
+    .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros']);
 
 type Row = Awaited<ReturnType<ReturnType<typeof bills>['execute']>>[number];
 
@@ -124,6 +127,13 @@ async function tellPayer(school: School, row: Row, at: Date, { kind, params }: T
     );
 }
 
+const totalOf = (school: School, row: Row, at: Date): number => {
+  const { multa_bps, juros_bps, carencia_dias } = row;
+  const hasTerms = multa_bps !== null && juros_bps !== null && carencia_dias !== null;
+  const terms = hasTerms ? { multa_bps, juros_bps, carencia_dias } : usualTerms;
+  return amountDue(row, { today: schoolToday(school, row.timezone, at).today, terms }).total;
+};
+
 function schoolToday({ config }: School, timezone: string | null, at: Date) {
   const zone = zoneOr(timezone, config.SCHOOL_TIME_ZONE);
   return { zone, today: dayIn(zone, at) };
@@ -133,5 +143,3 @@ const pageOf = ({ pedido_id, cambio_id }: Row): string => {
   if (pedido_id !== null) return routes.orders.detail(pedido_id);
   return cambio_id === null ? routes.finance.home('pagas') : routes.finance.exchange({ pagamento: cambio_id });
 };
-
-const shiftDay = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString();

@@ -88,6 +88,8 @@ export function readLimits(text: string): LimitSettings {
 export interface Limits {
   /** Takes one point. @throws Refusal 429 with `Retry-After` when none is left. */
   take(rule: Rule, key: string): Promise<void>;
+  /** How many points a key has left now. */
+  left(rule: Rule, key: string): Promise<number>;
   /** Gives back the point that a success took: failures alone count. */
   giveBack(rule: Rule, key: string): Promise<void>;
   /** Forgets what was counted for a key. */
@@ -119,6 +121,10 @@ export async function createLimits(postgres: Pool | null, settings: LimitSetting
         if (error instanceof RateLimiterRes) throw tooMany(error.msBeforeNext / 1000);
         throw error;
       }
+    },
+    async left(rule, key) {
+      const counted = await limiter(rule).get(key);
+      return Math.max(0, counted?.remainingPoints ?? limiter(rule).points);
     },
     async giveBack(rule, key) {
       await limiter(rule).reward(key);

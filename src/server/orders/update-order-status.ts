@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/order-status.ts';
 import { audit } from '../account/audit.ts';
+import { askRefund } from '../finance/ask-refund.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { giveCouponBack } from './coupons.ts';
@@ -57,29 +58,10 @@ async function move(ctx: Ctx, tx: Db, order: OrderRow, { status_id: to, nota, ra
   await notifyOfMove(tx, order, { status: to, nota: nota ?? null }, at);
 }
 
-const REASON = 'pedido_cancelado';
-
 /** Money that came in through the portal goes back; what was paid at the counter goes back there. */
 async function askForRefund(tx: Db, order: OrderRow, at: Date): Promise<void> {
   const bill = await billOf(tx, order.id);
   if (bill?.status !== 'paga' || bill.charge_id === null) return;
-  const refund = {
-    charge_id: bill.charge_id,
-    valor_centavos: order.total_centavos,
-    status: 'pedida' as const,
-    pedida_em: at.toISOString(),
-  };
-  const asked = await tx
-    .insertInto('refunds')
-    .values({ ...refund, motivo: REASON })
-    .onConflict((known) => known.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  // One charge may have paid for two orders: each is sent back by itself.
-  if (!asked) {
-    await tx
-      .insertInto('refunds')
-      .values({ ...refund, motivo: `${REASON}_${order.id}` })
-      .execute();
-  }
+  const wish = { chargeId: bill.charge_id, parcelaId: bill.id, centavos: order.total_centavos };
+  await askRefund(tx, { ...wish, motivo: 'pedido_cancelado' }, at);
 }

@@ -5,6 +5,7 @@ import { dayIn } from '#lib/registration.ts';
 import { zoneOr } from '#lib/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
+import { bankDayBefore, shiftDay } from '../finance/bank-days.ts';
 import type { School } from '../http/ctx.ts';
 
 export interface Reach {
@@ -75,8 +76,8 @@ export async function hasGuardian(db: Db, { config }: Pick<School, 'config'>, at
     .where('guardian_drive.papel', '=', 'responsavel');
   return and([
     // Born after this day 18 years ago; what is no date sorts as it may, and is never after tomorrow.
-    eb('users.birth_date', '>', today(0, -ADULT_AGE)),
-    eb('users.birth_date', '<=', today(0)),
+    eb('users.birth_date', '>', today(yearsOn(-ADULT_AGE))),
+    eb('users.birth_date', '<=', today()),
     or([eb('users.guardian', 'is not', null), exists(guardians)]),
   ]);
 }
@@ -125,7 +126,8 @@ const overdueBills = (eb: Where, today: DayAt) =>
     .where('parcelas.status', '=', 'aberta')
     .where('parcelas.pedido_id', 'is', null)
     .where('parcelas.cambio_id', 'is', null)
-    .where('parcelas.vencimento', '<', today(0));
+    // What is due while banks are closed is in time on the day that they open.
+    .where('parcelas.vencimento', '<=', today(bankDayBefore));
 
 /** No practice (listening, words, tests), no progress in a unit, no lesson attended. */
 function notStudied(eb: Where, days: number, at: Date, today: DayAt) {
@@ -134,7 +136,11 @@ function notStudied(eb: Where, days: number, at: Date, today: DayAt) {
     .selectFrom('dias_de_estudo')
     .select('dias_de_estudo.dia')
     .whereRef('dias_de_estudo.user_id', '=', 'users.id')
-    .where('dias_de_estudo.dia', '>', today(-days));
+    .where(
+      'dias_de_estudo.dia',
+      '>',
+      today((day) => shiftDay(day, -days)),
+    );
   const progress = eb
     .selectFrom('user_books')
     .innerJoin('unidade_progressos', 'unidade_progressos.user_book_id', 'user_books.id')
@@ -152,8 +158,10 @@ function notStudied(eb: Where, days: number, at: Date, today: DayAt) {
   return [practice, progress, lessons].map((studied) => eb.not(eb.exists(studied as typeof practice)));
 }
 
-/** The day at a person's unit, moved by some days and years, as an expression over `companies`. */
-type DayAt = (days: number, years?: number) => RawBuilder<string>;
+/** The day at a person's unit, or another that follows from it, as an expression over `companies`. */
+type DayAt = (move?: (day: string) => string) => RawBuilder<string>;
+
+const yearsOn = (years: number) => (day: string) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;
 
 async function daysOf(db: Db, fallback: string, at: Date): Promise<DayAt> {
   const rows = await db.selectFrom('companies').select('timezone').distinct().orderBy('timezone').execute();
@@ -162,11 +170,7 @@ async function daysOf(db: Db, fallback: string, at: Date): Promise<DayAt> {
     rows.map(({ timezone }) => timezone).filter((zone) => dayIn(zoneOr(zone, fallback), at) !== usual),
     (zone) => dayIn(zoneOr(zone, fallback), at),
   );
-  return (days, years = 0) => {
-    const move = (day: string) => {
-      const moved = new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-      return `${Number(moved.slice(0, 4)) + years}${moved.slice(4)}`;
-    };
+  return (move = (day) => day) => {
     if (others.size === 0) return sql<string>`${move(usual)}`;
     const cases = [...others].map(
       ([day, zones]) => sql`when companies.timezone in (${sql.join(zones)}) then ${move(day)}`,

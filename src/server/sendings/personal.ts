@@ -2,6 +2,7 @@ import { fillPlaceholders, type PlaceholderValues } from '#lib/placeholders.ts';
 import { dayIn } from '#lib/registration.ts';
 import { zoneOr } from '#lib/time-zone.ts';
 import type { Db } from '../db/connection.ts';
+import { bankDayFrom } from '../finance/bank-days.ts';
 import type { School } from '../http/ctx.ts';
 import { firstNameOf } from './preview-audience.ts';
 
@@ -40,13 +41,14 @@ export async function personalOf(
   return new Map(
     people.map(({ id, full_name, timezone }) => {
       const today = dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), at);
-      const due = bills.get(id)?.find((day) => day >= today);
+      const due = bills.get(id)?.find((day) => bankDayFrom(day) >= today);
+      const said = due && (due >= today ? due : bankDayFrom(due));
       return [
         id,
         {
           primeiro_nome: firstNameOf(full_name),
           turma: classes.get(id) ?? null,
-          vencimento: due ? `${due.slice(8)}/${due.slice(5, 7)}` : null,
+          vencimento: said ? `${said.slice(8)}/${said.slice(5, 7)}` : null,
         },
       ];
     }),
@@ -74,19 +76,20 @@ async function classesOf(
   return new Map(sorted.map(({ user_id, nome }) => [user_id, nome]));
 }
 
-const DAY_MS = 86_400_000;
+/** Longer than banks are ever closed, and a day for the time zones. */
+const MOST_MOVED_MS = 10 * 86_400_000;
 
 /**
  * Bills of courses that may still be in time somewhere. What is no course is left out here: asked for orders and payments
  * that are null, SQLite would read every bill of the school.
  */
 async function openBillsOf(db: Db, userIds: readonly number[], at: Date): Promise<Map<number, string[]>> {
-  const yesterday = new Date(at.getTime() - DAY_MS).toISOString().slice(0, 10);
+  const first = new Date(at.getTime() - MOST_MOVED_MS).toISOString().slice(0, 10);
   const rows = await db
     .selectFrom('parcelas')
     .select(['user_id', 'vencimento', 'pedido_id', 'cambio_id'])
     .where('user_id', 'in', [...userIds])
-    .where('vencimento', '>=', yesterday)
+    .where('vencimento', '>=', first)
     .where('status', '=', 'aberta')
     .orderBy('vencimento')
     .execute();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { billsOf, MOST_BILLS, payTogether } from '#lib/pay-page.ts';
+import type { Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
+import { billsOf, MOST_BILLS, payFirst, payTogether } from '#lib/pay-page.ts';
 import { routes } from '#lib/routes.ts';
 
 const bills = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
@@ -30,5 +31,32 @@ describe('the address of a pay page', () => {
     ]) {
       expect(billsOf(new URLSearchParams({ parcelas: text }))).toEqual([]);
     }
+  });
+});
+
+describe('what is paid first (DASH-01)', () => {
+  const bill = (id: number, status: Parcela['status'], formas: Parcela['formas'] = ['pix']) =>
+    ({ id, status, formas, valor_atualizado_centavos: 100 * id }) as Parcela;
+  const finance = (parcelas: Parcela[], proxima_parcela_id: number | null) =>
+    payFirst({ resumo: { proxima_parcela_id }, parcelas } as Financeiro);
+
+  it('is what is overdue, also where nothing else is open', () => {
+    const { overdue, next, bills: first, total, isAll } = finance([bill(1, 'paga'), bill(2, 'vencida')], null);
+    expect([overdue.length, next, first.map(({ id }) => id), total, isAll]).toEqual([1, undefined, [2], 200, true]);
+  });
+
+  it('is what is overdue before what comes next', () => {
+    const { bills: first, next } = finance([bill(2, 'vencida'), bill(3, 'vencida'), bill(4, 'a_vencer')], 4);
+    expect([first.map(({ id }) => id), next?.id]).toEqual([[2, 3], 4]);
+  });
+
+  it('is what comes next, else nothing', () => {
+    expect(finance([bill(4, 'vence_hoje')], 4).bills.map(({ id }) => id)).toEqual([4]);
+    expect(finance([bill(1, 'paga')], null)).toMatchObject({ overdue: [], bills: [], total: 0 });
+  });
+
+  it('an overdue bill stays one where the school takes no money in the portal', () => {
+    const { overdue, bills: first } = finance([bill(2, 'vencida', [])], null);
+    expect([overdue.length, first]).toEqual([1, []]);
   });
 });

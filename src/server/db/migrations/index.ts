@@ -23,9 +23,9 @@ import { toldAndQuiet } from './0022-told-and-quiet.ts';
 import { ownTrips } from './0023-own-trips.ts';
 import { absences } from './0024-absences.ts';
 import { vouched } from './0025-vouched.ts';
+import { billTerms } from './0031-bill-terms.ts';
 import { clubKeptWords } from './0033-club-kept-words.ts';
 import { guardianRequests } from './0035-guardian-requests.ts';
-import { retention } from './0037-retention.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -53,7 +53,7 @@ export const steps: readonly Step[] = [
   ownTrips,
   absences,
   vouched,
+  billTerms,
   clubKeptWords,
   guardianRequests,
-  retention,
 ];

@@ -1,4 +1,5 @@
 import { brands } from '#lib/brand.ts';
+import { shortName } from '#lib/format/text.ts';
 import { documentMessages } from '#lib/messages/account.ts';
 import type { DocumentRow } from '../queries.ts';
 import type {
@@ -14,19 +15,31 @@ import { drawReceipt } from './receipt.ts';
 import { drawReport } from './report.ts';
 import { closeSheet, openSheet } from './sheet.ts';
 
+interface Drawing {
+  /** Where anybody checks it. */
+  address: string;
+  /** Names cut short, for somebody who is not its owner. */
+  isMasked: boolean;
+  /** What happened since. */
+  aviso: string | null;
+}
+
 /** Draws a document of what it said when it was emitted: today's grades and names do not change it. */
-export async function drawDocument(row: DocumentRow, address: string): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawDocument(
+  row: DocumentRow,
+  { address, isMasked, aviso }: Drawing,
+): Promise<Uint8Array<ArrayBuffer>> {
   const dados = JSON.parse(row.dados) as AnySnapshot;
   const sheet = openSheet({
     brand: dados.marca,
-    title: `${documentMessages.kinds[row.tipo]} · ${dados.nome}`,
+    title: `${documentMessages.kinds[row.tipo]} · ${isMasked ? shortName(dados.nome) : dados.nome}`,
     author: dados.escola?.nome ?? brands[dados.marca].name,
     at: new Date(row.created_at),
     layout: row.tipo === 'certificado' ? 'landscape' : 'portrait',
   });
   const check = { codigo: row.codigo, address };
   if (row.tipo === 'boletim') drawReport(sheet, dados as ReportSnapshot, check);
-  else if (row.tipo === 'recibo') drawReceipt(sheet, dados as ReceiptSnapshot, check);
+  else if (row.tipo === 'recibo') drawReceipt(sheet, dados as ReceiptSnapshot, check, { isMasked, aviso });
   else if (row.tipo === 'certificado') drawCertificate(sheet, dados as CertificateSnapshot, check);
   else drawDeclaration(sheet, documentMessages.kinds[row.tipo], dados as DeclarationSnapshot, check);
   return new Uint8Array(await closeSheet(sheet));

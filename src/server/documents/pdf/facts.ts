@@ -6,7 +6,7 @@ const LABEL = 130;
 export function drawFacts(
   sheet: Sheet,
   facts: readonly (readonly [label: string, value: string])[],
-  { x, y: top, width }: { x: number; y: number; width: number },
+  { x, y: top, width, gap = 9 }: { x: number; y: number; width: number; gap?: number },
 ): number {
   const { doc, palette } = sheet;
   let y = top;
@@ -15,12 +15,12 @@ export function drawFacts(
     const bottom = write(sheet, 'P', value, { x: x + LABEL, y: y - 1, width: width - LABEL, size: 11 });
     decorate(sheet, () => {
       doc
-        .moveTo(x, bottom + 9)
-        .lineTo(x + width, bottom + 9)
+        .moveTo(x, bottom + gap)
+        .lineTo(x + width, bottom + gap)
         .lineWidth(0.75)
         .stroke(palette.line);
     });
-    y = bottom + 20;
+    y = bottom + gap + 11;
   }
   return y;
 }

@@ -1,6 +1,7 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { documentMessages } from '#lib/messages/account.ts';
+import { receiptFacts } from '../receipt-facts.ts';
 import type { ReceiptSnapshot } from '../snapshot.ts';
 import { CHECK_HEIGHT, drawCheck } from './check-block.ts';
 import { drawFacts } from './facts.ts';
@@ -15,8 +16,13 @@ const HERO = { x: LEFT, y: 90, w: WIDTH, h: 118 };
 /** Kept free for the drawing. */
 const ART = 196;
 
-/** A receipt: one page, the amount first. */
-export function drawReceipt(sheet: Sheet, receipt: ReceiptSnapshot, check: { codigo: string; address: string }): void {
+/** A receipt: one page, the amount first; what became of the money since stands above what it says. */
+export function drawReceipt(
+  sheet: Sheet,
+  receipt: ReceiptSnapshot,
+  check: { codigo: string; address: string },
+  { isMasked, aviso }: { isMasked: boolean; aviso: string | null },
+): void {
   const { palette } = sheet;
   const { escola } = receipt;
   drawIssuer(sheet, escola, LEFT, WIDTH);
@@ -32,17 +38,9 @@ export function drawReceipt(sheet: Sheet, receipt: ReceiptSnapshot, check: { cod
     size: 10.5,
     color: palette.heroMuted,
   });
-  drawFacts(sheet, factsOf(receipt), { x: LEFT, y: HERO.y + HERO.h + 28, width: WIDTH });
+  let top = HERO.y + HERO.h + 24;
+  if (aviso) top = write(sheet, 'P', aviso, { x: LEFT, y: top, width: WIDTH, size: 13, isBold: true }) + 16;
+  drawFacts(sheet, receiptFacts(receipt, isMasked), { x: LEFT, y: top, width: WIDTH, gap: 6 });
   const note = `Emitido em ${formatDay(receipt.emitido_em)}.`;
   drawCheck(sheet, { ...check, note }, LEFT, 841.89 - 36 - CHECK_HEIGHT, WIDTH);
 }
-
-const factsOf = (receipt: ReceiptSnapshot) =>
-  [
-    ['Recebemos de', receipt.nome],
-    ['Referente a', receipt.descricao],
-    ['Valor', formatMoney(receipt.valor_centavos)],
-    ['Forma de pagamento', receipt.forma],
-    ...(receipt.detalhe ? [[receipt.forma === 'Pix' ? 'Transação' : 'Cartão', receipt.detalhe] as const] : []),
-    ...(receipt.autorizacao ? [['Autorização', receipt.autorizacao] as const] : []),
-  ] as const;

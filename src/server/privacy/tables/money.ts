@@ -16,6 +16,7 @@ export const moneyTables: readonly PersonalTable[] = [
     columns: {
       id: kept,
       charge_id: kept,
+      parcela_id: kept,
       valor_centavos: kept,
       motivo: kept,
       status: kept,
@@ -26,7 +27,13 @@ export const moneyTables: readonly PersonalTable[] = [
   stays('charge_items', {
     rows: ofCharges,
     because: LAW_BILLS,
-    columns: { charge_id: kept, parcela_id: kept, valor_centavos: kept },
+    columns: {
+      charge_id: kept,
+      parcela_id: kept,
+      valor_centavos: kept,
+      multa_centavos: kept,
+      juros_centavos: kept,
+    },
   }),
   stays('charges', {
     rows: own(),

@@ -1,28 +1,71 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { lateFee } from '../../../../src/server/finance/late-fee.ts';
+import { bankDayFrom, shiftDay } from '../../../../src/server/finance/bank-days.ts';
+import { lateFee, usualTerms } from '../../../../src/server/finance/late-fee.ts';
 
 it.each([
-  ['2026-05-10', '2026-05-10', 0, 0],
-  ['2026-05-10', '2026-05-09', 0, 0],
-  ['2026-05-10', '2026-05-11', 698, 11],
-  ['2026-05-10', '2026-06-09', 698, 349],
-  ['2028-02-28', '2028-03-01', 698, 23],
+  ['2026-05-12', '2026-05-12', 0, 0],
+  ['2026-05-12', '2026-05-11', 0, 0],
+  ['2026-05-12', '2026-05-13', 698, 11],
+  ['2026-05-12', '2026-06-11', 698, 349],
+  ['2028-02-25', '2028-03-01', 698, 58],
+  // Due on a Saturday: Monday is in time, and the delay counts from Monday.
+  ['2026-11-21', '2026-11-22', 0, 0],
+  ['2026-11-21', '2026-11-23', 0, 0],
+  ['2026-11-21', '2026-11-24', 698, 11],
+  // Due on the Sunday of carnival.
+  ['2026-02-15', '2026-02-18', 0, 0],
+  ['2026-02-15', '2026-02-19', 698, 11],
 ])('due %s, paid %s: fine %i, interest %i', (due, today, multa, juros) => {
-  expect(lateFee(34_900, due, today)).toEqual({ multa, juros });
+  expect(lateFee(34_900, due, today, usualTerms)).toEqual({ multa, juros });
 });
 
-it('never shrinks with time, never asks for a part of a centavo, and stays below the law’s 2 % and 1 % a month', () => {
-  const days = fc.integer({ min: 1, max: 3_650 });
+it.each([
+  // Tuesday and three days of grace: Friday is free, and then the delay counts from Tuesday.
+  ['2026-05-12', '2026-05-15', 0, 0],
+  ['2026-05-12', '2026-05-16', 500, 20],
+  // Thursday and three days end on a Sunday: Monday is free.
+  ['2026-05-14', '2026-05-18', 0, 0],
+  ['2026-05-14', '2026-05-19', 500, 25],
+])('terms of a school: due %s, paid %s: fine %i, interest %i', (due, today, multa, juros) => {
+  expect(lateFee(10_000, due, today, { multa_bps: 500, juros_bps: 150, carencia_dias: 3 })).toEqual({ multa, juros });
+});
+
+const someTerms = fc.record({
+  multa_bps: fc.nat(1_000),
+  juros_bps: fc.nat(1_000),
+  carencia_dias: fc.nat(30),
+});
+const somePast = fc.integer({ min: 0, max: 3_650 }).map((days) => shiftDay('2026-01-01', days));
+
+it('is nothing until the due day has passed as banks count it, never shrinks, never asks for a part of a centavo', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), days, (centavos, late) => {
-      const today = new Date(Date.parse('2026-01-01') + late * 86_400_000).toISOString().slice(0, 10);
-      const { multa, juros } = lateFee(centavos, '2026-01-01', today);
-      const before = lateFee(centavos, '2026-01-02', today);
-      expect([Number.isSafeInteger(multa), Number.isSafeInteger(juros)]).toEqual([true, true]);
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000_000 }),
+      somePast,
+      fc.integer({ min: -40, max: 3_650 }),
+      someTerms,
+      (centavos, due, late, terms) => {
+        const today = shiftDay(due, late);
+        const { multa, juros } = lateFee(centavos, due, today, terms);
+        const tomorrow = lateFee(centavos, due, shiftDay(today, 1), terms);
+        if (today <= bankDayFrom(due)) expect([multa, juros]).toEqual([0, 0]);
+        expect([Number.isSafeInteger(multa), Number.isSafeInteger(juros)]).toEqual([true, true]);
+        expect(BigInt(multa) * 10_000n <= BigInt(centavos) * BigInt(terms.multa_bps)).toBe(true);
+        const days = BigInt(Math.max(0, late));
+        expect(BigInt(juros) * 300_000n <= BigInt(centavos) * BigInt(terms.juros_bps) * days).toBe(true);
+        expect(tomorrow.multa >= multa && tomorrow.juros >= juros).toBe(true);
+      },
+    ),
+  );
+});
+
+it('by the usual terms stays below the law’s 2 % and 1 % a month', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 1, max: 3_650 }), (centavos, late) => {
+      const { multa, juros } = lateFee(centavos, '2026-01-01', shiftDay('2026-01-01', late), usualTerms);
       expect(multa * 50).toBeLessThanOrEqual(centavos);
       expect(BigInt(juros) * 3_000n <= BigInt(centavos) * BigInt(late)).toBe(true);
-      expect(before.juros).toBeLessThanOrEqual(juros);
     }),
   );
 });

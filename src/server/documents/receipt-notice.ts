@@ -1,0 +1,25 @@
+import { formatDay } from '#lib/format/dates.ts';
+import { documentMessages } from '#lib/messages/account.ts';
+import { financeMessages } from '#lib/messages/finance.ts';
+import { dayIn } from '#lib/registration.ts';
+import { zoneOr } from '#lib/time-zone.ts';
+import { parcelaById } from '../finance/queries.ts';
+import { refundOf } from '../finance/read-refunds.ts';
+import type { School } from '../http/ctx.ts';
+import { type DocumentRow, holderOf } from './queries.ts';
+
+/**
+ * What became of the money since a receipt was emitted, in words: that it went back, or counts no more. A receipt keeps what
+ * it said, so every look at it asks this anew.
+ *
+ * @returns null for other documents, and where nothing happened.
+ */
+export async function receiptNotice({ db, config }: School, row: DocumentRow): Promise<string | null> {
+  if (row.tipo !== 'recibo' || row.user_id === null) return null;
+  const bill = await parcelaById(db, Number(row.referencia));
+  if (bill?.status !== 'paga') return documentMessages.receiptUndone;
+  const [refund, holder] = await Promise.all([refundOf(db, bill), holderOf(db, row.user_id)]);
+  if (!refund) return null;
+  const zone = zoneOr(holder.timezone, config.SCHOOL_TIME_ZONE);
+  return financeMessages.refunded({ ...refund, dia: formatDay(dayIn(zone, new Date(refund.em))) });
+}

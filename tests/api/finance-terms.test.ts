@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import {
+  downloadStatement,
+  getBill,
+  getFinance,
+  getPaymentLink,
+  listBills,
+  listTransactions,
+  payWithPix,
+} from '#lib/contract/finance.ts';
+import { formatHundredths } from '#lib/format/money.ts';
+import { exportTable } from '../../src/server/admin/export-table.ts';
+import { importTable } from '../../src/server/admin/import-table.ts';
+import { kinds } from '../../src/server/admin/kinds.ts';
+import { lateFee } from '../../src/server/finance/late-fee.ts';
+import { audienceQuery } from '../../src/server/sendings/audience.ts';
+import { addDebtor, payByCard } from '../support/bills.ts';
+import { cards } from '../support/card-body.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { audience } from '../support/sendings.ts';
+
+const VALUE = 10_000;
+
+describe.each(engines)('what a school asks for late bills on %s', (engine) => {
+  let portal: TestSchool;
+  let now: Date;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    now = portal.clock.now;
+  });
+  afterAll(async () => {
+    portal.clock.now = now;
+    await portal.close();
+  });
+
+  /** Noon at the school. */
+  const on = (day: string) => {
+    portal.clock.now = new Date(`${day}T15:00:00Z`);
+  };
+  const take = (cells: string) =>
+    importTable(
+      portal.school,
+      kinds.unidades,
+      new TextEncoder().encode(`unidade;multa;juros;carencia_dias\nKNN Vila Nova;${cells}\n`),
+    );
+  const shown = async (bill: number, as: number) =>
+    (await portal.call(listBills, { query: { ids: String(bill) } }, { as })).body[0];
+  const isLate = async (id: number) => {
+    const wanted = { audience: audience({ user_ids: [id], has_overdue: true }), escolaId: null };
+    const query = await audienceQuery(portal.school.db, portal.school, wanted, portal.clock.now);
+    return (await query.select('users.id').execute()).length === 1;
+  };
+
+  it('is the same on the page, behind a link, in a Pix, on a card, in the statement and in its file', async () => {
+    on('2031-03-20');
+    const { id, bills } = await addDebtor(portal, [
+      { vencimento: '2031-02-10', desconto_centavos: 700 },
+      { vencimento: '2031-02-10', desconto_centavos: 700 },
+    ]);
+    const [byPix = 0, byCard = 0] = bills;
+    for (const cells of ['2;1;0', '0,5;3;0', '0;0;0', '10%;2,5;20', '2;1;0']) {
+      await take(cells);
+      const { multa_bps, juros_bps, carencia_dias } = await portal.school.db
+        .selectFrom('companies')
+        .select(['multa_bps', 'juros_bps', 'carencia_dias'])
+        .where('id', '=', 101)
+        .executeTakeFirstOrThrow();
+      const { multa, juros } = lateFee(VALUE, '2031-02-10', '2031-03-20', { multa_bps, juros_bps, carencia_dias });
+      const expected = {
+        multa_centavos: multa,
+        juros_centavos: juros,
+        valor_atualizado_centavos: VALUE + multa + juros,
+      };
+      expect([cells, await shown(byPix, id)]).toMatchObject([cells, { status: 'vencida', ...expected }]);
+      const { parcelas, resumo } = (await portal.call(getFinance, {}, { as: id })).body;
+      expect(parcelas).toMatchObject([expected, expected]);
+      expect(resumo.vencido_centavos).toBe(2 * expected.valor_atualizado_centavos);
+      const { body: link } = await portal.call(getPaymentLink, { params: { parcela_id: byPix } }, { as: id });
+      const token = link.url.split('/').at(-1) ?? '';
+      expect((await portal.call(getBill, { params: { token } })).body).toMatchObject(expected);
+    }
+    const { body: pix } = await portal.call(payWithPix, { params: { id: byPix }, query: {} }, { as: id });
+    const { body: card } = await payByCard(portal, byCard, cards.approved, { as: id });
+    const total = (await shown(byPix, id))?.valor_atualizado_centavos ?? 0;
+    expect(total).toBe(VALUE + 200 + 126);
+    expect([pix.valor_centavos, card.total_centavos]).toEqual([total, total]);
+    const { items } = (await portal.call(listTransactions, { query: {} }, { as: id })).body;
+    expect(items).toMatchObject([{ valor_centavos: total }]);
+    const file = await portal.send('GET', API_PREFIX + downloadStatement.path, {}, { as: id });
+    expect(await file.text()).toContain(`;${formatHundredths(total)};`);
+    // What was paid stays what it was, whatever the school asks for later.
+    await take('10;10;0');
+    expect(await shown(byCard, id)).toMatchObject({ multa_centavos: 200, valor_atualizado_centavos: total });
+    await take('2;1;0');
+  });
+
+  it('begins after the working day on which a bill could be paid, and grows from day to day', async () => {
+    // Carnival of 2031: Saturday 22 to Tuesday 25 February.
+    const { id, bills } = await addDebtor(portal, [
+      { vencimento: '2031-02-22', desconto_centavos: 500, multa_centavos: 300 },
+    ]);
+    const [bill = 0] = bills;
+    for (const day of ['2031-02-22', '2031-02-23', '2031-02-25', '2031-02-26']) {
+      on(day);
+      const status = day === '2031-02-26' ? 'vence_hoje' : 'a_vencer';
+      const wanted = { status, pagar_ate: '2031-02-26', multa_centavos: 0, juros_centavos: 0, desconto_centavos: 500 };
+      expect([day, await shown(bill, id)]).toMatchObject([day, wanted]);
+      expect(await isLate(id)).toBe(false);
+    }
+    const seen: number[] = [];
+    for (const day of ['2031-02-27', '2031-02-28', '2031-03-31', '2032-03-31']) {
+      on(day);
+      const late = await shown(bill, id);
+      expect(late).toMatchObject({ status: 'vencida', multa_centavos: 200, desconto_centavos: 0 });
+      expect(await isLate(id)).toBe(true);
+      seen.push(late?.juros_centavos ?? 0);
+    }
+    expect(seen).toEqual([3, 6, 110, 1_330]);
+  });
+
+  it('goes out in the table of units and comes back, and wrong cells are named', async () => {
+    await take('1,5;0,75;5');
+    expect(await exportTable(portal.school, 'unidades')).toMatch(
+      /KNN Vila Nova;.*;11\.222\.333\/0001-81;1,50;0,75;5\r\n/,
+    );
+    await take(';;');
+    expect(await exportTable(portal.school, 'unidades')).toContain(';1,50;0,75;5');
+    for (const [cells, text] of [
+      ['11;1;0', 'No máximo 10.'],
+      ['2;-1;0', 'Número inválido: use algo como 7,5.'],
+      ['2;1;45', 'No máximo 30.'],
+    ] as const) {
+      await expect(take(cells)).rejects.toMatchObject({ faults: [{ line: 2, text }] });
+    }
+    const wrong = new TextEncoder().encode('unidade;cnpj\nKNN Vila Nova;11.222.333/0001-82\n');
+    await expect(importTable(portal.school, kinds.unidades, wrong)).rejects.toMatchObject({
+      faults: [{ column: 'cnpj', text: 'CNPJ inválido.' }],
+    });
+    await take('2;1;0');
+  });
+});
