@@ -83,6 +83,7 @@ export const switchedOff: ReadonlyMap<string, string> = new Map([
   ),
   ...needs('club', 'getClubFigures downloadClubFigures', theirStaff),
   ...needs('manager', 'getUserAccess setUserBlock endUserRole', theirStaff),
+  ...needs('manager', 'listUnlinked joinAccount refuseProposal', theirStaff),
   ...needs('manager', 'updateUser getUserDelivery listAudit findBook linkUserBook renewBookCode', theirStaff),
   ...needs(
     'notices',

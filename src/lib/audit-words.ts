@@ -8,6 +8,8 @@ const actionWords: Readonly<Record<string, string>> = {
   'user-unblock': 'liberou o acesso',
   'role-give': 'deu um papel',
   'role-end': 'encerrou um papel',
+  'account-join': 'ligou a conta à matrícula',
+  'account-apart': 'separou uma matrícula de uma conta parecida',
   'book-link': 'ligou um livro',
   'book-unlink': 'desvinculou um livro',
   'book-code-renew': 'trocou o código do livro',

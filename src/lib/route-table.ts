@@ -165,6 +165,7 @@ export const routeTable: readonly Route[] = [
   route('manager-campaign-tickets', '/manager-panel/campanhas/{id}/ingressos', 'manager', 'Ingressos', ownPanel),
   route('manager-absences', '/manager-panel/faltas', 'manager', 'Faltas e reposições', ownPanel),
   route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', ownPanel),
+  route('manager-unlinked', '/manager-panel/profile/sem-matricula', 'manager', 'Sem matrícula', ownPanel),
   route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', ownPanel),
   route('manager-book', '/manager-panel/book', 'manager', 'Livros', ownPanel),
   route('manager-audit', '/manager-panel/auditoria', 'manager', 'Registro', ownPanel),

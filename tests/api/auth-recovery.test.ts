@@ -115,7 +115,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
   });
 
   it.each([
-    ['too short', 'curta-123', 422, 'new_password: Use no mínimo 10 caracteres'],
+    ['too short', 'curta-123', 422, 'Nova senha: Use no mínimo 10 caracteres'],
     ['common', '1234567890', 400, 'Esta senha é muito comum. Escolha outra.'],
     ['one character', 'aaaaaaaaaaaa', 400, 'Esta senha é muito comum. Escolha outra.'],
     ['the demo one', 'Portal-Demo', 400, 'Esta senha é muito comum. Escolha outra.'],

@@ -125,11 +125,11 @@ describe.each(engines)('books on %s', (engine) => {
     it.each([
       [{}, 'Informe o código do livro'],
       [{ uuid: ofNobody.uuid, code: ofNobody.code }, 'Informe o código do livro'],
-      [{ uuid: 'x' }, 'uuid: Formato inválido'],
-      [{ code: '' }, 'code: Este campo é obrigatório'],
-      [{ code: "' or 1=1" }, 'code: Formato inválido'],
-      [{ code: 7 }, 'code: Formato inválido'],
-      [{ code: 'X'.repeat(41) }, 'code: Use no máximo 40 caracteres'],
+      [{ uuid: 'x' }, 'Código do livro: Formato inválido'],
+      [{ code: '' }, 'Código: Este campo é obrigatório'],
+      [{ code: "' or 1=1" }, 'Código: Formato inválido'],
+      [{ code: 7 }, 'Código: Formato inválido'],
+      [{ code: 'X'.repeat(41) }, 'Código: Use no máximo 40 caracteres'],
     ])('S1 refuses %j', async (body, detail) => {
       expect(await link(people.bruno, body)).toMatchObject({ status: 422, body: { detail } });
       expect(await ownerOf(2)).toBeNull();

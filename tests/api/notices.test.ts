@@ -88,11 +88,11 @@ describe.each(engines)('notices on %s', (engine) => {
     });
 
     it.each([
-      [{ limit: 0 }, 'limit: Use um valor a partir de 1'],
-      [{ limit: 101 }, 'limit: Use um valor até 100'],
-      [{ limit: 'x' }, 'limit: Digite apenas números'],
-      [{ offset: -1 }, 'offset: Use um valor a partir de 0'],
-      [{ offset: 1.5 }, 'offset: Digite apenas números inteiros'],
+      [{ limit: 0 }, 'Use um valor a partir de 1'],
+      [{ limit: 101 }, 'Use um valor até 100'],
+      [{ limit: 'x' }, 'Digite apenas números'],
+      [{ offset: -1 }, 'Use um valor a partir de 0'],
+      [{ offset: 1.5 }, 'Digite apenas números inteiros'],
     ])('S1 refuses %j', async (query, detail) => {
       expect(await list(people.ana, query)).toMatchObject({ status: 422, body: { detail } });
     });

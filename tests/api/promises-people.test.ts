@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { confirmGuardian, getMe, updateRegistration } from '#lib/contract/account.ts';
+import { listOwnBooks } from '#lib/contract/books.ts';
+import { joinAccount } from '#lib/contract/manager.ts';
 import { needsRegistrationUpdate } from '#lib/registration.ts';
 import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { addAccount } from '../support/accounts.ts';
+import { cpfOf } from '../support/cpf.ts';
 import { openTestPortal, sendRaw } from '../support/portal.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
+const HELENA = 7;
 const registration = {
   phone: '19991234567',
   cep: '13015904',
@@ -58,6 +63,30 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const token = decodeURIComponent(/\/responsavel\/([^"\s<]+)/.exec(mail?.text ?? '')?.[1] ?? '');
       await portal.call(confirmGuardian, { body: { token, cpf: guardian.cpf, aceite: true } });
       expect((await portal.call(getMe, {}, { as: id })).body).toMatchObject({ guardian, guardian_pending: null });
+    },
+  ],
+  [
+    'C14 one confirmation of the school joins an account, its book and its progress with the enrolment',
+    async (portal) => {
+      const { db } = portal.school;
+      const cpf = cpfOf(320_000_001);
+      const account = await addAccount(portal, { company: null, cpf });
+      const enrolled = await addAccount(portal, { cpf });
+      const book = { uuid: randomUUID(), code: 'T-PROMESSA', livro_id: 1, user_id: account.id, linked_at: null };
+      await db
+        .insertInto('user_books')
+        .values({ ...book, expires_at: null })
+        .execute();
+      const body = { user_id: enrolled.id };
+      const joined = await portal.call(joinAccount, { params: { id: account.id }, body }, { as: HELENA });
+      expect(joined.body).toMatchObject({
+        id: enrolled.id,
+        email: account.email,
+        drive_user: { id: enrolled.driveUserId },
+      });
+      expect((await portal.call(listOwnBooks, {}, { as: enrolled.id })).body.map(({ uuid }) => uuid)).toEqual([
+        book.uuid,
+      ]);
     },
   ],
   [

@@ -67,11 +67,11 @@ describe.each(engines)('tours on %s (API-58)', (engine) => {
     [{}, 'Informe qual tour terminou.'],
     [{ unknown: true }, 'Informe qual tour terminou.'],
     [{ constructor: true }, 'Informe qual tour terminou.'],
-    [{ dashboard: false }, 'dashboard: Formato inválido'],
-    [{ dashboard: 'true' }, 'dashboard: Formato inválido'],
-    [{ dashboard: null }, 'dashboard: Este campo é obrigatório'],
-    [{ dashboard: true, user_id: '1' }, 'user_id: Digite apenas números'],
-    [{ dashboard: true, user_id: undefined }, 'user_id: Este campo é obrigatório'],
+    [{ dashboard: false }, 'Formato inválido'],
+    [{ dashboard: 'true' }, 'Formato inválido'],
+    [{ dashboard: null }, 'Este campo é obrigatório'],
+    [{ dashboard: true, user_id: '1' }, 'Digite apenas números'],
+    [{ dashboard: true, user_id: undefined }, 'Este campo é obrigatório'],
   ])('S1 refuses %j', async (given, detail) => {
     const { id } = await addAccount(portal);
     expect(await mark(id, { user_id: id, ...given })).toMatchObject({ status: 422, body: { detail } });

@@ -115,4 +115,8 @@ const special = (table: string, id: number): Record<string, unknown> =>
     audit_log: { target: `user:${id}` },
     point_lots: { pontos: 1, restante: 1 },
     point_balances: { saldo: 1 },
+    guardian_requests: {
+      guardian: JSON.stringify({ full_name: NAME, cpf: CPF, email: address(id), phone: PHONE, relation: 'Mãe' }),
+    },
+    enrolment_proposals: { dados: JSON.stringify({ full_name: NAME, email: address(id), email_key: address(id) }) },
   })[table] ?? {};

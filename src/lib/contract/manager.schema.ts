@@ -26,6 +26,36 @@ const SeenFields = z
 export type SeenFields = z.infer<typeof SeenFields>;
 
 const OneId = z.object({ id: IdParam });
+/** What two accounts, or an account and a row of an import, have in common. */
+const Match = z.enum(['cpf', 'email', 'telefone']);
+
+/** An account that the school has not linked to an enrolment yet, and whose it may be. */
+export const UnlinkedAccount = z.object({
+  id: Id,
+  full_name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  cpf_masked: z.string(),
+  livros: z.array(z.string()),
+  criada_em: Instant,
+  propostas: z.array(
+    z.object({
+      /** Of an enrolled account, which becomes one with this one; null: of a row that an import left out. */
+      user_id: Id.nullable(),
+      proposta_id: Id.nullable(),
+      nome: z.string(),
+      matricula: z.string(),
+      unidade: z.string(),
+      cpf_masked: z.string(),
+      igual: z.array(Match),
+      /** Somebody has logged in with the enrolled account: its password and address stay. */
+      ja_entrou: z.boolean(),
+    }),
+  ),
+});
+export type UnlinkedAccount = z.infer<typeof UnlinkedAccount>;
+const Joining = z.union([z.object({ user_id: Id }), z.object({ proposta_id: Id })]);
+
 /** One plain sentence, and what to do about it. */
 const Finding = z.object({ frase: z.string(), o_que_fazer: z.string().nullish() });
 
@@ -77,6 +107,25 @@ export const FoundBook = z.object({
 export type FoundBook = z.infer<typeof FoundBook>;
 
 export const calls = {
+  listUnlinked: {
+    summary: 'Accounts without an enrolment that may be students of the own school',
+    ledger: 'ours',
+    query: z.object({ q: z.string().trim().max(100).optional() }),
+    result: z.array(UnlinkedAccount),
+  },
+  joinAccount: {
+    summary: 'Joins an account without an enrolment with the enrolment of the same person',
+    ledger: 'ours',
+    params: OneId,
+    body: Joining,
+    result: User,
+  },
+  refuseProposal: {
+    summary: 'Says that a row of an import is somebody else, who then gets an own account',
+    ledger: 'ours',
+    params: OneId,
+    result: User,
+  },
   updateUser: {
     summary: 'Changes the data of a user of the own school',
     ledger: 'ours',

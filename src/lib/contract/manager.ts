@@ -19,3 +19,9 @@ export const listAudit: Call<typeof S.listAudit> = { method: 'GET', path: 'porta
 export const findBook: Call<typeof S.findBook> = { method: 'GET', path: 'portal/manager/books/{key}/' };
 export const linkUserBook: Call<typeof S.linkUserBook> = { method: 'POST', path: 'portal/manager/users/{id}/books/' };
 export const renewBookCode: Call<typeof S.renewBookCode> = { method: 'POST', path: 'portal/manager/books/{id}/code/' };
+export const listUnlinked: Call<typeof S.listUnlinked> = { method: 'GET', path: 'portal/manager/unlinked/' };
+export const joinAccount: Call<typeof S.joinAccount> = { method: 'POST', path: 'portal/manager/unlinked/{id}/join/' };
+export const refuseProposal: Call<typeof S.refuseProposal> = {
+  method: 'DELETE',
+  path: 'portal/manager/proposals/{id}/',
+};

@@ -111,3 +111,11 @@ export const bookDeskWords: Readonly<Record<string, string>> = {
 
 /** Kinds of entries of the log. */
 export const auditKinds = { mudancas: { name: 'Mudanças' }, consultas: { name: 'Consultas' } };
+
+export const unlinkedWords: Readonly<Record<string, string>> = {
+  ligada: 'Conta ligada à matrícula. Livros e progresso foram junto, e a pessoa entra de novo com a senha dela.',
+  separada: 'Anotado: são pessoas diferentes. A matrícula tem agora uma conta própria.',
+};
+
+/** What two people have in common, in the words of the panel. */
+export const alikeWords = { cpf: 'mesmo CPF', email: 'mesmo e-mail', telefone: 'mesmo telefone' } as const;

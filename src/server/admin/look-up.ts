@@ -52,6 +52,26 @@ export async function studentsOf({ tx }: Task, numbers: readonly string[]) {
   };
 }
 
+/**
+ * Notes a row whose student is not known: a fault, unless the number waits in the panel for somebody to confirm whose it is.
+ * Then the row is left out and the rest of the file is taken.
+ */
+export async function unknownStudents({ tx, fault, keep }: Task, numbers: readonly string[]) {
+  const waiting = new Set<string>();
+  for (const some of portions([...new Set(numbers)])) {
+    const rows = await tx
+      .selectFrom('enrolment_proposals')
+      .select(['company_id', 'matricula'])
+      .where('matricula', 'in', some)
+      .execute();
+    for (const { company_id, matricula } of rows) waiting.add(studentKey({ id: company_id }, matricula));
+  }
+  return (unit: { id: number }, { line, matricula }: Row<{ matricula: string }>) => {
+    if (waiting.has(studentKey(unit, matricula))) keep(line, 'matrícula à espera de confirmação no painel');
+    else fault(line, `A matrícula “${matricula}” não existe.`, 'matricula');
+  };
+}
+
 /** Classes by unit and name. */
 export async function classesOf({ tx }: Task): Promise<Map<string, number>> {
   const rows = await tx.selectFrom('turmas').select(['id', 'company_id', 'nome']).execute();

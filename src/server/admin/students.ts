@@ -3,6 +3,7 @@ import { emailKey } from '../auth/queries.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { studentKey, type Unit, unitsOf } from './look-up.ts';
+import { lookalikesOf, propose } from './propose-enrolment.ts';
 
 const Student = z.object({
   unidade: cells.optional(cells.text(120)),
@@ -25,7 +26,7 @@ const Student = z.object({
   responsavel_telefone: cells.optional(cells.phone),
   responsavel_parentesco: cells.optional(cells.text(40)),
 });
-type Student = Row<z.output<typeof Student>> & { unit: Unit };
+export type Student = Row<z.output<typeof Student>> & { unit: Unit };
 
 /** Students with their accounts. Nobody knows a password for a new one: "Esqueci minha senha" sets the first. */
 export const students = kind({
@@ -73,6 +74,7 @@ export const students = kind({
 async function writeSome(task: Task, rows: Student[], hash: string): Promise<void> {
   const known = await knownStudents(task, rows);
   const owners = await ownersOfCpfs(task, rows);
+  const lookalikes = await lookalikesOf(task, rows);
   const fresh: Student[] = [];
   for (const row of rows) {
     const before = known.get(studentKey(row.unit, row.matricula));
@@ -81,7 +83,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     const columns = columnsOf(task, row);
     if (!columns) continue;
     if (before) await change(task, before, columns);
-    else fresh.push(row);
+    else if (!(await propose(task, row, columns, lookalikes))) fresh.push(row);
   }
   if (fresh.length > 0) await add(task, fresh, hash);
 }

@@ -38,6 +38,16 @@ export interface PrivacySchema {
     expira_em: Instant | null;
     confirmado_em: Instant | null;
   };
+  /** A row of an import that looks like somebody who has an account without an enrolment; the school confirms or refuses. */
+  enrolment_proposals: {
+    id: Generated<number>;
+    user_id: number;
+    company_id: number;
+    matricula: string;
+    /** JSON: the columns of `users` that the row says, and `nome`. */
+    dados: string;
+    criado_em: Instant;
+  };
   /** Pictures of profiles; the one that `users.avatar_url` names is shown. */
   avatars: { chave: string; user_id: number; mime: string; tamanho_bytes: number; enviado_em: Instant };
   /** Who asked to be erased; `done_at` says that it was done. */

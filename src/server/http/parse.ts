@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
+import { fieldSentence } from '#lib/messages/field-names.ts';
 import { firstMessages } from '#lib/messages/validation.ts';
 import { invalid, Refusal } from './refusal.ts';
 
@@ -32,7 +33,7 @@ function check(schema: z.ZodType, value: unknown): unknown {
   if (parsed.success) return parsed.data;
   const fields = firstMessages(parsed.error.issues, value);
   const [name, message] = Object.entries(fields)[0] ?? ['', 'Formato inválido'];
-  throw invalid(name ? `${name}: ${message}` : message, fields);
+  throw invalid(fieldSentence(name, message), fields);
 }
 
 async function readBody(call: Call, request: Request): Promise<unknown> {

@@ -3,6 +3,8 @@ import { endRole, setBlock } from '../account/change-access.ts';
 import { findBook, linkUserBook, renewBookCode } from '../books/manage-books.ts';
 import { requireManager } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
+import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
+import { listUnlinked } from './list-unlinked.ts';
 import { changeAccess, readAccess } from './manage-access.ts';
 import { readAudit } from './read-audit.ts';
 import { readDelivery } from './read-delivery.ts';
@@ -28,6 +30,20 @@ export const managerRoutes: Routes<typeof manager> = {
   getUserDelivery: ({ params }, ctx) => {
     requireManager(ctx.session);
     return readDelivery(ctx, params.id);
+  },
+  listUnlinked: ({ query }, ctx) => {
+    requireManager(ctx.session);
+    return listUnlinked(ctx, query.q ?? '');
+  },
+  joinAccount: ({ params, body }, ctx) => {
+    requireManager(ctx.session);
+    return 'user_id' in body
+      ? joinAccount(ctx, params.id, body.user_id)
+      : enrolAccount(ctx, params.id, body.proposta_id);
+  },
+  refuseProposal: ({ params }, ctx) => {
+    requireManager(ctx.session);
+    return refuseProposal(ctx, params.id);
   },
   listAudit: ({ query }, ctx) => {
     requireManager(ctx.session);

@@ -129,6 +129,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     errors: 'section 8 of the specification, across areas',
     flash: 'messages that one page leaves for the next',
     validation: 'what forms of all areas say',
+    'field-names': 'what fields are called in a sentence',
     pwa: 'installing and being offline',
     'sendings-panel': 'what the panel says of messages (sendings)',
   },

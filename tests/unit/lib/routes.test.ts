@@ -104,6 +104,7 @@ it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
     'manager-campaign-people',
     'manager-campaign-tickets',
     'manager-absences',
+    'manager-unlinked',
     'manager-person',
     'manager-audit',
     'offline',

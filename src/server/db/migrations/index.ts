@@ -26,6 +26,7 @@ import { vouched } from './0025-vouched.ts';
 import { billTerms } from './0031-bill-terms.ts';
 import { clubKeptWords } from './0033-club-kept-words.ts';
 import { guardianRequests } from './0035-guardian-requests.ts';
+import { enrolmentProposals } from './0036-enrolment-proposals.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -56,4 +57,5 @@ export const steps: readonly Step[] = [
   billTerms,
   clubKeptWords,
   guardianRequests,
+  enrolmentProposals,
 ];

@@ -43,6 +43,10 @@ export const accountTables: readonly PersonalTable[] = [
       confirmado_em: 'told',
     },
   }),
+  goes('enrolment_proposals', {
+    rows: own(),
+    columns: { id: 'told', user_id: 'told', company_id: 'told', matricula: 'told', dados: 'told', criado_em: 'told' },
+  }),
   goes('vouched_users', {
     rows: own(),
     columns: { host: 'told', foreign_id: 'told', user_id: 'told' },

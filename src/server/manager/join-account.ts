@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import type { User } from '#lib/contract/account.schema.ts';
+import { audit } from '../account/audit.ts';
+import { readUser } from '../account/update-user.ts';
+import { endAllSessions } from '../auth/end-sessions.ts';
+import type { Db } from '../db/connection.ts';
+import { isAdmin } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { alike, proposalsFor } from './list-unlinked.ts';
+import { clashesOf, type Joining, moveRows } from './moved-rows.ts';
+
+const unknown = () => notFound('Não encontramos esta conta entre as que esperam uma matrícula.');
+const otherPerson = () =>
+  conflict('Os CPFs são diferentes, ou as contas não têm nada em comum. Confira o cadastro do aluno.', 'other_person');
+
+/** What the enrolled account takes over where it says nothing itself; all of it where nobody has ever entered it. */
+const DATA = [
+  'phone',
+  'cpf',
+  'cep',
+  'street',
+  'street_number',
+  'complement',
+  'district',
+  'city',
+  'state',
+  'birth_date',
+  'avatar_url',
+  'guardian',
+  'theme',
+  'text_size',
+] as const;
+
+/**
+ * Joins an account without an enrolment with the enrolled account of the same person: the enrolled one stays and gets the
+ * books, the progress and everything else, in one transaction and on record. Where nobody has ever entered it, the
+ * password, the address and the data are those of the account that the person made (0062).
+ *
+ * @throws Refusal 404, 409 for two CPFs, for accounts with nothing in common, or where both hold what nobody may drop, such as points
+ */
+export async function joinAccount(ctx: Ctx, from: number, into: number): Promise<User> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const own = await unlinked(within, from);
+    const enrolled = await enrolledOfSchool(within, into);
+    if (alike(own, enrolled).length === 0) throw otherPerson();
+    const isFresh = enrolled.last_seen_at === null;
+    const joining: Joining = { from, into, staying: isFresh ? from : into };
+    if ((await clashesOf(tx, joining)).length > 0) {
+      throw conflict('As duas contas têm pontos, pedidos ou viagens próprias. Fale com o suporte antes de juntar.');
+    }
+    await endAllSessions(tx, from);
+    await endAllSessions(tx, into);
+    await moveRows(tx, joining);
+    const taken = Object.fromEntries(
+      DATA.filter((name) => own[name] !== null && (isFresh || enrolled[name] === null)).map((name) => [
+        name,
+        own[name],
+      ]),
+    );
+    await tx
+      .updateTable('users')
+      .set({
+        ...taken,
+        is_club: own.is_club || enrolled.is_club,
+        club_rules_version: enrolled.club_rules_version ?? own.club_rules_version,
+        club_since: enrolled.club_since ?? own.club_since,
+        ...(isFresh && {
+          email: own.email,
+          email_key: own.email_key,
+          email_verified: own.email_verified,
+          password_hash: own.password_hash,
+          updated_at: own.updated_at,
+          last_seen_at: own.last_seen_at,
+        }),
+      })
+      .where('id', '=', into)
+      .execute();
+    await tx.deleteFrom('users').where('id', '=', from).execute();
+    await audit(within, 'account-join', `user:${into}`, { depois: { conta: from, email: own.email } });
+    return readUser(within, into);
+  });
+}
+
+/**
+ * Enrols an account with a row that an import left out: what the account says stays, what it leaves open comes from the row.
+ *
+ * @throws Refusal 404
+ */
+export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number): Promise<User> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const own = await unlinked(within, userId);
+    const { data, ...proposal } = await spendProposal(within, proposalId);
+    if (proposal.user_id !== userId) throw unknown();
+    const drive_user_id = await enrol(tx, proposal, own.full_name);
+    const missing = DATA.filter((name) => own[name] === null && data[name] != null);
+    await tx
+      .updateTable('users')
+      .set({ drive_user_id, ...Object.fromEntries(missing.map((name) => [name, data[name] ?? null])) })
+      .where('id', '=', userId)
+      .execute();
+    await audit(within, 'account-join', `user:${userId}`, { depois: { matricula: proposal.matricula } });
+    return readUser(within, userId);
+  });
+}
+
+/** The row of an import is somebody else, who gets an account as if nobody had looked alike. @throws Refusal 404 */
+export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User> {
+  const hash = await ctx.hashes.hash(crypto.randomUUID());
+  return ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const { data, ...proposal } = await spendProposal(within, proposalId);
+    const drive_user_id = await enrol(tx, proposal, data.full_name);
+    const user = await tx
+      .insertInto('users')
+      .values({
+        ...Object.fromEntries(DATA.map((name) => [name, data[name] ?? null])),
+        drive_user_id,
+        full_name: data.full_name,
+        email: data.email,
+        email_key: data.email_key,
+        password_hash: hash,
+        is_club: false,
+        pwa_installed: false,
+        email_verified: false,
+        is_blocked: false,
+        token_version: 1,
+        created_at: ctx.now().toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await audit(within, 'account-apart', `user:${user.id}`, { depois: { matricula: proposal.matricula } });
+    return readUser(within, user.id);
+  });
+}
+
+/** An account without an enrolment; locked, so that two cannot link it at once. */
+async function unlinked({ db }: Ctx, id: number) {
+  const row = await db
+    .updateTable('users')
+    .set({ token_version: sql`token_version` })
+    .where('id', '=', id)
+    .where('drive_user_id', 'is', null)
+    .where('is_blocked', '=', false)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw unknown();
+  return row;
+}
+
+async function enrolledOfSchool({ db, session }: Ctx, id: number) {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    .selectAll('users')
+    .where('users.id', '=', id)
+    .where('drive_users.papel', '=', 'aluno')
+    .$if(!isAdmin(session), (query) => query.where('companies.escola_id', '=', session.escolaId ?? -1))
+    .executeTakeFirst();
+  if (!row) throw unknown();
+  return row;
+}
+
+/** Takes a proposal of the own school, once. */
+async function spendProposal(ctx: Ctx, id: number) {
+  const [proposal] = await proposalsFor(ctx, { id });
+  const spent =
+    proposal &&
+    (await ctx.db.deleteFrom('enrolment_proposals').where('id', '=', id).returning('id').executeTakeFirst());
+  if (!proposal || !spent) throw notFound('Esta proposta já foi decidida.');
+  return proposal;
+}
+
+async function enrol(tx: Db, { company_id, matricula }: { company_id: number; matricula: string }, nome: string) {
+  const { id } = await tx
+    .insertInto('drive_users')
+    .values({ company_id, matricula, nome, papel: 'aluno' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMe } from '#lib/contract/account.ts';
+import { login } from '#lib/contract/auth.ts';
+import { joinAccount, listUnlinked, refuseProposal } from '#lib/contract/manager.ts';
+import { importTable } from '../../src/server/admin/import-table.ts';
+import { kinds } from '../../src/server/admin/kinds.ts';
+import { movedRows } from '../../src/server/manager/moved-rows.ts';
+import { addAccount, type NewAccount } from '../support/accounts.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { fillEveryTable } from '../support/marked-person.ts';
+import { type Column, columnsOf } from '../support/schema-walk.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const HELENA = 7;
+const password = 'portal-demo';
+
+describe.each(engines)('accounts without an enrolment on %s', (engine) => {
+  let portal: TestSchool;
+  let columns: Column[];
+  let count = 0;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    columns = await columnsOf(portal);
+  });
+  afterAll(() => portal.close());
+
+  const newCpf = () => {
+    count += 1;
+    return cpfOf(310_000_000 + count);
+  };
+  const lone = (given: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...given });
+  const list = async (q?: string) => (await portal.call(listUnlinked, { query: q ? { q } : {} }, { as: HELENA })).body;
+  const join = (id: number, body: { user_id: number } | { proposta_id: number }, as = HELENA) =>
+    portal.call(joinAccount, { params: { id }, body }, { as });
+  const take = (name: keyof typeof kinds, lines: readonly string[]) =>
+    importTable(portal.school, kinds[name], new TextEncoder().encode(lines.join('\n')));
+  const naming = () =>
+    columns.filter(
+      ({ references, name }) =>
+        references?.table === 'users' || (/(^|_)user_id$/.test(name) && name !== 'drive_user_id'),
+    );
+  /** How many rows name somebody, by column. */
+  async function rowsOf(id: number): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { table, name } of naming()) {
+      const { rows } = await sql<{ n: number | string }>`
+        select count(*) as n from ${sql.table(table)} where ${sql.ref(name)} = ${id}`.execute(portal.school.db);
+      const n = Number(rows[0]?.n ?? 0);
+      if (n > 0) counts[`${table}.${name}`] = n;
+    }
+    return counts;
+  }
+
+  it('every column that names a person is moved', () => {
+    const moved = movedRows.map(({ table, column }) => `${table}.${column}`);
+    const real = naming().map(({ table, name }) => `${table}.${name}`);
+    expect(real.filter((column) => !moved.includes(column))).toEqual([]);
+    expect(moved.filter((column) => !real.includes(column))).toEqual([]);
+  });
+
+  it('are proposed by CPF, address and telephone, never against the CPF', async () => {
+    const cpf = newCpf();
+    const phone = '19977776666';
+    const account = await lone({ cpf, phone, email: 'zoe.familia@teste.example' });
+    const byCpf = await addAccount(portal, { cpf });
+    const byPhone = await addAccount(portal, { phone, cpf: null });
+    const sibling = await addAccount(portal, { cpf: newCpf(), email: 'Zoe.Familia@teste.example' });
+    const elsewhere = await addAccount(portal, { company: 102, phone, cpf: null });
+    const [found] = (await list()).filter(({ id }) => id === account.id);
+    expect(found?.propostas.map(({ user_id, igual }) => [user_id, igual])).toEqual([
+      [byCpf.id, ['cpf']],
+      [byPhone.id, ['telefone']],
+    ]);
+    expect((await join(account.id, { user_id: sibling.id })).status).toBe(409);
+    expect((await join(account.id, { user_id: elsewhere.id })).status).toBe(404);
+    expect((await join(account.id, { user_id: byCpf.id }, 1)).status).toBe(403);
+    expect((await join(byPhone.id, { user_id: byCpf.id })).status).toBe(404);
+    // Like nobody of the school, it is found by what only its owner could have said.
+    const stranger = await lone();
+    expect((await list()).map(({ id }) => id)).not.toContain(stranger.id);
+    expect((await list(stranger.email)).map(({ id }) => id)).toEqual([stranger.id]);
+  });
+
+  it('one confirmation joins rows of every table, and the own password and address stay', async () => {
+    const cpf = newCpf();
+    const account = await addAccount(portal, { cpf, last_seen_at: portal.clock.now.toISOString() });
+    expect(await fillEveryTable(portal, columns, account.id)).toEqual([]);
+    await portal.school.db.updateTable('users').set({ drive_user_id: null }).where('id', '=', account.id).execute();
+    await portal.school.db
+      .updateTable('driver_tours')
+      .set({ route: 'dashboard' })
+      .where('user_id', '=', account.id)
+      .execute();
+    await portal.school.db.deleteFrom('user_actions').where('user_id', '=', account.id).execute();
+    await portal.school.db.deleteFrom('erasures').where('user_id', '=', account.id).execute();
+    const enrolled = await addAccount(portal, { cpf, password_hash: 'x' });
+    const before = await rowsOf(account.id);
+    expect(Object.keys(before).length).toBeGreaterThan(40);
+    const joined = await join(account.id, { user_id: enrolled.id });
+    expect([joined.status, joined.body.detail]).toEqual([200, undefined]);
+    const after = await rowsOf(enrolled.id);
+    for (const [column, rows] of Object.entries(before)) {
+      if (['sessions.user_id', 'push_subscriptions.user_id'].includes(column)) continue;
+      expect(after[column] ?? 0, column).toBeGreaterThanOrEqual(rows);
+    }
+    expect(await rowsOf(account.id)).toEqual({});
+    const entered = await portal.call(login, { body: { username: account.email, password } });
+    const me = (await portal.call(getMe, {}, { token: entered.body.access_token ?? '' })).body;
+    expect(me).toMatchObject({ id: enrolled.id, cpf, drive_user: { id: enrolled.driveUserId } });
+    const log = await portal.school.db
+      .selectFrom('audit_log')
+      .select(['user_id', 'action'])
+      .where('about_user_id', '=', enrolled.id)
+      .where('action', '=', 'account-join')
+      .execute();
+    expect(log).toEqual([{ user_id: HELENA, action: 'account-join' }]);
+    expect((await join(account.id, { user_id: enrolled.id })).status).toBe(404);
+  });
+
+  it('an account that somebody has entered keeps its password; points of both are dropped by nobody', async () => {
+    const cpf = newCpf();
+    const account = await lone({ cpf, street: 'Rua Nova' });
+    const enrolled = await addAccount(portal, { cpf, last_seen_at: portal.clock.now.toISOString() });
+    const balance = { saldo: 5, versao: 1 };
+    const names = columns.filter(({ table }) => table === 'point_balances').map(({ name }) => name);
+    expect(names).toContain('user_id');
+    for (const user_id of [account.id, enrolled.id]) {
+      const row = Object.fromEntries(names.map((name) => [name, name === 'user_id' ? user_id : balance.saldo]));
+      await portal.school.db
+        .insertInto('point_balances')
+        .values(row as never)
+        .execute();
+    }
+    expect(await join(account.id, { user_id: enrolled.id })).toMatchObject({ status: 409 });
+    await portal.school.db.deleteFrom('point_balances').where('user_id', '=', account.id).execute();
+    expect((await join(account.id, { user_id: enrolled.id })).body).toMatchObject({
+      id: enrolled.id,
+      email: enrolled.email,
+      street: 'Rua Nova',
+    });
+  });
+
+  it('an import proposes instead of doubling, and rows of the waiting number wait', async () => {
+    const cpf = newCpf();
+    const account = await lone({ cpf, full_name: 'Zoe Brandão' });
+    const unit = await portal.school.db
+      .selectFrom('companies')
+      .select('nome')
+      .where('id', '=', 101)
+      .executeTakeFirstOrThrow();
+    const file = [
+      'unidade;matricula;nome;email;cpf;cidade',
+      `${unit.nome};Z-1;Zoe Brandão;zoe.escola@teste.example;${cpf};Olinda`,
+      `${unit.nome};Z-2;Outra Pessoa;outra.z@teste.example;;`,
+    ];
+    const kept = { 'conta sem matrícula parecida, confirme no painel em Alunos, Sem matrícula': [2] };
+    expect(await take('alunos', file)).toEqual({ added: 1, changed: 0, same: 0, kept });
+    expect(await take('alunos', file)).toEqual({ added: 0, changed: 0, same: 1, kept });
+    const bills = [
+      'unidade;matricula;contrato;numero;total;vencimento;valor',
+      `${unit.nome};Z-1;Curso;1;1;10/01/2031;9,00`,
+    ];
+    expect(await take('parcelas', bills)).toMatchObject({
+      added: 0,
+      kept: { 'matrícula à espera de confirmação no painel': [2] },
+    });
+    const [found] = (await list()).filter(({ id }) => id === account.id);
+    expect(found?.propostas).toMatchObject([{ user_id: null, matricula: 'Z-1', igual: ['cpf'] }]);
+    const proposta_id = found?.propostas[0]?.proposta_id ?? 0;
+    expect((await join(account.id + 1_000_000, { proposta_id })).status).toBe(404);
+    expect((await join(account.id, { proposta_id })).body).toMatchObject({
+      id: account.id,
+      email: account.email,
+      city: 'Olinda',
+      drive_user: { matricula: 'Z-1' },
+    });
+    expect((await join(account.id, { proposta_id })).status).toBe(404);
+    expect(await take('alunos', [file[0] ?? '', file[1] ?? ''])).toMatchObject({ added: 0, changed: 1 });
+    expect(await take('parcelas', bills)).toMatchObject({ added: 1 });
+  });
+
+  it('a row that is somebody else gets an account of its own', async () => {
+    const account = await lone({ full_name: 'Bia Reis', phone: '19955554444' });
+    const unit = await portal.school.db
+      .selectFrom('companies')
+      .select('nome')
+      .where('id', '=', 101)
+      .executeTakeFirstOrThrow();
+    await take('alunos', [
+      'unidade;matricula;nome;email;telefone',
+      `${unit.nome};B-1;Bia Souza;bia@teste.example;19955554444`,
+    ]);
+    const [found] = (await list()).filter(({ id }) => id === account.id);
+    const id = found?.propostas[0]?.proposta_id ?? 0;
+    const apart = await portal.call(refuseProposal, { params: { id } }, { as: HELENA });
+    expect(apart.body).toMatchObject({ full_name: 'Bia Souza', drive_user: { matricula: 'B-1' } });
+    expect(apart.body.id).not.toBe(account.id);
+    expect((await portal.call(refuseProposal, { params: { id } }, { as: HELENA })).status).toBe(404);
+  });
+});
