@@ -180,7 +180,7 @@ describe.each(engines)('books on %s', (engine) => {
     it.each(['não é', '%', 'a b', '-', '../1', 'X'.repeat(41)])('S1 refuses %j', async (key) => {
       for (const answer of await look(key)) {
         expect(answer.status).toBe(422);
-        expect(answer.body.detail).toMatch(/^(uuid|id): (Formato inválido|Texto longo demais)$/);
+        expect(answer.body.detail).toMatch(/^(Código do livro: )?(Formato inválido|Texto longo demais)$/);
       }
     });
 

@@ -130,7 +130,7 @@ describe.each(engines)('notices on %s', (engine) => {
       ['abc', 'Digite apenas números'],
       ['2147483648', 'Use um valor até 2147483647'],
     ])('S1 refuses the id %j', async (id, message) => {
-      expect(await read(people.ana, id)).toMatchObject({ status: 422, body: { detail: `id: ${message}` } });
+      expect(await read(people.ana, id)).toMatchObject({ status: 422, body: { detail: message } });
     });
   });
 });
