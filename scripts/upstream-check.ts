@@ -1,3 +1,4 @@
+import { completeAnswer } from '../src/gateway/complete-answer.ts';
 import { fitAnswer, isUsable, type Misfit } from '../src/gateway/fit.ts';
 import { addressOf } from '../src/lib/api/client.ts';
 import type { Call } from '../src/lib/contract/core.ts';
@@ -130,7 +131,7 @@ function judge(planned: PlannedCall, heard: Heard | Silence): { finding: Finding
   if (value === undefined) {
     return { finding: { ...finding, outcome: 'differs', note: `JSON expected, ${heard.type} came` } };
   }
-  const fitted = fitAnswer(planned.schema.result, value);
+  const fitted = fitAnswer(planned.schema.result, completeAnswer(planned.name, value));
   const outcome = isUsable(fitted) ? 'ok' : 'differs';
   // What was read is asked about further, also where something else in it breaks.
   return { finding: { ...finding, outcome, misfits: fitted.misfits }, value: outcome === 'ok' ? fitted.value : value };

@@ -8,8 +8,8 @@ declare namespace App {
     user: import('#lib/contract/account.schema.ts').User | null;
     /** The empty book of this browser (BOOK-04). */
     book: { uuid: string; isEmpty: boolean } | null;
-    /** The session could not be checked: not the user's fault, so no logout. */
-    schoolIsUnreachable: boolean;
+    /** Why the session could not be checked, fit to be shown: not the user's fault, so no logout. */
+    schoolFailure: string | null;
     /** Why the session that came along counts no more, in a word of the login (AUTH-25); null where it counts. */
     sessionEnd: 'sessao' | 'bloqueio' | 'unidade' | null;
     /** A message left by the page before, as a key of `messages/flash.ts`. */

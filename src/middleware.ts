@@ -19,7 +19,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   const part = session.hasToken ? await settle(session.api(getMe)) : null;
   const book = await session.book();
   locals.user = part?.ok ? part.data : null;
-  locals.schoolIsUnreachable = part !== null && !part.ok && part.status !== 401;
+  locals.schoolFailure = part === null || part.ok || part.status === 401 ? null : part.detail;
   locals.sessionEnd = part !== null && !part.ok && part.status === 401 ? (endWords[part.code ?? ''] ?? 'sessao') : null;
   locals.book = book;
   // AUTH-25: the session ended by itself, so what logout clears is cleared.
@@ -45,6 +45,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       fullName: current.full_name,
       firstName: firstName(current.full_name),
       avatarUrl: current.avatar_url ?? null,
+      byBook: session.scope === 'book',
       isClub: current.is_club,
       canOrder: current.drive_user?.company.venda_direta_allow === true,
       isManager: actions.has(MANAGER_ACTION_ID),
@@ -96,7 +97,7 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
 const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
   const { session, user, book, settings } = locals;
   if (ACTIONS.has(url.pathname)) return next();
-  if (locals.schoolIsUnreachable && !url.pathname.startsWith('/login')) return next('/erro');
+  if (locals.schoolFailure !== null && !url.pathname.startsWith('/login')) return next('/erro');
   const verdict = decide(
     url.pathname + url.search,
     { user, book, scope: session.scope },

@@ -1,6 +1,7 @@
 import { renderSVG } from 'uqr';
 import type { CallSchema } from '#lib/contract/core.ts';
 import { schemas } from '#lib/contract/index.schema.ts';
+import { completeAnswer } from './complete-answer.ts';
 import { fitAnswer, isUsable } from './fit.ts';
 
 export interface AnswerReader {
@@ -21,7 +22,7 @@ export function createAnswerReader(onMisfit: (call: string, places: string[]) =>
     read(call, answer) {
       const schema = schemaOf(call)?.result;
       if (!schema) return { value: answer };
-      const fitted = fitAnswer(schema, answer);
+      const fitted = fitAnswer(schema, completeAnswer(call, answer));
       const places = fitted.misfits.map(({ path, expected, got }) => `${path}: ${expected} expected, ${got} came`);
       const fresh = places.filter((place) => !told.has(`${call} ${place}`));
       for (const place of fresh) told.add(`${call} ${place}`);

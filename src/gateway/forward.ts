@@ -1,5 +1,6 @@
 import { addressOf } from '#lib/api/client.ts';
 import type { User } from '#lib/contract/account.schema.ts';
+import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { answerFromHere } from './answer-from-here.ts';
 import { type AnswerReader, createAnswerReader, schemaOf } from './answer-reader.ts';
 import { ask, readUpTo } from './ask.ts';
@@ -89,14 +90,23 @@ async function forward(parts: Parts, request: Request, caller: ApiCaller, known:
     if (value !== null) headers.set(name, value);
   }
   const bearer = request.headers.get('authorization') ?? (caller.token ? `Bearer ${caller.token}` : null);
-  if (bearer && !BARE.test(call.path)) headers.set('Authorization', bearer);
+  const isBare = BARE.test(call.path);
+  if (bearer && !isBare) headers.set('Authorization', bearer);
+  // A token of another client is between that client and the host.
+  const session = isBare || request.headers.has('authorization') ? undefined : caller.token;
+  if (session && vouchers.hasEnded(session)) return refusal(401, ENDED);
   if (call.tmz !== false) headers.set('tmz', String(hoursOf(request, hosts) * hosts.tmzSign || 0));
   headers.set('X-Request-Id', caller.requestId);
   if (call.method === 'GET') headers.delete('content-length');
   const answer = await send(parts, known, url, headers, request.body);
   const token = tokenOf(request, caller);
-  if (token && answer.status === 401) vouchers.forget(token);
-  // The answer was read as a whole already: this is a copy in memory.
+  if (session && answer.status === 401) vouchers.end(session);
+  else if (token && answer.status === 401) vouchers.forget(token);
+  // The answer was read as a whole already: these are copies in memory.
+  if (answer.ok && LOGINS.has(known.name)) {
+    const { access_token } = (await answer.clone().json()) as LoginAnswer;
+    if (access_token) vouchers.begin(access_token);
+  }
   if (token && answer.ok && known.name === 'account.getMe') {
     vouchers.remember(token, (await answer.clone().json()) as User);
   }
@@ -171,13 +181,15 @@ async function jsonAnswer(known: KnownCall, answer: Response, headers: Headers, 
     }
     const fitted = value === undefined ? null : reader.read(known.name, value);
     if (!fitted && mayBeDone(known)) return refusal(502, UNSURE);
-    if (!fitted) return value === undefined ? noAnswer('silent') : refusal(502, UNREADABLE);
+    if (!fitted) return text instanceof Uint8Array ? refusal(502, UNREADABLE) : noAnswer('silent');
     return new Response(JSON.stringify(fitted.value), { status: answer.status, headers: withoutLength(headers) });
   }
   const status = answer.status >= 300 && answer.status < 400 ? 502 : answer.status;
   const detail = (value as { detail?: unknown } | null | undefined)?.detail;
   if (typeof detail === 'string') return new Response(text as Uint8Array<ArrayBuffer>, { status, headers });
-  return refusal(status, status >= 500 ? SILENT : 'A escola recusou este pedido.');
+  if (status < 500) return refusal(status, 'A escola recusou este pedido.');
+  // A proxy before a host that is away says so for it.
+  return refusal(status, AWAY.has(answer.status) ? SILENT : BROKEN);
 }
 
 /** A write that answers one sentence may as well say nothing (204). */
@@ -193,7 +205,9 @@ function withoutLength(headers: Headers): Headers {
   return headers;
 }
 
+const ENDED = 'Sua sessão terminou. Entre de novo.';
 const SILENT = 'O serviço da escola não respondeu. Tente de novo em instantes.';
+const BROKEN = 'O serviço da escola respondeu com um erro. Tente de novo em instantes.';
 const LATE = 'O serviço da escola demorou demais para responder. Tente de novo em instantes.';
 const UNSURE = 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.';
 const DONE = 'Feito.';

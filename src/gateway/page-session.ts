@@ -24,6 +24,8 @@ export interface PageSession {
   formAge(note?: string): Promise<number | null>;
   /** Clears what logout clears (AUTH-23), for a session that ended by itself. */
   forget(): void;
+  /** A call of this page was answered with 401 for the session that came along, which was not forgotten yet (ERR-11). */
+  readonly hasEnded: boolean;
   /** `Set-Cookie` values gathered so far, to be sent with the page. */
   readonly cookiesToSet: readonly string[];
 }
@@ -40,6 +42,7 @@ export function createPageSession(
   const name = (base: string) => cookieName(base, visitor.secure);
   const page: Visitor = { ...visitor, isPage: true };
   const token = cookies.get(name(sessionCookie));
+  let hasEnded = false;
   const change = (base: string, value: string, options: { maxAge?: number; readable?: boolean }) => {
     if (options.maxAge === 0) cookies.delete(name(base));
     else cookies.set(name(base), value);
@@ -53,7 +56,9 @@ export function createPageSession(
       // Where an account is open is told by the browser, also when a page logs in for it.
       if (userAgent) headers.set('user-agent', userAgent);
       headers.set('cookie', [...cookies].map(([key, value]) => `${key}=${value}`).join('; '));
+      const hadSession = cookies.has(name(sessionCookie));
       const response = await gateway(new Request(new URL(path, visitor.origin), { ...init, headers }), page);
+      if (response.status === 401 && hadSession) hasEnded = true;
       for (const line of response.headers.getSetCookie()) {
         cookiesToSet.push(line);
         const [pair = ''] = line.split(';');
@@ -77,7 +82,11 @@ export function createPageSession(
     startForm: () => startForm(seal),
     formAge: (note) => formAge(seal, note ?? cookies.get(name(formCookie))),
     forget() {
+      hasEnded = false;
       for (const base of [sessionCookie, emailTokenCookie, bookCookie]) change(base, '', { maxAge: 0 });
+    },
+    get hasEnded() {
+      return hasEnded;
     },
     cookiesToSet,
   };

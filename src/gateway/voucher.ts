@@ -22,10 +22,16 @@ export interface Vouchers {
   /** The host answered for this token just now. */
   remember(token: string, user: User): void;
   forget(token: string): void;
+  /** The host answered some call with 401: for it the session is over, whatever other calls still say (ERR-11). */
+  end(token: string): void;
+  hasEnded(token: string): boolean;
+  /** A login brought this token, maybe once more. */
+  begin(token: string): void;
 }
 
 export function createVouchers(host: string, now: () => number = Date.now): Vouchers {
   const known = new Map<string, { vouched: Vouched; until: number }>();
+  const ended = new Set<string>();
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
   const remember = (token: string, user: User): Vouched => {
     const tokenId = keyOf(token);
@@ -41,5 +47,12 @@ export function createVouchers(host: string, now: () => number = Date.now): Vouc
     },
     remember,
     forget: (token) => void known.delete(keyOf(token)),
+    end(token) {
+      known.delete(keyOf(token));
+      if (ended.size >= MOST_REMEMBERED) ended.clear();
+      ended.add(keyOf(token));
+    },
+    begin: (token) => void ended.delete(keyOf(token)),
+    hasEnded: (token) => ended.has(keyOf(token)),
   };
 }

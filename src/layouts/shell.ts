@@ -8,6 +8,8 @@ export type ShellUser = {
   fullName: string;
   firstName: string;
   avatarUrl: string | null;
+  /** Came with a printed book code alone: the navigation offers what that opens (S17). */
+  byBook: boolean;
   isClub: boolean;
   canOrder: boolean;
   isManager: boolean;

@@ -1,28 +1,26 @@
-const KEY = 'portal_chunk_reload';
+import { type Box, isObject, jsonBox } from './device-box.ts';
+
+/** When each address was reloaded. */
+type Reloads = Record<string, number>;
+
+export const reloadBox = () => jsonBox<Reloads>('session', 'portal_chunk_reload', isObject);
 const PAUSE_MS = 60_000;
 
 /**
  * Whether an address may be loaded afresh after a piece of it failed to load: once per address and minute, so that a
- * broken deploy or a lost network cannot loop (GUARD-18). Notes the reload when it may.
+ * broken deploy or a lost network cannot loop (GUARD-18). Notes the reload when it may; where it cannot be noted it may not.
  *
  * @param now milliseconds since 1970.
  */
-export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, address: string, now: number): boolean {
-  const reloads = recent(storage.getItem(KEY), now);
+export function mayReload(box: Box<Reloads>, address: string, now: number): boolean {
+  const reloads = recent(box.read() ?? {}, now);
   if (Object.hasOwn(reloads, address)) return false;
-  storage.setItem(KEY, JSON.stringify({ ...reloads, [address]: now }));
-  return true;
+  return box.keep({ ...reloads, [address]: now });
 }
 
-/** Addresses that were reloaded within the last minute. What cannot be read counts as none. */
-function recent(text: string | null, now: number): Record<string, number> {
-  try {
-    const noted = Object.entries(JSON.parse(text ?? '{}') as Record<string, unknown>);
-    return Object.fromEntries(noted.filter((pair): pair is [string, number] => now - Number(pair[1]) < PAUSE_MS));
-  } catch {
-    return {};
-  }
-}
+/** Addresses that were reloaded within the last minute. */
+const recent = (reloads: Reloads, now: number): Reloads =>
+  Object.fromEntries(Object.entries(reloads).filter(([, at]) => now - Number(at) < PAUSE_MS));
 
 /** The many ways in which browsers say that a module did not load. */
 export const isChunkFailure = (message: string) =>

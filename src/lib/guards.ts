@@ -47,7 +47,10 @@ export function decide(address: string, session: PortalSession, options: GuardOp
   if (user?.drive_user?.company.id === BLOCKED_COMPANY_ID) {
     return { redirect: routes.login.main({ motivo: 'unidade' }), logout: true };
   }
-  if (route.kind === 'public' || options.publicPages.includes(withoutSlash(pathname))) return allow;
+  // A level test counts for the account that is logged in, which a printed code does not stand for.
+  const isTestByBook = route.kind === 'test' && scope === 'book';
+  const isPublic = route.kind === 'public' || options.publicPages.includes(withoutSlash(pathname));
+  if (isPublic && !isTestByBook) return allow;
   const isEmptyBook = book?.isEmpty === true;
   if (!user) return withoutUser(address, route, isEmptyBook);
   if (needsRegistrationUpdate(user, options.now, schoolZone(user, options.timeZone))) {
@@ -93,7 +96,7 @@ function ofPage(
     return to(routes.dashboard());
   }
   if (route.kind === 'orders' && company?.venda_direta_allow !== true) return to(routes.root());
-  if (route.needsPassword && scope === 'book') {
+  if (!route.opensByBook && scope === 'book') {
     return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));
   }
   if (route.kind === 'club' && !user.is_club) return to(routes.club.intro());

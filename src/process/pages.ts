@@ -3,7 +3,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Logger } from 'pino';
 import { type BrandKey, brandOf } from '#lib/brand.ts';
 import { hasOnlyMarks } from '#lib/campaign-marks.ts';
+import { safeNext } from '#lib/next-path.ts';
 import { matchRoute } from '#lib/route-table.ts';
+import { routes } from '#lib/routes.ts';
 import {
   bookCookie,
   cookieName,
@@ -100,6 +102,7 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
     const { discard } = capture(response, (captured) => {
       const same = captured.headers[ANONYMOUS_HEADER] !== undefined;
       delete captured.headers[ANONYMOUS_HEADER];
+      if (session.hasEnded) leaveForLogin(captured, session, request.method === 'POST' ? undefined : url);
       if (captured.headers['content-type'] === 'text/html')
         captured.headers['content-type'] = 'text/html; charset=utf-8';
       if (settings.mediaHosts.length > 0) allowMedia(captured.headers, settings.mediaHosts);
@@ -122,6 +125,19 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
 function pageFor(pathname: string): string | null {
   const route = matchRoute(pathname)?.route;
   return !route || route.pattern.includes('{') ? null : route.pattern;
+}
+
+/** ERR-11, AUTH-25: a session that ended while its page was drawn shows no half of that page. */
+function leaveForLogin(captured: Captured, session: PageSession, from?: URL): void {
+  session.forget();
+  captured.status = from ? 302 : 303;
+  captured.headers.location = routes.login.main({
+    next: from && safeNext(from.pathname + from.search),
+    motivo: 'sessao',
+  });
+  captured.headers['set-cookie'] = [...session.cookiesToSet];
+  captured.headers['cache-control'] = 'private, no-store';
+  captured.body = Buffer.alloc(0);
 }
 
 /** Pages come with a policy that lets in nothing but ours. */

@@ -16,11 +16,10 @@ type Env = { Bindings: Caller };
 export function createApi(school: School): ApiFetch {
   const app = new Hono<Env>({ strict: false });
   const methods = new Map<string, Set<string>>();
-  for (const { call, schema, handler } of inMatchingOrder()) {
+  for (const served of inMatchingOrder()) {
+    const { call } = served;
     const path = honoPath(call);
-    app.on(call.method, path, (c) =>
-      dispatch(school, call, schema, handler, c.req.raw, paramsOf(call, c.req.param()), c.env),
-    );
+    app.on(call.method, path, (c) => dispatch(school, served, c.req.raw, paramsOf(call, c.req.param()), c.env));
     methods.set(path, (methods.get(path) ?? new Set()).add(call.method));
   }
   for (const [path, allowed] of methods) {

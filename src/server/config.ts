@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { z } from 'zod';
 import { readLimits } from './http/limits.ts';
+import { readRetentionDays } from './privacy/retention-days.ts';
 import { subjectProblem } from './push/vapid-subject.ts';
 
 const Switch = z.enum(['on', 'off']);
@@ -13,6 +14,19 @@ const List = z.string().transform((text) =>
 );
 const Paths = List.refine((paths) => paths.every((path) => path.startsWith('/')), 'each path begins with /');
 const Milliseconds = (fallback: number) => z.coerce.number().int().min(100).max(600_000).default(fallback);
+/** A setting with a form of its own; `read` throws a sentence. */
+const ReadBy = <T>(read: (text: string) => T) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      try {
+        return read(text);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    });
 /** Hundredths of a per cent. */
 const BasisPoints = z.coerce.number().int().min(0).max(2_000);
 
@@ -28,17 +42,7 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://')
     .optional(),
-  LIMITS: z
-    .string()
-    .default('')
-    .transform((text, context) => {
-      try {
-        return readLimits(text);
-      } catch (error) {
-        context.addIssue((error as Error).message);
-        return z.NEVER;
-      }
-    }),
+  LIMITS: ReadBy(readLimits),
   SECRET: z.string().min(32, 'at least 32 characters').optional(),
   DEMO: Switch.optional(),
   BRAND2_KEYWORD: z
@@ -68,6 +72,7 @@ const Environment = z.object({
   FILES_S3_ENDPOINT: HttpUrl.optional(),
   FILES_S3_KEY: z.string().min(1).optional(),
   FILES_S3_SECRET: z.string().min(1).optional(),
+  RETENTION_DAYS: ReadBy(readRetentionDays),
   ERASURE_GRACE_DAYS: z.coerce.number().int().min(0).max(30).default(7),
   PUSH_SUBJECT: z
     .string()

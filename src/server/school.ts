@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts';
 import { seedDemoSchool } from './db/seed/index.ts';
 import type { School } from './http/ctx.ts';
 import { createLimits } from './http/limits.ts';
+import { sweepUploads } from './http/upload-folder.ts';
 import { createWorker, type Worker } from './jobs/worker.ts';
 import { demoExchangeRates, httpExchangeRates, noExchangeRates } from './ports/exchange-rates.ts';
 import { openFiles } from './ports/files.ts';
@@ -52,6 +53,8 @@ export async function openSchool(
   const onIdleError = (error: Error) => log.warn({ err: error }, 'idle database connection broke');
   const database = openDatabase(config, onIdleError);
   await migrate(database.db, database.engine);
+  const swept = await sweepUploads();
+  if (swept > 0) log.info({ folders: swept }, 'uploads of processes that ended were removed');
   const limitsPool = config.DATABASE_URL ? new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 }) : null;
   limitsPool?.on('error', onIdleError);
   const secret = config.SECRET ?? keptSecret(config.DATA_DIR);

@@ -10,6 +10,12 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] 
 
 const { origin } = self.location;
 
+/** Calls that the worker never answers, by the rules of static routing. Not every browser knows them. */
+const PAST_THE_WORKER = [
+  { condition: { urlPattern: { pathname: '/api/*' }, requestMethod: 'POST' }, source: 'network' },
+];
+type RoutedInstall = ExtendableEvent & { addRoutes?(rules: typeof PAST_THE_WORKER): Promise<void> };
+
 cleanupOutdatedCaches();
 precacheAndRoute(self.__WB_MANIFEST);
 registerRoute(
@@ -29,7 +35,12 @@ registerRoute(
   ({ request }) => test(request),
 );
 
-self.addEventListener('install', (event) => event.waitUntil(keepOfflinePage()));
+self.addEventListener('install', (event) => {
+  event.waitUntil(keepOfflinePage());
+  // What a page says while it goes away would end with the page if it came through here (PED-02).
+  const { addRoutes } = event as RoutedInstall;
+  if (addRoutes) event.waitUntil(addRoutes.call(event, PAST_THE_WORKER).catch(() => undefined));
+});
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()));
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'clear') {

@@ -116,7 +116,7 @@ describe('our own calls beside two foreign hosts', () => {
       body: new URLSearchParams({ username: ANA, uuid: 'KNN-LIVRO-0001' }),
     });
     const { access_token } = (await answer.json()) as { access_token: string };
-    expect((await send('portal/notices/', access_token)).status).toBe(200);
+    expect((await send('portal/notices/', access_token)).status).toBe(403);
     expect((await send('portal/privacy/export/', access_token)).status).toBe(403);
     expect((await send('portal/privacy/export/')).status).toBe(200);
   });

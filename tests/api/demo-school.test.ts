@@ -95,26 +95,40 @@ describe.each(engines)('the demo school on %s', (engine) => {
       expect(answer.body.users.map(({ id }) => id)).toEqual(enrolled);
     });
 
-    it.each(accounts)('$name is as told', async ({ id, name, login, company, marca, ...told }) => {
-      const { body } = await portal.call(getMe, {}, { as: id });
-      expect(body).toMatchObject({
-        full_name: name,
-        email: `${login}@demo.example`,
-        is_club: told.isClub ?? false,
-        is_minor: told.isMinor ?? false,
-        driver_tour: {},
-        pwa_installed: false,
-        related_users: [],
-      });
-      expect(body.user_actions.map(({ action_id }) => action_id)).toEqual(told.actions ?? []);
-      const unit = body.drive_user?.company;
-      expect([unit?.id ?? null, unit?.marca ?? null, unit?.venda_direta_allow ?? false]).toEqual([
-        company,
-        marca,
-        told.sells ?? false,
-      ]);
-      expect(needsRegistrationUpdate(body, portal.clock.now, zone)).toBe(told.isPending ?? false);
+    it('GUARD-15 nobody of unit 436 is told anything', async () => {
+      const refused = accounts.filter(({ company }) => company === 436);
+      for (const { id } of refused) {
+        expect(await portal.call(getMe, {}, { as: id })).toMatchObject({
+          status: 401,
+          body: { code: 'blocked_company' },
+        });
+      }
+      expect(refused).toHaveLength(1);
     });
+
+    it.each(accounts.filter(({ company }) => company !== 436))(
+      '$name is as told',
+      async ({ id, name, login, company, marca, ...told }) => {
+        const { body } = await portal.call(getMe, {}, { as: id });
+        expect(body).toMatchObject({
+          full_name: name,
+          email: `${login}@demo.example`,
+          is_club: told.isClub ?? false,
+          is_minor: told.isMinor ?? false,
+          driver_tour: {},
+          pwa_installed: false,
+          related_users: [],
+        });
+        expect(body.user_actions.map(({ action_id }) => action_id)).toEqual(told.actions ?? []);
+        const unit = body.drive_user?.company;
+        expect([unit?.id ?? null, unit?.marca ?? null, unit?.venda_direta_allow ?? false]).toEqual([
+          company,
+          marca,
+          told.sells ?? false,
+        ]);
+        expect(needsRegistrationUpdate(body, portal.clock.now, zone)).toBe(told.isPending ?? false);
+      },
+    );
 
     it('VALID-02 VALID-03 Carla lacks the CEP and confirmed five months ago', async () => {
       const { body } = await portal.call(getMe, {}, { as: 3 });

@@ -10,6 +10,8 @@ import {
 import { openTestPortal, type RawAnswer, type RawRequest, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 const SILENT = 'O serviço da escola não respondeu. Tente de novo em instantes.';
+const BROKEN = 'O serviço da escola respondeu com um erro. Tente de novo em instantes.';
+const UNREADABLE = 'A escola respondeu de um jeito que o portal não entende. Avise a secretaria.';
 const LATE = 'O serviço da escola demorou demais para responder. Tente de novo em instantes.';
 const UNSURE = 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.';
 const REFUSED = 'A escola recusou este pedido.';
@@ -68,9 +70,9 @@ describe('S12 a host of the franchise that fails', () => {
       SILENT,
       UNSURE,
     ],
-    ['talks HTML', html(200), 502, SILENT, UNSURE],
-    ['sends us elsewhere', html(302, { location: '/elsewhere' }), 502, SILENT],
-    ['breaks with a page', html(500), 500, SILENT],
+    ['talks HTML', html(200), 502, UNREADABLE, UNSURE],
+    ['sends us elsewhere', html(302, { location: '/elsewhere' }), 502, BROKEN],
+    ['breaks with a page', html(500), 500, BROKEN],
     ['is away behind a proxy', html(503, { 'retry-after': '9' }), 503, SILENT],
     ['refuses with a page', html(403), 403, REFUSED],
     ['refuses in a shape of its own', jsonAnswer(422, { detail: [{ msg: 'field required' }] }), 422, REFUSED],
@@ -80,7 +82,7 @@ describe('S12 a host of the franchise that fails', () => {
       'answers bytes that are no text',
       ((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22]))) as HostAnswer,
       502,
-      SILENT,
+      UNREADABLE,
       UNSURE,
     ],
     ['answers without end', jsonAnswer(200, 'x'.repeat(11 * 1024 * 1024)), 502, SILENT, UNSURE],
@@ -182,7 +184,7 @@ describe('S12 a host of the franchise that fails', () => {
     const unlinked = await send('users/unlink-book/7/', { method: 'DELETE' });
     expect(said(unlinked)).toEqual([200, { detail: 'Feito.' }]);
     expect(said(await write())).toEqual([502, { detail: UNSURE }]);
-    expect(said(await read())).toEqual([502, { detail: SILENT }]);
+    expect(said(await read())).toEqual([502, { detail: UNREADABLE }]);
   });
 
   it('the two tries of a read share one time limit', async () => {

@@ -48,6 +48,22 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     await expectBare(bytes, sent);
   });
 
+  it('C16 a small file that draws a flood of points is refused by its size', async () => {
+    const { id } = await addAccount(portal);
+    const plain = await photo('png');
+    for (const [width, height] of [
+      [65_000, 65_000],
+      [12_001, 10],
+      [11_000, 11_000],
+    ] as const) {
+      const flood = Buffer.from(plain);
+      flood.writeUInt32BE(width, 16);
+      flood.writeUInt32BE(height, 20);
+      const { status, body } = await portal.call(uploadAvatar, { body: form(flood) }, { as: id });
+      expect([status, body.detail]).toEqual([413, expect.stringMatching(/pontos demais/)]);
+    }
+  });
+
   it('nor does the picture of a reward', async () => {
     const { id } = await portal.school.db
       .selectFrom('rewards')

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '#lib/contract/account.ts';
+import { logout, logoutEverywhere } from '#lib/contract/auth.ts';
 import { setUserBlock } from '#lib/contract/manager.ts';
+import { listNotices } from '#lib/contract/notices.ts';
+import { deleteActivityFile, getGrades, listClasses } from '#lib/contract/pedagogico.ts';
+import { listMyBooks } from '#lib/contract/practice.ts';
+import { subscribe } from '#lib/contract/push.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
-const people = { helena: 7 };
+const people = { ana: 1, helena: 7 };
 
 /** One row for each promise about secrets, sessions and accounts: its name in words, and the essential check. */
 const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
@@ -19,6 +24,26 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
       const answers = await Promise.all(tokens.map((token) => portal.call(getMe, {}, { token })));
       expect(answers.map(({ status }) => status)).toEqual([401, 401]);
       expect(answers.map(({ body }) => body.code)).toEqual(['blocked_company', 'blocked_user']);
+    },
+  ],
+  [
+    'A4 a printed book code opens practice of that book and the times of its classes, call by call (S17)',
+    async (portal) => {
+      const sent = { as: people.ana, scope: 'book' } as const;
+      const opened = [
+        await portal.call(listMyBooks, {}, sent),
+        await portal.call(listClasses, { query: {} }, sent),
+        await portal.call(logout, {}, sent),
+      ];
+      expect(opened.map(({ status }) => status)).toEqual([200, 200, 200]);
+      const closed = [
+        await portal.call(getGrades, { params: { id: 1 } }, sent),
+        await portal.call(listNotices, { query: {} }, sent),
+        await portal.call(logoutEverywhere, {}, sent),
+        await portal.call(deleteActivityFile, { params: { id: 701, n: 1 } }, sent),
+        await portal.call(subscribe, { body: {} as never }, sent),
+      ];
+      expect(closed.map(({ body }) => body.code)).toEqual(closed.map(() => 'password_required'));
     },
   ],
 ];

@@ -7,7 +7,9 @@ import { migrate } from '../../src/server/db/migrate.ts';
 import { noMail } from '../../src/server/ports/mail.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
+import { jsonAnswer, openFranchiseHost } from '../support/franchise-host.ts';
 import { addMember, addReward } from '../support/points.ts';
+import { openTestPortal, sendRaw } from '../support/portal.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 /** What the portal promises about the letter of the specification, one line each (docs/security.md). */
@@ -27,6 +29,26 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const pix = await portal.call(payWithPix, { params: { id: bill }, query: {} });
       expect([pix.status, pix.body.detail]).toEqual([404, expect.stringMatching(/link de pagamento/)]);
       expect((await payByCard(portal, bill, cards.approved, {})).status).toBe(404);
+    },
+  ],
+  [
+    'D19 connected, a login of a token alone and a user of section 3 alone open the portal, and any 401 closes it',
+    async () => {
+      const host = await openFranchiseHost();
+      const web = await openTestPortal({ PORTAL_API_URL: host.address, DRIVE_API_URL: host.address });
+      const company = { id: 3, escola_id: 1, venda_direta_allow: true };
+      const user = { id: 7, drive_user: { company }, user_actions: [{ action_id: 4 }], is_club: true, driver_tour: {} };
+      const headers = { 'sec-fetch-site': 'same-origin', cookie: 'portal_session=tok' };
+      const ask = async (path: string, method?: string) =>
+        (await sendRaw(web, `/api/v1/${path}`, { method, headers })).status;
+      host.answer = jsonAnswer(200, { access_token: 'tok', token_type: 'Bearer' });
+      expect(await ask('login/access-token/', 'POST')).toBe(200);
+      host.answer = jsonAnswer(200, { ...user, updated_at: '2026-11-01T12:00:00Z', pwa_installed: false });
+      expect(await ask('users/me/')).toBe(200);
+      host.answer = jsonAnswer(401, { detail: 'Could not validate credentials' });
+      expect([await ask('at-home/turmas/'), await ask('users/me/')]).toEqual([401, 401]);
+      await web.close();
+      await host.close();
     },
   ],
   [

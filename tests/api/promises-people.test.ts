@@ -1,13 +1,18 @@
-import { randomUUID } from 'node:crypto';
+import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { confirmGuardian, getMe, updateRegistration } from '#lib/contract/account.ts';
+import { confirmGuardian, getMe, updateRegistration, uploadAvatar } from '#lib/contract/account.ts';
+import { requestPasswordReset } from '#lib/contract/auth.ts';
 import { listOwnBooks } from '#lib/contract/books.ts';
 import { joinAccount } from '#lib/contract/manager.ts';
+import { subscribe } from '#lib/contract/push.ts';
 import { needsRegistrationUpdate } from '#lib/registration.ts';
+import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
+import { handleRecoveryRequests } from '../../src/server/auth/handle-recovery-requests.ts';
 import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { openTestPortal, sendRaw } from '../support/portal.ts';
+import { png } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
@@ -26,6 +31,9 @@ const guardian = {
   phone: '19994440000',
   relation: 'Mãe',
 };
+const people = { ana: 1, davi: 4 };
+/** Takes every mail. */
+const mail = { kind: 'smtp', send: async () => undefined } as const;
 
 /** What the portal promises about data and people, one line each (docs/security.md). */
 const promises: readonly [name: string, check: (portal: TestSchool) => Promise<void>][] = [
@@ -87,6 +95,49 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       expect((await portal.call(listOwnBooks, {}, { as: enrolled.id })).body.map(({ uuid }) => uuid)).toEqual([
         book.uuid,
       ]);
+    },
+  ],
+  [
+    'C16 a push key that another device holds, and one that is no point of the curve, are refused',
+    async (portal) => {
+      const endpoint = (name: string) => `https://fcm.googleapis.com/fcm/send/${name}`;
+      const p256dh = createECDH('prime256v1').generateKeys('base64url', 'uncompressed');
+      const auth = randomBytes(16).toString('base64url');
+      const add = (user_id: number, device: { endpoint: string; p256dh: string }) =>
+        portal.call(
+          subscribe,
+          { body: { user_id, auth, is_pwa: false, device_type: 'mobile', ...device } },
+          { as: user_id },
+        );
+      expect((await add(people.ana, { endpoint: endpoint('um'), p256dh })).status).toBe(200);
+      expect((await add(people.davi, { endpoint: endpoint('dois'), p256dh })).status).toBe(409);
+      const offCurve = Buffer.alloc(65, 4).toString('base64url');
+      expect((await add(people.davi, { endpoint: endpoint('tres'), p256dh: offCurve })).status).toBe(400);
+    },
+  ],
+  [
+    'C16 a flood of points is refused by its size',
+    async (portal) => {
+      const flood = Buffer.from(png);
+      flood.writeUInt32BE(25_000, 16);
+      flood.writeUInt32BE(25_000, 20);
+      const body = new FormData();
+      body.set('file', new File([new Uint8Array(flood)], 'foto.png'));
+      expect((await portal.call(uploadAvatar, { body }, { as: people.ana })).status).toBe(413);
+    },
+  ],
+  [
+    'C16 a mail that went out holds no living link, and is deleted after its days',
+    async (portal) => {
+      const { email } = await addAccount(portal);
+      await portal.call(requestPasswordReset, { query: { email } });
+      await handleRecoveryRequests(portal.school);
+      await deliverOutbox({ ...portal.school, ports: { ...portal.school.ports, mail } });
+      const rows = () => portal.school.db.selectFrom('outbox').selectAll().where('recipient', '=', email).execute();
+      expect(await rows()).toMatchObject([{ html: '', text: expect.not.stringContaining('http') }]);
+      portal.clock.advance(31 * 86_400_000);
+      await portal.worker.runOnce();
+      expect(await rows()).toEqual([]);
     },
   ],
   [

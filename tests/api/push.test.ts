@@ -124,6 +124,29 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     }
   });
 
+  it('C16 the auth value of another device is refused, and that device stays as it was', async () => {
+    const [one, other] = [await person(), await person()];
+    const device = service.device();
+    await add(device, one);
+    const answer = await add({ ...service.device(), auth: device.auth }, other);
+    expect([answer.status, answer.body.code]).toEqual([409, 'foreign_device']);
+    expect(await list(one)).toHaveLength(1);
+    expect(await list(other)).toEqual([]);
+  });
+
+  it('C16 keys that nothing can be encrypted with are refused', async () => {
+    const id = await person();
+    const device = service.device();
+    const bytes = Buffer.from(device.p256dh, 'base64url');
+    const offCurve = Buffer.from(bytes).fill(7, 1);
+    for (const p256dh of ['BHk5Zm9yLXRoZS10ZXN0', offCurve.toString('base64url'), bytes.toString('hex'), '!!']) {
+      const answer = await add({ ...device, p256dh }, id);
+      expect([answer.status, answer.body.fields], p256dh).toEqual([400, { p256dh: expect.stringMatching(/chave/) }]);
+    }
+    expect((await add({ ...device, auth: 'YWJj' }, id)).status).toBe(400);
+    expect(await list(id)).toEqual([]);
+  });
+
   it('a test arrives encrypted for the device and signed for its service; a click is noted', async () => {
     const id = await person();
     const device = service.device();

@@ -24,8 +24,28 @@ test.describe('the typed code', () => {
     await name.fill('aluna@demo.example');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.waitForURL(/\/dashboard$/);
-    await page.goto('/financial');
-    await expect(page).toHaveURL(/\/login\/form\?.*motivo=senha/);
+    for (const path of ['/financial', '/avisos', '/pedagogico/notas/1', '/aula-online/list']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/login\/form\?.*motivo=senha/);
+    }
+  });
+
+  test('of a linked book shows in the navigation what it opens, and the way to the rest (S17)', async ({ page }) => {
+    await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
+    await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.waitForURL(/\/dashboard$/);
+    await expect(page.getByText('Você entrou com o código do livro')).toBeVisible();
+    const main = page.getByRole('navigation', { name: 'Principal' }).filter({ visible: true });
+    await expect(main.getByRole('link').filter({ hasText: /Clube|Financeiro|Pedidos|Aula online/ })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /Avisos|avisos/ })).toHaveCount(0);
+    await expectNoAxeFindings(page);
+    await main.getByRole('link', { name: 'Pedagógico' }).click();
+    await expect(page.getByRole('heading', { name: 'Turmas' })).toBeVisible();
+    await expect(page.getByRole('link', { name: /Notas e atividades/ })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Adicionar livro' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'Entrar com senha' }).filter({ visible: true }).first().click();
+    await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeVisible();
   });
 
   test('with a name that the book does not belong to is refused, and both stay (AUTH-07, BOOK-11)', async ({

@@ -198,7 +198,7 @@ test.describe('a franchise that fails', () => {
   ];
   const failures: Quirk[] = [
     ...(['html-500', 'html-502', 'html-200', 'reset', 'half', 'redirect', 'huge', 'trace', 'other-shape'] as const),
-    ...(['not-allowed', 'unauthorized'] as const),
+    'not-allowed',
   ];
   for (const failure of failures) {
     test(
@@ -242,7 +242,13 @@ test.describe('a franchise that fails', () => {
     }).toPass();
   });
 
-  for (const failure of ['html-502', 'reset', 'other-shape'] as const) {
+  const whole = [
+    ['html-502', 'não respondeu'],
+    ['reset', 'não respondeu'],
+    ['trace', 'respondeu com um erro'],
+    ['other-shape', 'respondeu de um jeito que o portal não entende'],
+  ] as const;
+  for (const [failure, words] of whole) {
     test(
       `altogether (${failure}): pages say so, guards hold, and the session stays`,
       tag,
@@ -251,7 +257,8 @@ test.describe('a franchise that fails', () => {
         await franchise.behave({ quirks: [failure] });
         for (const path of ['/dashboard', '/manager-panel/push-notification', '/me']) {
           expect((await page.goto(path))?.status(), path).toBe(503);
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText('A escola não respondeu');
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText('Serviço indisponível');
+          await expect(page.getByText(words)).toContainText('Você continua conectado');
           await expectReadable(page);
         }
         await franchise.behave();
@@ -301,13 +308,13 @@ test.describe('a franchise that fails', () => {
   );
 
   test(
-    'with 401 in mid-session: pages and calls lead to the login, which says why (ERR-11, AUTH-25)',
+    'with 401 of any one call: pages and calls lead to the login, which says why (ERR-11, AUTH-25)',
     tag,
     async ({ page, franchise }) => {
       await logIn(page, ANA);
       await page.goto('/knn-club/usar-pontos');
       await untilHydrated(page);
-      await franchise.behave({ quirks: ['unauthorized'] });
+      await franchise.behave({ quirks: ['unauthorized'], only: 'transactions' });
       await page.getByRole('link', { name: 'Trocar por Café da manhã' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Confirmar troca' }).click();
       await expect(page).toHaveURL(/\/login\/main\?motivo=sessao/);
@@ -315,7 +322,7 @@ test.describe('a franchise that fails', () => {
 
       await franchise.behave();
       await logIn(page, ANA);
-      await franchise.behave({ quirks: ['unauthorized'] });
+      await franchise.behave({ quirks: ['unauthorized'], only: 'at-home' });
       await page.goto('/financial');
       await expect(page).toHaveURL(/\/login\/main\?.*motivo=sessao/);
       await expect(page.getByText('Sua sessão terminou')).toBeVisible();

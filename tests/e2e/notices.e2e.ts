@@ -84,7 +84,10 @@ async function withService(page: Page): Promise<void> {
       unsubscribe: async () => true,
       toJSON: () => ({
         endpoint: 'https://fcm.googleapis.com/fcm/send/of-the-notices-test',
-        keys: { auth: 'YXV0aC1vZi10aGUtdGVzdA', p256dh: 'BHk5Zm9yLXRoZS10ZXN0' },
+        keys: {
+          auth: 'YXV0aC1vZi10aGUtdGVzdA',
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        },
       }),
     };
     PushManager.prototype.getSubscription = async () => null;

@@ -3,7 +3,7 @@ import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
 
 /** Browsers of tests reach no push service: what it would hand out is made here. */
-const AUTH = 'c2VjcmV0LW9mLXRlc3Q';
+const AUTH = 'c2VjcmV0LW9mLXRlc3RzIQ';
 const withService = (page: Page) =>
   page.addInitScript((auth) => {
     const subscription = {
@@ -12,7 +12,10 @@ const withService = (page: Page) =>
       unsubscribe: async () => true,
       toJSON: () => ({
         endpoint: 'https://fcm.googleapis.com/fcm/send/of-the-test',
-        keys: { auth, p256dh: 'BHk5Zm9yLXRoZS10ZXN0' },
+        keys: {
+          auth,
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        },
       }),
     };
     PushManager.prototype.getSubscription = async () => null;
@@ -84,7 +87,7 @@ test('where it was refused, the stored device is forgotten (PUSH-07)', async ({ 
     data: {
       user_id: me.id,
       endpoint: 'https://fcm.googleapis.com/fcm/send/old',
-      p256dh: 'BHk5Zm9yLXRoZS10ZXN0',
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
       auth: AUTH,
       is_pwa: false,
       device_type: 'desktop',

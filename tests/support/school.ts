@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,7 +130,8 @@ export async function openTestSchool(
       .select('token_version')
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
-    return (await school.tokens.issue({ userId, version: token_version, scope }, school.now())).token;
+    const bookId = scope === 'book' ? await bookOf(school, userId) : null;
+    return (await school.tokens.issue({ userId, version: token_version, scope, bookId }, school.now())).token;
   };
   const send: TestSchool['send'] = async (method, path, init = {}, sent = {}) => {
     const token = sent.token ?? (sent.as === undefined ? undefined : await tokenOf(sent.as, sent.scope));
@@ -180,6 +181,31 @@ function bodyOf(call: Call, body: unknown): { headers?: Record<string, string>; 
   if (body instanceof FormData) return { body };
   if (call.body === 'form') return { body: new URLSearchParams(body as Record<string, string>) };
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+/** The first book of a person, whose printed code opens a session; one is linked where there is none. */
+async function bookOf({ db, now }: School, userId: number): Promise<number> {
+  const known = await db
+    .selectFrom('user_books')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .executeTakeFirst();
+  if (known) return known.id;
+  const { id: livro_id } = await db.selectFrom('livros').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const uuid = randomUUID();
+  const { id } = await db
+    .insertInto('user_books')
+    .values({
+      uuid,
+      code: `TESTE-${uuid.slice(0, 13).toUpperCase()}`,
+      livro_id,
+      user_id: userId,
+      linked_at: now().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 /** A new database on the test server, with the address that reaches it. */

@@ -1,16 +1,22 @@
+import { matchRoute } from '#lib/route-table.ts';
 import { routes } from '#lib/routes.ts';
 import type { NavKey, ShellUser } from '../../layouts/shell.ts';
 
 export type NavEntry = { key: NavKey; label: string; href: string };
 
+/** What the guards would let through. */
+const isOpen = (user: ShellUser, { href }: NavEntry): boolean =>
+  !user.byBook || matchRoute(href)?.route.opensByBook === true;
+
 /** The four places that phones keep in the bottom dock. */
-export function mainEntries(): NavEntry[] {
-  return [
+export function mainEntries(user: ShellUser): NavEntry[] {
+  const entries: NavEntry[] = [
     { key: 'dashboard', label: 'Início', href: routes.dashboard() },
     { key: 'pedagogico', label: 'Pedagógico', href: routes.pedagogico.list() },
     { key: 'club', label: 'Clube', href: routes.club.earn() },
     { key: 'finance', label: 'Financeiro', href: routes.finance.home() },
   ];
+  return entries.filter((entry) => isOpen(user, entry));
 }
 
 /** What stands behind “Mais” on phones and below the main entries in the rail; the permissions decide. */
@@ -24,5 +30,15 @@ export function moreEntries(user: ShellUser): NavEntry[] {
     { key: 'support', label: 'Fale com a escola', href: routes.support(), shown: true },
     { key: 'manager', label: 'Painel', href: routes.manager.home(), shown: user.isManager },
   ];
-  return entries.filter((entry) => entry.shown);
+  return entries.filter((entry) => entry.shown && isOpen(user, entry));
 }
+
+/** The own profile, or for somebody who came with a printed code the way to it. */
+export const profileEntry = (user: ShellUser): NavEntry =>
+  user.byBook
+    ? {
+        key: 'profile',
+        label: 'Entrar com senha',
+        href: routes.login.form({ motivo: 'senha', next: routes.dashboard() }),
+      }
+    : { key: 'profile', label: 'Perfil', href: routes.me() };

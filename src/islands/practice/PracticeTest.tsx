@@ -1,8 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { Corrected, TesteResumo } from '#lib/contract/practice.schema.ts';
 import { practiceMessages, questionKinds } from '#lib/messages/practice.ts';
-import { deliverWhenOnline, handIn, loadTest, problemOf, type TestPaper, tryAgain } from '#lib/stores/practice.ts';
-import { dropDraft, keepDraft, readDraft } from '#lib/stores/test-draft.ts';
+import {
+  $waiting,
+  deliverWhenOnline,
+  handIn,
+  loadTest,
+  problemOf,
+  type TestPaper,
+  tryAgain,
+} from '#lib/stores/practice.ts';
+import { testDraft } from '#lib/stores/test-draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { focusOnMount, scrollToOnMount } from './focus-on-mount.ts';
@@ -20,6 +28,7 @@ export function PracticeTest({ test }: { test: TesteResumo }) {
   const [isRetry, setIsRetry] = useState(false);
   const [corrected, setCorrected] = useState<Corrected | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isKept, setIsKept] = useState(true);
   const [isPending, setIsPending] = useState(false);
   useEffect(deliverWhenOnline, []);
 
@@ -39,7 +48,7 @@ export function PracticeTest({ test }: { test: TesteResumo }) {
   const begin = () =>
     attempt(async () => {
       const loaded = await loadTest(test.id);
-      const draft = readDraft(test.id);
+      const draft = testDraft(test.id).read();
       const answered = draft?.answers ?? {};
       setPaper(loaded);
       setAnswers(answered);
@@ -54,7 +63,7 @@ export function PracticeTest({ test }: { test: TesteResumo }) {
     if (!question) return;
     const next = { ...answers, [question.id]: given };
     setAnswers(next);
-    if (!isRetry) keepDraft(test.id, { begun, answers: next });
+    if (!isRetry) setIsKept(testDraft(test.id).keep({ begun, answers: next }));
   }
 
   const respostas = () => Object.entries(answers).map(([id, resposta]) => ({ questao_id: Number(id), resposta }));
@@ -66,9 +75,10 @@ export function PracticeTest({ test }: { test: TesteResumo }) {
         return;
       }
       const result = await handIn({ id: test.id, body: { respostas: respostas(), iniciada_em: begun } });
-      dropDraft(test.id);
+      testDraft(test.id).drop();
       setCorrected(result);
-      if (!result) setProblem(practiceMessages.testPending);
+      if (!result)
+        setProblem($waiting.get() === 'unkept' ? practiceMessages.testOnlyHere : practiceMessages.testPending);
       if (!result) setPaper(null);
     }, practiceMessages.testNotLoaded);
 
@@ -124,6 +134,11 @@ export function PracticeTest({ test }: { test: TesteResumo }) {
         <div style={{ width: `${Math.round((place * 100) / total)}%` }} />
       </div>
       <FormError message={problem} />
+      {!isKept && !isRetry && (
+        <p className="notice tone-warning" role="status">
+          {practiceMessages.draftNotKept}
+        </p>
+      )}
       <form
         className="grid gap-6"
         onSubmit={(event) => {

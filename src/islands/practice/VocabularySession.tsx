@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Palavra } from '#lib/contract/practice.schema.ts';
 import { formatInterval } from '#lib/format/interval.ts';
 import { practiceMessages } from '#lib/messages/practice.ts';
-import { $cards, $isWaiting, deliverWhenOnline, rateWord } from '#lib/stores/practice.ts';
+import { $cards, $waiting, deliverWhenOnline, rateWord } from '#lib/stores/practice.ts';
 import { afterRating, planSitting } from '#lib/study-session.ts';
 import { Button } from '../ui/Button.tsx';
 import { focusOnMount, scrollToOnMount } from './focus-on-mount.ts';
@@ -27,7 +27,7 @@ export function VocabularySession({ words, now }: VocabularySessionProps) {
   const [ratings, setRatings] = useState<number[]>([]);
   const shownAt = useRef(0);
   const cards = useStore($cards, { ssr: 'initial' });
-  const isWaiting = useStore($isWaiting, { ssr: 'initial' });
+  const waiting = useStore($waiting, { ssr: 'initial' });
   useEffect(deliverWhenOnline, []);
 
   const current = queue?.[0];
@@ -99,8 +99,13 @@ export function VocabularySession({ words, now }: VocabularySessionProps) {
         <span>
           {queue.length} {queue.length === 1 ? 'falta' : 'faltam'}
         </span>
-        {isWaiting && <span>Sem internet: guardado aqui</span>}
+        {waiting === 'kept' && <span>Sem internet: guardado aqui</span>}
       </div>
+      {waiting === 'unkept' && (
+        <p className="notice tone-warning" role="status">
+          {practiceMessages.onlyHere}
+        </p>
+      )}
       <div
         className="progress-track -mt-3"
         role="progressbar"

@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Audio } from '#lib/contract/practice.schema.ts';
-import { keepPosition, keepPositionOnLeave } from '#lib/stores/practice.ts';
+import { keepPlaceOf } from './keep-place.ts';
 
 export const RATES = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5] as const;
 export const SKIP_S = 5;
-const SAVE_EVERY_MS = 15_000;
 const HEARD_SHARE = 0.95;
 /** Who stopped at the end begins anew. */
 const END_S = 0.5;
@@ -55,17 +54,12 @@ export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
     player.currentTime = audio.posicao_s >= duration - END_S ? 0 : audio.posicao_s;
     player.preservesPitch = true;
     let frame = 0;
-    let savedAt = Date.now();
-    const save = () => {
-      savedAt = Date.now();
-      if (!keepsPlace) return;
-      void keepPosition(audio.id, player.currentTime, heardNow.current);
-    };
+    const place = keepsPlace ? keepPlaceOf(player, audio.id, () => heardNow.current) : null;
     const hear = () => {
       if (heardNow.current) return;
       heardNow.current = true;
       setIsHeard(true);
-      save();
+      place?.save();
     };
     // Events of the player come four times a second: too seldom for the end of a short loop.
     const watch = () => {
@@ -81,29 +75,27 @@ export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
       pause: () => {
         setIsPlaying(false);
         cancelAnimationFrame(frame);
-        save();
+        place?.save();
       },
       timeupdate: () => {
         setTime(player.currentTime);
         if (player.currentTime >= duration * HEARD_SHARE && !loopNow.current) hear();
-        if (!player.paused && Date.now() - savedAt > SAVE_EVERY_MS) save();
+        if (!player.paused) place?.played();
       },
-      seeked: () => setTime(player.currentTime),
+      seeked: () => {
+        setTime(player.currentTime);
+        // A part that repeats moves by itself.
+        if (!loopNow.current) place?.moved();
+      },
       ended: hear,
       error: () => setHasFailed(true),
       playing: () => setHasFailed(false),
     };
-    const leave = () => {
-      if (keepsPlace && document.visibilityState === 'hidden') {
-        keepPositionOnLeave(audio.id, player.currentTime, heardNow.current);
-      }
-    };
     for (const [name, handle] of Object.entries(handlers)) player.addEventListener(name, handle);
-    document.addEventListener('visibilitychange', leave);
     return () => {
       cancelAnimationFrame(frame);
       for (const [name, handle] of Object.entries(handlers)) player.removeEventListener(name, handle);
-      document.removeEventListener('visibilitychange', leave);
+      place?.stop();
     };
   }, [audio, keepsPlace]);
 

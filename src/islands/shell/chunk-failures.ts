@@ -1,4 +1,4 @@
-import { isChunkFailure, mayReload } from '#lib/chunk-reload.ts';
+import { isChunkFailure, mayReload, reloadBox } from '#lib/chunk-reload.ts';
 
 /** Loads the page afresh when a piece of it is gone, for instance after a deploy (GUARD-18, ERR-15). */
 export function watchChunkFailures(): void {
@@ -13,5 +13,5 @@ function reloadIfChunk(error: unknown): void {
 
 function reloadOnce(): void {
   // Without network a reload would only lose what is on the screen.
-  if (navigator.onLine && mayReload(sessionStorage, location.href, Date.now())) location.reload();
+  if (navigator.onLine && mayReload(reloadBox(), location.href, Date.now())) location.reload();
 }

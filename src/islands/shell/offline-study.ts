@@ -1,3 +1,4 @@
+import { textBox } from '#lib/device-box.ts';
 import { isUnitCache, isUnitCacheOf, scansKey, waitingKey } from '#lib/unit-cache.ts';
 
 /**
@@ -5,11 +6,11 @@ import { isUnitCache, isUnitCacheOf, scansKey, waitingKey } from '#lib/unit-cach
  * are sent, and what another user of this device kept is deleted (S14).
  */
 export async function tendOfflineStudy(userId: string): Promise<void> {
-  if (localStorage.getItem(waitingKey(userId)) !== null) {
+  if (textBox('local', waitingKey(userId)).read() !== null) {
     const { deliverWhenOnline } = await import('#lib/stores/practice.ts');
     deliverWhenOnline();
   }
-  if (localStorage.getItem(scansKey(userId)) !== null) {
+  if (textBox('local', scansKey(userId)).read() !== null) {
     const { deliverScansWhenOnline } = await import('#lib/stores/travel.ts');
     deliverScansWhenOnline();
   }

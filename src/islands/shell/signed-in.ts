@@ -5,7 +5,8 @@ import { showUnreadOnIcon } from './unread-badge.ts';
 export async function tendUser(userId: string): Promise<void> {
   showUnreadOnIcon();
   await tendOfflineStudy(userId);
-  if (!('PushManager' in window)) return;
+  // A printed book code is given no notices.
+  if (!('PushManager' in window) || document.body.dataset.byBook !== undefined) return;
   const { tendPush } = await import('./push-card.ts');
   await tendPush(Number(userId));
 }

@@ -1,8 +1,9 @@
 import { SERVICE_WORKER_PATH } from '#lib/constants.ts';
+import { textBox } from '#lib/device-box.ts';
 import { pwaMessages } from '#lib/messages/pwa.ts';
 import { toast } from '#lib/stores/toast.ts';
 
-const OFFERED = 'portal_update_offered';
+const offered = textBox('session', 'portal_update_offered');
 const SETTLE_MS = 1_000;
 
 /** Registers the worker where the browser supports push; a failure is only logged (PUSH-10, PUSH-11). */
@@ -33,12 +34,12 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
 
 /** Once a session: whoever closed the notice gets the new version at the next visit. */
 function offer(worker: ServiceWorker): void {
-  if (sessionStorage.getItem(OFFERED)) return;
-  sessionStorage.setItem(OFFERED, '1');
+  if (offered.read()) return;
+  offered.keep('1');
   toast.message(pwaMessages.newVersion, {
     label: pwaMessages.update,
     onClick: () => {
-      sessionStorage.removeItem(OFFERED);
+      offered.drop();
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
       worker.postMessage({ type: 'skip-waiting' });
     },

@@ -5,6 +5,7 @@ import { formatTime } from '#lib/format/dates.ts';
 import { travelMessages } from '#lib/messages/travel.ts';
 import {
   $isKept,
+  $isUnkept,
   $listMadeAt,
   $scans,
   $trouble,
@@ -33,6 +34,7 @@ interface ScanTicketsProps {
 export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanTicketsProps) {
   const scans = useStore($scans, { ssr: 'initial' });
   const waiting = useStore($waiting, { ssr: 'initial' });
+  const isUnkept = useStore($isUnkept, { ssr: 'initial' });
   const trouble = useStore($trouble, { ssr: 'initial' });
   const listMadeAt = useStore($listMadeAt, { ssr: 'initial' });
   const isKept = useStore($isKept, { ssr: 'initial' });
@@ -93,6 +95,7 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
                 ? `${travelMessages.held(waiting)} ${trouble.text}`
                 : travelMessages.waiting(waiting)}
             </p>
+            {isUnkept && <p className="notice tone-warning">{travelMessages.unkept}</p>}
             <Button look="outline" onClick={() => void deliverScans()}>
               Enviar agora
             </Button>

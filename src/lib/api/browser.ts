@@ -1,3 +1,4 @@
+import { numberBox } from '../device-box.ts';
 import { ApiError, createClient } from './client.ts';
 
 const SECOND_REFUSAL_MS = 60_000;
@@ -20,9 +21,10 @@ async function leaveIfSessionEnded(): Promise<void> {
 
 /** Two refusals within a minute would be a loop: the second one stays with the caller's error message. */
 function goToMainScreenOnce(): void {
-  const last = Number(sessionStorage.getItem('portal_405') ?? 0);
-  sessionStorage.setItem('portal_405', String(Date.now()));
-  if (Date.now() - last > SECOND_REFUSAL_MS) location.assign('/main/dashboard');
+  const box = numberBox('session', 'portal_405');
+  const last = box.read() ?? 0;
+  // What cannot be noted could not be told from a second one.
+  if (box.keep(Date.now()) && Date.now() - last > SECOND_REFUSAL_MS) location.assign('/main/dashboard');
 }
 
 export { ApiError };

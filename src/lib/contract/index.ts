@@ -44,3 +44,5 @@ export const contract = {
 } as const;
 
 export type Area = keyof typeof contract;
+/** Each call by its area and name, such as `club.redeemReward`. */
+export type CallName = { [A in Area]: `${A}.${keyof (typeof contract)[A] & string}` }[Area];

@@ -4,7 +4,7 @@ import type { calls as S } from './practice.schema.ts';
 export const listMyBooks: Call<typeof S.listMyBooks> = { method: 'GET', path: 'at-home/meus-livros/' };
 export const listBookContents: Call<typeof S.listBookContents> = { method: 'GET', path: 'at-home/livros/user/{id}/' };
 export const saveAudioPosition: Call<typeof S.saveAudioPosition> = {
-  method: 'PUT',
+  method: 'POST',
   path: 'portal/practice/audios/{id}/',
 };
 export const saveReviews: Call<typeof S.saveReviews> = { method: 'POST', path: 'portal/practice/reviews/' };

@@ -7,6 +7,11 @@ export const practiceMessages = {
   notAccepted: 'Algumas respostas guardadas não foram aceitas: o livro não está mais na sua conta.',
   testNotLoaded: 'Não carregamos o teste. Verifique sua conexão e tente de novo.',
   testPending: 'Seu teste está guardado neste aparelho e será corrigido assim que a internet voltar.',
+  onlyHere:
+    'Sem internet, e este navegador não guarda respostas. Deixe esta página aberta: enviamos assim que a conexão voltar.',
+  testOnlyHere:
+    'Sem internet, e este navegador não guarda respostas. Deixe esta página aberta: corrigimos assim que a conexão voltar.',
+  draftNotKept: 'Este navegador não guarda suas respostas. Entregue o teste antes de sair desta página.',
   offlineReady: 'Unidade disponível sem internet.',
   offlineRemoved: 'A unidade foi apagada deste aparelho.',
   offlineFailed: 'Não conseguimos baixar a unidade inteira. Verifique sua conexão e tente de novo.',

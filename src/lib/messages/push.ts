@@ -1,6 +1,7 @@
 /** What the portal says about notifications of the browser. */
 export const pushMessages = {
   unknownService: 'Este navegador usa um serviço de notificações que a escola não conhece.',
+  unusableKeys: 'Este navegador enviou uma chave que não serve para notificações. Atualize-o e tente de novo.',
   foreignDevice: 'Este aparelho já está ligado a outro registro. Recarregue a página e tente de novo.',
   unknownDevice: 'Não encontramos este aparelho entre os seus.',
   forgotten: 'Este aparelho não recebe mais notificações.',

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { numberBox } from '#lib/device-box.ts';
 import { countsAsInstalled, isCardWelcome, isIos } from '#lib/install-offer.ts';
 
 interface InstallPrompt extends Event {
@@ -6,8 +7,9 @@ interface InstallPrompt extends Event {
   readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-const VISITS = 'portal_visits';
-const DISMISSED = 'portal_install_dismissed';
+const allVisits = numberBox('local', 'portal_visits');
+const visit = numberBox('session', 'portal_visits');
+const dismissed = numberBox('local', 'portal_install_dismissed');
 /** Browsers offer some moments after the page has loaded; before that, silence says nothing. */
 const OFFER_WAIT_MS = 3_000;
 
@@ -27,7 +29,7 @@ export const $installCard = atom<'prompt' | 'ios' | null>(null);
 export function watchInstall(known: boolean | undefined): void {
   const isStandalone =
     matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
-  const isWelcome = isCardWelcome(countVisit(), Number(localStorage.getItem(DISMISSED) ?? 0), Date.now());
+  const isWelcome = isCardWelcome(countVisit(), dismissed.read() ?? 0, Date.now());
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     $offer.set(event as InstallPrompt);
@@ -54,9 +56,9 @@ export function watchInstall(known: boolean | undefined): void {
 
 /** @returns how many visits there were, this one included. A visit is a session of a tab. */
 function countVisit(): number {
-  const visits = Number(localStorage.getItem(VISITS) ?? 0) + (sessionStorage.getItem(VISITS) ? 0 : 1);
-  localStorage.setItem(VISITS, String(visits));
-  sessionStorage.setItem(VISITS, '1');
+  const visits = (allVisits.read() ?? 0) + (visit.read() ? 0 : 1);
+  allVisits.keep(visits);
+  visit.keep(1);
   return visits;
 }
 
@@ -86,6 +88,6 @@ export async function install(): Promise<void> {
 
 /** Not now: the card stays away for thirty days. */
 export function dismissInstall(): void {
-  localStorage.setItem(DISMISSED, String(Date.now()));
+  dismissed.keep(Date.now());
   $installCard.set(null);
 }

@@ -1,6 +1,5 @@
 import { ApiError } from '#lib/api/client.ts';
-
-const PREFIX = 'portal_intent:';
+import { isObject, jsonBox, pageUser } from '#lib/device-box.ts';
 
 interface Kept {
   key: string;
@@ -15,16 +14,16 @@ interface Kept {
  * @param about what it says: saying something else is another intent. It is kept on the device, so never a card.
  */
 export function intentKey(name: string, about = ''): string {
-  const known = read(name);
+  const known = kept(name).read();
   if (known?.about === about) return known.key;
   const key = newKey();
-  sessionStorage.setItem(PREFIX + name, JSON.stringify({ key, about } satisfies Kept));
+  kept(name).keep({ key, about });
   return key;
 }
 
 /** Ends an intent whose outcome is known: what comes next is a new one. */
 export function endIntent(name: string): void {
-  sessionStorage.removeItem(PREFIX + name);
+  kept(name).drop();
 }
 
 /**
@@ -41,13 +40,7 @@ export async function sendCard<T>(name: string, send: (idempotencyKey: string) =
   }
 }
 
-function read(name: string): Kept | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null');
-  } catch {
-    return null;
-  }
-}
+const kept = (name: string) => jsonBox<Kept>('session', `portal_intent:${pageUser()}:${name}`, isObject);
 
 /** `randomUUID` exists on safe origins alone, and a portal in a school's own network may be none. */
 const newKey = () =>

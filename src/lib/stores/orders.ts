@@ -2,12 +2,13 @@ import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
 import type { Quote } from '#lib/contract/orders.schema.ts';
 import { cancelOrder, createOrder, quoteOrder } from '#lib/contract/orders.ts';
+import { pageUser } from '#lib/device-box.ts';
 import { detailOr } from '#lib/messages/errors.ts';
 import { orderMessages } from '#lib/messages/orders.ts';
 import { isState, type OrderDraft, toAddress } from '#lib/order-form.ts';
 import { routes } from '#lib/routes.ts';
 import { endIntent, intentKey } from './intent.ts';
-import { dropDraft, keepDraft, readDraft } from './order-draft.ts';
+import { orderDraft } from './order-draft.ts';
 
 export { findAddress } from './registration.ts';
 
@@ -29,8 +30,7 @@ export const $orderError = atom<string | null>(null);
 export const $orderFields = atom<Readonly<Record<string, string>>>({});
 
 /** Of this person's order of this product: another one in the same tab is another intent. */
-const nameOf = ({ turmaAlunoId, codigo }: Subject) =>
-  `pedido:${document.body.dataset.userId ?? ''}:${turmaAlunoId}:${codigo}`;
+const nameOf = ({ turmaAlunoId, codigo }: Subject) => `pedido:${pageUser()}:${turmaAlunoId}:${codigo}`;
 
 let subject: Subject | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ let asked: AbortController | undefined;
 /** Begins with what the server drew, or goes on with what was chosen before a reload. */
 export function beginOrder(of: Subject, initial: OrderDraft, quote: Quote): void {
   subject = of;
-  const kept = readDraft(nameOf(of));
+  const kept = orderDraft(nameOf(of)).read();
   $draft.set(kept ?? initial);
   $quote.set(quote);
   if (kept) askQuote(0);
@@ -51,7 +51,7 @@ export function changeDraft(part: Partial<OrderDraft>): void {
   if (!before || !subject) return;
   const draft = { ...before, ...part };
   $draft.set(draft);
-  keepDraft(nameOf(subject), draft);
+  orderDraft(nameOf(subject)).keep(draft);
   if (JSON.stringify(quoteInput(before)) !== JSON.stringify(quoteInput(draft))) askQuote(QUOTE_PAUSE_MS);
 }
 
@@ -136,7 +136,7 @@ export async function placeOrder(): Promise<boolean> {
     const name = nameOf(subject);
     const order = await api(createOrder, { body }, { idempotencyKey: intentKey(name, JSON.stringify(body)) });
     endIntent(name);
-    dropDraft(name);
+    orderDraft(name).drop();
     location.assign(`${routes.orders.detail(order.id)}?novo=1`);
     return true;
   } catch (error) {

@@ -3,6 +3,7 @@ import { ApiError } from '#lib/api/client.ts';
 import type { CallInput } from '#lib/contract/core.ts';
 import type { Cartao, Corrected } from '#lib/contract/practice.schema.ts';
 import { saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
+import { isObject, jsonBox, pageUser } from '#lib/device-box.ts';
 import { practiceMessages } from '#lib/messages/practice.ts';
 import { waitingKey } from '#lib/unit-cache.ts';
 import { toast } from './toast.ts';
@@ -21,34 +22,29 @@ export type ReviewedCard = Cartao & { palavra_id: number; intervalos_s: number[]
 const MOST_AT_ONCE = 100;
 
 /** One box for each user of this browser: nobody sends another's answers. */
-const keyOf = () => waitingKey(document.body.dataset.userId ?? '');
+const box = () => jsonBox<Partial<Waiting>>('local', waitingKey(pageUser()), isObject);
 
-function read(): Waiting {
-  try {
-    return { reviews: [], attempts: [], ...JSON.parse(localStorage.getItem(keyOf()) ?? '{}') };
-  } catch {
-    return { reviews: [], attempts: [] };
-  }
-}
+const read = (): Waiting => ({ reviews: [], attempts: [], ...box().read() });
 
-function write(waiting: Waiting): void {
-  const isEmpty = waiting.reviews.length + waiting.attempts.length === 0;
-  if (isEmpty) localStorage.removeItem(keyOf());
-  else localStorage.setItem(keyOf(), JSON.stringify(waiting));
+/** @returns whether it outlives this page */
+function write(waiting: Waiting): boolean {
+  if (waiting.reviews.length + waiting.attempts.length > 0) return box().keep(waiting);
+  box().drop();
+  return true;
 }
 
 const sameReview = (a: Review, b: Review) => a.palavra_id === b.palavra_id && a.feita_em === b.feita_em;
 const sameAttempt = (a: Attempt, b: Attempt) => a.id === b.id && a.body.iniciada_em === b.body.iniciada_em;
 
-/** Keeps a rating before it is sent: a page that closes, or a lost connection, loses none. */
-export function keepReview(review: Review): void {
+/** Keeps a rating before it is sent: a page that closes, or a lost connection, loses none. @returns whether it outlives this page */
+export function keepReview(review: Review): boolean {
   const waiting = read();
-  write({ ...waiting, reviews: [...waiting.reviews, review] });
+  return write({ ...waiting, reviews: [...waiting.reviews, review] });
 }
 
-export function keepAttempt(attempt: Attempt): void {
+export function keepAttempt(attempt: Attempt): boolean {
   const waiting = read();
-  write({ ...waiting, attempts: [...waiting.attempts.filter((each) => !sameAttempt(each, attempt)), attempt] });
+  return write({ ...waiting, attempts: [...waiting.attempts.filter((each) => !sameAttempt(each, attempt)), attempt] });
 }
 
 /** What the server said to what was sent. */

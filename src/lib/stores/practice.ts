@@ -11,16 +11,16 @@ import { toast } from './toast.ts';
 export type Goal = CallResult<typeof updateWeeklyGoal>;
 export type TestPaper = CallResult<typeof getPracticeTest>;
 
-/** Whether answers wait for a connection. */
-export const $isWaiting = atom(false);
+/** Whether answers wait for a connection, and whether this device keeps them or only this page does. */
+export const $waiting = atom<'none' | 'kept' | 'unkept'>('none');
 /** Cards as the server last said, by word. */
 export const $cards = atom<Record<number, ReviewedCard>>({});
 
 /** Rates a word. It is kept first and sent at once, or as soon as there is a connection. */
 export async function rateWord(review: Review): Promise<void> {
-  keepReview(review);
+  const isKept = keepReview(review);
   const { cards, isWaiting } = await deliver();
-  $isWaiting.set(isWaiting);
+  $waiting.set(waitingAs(isWaiting, isKept));
   if (cards.length > 0) {
     $cards.set({ ...$cards.get(), ...Object.fromEntries(cards.map((card) => [card.palavra_id, card])) });
   }
@@ -33,11 +33,13 @@ export const loadTest = (id: number): Promise<TestPaper> => api(getPracticeTest,
 export const problemOf = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.status !== 0 && error.detail) || otherwise;
 
+const waitingAs = (isWaiting: boolean, isKept: boolean) => (isWaiting ? (isKept ? 'kept' : 'unkept') : 'none');
+
 /** Hands a test in. @returns what was right, or null while it waits for a connection. */
 export async function handIn(attempt: Attempt): Promise<Corrected | null> {
-  keepAttempt(attempt);
+  const isKept = keepAttempt(attempt);
   const { corrected, isWaiting } = await deliver();
-  $isWaiting.set(isWaiting);
+  $waiting.set(waitingAs(isWaiting, isKept));
   return corrected.find(({ id }) => id === attempt.id)?.result ?? null;
 }
 
@@ -61,15 +63,13 @@ export async function keepPosition(id: number, posicao_s: number, ouvido: boolea
   }
 }
 
-/** The same while the page goes away, when no answer can be waited for. */
+/**
+ * The same while the page goes away, when no answer can be waited for. A beacon arrives where a call that passes through the
+ * service worker ends with its page.
+ */
 export function keepPositionOnLeave(id: number, posicao_s: number, ouvido: boolean): void {
-  void fetch(addressOf(saveAudioPosition, { params: { id } }), {
-    method: saveAudioPosition.method,
-    keepalive: true,
-    credentials: 'same-origin',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ posicao_s, ouvido }),
-  }).catch(() => undefined);
+  const body = new Blob([JSON.stringify({ posicao_s, ouvido })], { type: 'application/json' });
+  navigator.sendBeacon(addressOf(saveAudioPosition, { params: { id } }), body);
 }
 
 /** Chooses how many days a week. @returns the goal, or null when it was not kept. */
@@ -92,7 +92,8 @@ export function deliverWhenOnline(): void {
   isWatching = true;
   const send = async () => {
     const { cards, corrected, isWaiting } = await deliver();
-    $isWaiting.set(isWaiting);
+    if (!isWaiting) $waiting.set('none');
+    else if ($waiting.get() === 'none') $waiting.set('kept');
     const count = cards.length + corrected.length;
     if (count > 0) toast.success(practiceMessages.sentLater(count));
   };

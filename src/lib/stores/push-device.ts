@@ -8,15 +8,16 @@ import {
   unsubscribe,
   updateSubscription,
 } from '#lib/contract/push.ts';
+import { numberBox, textBox } from '#lib/device-box.ts';
 import { pushMessages } from '#lib/messages/push.ts';
 import { toast } from './toast.ts';
 
 /** Under this key the specification keeps the device's auth value (PUSH-06). */
-const AUTH = 'push_subscription_auth';
-const LATER = 'portal_push_later';
-const SYNCED = 'portal_push_synced';
+const keptAuth = textBox('local', 'push_subscription_auth');
+const later = numberBox('local', 'portal_push_later');
+const synced = textBox('session', 'portal_push_synced');
 /** Who had this device last. */
-const READER = 'portal_push_user';
+const lastReader = textBox('local', 'portal_push_user');
 const LATER_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Which card to show: the question, what was just turned on, or how to unblock. */
@@ -37,7 +38,7 @@ export async function checkPush(userId: number): Promise<void> {
     default:
       // Taken back since: what is stored could show nothing.
       await forgetDevice().catch(() => undefined);
-      if (Date.now() - Number(localStorage.getItem(LATER) ?? 0) > LATER_MS) $pushCard.set('ask');
+      if (Date.now() - (later.read() ?? 0) > LATER_MS) $pushCard.set('ask');
   }
 }
 
@@ -59,7 +60,7 @@ export async function enablePush(userId: number): Promise<void> {
 
 /** Not now: the card stays away for thirty days. */
 export function laterPush(): void {
-  localStorage.setItem(LATER, String(Date.now()));
+  later.keep(Date.now());
   $pushCard.set(null);
 }
 
@@ -75,14 +76,14 @@ export async function sendTest(): Promise<void> {
 
 /** Stores this device again, whatever was done before: the test of the preferences asks for it. @throws when it cannot be */
 export async function keepDevice(userId: number): Promise<void> {
-  sessionStorage.removeItem(SYNCED);
+  synced.drop();
   await syncDevice(userId);
 }
 
 /** The worker renewed the subscription by itself: the kept value follows (PUSH-06). */
 export function followWorker(): void {
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
-    if (data?.type === 'device-changed' && typeof data.auth === 'string') localStorage.setItem(AUTH, data.auth);
+    if (data?.type === 'device-changed' && typeof data.auth === 'string') keptAuth.keep(data.auth);
   });
 }
 
@@ -92,16 +93,16 @@ async function syncDevice(userId: number): Promise<void> {
   const known = await handOver(registration, await registration.pushManager.getSubscription(), userId);
   const stored = await api(listSubscriptions);
   const isStored = (auth: string | undefined) => stored.some((own) => own.auth === auth);
-  if (isStored(known?.toJSON().keys?.auth) && sessionStorage.getItem(SYNCED) === String(userId)) return;
+  if (isStored(known?.toJSON().keys?.auth) && synced.read() === String(userId)) return;
   const subscription = await subscriptionFor(registration, known);
   const { endpoint, keys } = subscription.toJSON();
   const { auth = '', p256dh = '' } = keys ?? {};
   const device = { user_id: userId, auth, is_pwa: isStandalone(), device_type: deviceType() };
   if (isStored(auth)) await api(updateSubscription, { body: device });
   else await api(subscribe, { body: { ...device, endpoint: endpoint ?? '', p256dh } });
-  localStorage.setItem(AUTH, auth);
-  localStorage.setItem(READER, String(userId));
-  sessionStorage.setItem(SYNCED, String(userId));
+  keptAuth.keep(auth);
+  lastReader.keep(String(userId));
+  synced.keep(String(userId));
 }
 
 /** Where somebody else had this device without logging out, what is still on its way to him must not arrive here. */
@@ -110,7 +111,7 @@ async function handOver(
   known: PushSubscription | null,
   userId: number,
 ): Promise<PushSubscription | null> {
-  const reader = localStorage.getItem(READER);
+  const reader = lastReader.read();
   if (!known || reader === null || reader === String(userId)) return known;
   for (const shown of await registration.getNotifications()) shown.close();
   await known.unsubscribe();
@@ -132,9 +133,9 @@ function sameKey({ options }: PushSubscription, key: string): boolean {
 }
 
 async function forgetDevice(): Promise<void> {
-  const auth = localStorage.getItem(AUTH);
+  const auth = keptAuth.read();
   if (!auth) return;
-  localStorage.removeItem(AUTH);
+  keptAuth.drop();
   const isKnown = (await api(listSubscriptions)).some((own) => own.auth === auth);
   if (isKnown) await api(unsubscribe, { params: { id: auth } });
 }

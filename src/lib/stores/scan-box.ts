@@ -1,3 +1,4 @@
+import { jsonBox, pageUser } from '#lib/device-box.ts';
 import { scansKey } from '#lib/unit-cache.ts';
 
 /** A scan that waits for a connection: what was read, where and when, under its own key. */
@@ -9,25 +10,18 @@ export interface WaitingScan {
 }
 
 /** Who reads this page; the session may be another's by now, so each scan says whose it is. */
-export const userOfPage = (): number | undefined => Number(document.body.dataset.userId) || undefined;
+export const userOfPage = (): number | undefined => Number(pageUser()) || undefined;
 
 /** One box for each user of this browser: nobody sends another's scans. */
-const keyOf = () => scansKey(document.body.dataset.userId ?? '');
+const box = () => jsonBox<WaitingScan[]>('local', scansKey(pageUser()), Array.isArray);
 
-export function readBox(): WaitingScan[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? '[]');
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
-  }
+export const readBox = (): WaitingScan[] => box().read() ?? [];
+
+/** Kept before it is sent: a page that closes, or a lost connection, loses none. @returns whether it outlives this page */
+export const keepScan = (scan: WaitingScan): boolean => box().keep([...readBox(), scan]);
+
+export function forgetScan(chave: string): void {
+  const others = readBox().filter((each) => each.chave !== chave);
+  if (others.length === 0) box().drop();
+  else box().keep(others);
 }
-
-function writeBox(scans: readonly WaitingScan[]): void {
-  if (scans.length === 0) localStorage.removeItem(keyOf());
-  else localStorage.setItem(keyOf(), JSON.stringify(scans));
-}
-
-/** Kept before it is sent: a page that closes, or a lost connection, loses none. */
-export const keepScan = (scan: WaitingScan): void => writeBox([...readBox(), scan]);
-export const forgetScan = (chave: string): void => writeBox(readBox().filter((each) => each.chave !== chave));

@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
 import type { Sending, SendingInput } from '#lib/contract/sendings.schema.ts';
 import { createSending, listSendings, updateSending } from '#lib/contract/sendings.ts';
+import { isObject, jsonBox, pageUser } from '#lib/device-box.ts';
 import { afterRefusal, type KeptDraft, resume } from '#lib/draft-rule.ts';
 import { detailOr } from '#lib/messages/errors.ts';
 import { panelMessages } from '#lib/messages/sendings-panel.ts';
@@ -16,7 +17,7 @@ export type SaveState =
   | { step: 'saved'; at: string | null }
   | { step: 'waiting' }
   | { step: 'saving' }
-  | { step: 'kept'; why: 'offline' | 'unfinished' | 'scheduled' }
+  | { step: 'kept'; why: 'offline' | 'unfinished' | 'scheduled' | 'unkept' }
   | { step: 'refused'; problem: string; fields: Readonly<Record<string, string>> }
   | { step: 'conflict'; theirs: Sending }
   | { step: 'closed' };
@@ -30,17 +31,15 @@ let keptAs = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: Promise<Sending | null> | null = null;
 let listens = false;
+let isOnDevice = true;
 
-const read = (): KeptDraft | null => {
-  try {
-    return JSON.parse(localStorage.getItem(keptAs) ?? 'null');
-  } catch {
-    return null;
-  }
+const box = () => jsonBox<KeptDraft>('local', keptAs, isObject);
+const keep = (input: SendingInput): void => {
+  isOnDevice = box().keep({ input, base: $sending.get()?.version ?? 0 });
 };
-const keep = (input: SendingInput) =>
-  localStorage.setItem(keptAs, JSON.stringify({ input, base: $sending.get()?.version ?? 0 } satisfies KeptDraft));
-const nameOf = (id: number | string) => `mensagem:${document.body.dataset.userId ?? ''}:${id}`;
+const nameOf = (id: number | string) => `mensagem:${pageUser()}:${id}`;
+/** What is not with the server is on this device, or, where the browser refuses, on this page alone. */
+const here = (why: 'offline' | 'unfinished'): SaveState => ({ step: 'kept', why: isOnDevice ? why : 'unkept' });
 
 /**
  * Begins with what the server drew, or goes on with what was written here and never arrived.
@@ -51,9 +50,9 @@ export function beginDraft(sending: Sending | null, initial: SendingInput, origi
   keptAs = nameOf(sending?.id ?? origin);
   $sending.set(sending);
   listen();
-  const kept = read();
+  const kept = box().read();
   const verdict = resume(kept, sending ?? { ...initial, version: 0 });
-  if (verdict === 'server') localStorage.removeItem(keptAs);
+  if (verdict === 'server') box().drop();
   $draft.set(kept && verdict !== 'server' ? inputOf({ ...blank, ...kept.input }) : initial);
   $save.set({ step: 'saved', at: sending?.updated_at ?? null });
   if (verdict === 'conflict' && sending) $save.set({ step: 'conflict', theirs: sending });
@@ -76,7 +75,7 @@ function saveLater(pause: number): void {
   const draft = $draft.get();
   if (!draft) return;
   if ($sending.get()?.status === 'agendada') $save.set({ step: 'kept', why: 'scheduled' });
-  else if (Object.keys(writtenProblems(draft)).length > 0) $save.set({ step: 'kept', why: 'unfinished' });
+  else if (Object.keys(writtenProblems(draft)).length > 0) $save.set(here('unfinished'));
   else {
     if ($save.get().step !== 'kept') $save.set({ step: 'waiting' });
     timer = setTimeout(() => void saveNow(), pause);
@@ -120,7 +119,7 @@ function arrived(saved: Sending, draft: SendingInput): Sending {
   const isNew = $sending.get() === null;
   $sending.set(saved);
   const now = $draft.get();
-  localStorage.removeItem(keptAs);
+  box().drop();
   if (isNew) {
     keptAs = nameOf(saved.id);
     history.replaceState(history.state, '', routes.manager.push.create(saved.id));
@@ -138,7 +137,7 @@ async function refused(error: ApiError, draft: SendingInput, sending: Sending | 
   keep($draft.get() ?? draft);
   if (error.status === 409 && sending) return collide(draft, sending.id);
   if (error.status === 0 || error.status >= 500 || error.status === 429) {
-    $save.set({ step: 'kept', why: 'offline' });
+    $save.set(here('offline'));
     clearTimeout(timer);
     timer = setTimeout(() => void saveNow(), AGAIN_MS);
     return;
@@ -151,7 +150,7 @@ async function collide(mine: SendingInput, id: number): Promise<void> {
     ({ items }) => items[0],
     () => undefined,
   );
-  if (!theirs) return $save.set({ step: 'kept', why: 'offline' });
+  if (!theirs) return $save.set(here('offline'));
   const verdict = afterRefusal(mine, theirs);
   if (verdict === 'same') arrived(theirs, mine);
   else if (verdict === 'closed') $save.set({ step: 'closed' });
@@ -171,7 +170,7 @@ export async function keepMine(): Promise<void> {
 export function takeTheirs(): void {
   const state = $save.get();
   if (state.step !== 'conflict') return;
-  localStorage.removeItem(keptAs);
+  box().drop();
   $sending.set(state.theirs);
   $draft.set(inputOf(state.theirs));
   $save.set({ step: 'saved', at: state.theirs.updated_at });
@@ -183,6 +182,6 @@ function listen(): void {
   listens = true;
   addEventListener('online', () => {
     const state = $save.get();
-    if (state.step === 'kept' && state.why === 'offline') void saveNow();
+    if (state.step === 'kept' && (state.why === 'offline' || state.why === 'unkept')) void saveNow();
   });
 }

@@ -39,6 +39,9 @@ export const $trouble = atom<Trouble | null>(null);
 /** When the list of this device was made; null: it has none. */
 export const $listMadeAt = atom<string | null>(null);
 
+/** Whether this browser refused to keep a scan, so that it waits on this page alone. */
+export const $isUnkept = atom(false);
+
 /** Whether this page opens without a network. */
 export const $isKept = atom(false);
 
@@ -85,7 +88,7 @@ export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isT
     show({ chave: waiting.chave, lido_em, state: 'done', local: { kind: 'again', at: before.lido_em } });
     return;
   }
-  keepScan(waiting);
+  $isUnkept.set(!keepScan(waiting));
   show({ chave: waiting.chave, lido_em, state: 'sending' });
   // Nobody waits for an answer that did not come a moment ago.
   const known = navigator.onLine ? $trouble.get() : offline;

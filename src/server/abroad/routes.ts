@@ -1,6 +1,6 @@
 import type * as abroad from '#lib/contract/abroad.ts';
 import { audit } from '../account/audit.ts';
-import { requireFullScope, requireManager } from '../http/access.ts';
+import { requireManager } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { createRequest } from './create-request.ts';
@@ -24,74 +24,23 @@ import { resendDocuments } from './resend-documents.ts';
 import { deleteDraftDocument, saveDraft, sendDraft, uploadDraftDocument } from './save-draft.ts';
 
 export const abroadRoutes: Routes<typeof abroad> = {
-  listGroups: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return listTrips(ctx, false);
-  },
-  listRequestGroups: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return listTrips(ctx, true);
-  },
-  listGroupBooks: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return listTripBooks(ctx);
-  },
-  listDocuments: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return listOwnDocuments(ctx);
-  },
-  getOwnRequest: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return readOwnRequest(ctx);
-  },
-  createRequest: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return createRequest(ctx);
-  },
-  resendDocuments: ({ params }, ctx) => {
-    requireFullScope(ctx.session);
-    return resendDocuments(ctx, params.id);
-  },
-  deleteRequest: ({ params }, ctx) => {
-    requireFullScope(ctx.session);
-    return deleteRequest(ctx, params.id);
-  },
-  createUsaPayment: ({ body }, ctx) => {
-    requireFullScope(ctx.session);
-    return createPayment(ctx, body);
-  },
-  updateUsaPayment: ({ body }, ctx) => {
-    requireFullScope(ctx.session);
-    return changePayment(ctx, body);
-  },
-  getUsaPayment: ({ params }, ctx) => {
-    requireFullScope(ctx.session);
-    return readPayment(ctx, params.id);
-  },
-  getDraft: async (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return (await readDraft(ctx, ctx.db, ctx.session.userId)).draft;
-  },
-  saveDraft: ({ body }, ctx) => {
-    requireFullScope(ctx.session);
-    return saveDraft(ctx, body.valores);
-  },
-  uploadDraftDocument: ({ params }, ctx) => {
-    requireFullScope(ctx.session);
-    return uploadDraftDocument(ctx, params.tipo);
-  },
-  deleteDraftDocument: ({ params }, ctx) => {
-    requireFullScope(ctx.session);
-    return deleteDraftDocument(ctx, params.tipo);
-  },
-  sendDraft: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return sendDraft(ctx);
-  },
-  sendConsentLink: ({ params }, ctx) => {
-    requireFullScope(ctx.session);
-    return sendConsentLink(ctx, params.id);
-  },
+  listGroups: (_input, ctx) => listTrips(ctx, false),
+  listRequestGroups: (_input, ctx) => listTrips(ctx, true),
+  listGroupBooks: (_input, ctx) => listTripBooks(ctx),
+  listDocuments: (_input, ctx) => listOwnDocuments(ctx),
+  getOwnRequest: (_input, ctx) => readOwnRequest(ctx),
+  createRequest: (_input, ctx) => createRequest(ctx),
+  resendDocuments: ({ params }, ctx) => resendDocuments(ctx, params.id),
+  deleteRequest: ({ params }, ctx) => deleteRequest(ctx, params.id),
+  createUsaPayment: ({ body }, ctx) => createPayment(ctx, body),
+  updateUsaPayment: ({ body }, ctx) => changePayment(ctx, body),
+  getUsaPayment: ({ params }, ctx) => readPayment(ctx, params.id),
+  getDraft: async (_input, ctx) => (await readDraft(ctx, ctx.db, ctx.session.userId)).draft,
+  saveDraft: ({ body }, ctx) => saveDraft(ctx, body.valores),
+  uploadDraftDocument: ({ params }, ctx) => uploadDraftDocument(ctx, params.tipo),
+  deleteDraftDocument: ({ params }, ctx) => deleteDraftDocument(ctx, params.tipo),
+  sendDraft: (_input, ctx) => sendDraft(ctx),
+  sendConsentLink: ({ params }, ctx) => sendConsentLink(ctx, params.id),
   getConsent: async ({ params }, ctx) => {
     await ctx.limits.take('consent', ctx.caller.address);
     return readConsent(ctx, params.token);
@@ -100,10 +49,7 @@ export const abroadRoutes: Routes<typeof abroad> = {
     await ctx.limits.take('consent', ctx.caller.address);
     return giveConsent(ctx, body);
   },
-  downloadUsaDocument: ({ params }, ctx) => {
-    requireFullScope(ctx.session);
-    return downloadDocument(ctx, params.id);
-  },
+  downloadUsaDocument: ({ params }, ctx) => downloadDocument(ctx, params.id),
   listSchoolRequests: ({ query }, ctx) => {
     requireManager(ctx.session);
     return listSchoolRequests(ctx, query);

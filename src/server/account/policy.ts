@@ -11,7 +11,7 @@ import { schoolOf } from './queries.ts';
 export async function requireReach(ctx: Pick<Ctx, 'db' | 'session'>, userId: number): Promise<void> {
   const { session, db } = ctx;
   if (session.userId === userId) return;
-  if (session.scope !== 'full' || !(isManager(session) || isAdmin(session))) throw notFound();
+  if (!(isManager(session) || isAdmin(session))) throw notFound();
   const user = await schoolOf(db, userId);
   const isOwnSchool = session.escolaId !== null && user?.escola_id === session.escolaId;
   if (!user || !(isAdmin(session) || isOwnSchool)) throw notFound();

@@ -3,7 +3,6 @@ import type * as profile from '#lib/contract/profile.ts';
 import { downloadExport } from '#lib/contract/profile.ts';
 import { confirmGuardian, readGuardianQuestion } from '../family/confirm-guardian.ts';
 import { getChild, listFamily } from '../family/read-family.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { askErasure, keepAccount, readErasure } from '../privacy/ask-erasure.ts';
 import { exportPerson } from '../privacy/export-person.ts';
@@ -16,35 +15,20 @@ import { listSwitchable, switchAccount } from './switch-account.ts';
 
 /** The own profile: picture, sessions, accounts, family and privacy. */
 export const profileRoutes: Routes<typeof profile> = {
-  uploadAvatar: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return uploadAvatar(ctx);
-  },
+  uploadAvatar: (_input, ctx) => uploadAvatar(ctx),
   getAvatar: ({ params }, ctx) => readAvatar(ctx, params.chave),
   listSwitchable: (_input, ctx) => listSwitchable(ctx),
   switchAccount: ({ body }, ctx) => switchAccount(ctx, body.user_id),
-  listSessions: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return listSessions(ctx);
-  },
-  endSession: ({ params }, ctx) => {
-    requireFullScope(ctx.session);
-    return endOtherSession(ctx, params.id);
-  },
+  listSessions: (_input, ctx) => listSessions(ctx),
+  endSession: ({ params }, ctx) => endOtherSession(ctx, params.id),
   restartTours: async (_input, { db, session }) => {
     await db.deleteFrom('driver_tours').where('user_id', '=', session.userId).execute();
     return { detail: 'As dicas aparecem de novo em cada página.' };
   },
   listFamily: (_input, ctx) => listFamily(ctx),
   getChild: ({ params }, ctx) => getChild(ctx, params.id),
-  nameGuardian: ({ body }, ctx) => {
-    requireFullScope(ctx.session);
-    return nameGuardian(ctx, body);
-  },
-  remindGuardian: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return remindGuardian(ctx);
-  },
+  nameGuardian: ({ body }, ctx) => nameGuardian(ctx, body),
+  remindGuardian: (_input, ctx) => remindGuardian(ctx),
   getGuardianQuestion: async ({ params }, ctx) => {
     await ctx.limits.take('consent', ctx.caller.address);
     return readGuardianQuestion(ctx, params.token);
@@ -54,21 +38,16 @@ export const profileRoutes: Routes<typeof profile> = {
     return confirmGuardian(ctx, body);
   },
   exportData: async (_input, ctx) => {
-    requireFullScope(ctx.session);
     // Nothing is prepared: the file is made while it is sent, of what is true then.
     const url = API_PREFIX + downloadExport.path;
     return { id: String(ctx.session.userId), status: 'pronto' as const, url };
   },
   downloadExport: async (_input, ctx) => {
-    requireFullScope(ctx.session);
     await audit(ctx, 'data-export', `user:${ctx.session.userId}`);
     return exportPerson(ctx);
   },
   getErasure: (_input, ctx) => readErasure(ctx),
   deleteAccount: ({ body }, ctx) => askErasure(ctx, body),
   keepAccount: (_input, ctx) => keepAccount(ctx),
-  listConsents: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return listConsents(ctx);
-  },
+  listConsents: (_input, ctx) => listConsents(ctx),
 };

@@ -6,7 +6,7 @@ import { emailKey } from '../auth/queries.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { createDocument } from '../documents/create-document.ts';
 import { downloadDocument } from '../documents/document-response.ts';
-import { isAdmin, isManager, requireFullScope, requireManager } from '../http/access.ts';
+import { isAdmin, isManager, requireManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { refused } from '../http/refusal.ts';
@@ -57,35 +57,17 @@ export const accountRoutes: Routes<typeof account> = {
   },
   sendEmailVerification: ({ query }, ctx) => sendEmailVerification(ctx, query.email),
   verifyEmail: ({ body }, ctx) => verifyEmail(ctx, body.token_email),
-  updateRegistration: ({ body }, ctx) => {
-    requireFullScope(ctx.session);
-    return updateRegistration(ctx, body);
-  },
-  updateProfile: ({ body }, ctx) => {
-    requireFullScope(ctx.session);
-    return updateProfile(ctx, body);
-  },
+  updateRegistration: ({ body }, ctx) => updateRegistration(ctx, body),
+  updateProfile: ({ body }, ctx) => updateProfile(ctx, body),
   updatePwa: async ({ body }, { db, session }) => {
     await db.updateTable('users').set(body).where('id', '=', session.userId).execute();
     return body;
   },
-  updateClub: ({ body }, ctx) => {
-    requireFullScope(ctx.session);
-    return updateClub(ctx, body.is_club, body.accepted_rules_version);
-  },
-  updateRelatedUsers: ({ body }, ctx) => {
-    requireFullScope(ctx.session);
-    return updateRelatedUsers(ctx, body.drive_users_ids);
-  },
-  updatePassword: ({ body }, ctx) => {
-    requireFullScope(ctx.session);
-    return updatePassword(ctx, body);
-  },
+  updateClub: ({ body }, ctx) => updateClub(ctx, body.is_club, body.accepted_rules_version),
+  updateRelatedUsers: ({ body }, ctx) => updateRelatedUsers(ctx, body.drive_users_ids),
+  updatePassword: ({ body }, ctx) => updatePassword(ctx, body),
   getAddress: ({ params }, ctx) => findAddress(ctx, params.cep),
-  getChatToken: async (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return chatToken(ctx);
-  },
+  getChatToken: async (_input, ctx) => chatToken(ctx),
   createDocument: ({ body }, ctx) => createDocument(ctx, body),
   verifyDocument: ({ params }, ctx) => checkDocument(ctx, params.code),
   downloadDocument: ({ params }, ctx) => downloadDocument(ctx, params.code),
@@ -101,7 +83,6 @@ async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'escolaId'>) {
 
 /** Look-ups that tell whether somebody exists: limited, and for students within their own unit alone. */
 async function findByKey(ctx: Ctx, column: 'email_key' | 'cpf', value: string) {
-  requireFullScope(ctx.session);
   await ctx.limits.take('check-user', String(ctx.session.userId));
   const query = ctx.db
     .selectFrom('users')

@@ -4,7 +4,6 @@ import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { openSession } from '../auth/open-session.ts';
 import { presentChoice } from '../auth/present.ts';
 import { type Account, accountsById } from '../auth/queries.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { audit } from './audit.ts';
@@ -14,7 +13,6 @@ import { audit } from './audit.ts';
  * address reads its mail, and so could set a new password for each of them anyway.
  */
 export async function listSwitchable({ db, session }: Ctx): Promise<SwitchableAccounts> {
-  requireFullScope(session);
   const own = await db
     .selectFrom('users')
     .select(['email_key', 'email_verified'])

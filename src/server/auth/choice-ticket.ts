@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { PublicCtx, Scope } from '../http/ctx.ts';
+import type { PublicCtx } from '../http/ctx.ts';
 import type { Account } from './queries.ts';
-import { hashSecret, newSecret } from './tokens.ts';
+import { type Grant, hashSecret, newSecret } from './tokens.ts';
 
 const LIFETIME_MS = 2 * 60 * 1000;
 /** How long after a choice the links of AUTH-14 may still be stored. */
@@ -12,10 +12,11 @@ const Data = z.object({
   /** `token_version` of each, as it was when the password was right. */
   versions: z.array(z.int()),
   scope: z.enum(['full', 'book']),
+  bookId: z.int().nullable().default(null),
 });
 
 /** A ticket for one of the listed accounts: stands for the password, so that nobody has to keep it (AUTH-06). */
-export async function createChoiceTicket(ctx: PublicCtx, accounts: Account[], scope: Scope): Promise<string> {
+export async function createChoiceTicket(ctx: PublicCtx, accounts: Account[], grant: Grant): Promise<string> {
   const ticket = newSecret();
   const now = ctx.now();
   await ctx.db
@@ -27,7 +28,7 @@ export async function createChoiceTicket(ctx: PublicCtx, accounts: Account[], sc
       data: JSON.stringify({
         ids: accounts.map(({ id }) => id),
         versions: accounts.map((each) => each.token_version),
-        scope,
+        ...grant,
       }),
       tries: 0,
       created_at: now.toISOString(),
@@ -41,14 +42,14 @@ export async function createChoiceTicket(ctx: PublicCtx, accounts: Account[], sc
 /**
  * Spends a ticket, once.
  *
- * @returns its scope and the chosen account's `token_version` of then, or null for a ticket that is unknown, spent, late,
+ * @returns what it opens and the chosen account's `token_version` of then, or null for a ticket that is unknown, spent, late,
  * or lists others.
  */
 export async function spendChoiceTicket(
   ctx: PublicCtx,
   ticket: string,
   userId: number,
-): Promise<{ version: number; scope: Scope } | null> {
+): Promise<(Grant & { version: number }) | null> {
   const now = ctx.now().toISOString();
   const found = await ctx.db
     .selectFrom('auth_tokens')
@@ -68,7 +69,7 @@ export async function spendChoiceTicket(
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return spent ? { version, scope: data.scope } : null;
+  return spent ? { version, scope: data.scope, bookId: data.bookId } : null;
 }
 
 /** The accounts that were listed when this user last chose: the only ones that may become related (AUTH-14). */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { School } from '../http/ctx.ts';
+import { withoutSecrets } from './scrub-mail.ts';
 
 const CLAIM_MS = 60_000;
 const MOST_ATTEMPTS = 8;
@@ -41,7 +42,11 @@ async function deliver(school: School, id: number): Promise<void> {
     await school.ports.mail.send({ to: mail.recipient, subject: mail.subject, html: mail.html, text: mail.text });
     await school.db
       .updateTable('outbox')
-      .set({ sent_at: now.toISOString(), last_error: null })
+      .set({
+        sent_at: now.toISOString(),
+        last_error: null,
+        ...(school.ports.mail.kind === 'smtp' && withoutSecrets(mail)),
+      })
       .where('id', '=', id)
       .execute();
   } catch (error) {
@@ -49,7 +54,11 @@ async function deliver(school: School, id: number): Promise<void> {
     school.log.warn({ mail: id, attempt: mail.attempts, err: error }, 'mail not taken');
     await school.db
       .updateTable('outbox')
-      .set({ last_error: reason.slice(0, 500), claimed_until: until(15_000 * 2 ** mail.attempts) })
+      .set({
+        last_error: reason.slice(0, 500),
+        claimed_until: until(15_000 * 2 ** mail.attempts),
+        ...(mail.attempts >= MOST_ATTEMPTS && withoutSecrets(mail)),
+      })
       .where('id', '=', id)
       .execute();
   }

@@ -1,12 +1,13 @@
 import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { errorMessages } from '#lib/messages/errors.ts';
-import type { PublicCtx, Scope } from '../http/ctx.ts';
+import type { PublicCtx } from '../http/ctx.ts';
 import { Refusal, refused } from '../http/refusal.ts';
 import { createChoiceTicket, spendChoiceTicket } from './choice-ticket.ts';
 import { openSession } from './open-session.ts';
 import { presentChoice } from './present.ts';
 import type { Account } from './queries.ts';
+import type { Grant } from './tokens.ts';
 
 export const wrongLogin = () => refused(errorMessages.auth.wrongLogin);
 
@@ -21,7 +22,7 @@ export async function enter(
   ctx: PublicCtx,
   proven: Account[],
   userId: number | null,
-  scope: Scope,
+  grant: Grant,
 ): Promise<LoginAnswer> {
   const active = proven.filter((account) => !account.is_blocked);
   const wanted = userId === null ? active : active.filter((account) => account.id === userId);
@@ -32,16 +33,16 @@ export async function enter(
   const [account] = welcome;
   if (!account) throw wrongLogin();
   if (welcome.length > 1) {
-    ctx.headers.set('x-portal-choice', await createChoiceTicket(ctx, welcome, scope));
+    ctx.headers.set('x-portal-choice', await createChoiceTicket(ctx, welcome, grant));
     return { users: welcome.map(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
   }
   const proved = active.filter((each) => each.company_id !== BLOCKED_COMPANY_ID && each.drive_user_id !== null);
   // Chosen with the password again, as clients without cookies do: what it proved may be linked all the same (AUTH-14).
   if (userId !== null && proved.length > 1) {
-    await spendChoiceTicket(ctx, await createChoiceTicket(ctx, proved, scope), account.id);
+    await spendChoiceTicket(ctx, await createChoiceTicket(ctx, proved, grant), account.id);
   }
-  if (scope === 'full') await rememberDevice(ctx, account.id);
-  const { token, expiresAt } = await openSession(ctx, { userId: account.id, version: account.token_version, scope });
+  if (grant.scope === 'full') await rememberDevice(ctx, account.id);
+  const { token, expiresAt } = await openSession(ctx, { userId: account.id, version: account.token_version, ...grant });
   await ctx.db
     .updateTable('users')
     .set({ last_seen_at: ctx.now().toISOString() })

@@ -6,15 +6,18 @@ import { Refusal } from '../http/refusal.ts';
 import type { Claims } from './tokens.ts';
 import { sessionOfVouched } from './vouched-session.ts';
 
+/** No row has it. */
+const NO_BOOK = 0;
 const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
-const userWithActions = prepared(['id', 'token'], (db, { id, token }) =>
+const userWithActions = prepared(['id', 'token', 'book'], (db, { id, token, book }) =>
   db
     .selectFrom('users')
     .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
     .leftJoin('companies', 'companies.id', 'drive_users.company_id')
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
     .leftJoin('ended_tokens', (join) => join.on('ended_tokens.jti', '=', token))
+    .leftJoin('user_books', (join) => join.on('user_books.id', '=', book).onRef('user_books.user_id', '=', 'users.id'))
     .select([
       'users.token_version',
       'users.is_blocked',
@@ -24,6 +27,7 @@ const userWithActions = prepared(['id', 'token'], (db, { id, token }) =>
       'companies.venda_direta_allow',
       'user_actions.action_id',
       'ended_tokens.jti as ended',
+      'user_books.id as book_id',
     ])
     .where('users.id', '=', id),
 );
@@ -71,15 +75,22 @@ export async function findSession(school: School, caller: Caller, request: Reque
   }
   const claims = await claimsOf(school, caller, request);
   if (!claims) throw noSession();
-  const rows = await userWithActions(school.db, { id: claims.userId, token: claims.id });
+  const rows = await userWithActions(school.db, {
+    id: claims.userId,
+    token: claims.id,
+    book: claims.bookId ?? NO_BOOK,
+  });
   const first = rows[0];
   if (!first) throw noSession();
   requireWelcome(first.is_blocked, first.company_id);
   if (first.token_version !== claims.version || first.ended !== null) throw noSession();
+  // A book that is no longer this person's opens nothing of hers.
+  if (claims.scope === 'book' && first.book_id === null) throw noSession();
   return {
     userId: claims.userId,
     tokenId: claims.id,
     scope: claims.scope,
+    bookId: claims.bookId,
     companyId: first.company_id,
     escolaId: first.escola_id,
     isClub: first.is_club,

@@ -5,7 +5,8 @@ import { countFailures, unlessFailed } from '../http/limits.ts';
 import { spendChoiceTicket } from './choice-ticket.ts';
 import { countGuess } from './count-guess.ts';
 import { enter, wrongLogin } from './enter.ts';
-import { accountsById, accountsByUsername, bookOwner, usernameKey } from './queries.ts';
+import { accountsById, accountsByUsername, linkedBook, usernameKey } from './queries.ts';
+import { fullGrant } from './tokens.ts';
 import { accountsWithPassword, MOST_ACCOUNTS } from './verify-password.ts';
 
 /** Nobody has the id 0: what is no id chooses nobody, and is refused like any other wrong choice. */
@@ -26,12 +27,12 @@ export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Pr
     return matching;
   }, guess.giveBack);
   await guess.forget(proven);
-  return enter(ctx, proven, userId, 'full');
+  return enter(ctx, proven, userId, fullGrant);
 }
 
 /**
  * Logs in with a user name and the code of that user's book (AUTH-07). A printed code is no password, so the session
- * reaches neither money nor profile, unless a password was used on this device before.
+ * opens the practice of this book and the times of its classes, unless a password was used on this device before.
  */
 export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof BookCodeLoginBody>): Promise<LoginAnswer> {
   const userId = chosen(body.user_id);
@@ -40,15 +41,16 @@ export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof Boo
   const key = usernameKey(body.username ?? '');
   const accounts = await accountsByUsername(ctx.db, key, MOST_ACCOUNTS);
   const guess = await countGuess(ctx, key, accounts);
-  const proven = await unlessFailed(async () => {
-    const owner = body.uuid ? await bookOwner(ctx.db, body.uuid.trim()) : null;
-    const matching = accounts.filter((account) => account.id === owner);
-    if (matching.length === 0) throw wrongLogin();
-    return matching;
+  const { book, proven } = await unlessFailed(async () => {
+    const linked = body.uuid ? await linkedBook(ctx.db, body.uuid.trim()) : null;
+    const matching = accounts.filter((account) => account.id === linked?.user_id);
+    if (linked === null || matching.length === 0) throw wrongLogin();
+    return { book: linked, proven: matching };
   }, guess.giveBack);
   await guess.forget(proven);
   const { users: known } = await ctx.tokens.readDevice(ctx.caller.device);
-  return enter(ctx, proven, userId, proven.every(({ id }) => known.includes(id)) ? 'full' : 'book');
+  const isKnown = proven.every(({ id }) => known.includes(id));
+  return enter(ctx, proven, userId, isKnown ? fullGrant : { scope: 'book', bookId: book.id });
 }
 
 async function loginWithTicket(ctx: PublicCtx, ticket: string, userId: number): Promise<LoginAnswer> {
@@ -59,5 +61,5 @@ async function loginWithTicket(ctx: PublicCtx, ticket: string, userId: number): 
   });
   const accounts = await accountsById(ctx.db, [userId]);
   const unchanged = accounts.filter((account) => account.token_version === spent.version);
-  return enter(ctx, unchanged, userId, spent.scope);
+  return enter(ctx, unchanged, userId, { scope: spent.scope, bookId: spent.bookId });
 }

@@ -1,6 +1,7 @@
 import bowser from 'bowser';
 import type { PrivacySchema } from '../db/privacy-types.ts';
-import type { Ctx, PublicCtx, Scope } from '../http/ctx.ts';
+import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import type { Asked } from './tokens.ts';
 
 /** More are the same person's old browsers: the list keeps the newest, and the rest end by their date. */
 const MOST_SESSIONS = 40;
@@ -11,9 +12,9 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** Hands out a token and notes which device it is for, so that its owner finds it in the list of sessions. */
 export async function openSession(
   ctx: PublicCtx,
-  { userId, version, scope }: { userId: number; version: number; scope: Scope },
+  { userId, version, scope, bookId }: Asked,
 ): Promise<{ token: string; expiresAt: string }> {
-  const { token, id, expiresAt } = await ctx.tokens.issue({ userId, version, scope }, ctx.now());
+  const { token, id, expiresAt } = await ctx.tokens.issue({ userId, version, scope, bookId }, ctx.now());
   await insertSession(ctx, { jti: id, user_id: userId, scope, expires_at: expiresAt });
   await dropOldest(ctx, userId);
   return { token, expiresAt };

@@ -62,14 +62,14 @@ export function accountsById(db: Db, ids: number[]): Promise<Account[]> {
   return account(db).where('users.id', 'in', ids).orderBy('users.id').execute();
 }
 
-/** The owner of a linked book, by its uuid or its printed code. */
-export async function bookOwner(db: Db, code: string): Promise<number | null> {
+/** A linked book, by its uuid or its printed code; null for an unknown or an empty one. */
+export async function linkedBook(db: Db, code: string): Promise<{ id: number; user_id: number } | null> {
   const book = await db
     .selectFrom('user_books')
-    .select('user_id')
+    .select(['id', 'user_id'])
     .where((where) => where.or([where('uuid', '=', code.toLowerCase()), where('code', '=', code.toUpperCase())]))
     .executeTakeFirst();
-  return book?.user_id ?? null;
+  return book && book.user_id !== null ? { id: book.id, user_id: book.user_id } : null;
 }
 
 /** From now on this token opens nothing, whoever copied it (S16). */

@@ -9,6 +9,7 @@ import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { enter } from './enter.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { accountsById } from './queries.ts';
+import { fullGrant } from './tokens.ts';
 import { MOST_ACCOUNTS } from './verify-password.ts';
 
 const oldText = () =>
@@ -74,7 +75,7 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
   });
   await ctx.limits.giveBack('book-look-up-address', ctx.caller.address);
   if (request) ctx.wake();
-  return enter(ctx, await accountsById(ctx.db, [id]), id, 'full');
+  return enter(ctx, await accountsById(ctx.db, [id]), id, fullGrant);
 }
 
 /** Somebody has the CPF, or more share the address already than one login tells apart. */

@@ -7,11 +7,17 @@ const ISSUER = 'portal';
 const LIFETIME_S = 30 * 24 * 60 * 60;
 const REMEMBERED = 5_000;
 
+/** What a login opens: everything, or the practice of one book. */
+export type Grant = Pick<Claims, 'scope' | 'bookId'>;
+export const fullGrant: Grant = { scope: 'full', bookId: null };
+
 export interface Claims {
   userId: number;
   /** Must equal the user's `token_version`. */
   version: number;
   scope: Scope;
+  /** The book whose code opened the session; null for a password. */
+  bookId: number | null;
   /** Of this token alone: a logout ends it. */
   id: string;
   /** Seconds since 1970. */
@@ -26,9 +32,12 @@ export interface Device {
 }
 const nobody: Device = { id: null, users: [] };
 
+/** What a token is to say; without a book it is none of a book code. */
+export type Asked = Pick<Claims, 'userId' | 'version' | 'scope'> & { bookId?: number | null };
+
 /** Signs and reads access tokens and device tokens with one pinned algorithm. */
 export interface Tokens {
-  issue(claims: Omit<Claims, 'id' | 'expires'>, now: Date): Promise<{ token: string; id: string; expiresAt: string }>;
+  issue(claims: Asked, now: Date): Promise<{ token: string; id: string; expiresAt: string }>;
   /** @returns null for anything but a valid, unexpired token of ours. */
   read(token: string, now: Date): Promise<Claims | null>;
   /** A device token names the users who used a password there. @param id of the token before; a new device gets a new one */
@@ -49,10 +58,10 @@ export function createTokens(secret: string): Tokens {
   const deviceKey = derive(secret, 'device');
   const remembered = new Map<string, Claims>();
   return {
-    async issue({ userId, version, scope }, now) {
+    async issue({ userId, version, scope, bookId = null }, now) {
       const issued = Math.floor(now.getTime() / 1000);
       const id = randomBytes(9).toString('base64url');
-      const token = await new SignJWT({ ver: version, scope })
+      const token = await new SignJWT({ ver: version, scope, ...(bookId !== null && { book: bookId }) })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)
         .setSubject(String(userId))
@@ -110,10 +119,12 @@ async function verify(token: string, key: Uint8Array, now: Date): Promise<Claims
   try {
     const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, currentDate: now });
     const userId = Number(payload.sub);
-    const { ver, scope, exp, jti } = payload as Record<string, unknown>;
+    const { ver, scope, book, exp, jti } = payload as Record<string, unknown>;
     if (!Number.isInteger(userId) || typeof ver !== 'number' || typeof exp !== 'number') return null;
     if (typeof jti !== 'string') return null;
-    return { userId, version: ver, scope: scope === 'full' ? 'full' : 'book', id: jti, expires: exp };
+    const grant =
+      scope === 'full' ? fullGrant : { scope: 'book' as const, bookId: typeof book === 'number' ? book : null };
+    return { userId, version: ver, ...grant, id: jti, expires: exp };
   } catch {
     return null;
   }

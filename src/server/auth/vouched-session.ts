@@ -20,6 +20,7 @@ export async function sessionOfVouched(
     userId: row.user_id,
     tokenId,
     scope,
+    bookId: null,
     companyId: row.company_id,
     escolaId: row.escola_id,
     isClub: user.is_club,

@@ -2,6 +2,7 @@ import { errorMessages } from '#lib/messages/errors.ts';
 import { isAdmin, isManager } from '../http/access.ts';
 import type { Db, Session } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
+import type { Reader } from './reader.ts';
 
 /**
  * Own books, a manager's own school, or an admin (MANAGER-08).
@@ -22,3 +23,7 @@ export async function requireBooksOf(db: Db, session: Session, userId: number): 
   const isOwnSchool = owner?.escola_id != null && owner.escola_id === session.escolaId;
   if (!owner || !(isAdmin(session) || isOwnSchool)) throw unknown;
 }
+
+/** The books of a user that a session may see, after `requireBooksOf`. */
+export const readerFor = (session: Session, userId: number): Reader =>
+  session.userId === userId ? session : { userId, bookId: null };

@@ -1,5 +1,6 @@
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
+import type { Reader } from './reader.ts';
 
 const books = (db: Db) =>
   db
@@ -32,7 +33,10 @@ const ofUser = prepared(['userId'], (db, { userId }) =>
     .orderBy('user_books.id', 'desc'),
 );
 
-export const booksOfUser = (db: Db, userId: number): Promise<BookRow[]> => ofUser(db, { userId });
+export async function booksOfUser(db: Db, { userId, bookId }: Reader): Promise<BookRow[]> {
+  const rows = await ofUser(db, { userId });
+  return bookId === null ? rows : rows.filter(({ id }) => id === bookId);
+}
 
 /** By uuid (lower case) or printed code (upper case). */
 export const bookByKey = (db: Db, key: string): Promise<BookRow | undefined> =>

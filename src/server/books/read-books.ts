@@ -2,10 +2,11 @@ import type { UserBook } from '#lib/contract/books.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { presentBook } from './present.ts';
 import { booksOfUser } from './queries.ts';
+import type { Reader } from './reader.ts';
 
 /** A user's books with the progress in each unit: two queries however many books there are. */
-export async function booksWithUnits(db: Db, userId: number) {
-  const rows = await booksOfUser(db, userId);
+export async function booksWithUnits(db: Db, reader: Reader) {
+  const rows = await booksOfUser(db, reader);
   if (rows.length === 0) return [];
   const units = await db
     .selectFrom('user_books')
@@ -15,7 +16,7 @@ export async function booksWithUnits(db: Db, userId: number) {
         .onRef('unidade_progressos.user_book_id', '=', 'user_books.id')
         .onRef('unidade_progressos.unidade_id', '=', 'unidades.id'),
     )
-    .where('user_books.user_id', '=', userId)
+    .where('user_books.user_id', '=', reader.userId)
     .select([
       'user_books.id as user_book_id',
       'unidades.id as unidade_id',

@@ -3,23 +3,23 @@ import type { PublicCtx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { findCounted } from './find-counted.ts';
 import { linkBook } from './link-book.ts';
-import { requireBooksOf } from './policy.ts';
+import { readerFor, requireBooksOf } from './policy.ts';
 import { presentBook, presentLivro } from './present.ts';
 import { booksOfUser } from './queries.ts';
 import { unlinkOwnBook, unlinkUserBook } from './unlink-book.ts';
 
 export const booksRoutes: Routes<typeof books> = {
-  listOwnBooks: async (_input, { db, session }) =>
-    (await booksOfUser(db, session.userId)).map((row) => presentBook(row)),
+  listOwnBooks: async (_input, { db, session }) => (await booksOfUser(db, session)).map((row) => presentBook(row)),
   linkBook: ({ body }, ctx) => linkBook(ctx, body.uuid ?? body.code ?? ''),
   listUserBooks: async ({ params }, { db, session }) => {
     await requireBooksOf(db, session, params.id);
-    return (await booksOfUser(db, params.id)).map((row) => presentBook(row));
+    return (await booksOfUser(db, readerFor(session, params.id))).map((row) => presentBook(row));
   },
   getBook: async ({ params }, ctx) => {
     const row = await lookUp(ctx, params.uuid);
     const session = await ctx.findSession();
-    return presentBook(row, row.user_id === null || session?.userId !== row.user_id);
+    const isOwn = session?.userId === row.user_id && (session?.bookId ?? row.id) === row.id;
+    return presentBook(row, !isOwn);
   },
   unlinkOwnBook: ({ params }, ctx) => unlinkOwnBook(ctx, params.id),
   unlinkUserBook: ({ params }, ctx) => unlinkUserBook(ctx, params.userId, params.id),

@@ -1,10 +1,9 @@
-import { isAdmin, requireFullScope, requireManager } from '../http/access.ts';
+import { isAdmin, requireManager } from '../http/access.ts';
 import type { Session } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
 
 /** The club is for members. @throws Refusal 403 */
 export function requireMember(session: Session): void {
-  requireFullScope(session);
   if (!session.isClub) throw forbidden('Participe do clube para ver as recompensas.');
 }
 

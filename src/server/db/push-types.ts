@@ -68,6 +68,13 @@ export interface PushSchema {
     /** Of `people`: minors whose guardian was told. */
     guardians: Generated<number>;
   };
+  /** Of deliveries that were deleted for their age: how many of a sending ended how. */
+  sending_totals: {
+    sending_id: number;
+    state: PushSchema['push_deliveries']['state'];
+    platform: string;
+    count: number;
+  };
   /** Texts to begin a message with, of one school. */
   sending_templates: {
     id: Generated<number>;

@@ -2,7 +2,6 @@ import { downloadDocument } from '#lib/contract/account.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { dayIn } from '#lib/registration.ts';
 import { zoneOr } from '#lib/time-zone.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid } from '../http/refusal.ts';
 import { readReport } from '../pedagogico/read-report.ts';
@@ -34,7 +33,6 @@ export async function createDocument(
   ctx: Ctx,
   { tipo, referencia }: { tipo: Kind; referencia?: string | null },
 ): Promise<{ codigo: string; url: string }> {
-  requireFullScope(ctx.session);
   const isNamed = tipo === 'quitacao' ? /^20\d\d$/ : /^[1-9]\d{0,8}$/;
   if (!isNamed.test(referencia ?? '')) throw invalid(missing[tipo][0], { referencia: missing[tipo][1] });
   await ctx.limits.take('document', `user:${ctx.session.userId}`);

@@ -1,6 +1,5 @@
 import { readDocumentCode } from '#lib/document-code.ts';
 import { routes } from '#lib/routes.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
@@ -9,7 +8,6 @@ import { receiptNotice } from './receipt-notice.ts';
 
 /** Hands an own document out as PDF. @throws Refusal 403 with a printed code alone, 404 for a document of others. */
 export async function downloadDocument(ctx: Ctx, code: string): Promise<Response> {
-  requireFullScope(ctx.session);
   const codigo = readDocumentCode(code);
   const row = codigo === null ? undefined : await ownDocument(ctx.db, ctx.session.userId, codigo);
   if (!row) throw notFound('Não encontramos este documento entre os seus.');

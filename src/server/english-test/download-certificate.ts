@@ -1,5 +1,4 @@
 import { documentResponse } from '../documents/document-response.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { certificateOf } from './issue-certificate.ts';
@@ -12,8 +11,6 @@ import { ownTest } from './take-test.ts';
  */
 export async function downloadCertificate(ctx: PublicCtx, testId: string): Promise<Response> {
   const test = await ownTest(ctx, testId);
-  const session = test.user_id === null ? null : await ctx.findSession();
-  if (session) requireFullScope(session);
   const document = await certificateOf(ctx.db, test.id);
   if (document) return documentResponse(ctx, document);
   if (test.result === null) throw conflict('Termine o teste para receber o certificado.', 'test_open');

@@ -1,5 +1,4 @@
 import type * as exchange from '#lib/contract/exchange.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
@@ -19,12 +18,10 @@ async function paymentFor({ db, session, now }: Ctx, id: number) {
 
 export const exchangeRoutes: Routes<typeof exchange> = {
   simulateExchange: async ({ body }, ctx) => {
-    requireFullScope(ctx.session);
     await ctx.limits.take('exchange-quote', `user:${ctx.session.userId}`);
     return presentQuote(await simulateExchange(ctx, body), body.installments);
   },
   createExchangePayment: async ({ body }, ctx) => {
-    requireFullScope(ctx.session);
     const { forma, quote_id: quoteId, request_id: requestId, pagador } = body;
     if (forma === 'boleto') throw invalid('Boleto não está disponível. Pague com Pix ou cartão.');
     const id = await once(ctx, 'createExchangePayment', body, (tx) =>
@@ -33,16 +30,9 @@ export const exchangeRoutes: Routes<typeof exchange> = {
     await ensurePix(ctx, id);
     return paymentFor(ctx, id);
   },
-  payExchangeWithCard: async ({ body }, ctx) => {
-    requireFullScope(ctx.session);
-    return paymentFor(ctx, await payWithCard(ctx, body));
-  },
-  getExchangePayment: async ({ params }, ctx) => {
-    requireFullScope(ctx.session);
-    return paymentFor(ctx, params.id);
-  },
+  payExchangeWithCard: async ({ body }, ctx) => paymentFor(ctx, await payWithCard(ctx, body)),
+  getExchangePayment: async ({ params }, ctx) => paymentFor(ctx, params.id),
   listExchangePayments: async ({ query: { limit, offset } }, { db, session, now }) => {
-    requireFullScope(session);
     const [rows, total] = await Promise.all([
       ownPayments(db, session.userId, limit, offset),
       countPayments(db, session.userId),

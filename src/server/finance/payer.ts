@@ -1,6 +1,5 @@
 import { financeMessages } from '#lib/messages/finance.ts';
 import type { Db } from '../db/connection.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { PublicCtx, School } from '../http/ctx.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { type BillRow, type ParcelaRow, parcelaById } from './queries.ts';
@@ -49,7 +48,6 @@ export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | 
     const hasEnded = ctx.caller.token !== undefined || ctx.request.headers.has('authorization');
     throw new Refusal(hasEnded ? 401 : 404, financeMessages.needsAccess);
   }
-  requireFullScope(session);
   refuseQuoted(await requireOwnBill(ctx.db, session.userId, parcelaId));
   return { userId: session.userId, countedAs: `user:${session.userId}` };
 }

@@ -5,7 +5,6 @@ import { dayIn } from '#lib/registration.ts';
 import { routes } from '#lib/routes.ts';
 import { zoneOr } from '#lib/time-zone.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { intentOf } from '../http/once.ts';
@@ -28,7 +27,6 @@ import { statementCsv } from './statement-csv.ts';
 
 export const financeRoutes: Routes<typeof finance> = {
   getFinance: async (_input, { db, session, now, config, ports }) => {
-    requireFullScope(session);
     const [contracts, instalments, reckoning] = await Promise.all([
       contractsOf(db, session.userId),
       instalmentsOf(db, session.userId),
@@ -67,7 +65,6 @@ export const financeRoutes: Routes<typeof finance> = {
   },
   receivePaymentWebhook: ({ params }, ctx) => receiveEvent(ctx, params.provider, bodyText(ctx.request)),
   getPaymentLink: async ({ params }, ctx) => {
-    requireFullScope(ctx.session);
     const bill = await requireOwnBill(ctx.db, ctx.session.userId, params.parcela_id);
     refuseQuoted(bill);
     refuseClosed([bill]);
@@ -75,7 +72,6 @@ export const financeRoutes: Routes<typeof finance> = {
     return { url: publicUrl(ctx.config) + routes.pay(token), expira_em };
   },
   listBills: async ({ query }, ctx) => {
-    requireFullScope(ctx.session);
     const { userId } = ctx.session;
     const rows = await ownBills(ctx.db, userId, query.ids);
     if (rows.length !== new Set(query.ids).size) throw notFound(financeMessages.unknownBill);
@@ -131,7 +127,6 @@ const billContext = async ({ db, config, now, ports }: PublicCtx, userId: number
 };
 
 async function ownTransactions(ctx: Ctx, filter: StatementFilter) {
-  requireFullScope(ctx.session);
   return readTransactions(ctx.db, ctx.session.userId, await zoneOf(ctx), filter);
 }
 

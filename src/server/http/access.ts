@@ -1,6 +1,6 @@
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
 import type { Session } from './ctx.ts';
-import { forbidden, notFound, Refusal } from './refusal.ts';
+import { forbidden, notFound } from './refusal.ts';
 
 export const isManager = (session: Session) => session.actionIds.has(MANAGER_ACTION_ID);
 export const isAdmin = (session: Session) => session.actionIds.has(ADMIN_ACTION_ID);
@@ -8,21 +8,12 @@ export const isTeacher = (session: Session) => session.actionIds.has(TEACHER_ACT
 
 /** @throws Refusal 403 unless the user holds the manager action (ROLE-02) or is an admin. */
 export function requireManager(session: Session): void {
-  requireFullScope(session);
   if (!isManager(session) && !isAdmin(session)) throw forbidden();
 }
 
 /** @throws Refusal 403 unless the user is an admin (ROLE-03). */
 export function requireAdmin(session: Session): void {
-  requireFullScope(session);
   if (!isAdmin(session)) throw forbidden();
-}
-
-/** A printed book code is no password: money, profile and club need one used on this device. @throws Refusal 403 */
-export function requireFullScope(session: Session): void {
-  if (session.scope !== 'full') {
-    throw new Refusal(403, 'Entre com sua senha para continuar.', { code: 'password_required' });
-  }
 }
 
 /** Another user's id is answered as if it did not exist (ROLE-08). @throws Refusal 404 */

@@ -53,7 +53,7 @@ export interface Caller {
   session?: Promise<Session>;
 }
 
-/** `book`: came with a printed code alone, so no reach into money, profile or club. */
+/** `book`: came with a printed code alone, and opens what `book-scope.ts` names. */
 export type Scope = 'full' | 'book';
 
 export interface Session {
@@ -61,6 +61,8 @@ export interface Session {
   /** Of the access token: what belongs to this session ends with it. */
   tokenId: string;
   scope: Scope;
+  /** The book whose code was used, for the scope `book`: its practice alone is open. Else null. */
+  bookId: number | null;
   companyId: number | null;
   escolaId: number | null;
   isClub: boolean;
@@ -74,7 +76,7 @@ export interface PublicCtx extends School {
   request: Request;
   /** Headers to add to the answer. Those that begin with `x-portal-` are for the gateway and never leave it. */
   headers: Headers;
-  /** The session, if a valid token came along. */
+  /** The session, if a valid token came along. @throws Refusal 403 where a printed book code does not open this call */
   findSession(): Promise<Session | null>;
 }
 export interface Ctx extends PublicCtx {

@@ -2,19 +2,26 @@ import { z } from 'zod';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
 import { TextResponse } from '#lib/text-response.ts';
 import { findSession } from '../auth/find-session.ts';
+import { requireOpen } from './book-scope.ts';
 import type { Caller, Ctx, School } from './ctx.ts';
 import { notYet } from './handler.ts';
 import { parseInput } from './parse.ts';
 import { Refusal } from './refusal.ts';
 
+/** A call of the contract with what serves it. `name` is its `CallName`. */
+export interface Served {
+  name: string;
+  call: Call;
+  schema: CallSchema;
+  handler: unknown;
+}
+
 type AnyHandler = (input: unknown, ctx: Ctx) => Promise<unknown>;
 
-/** Serves one call: session, input, handler, answer. Never throws: what goes wrong becomes `{detail}` (API-94). */
+/** Serves one call: session, what it opens, input, handler, answer. Never throws: what goes wrong becomes `{detail}` (API-94). */
 export async function dispatch(
   school: School,
-  call: Call,
-  schema: CallSchema,
-  handler: unknown,
+  { name, call, schema, handler }: Served,
   request: Request,
   params: Record<string, string>,
   caller: Caller,
@@ -28,8 +35,14 @@ export async function dispatch(
       return caller.session;
     };
     const session = call.auth === 'none' ? null : await find();
+    if (session) requireOpen(name, session);
     const input = await parseInput(call, schema, request, params);
-    const ctx = { ...school, caller, request, headers, findSession: () => find().catch(() => null), session } as Ctx;
+    const findOpen = async () => {
+      const found = await find().catch(() => null);
+      if (found) requireOpen(name, found);
+      return found;
+    };
+    const ctx = { ...school, caller, request, headers, findSession: findOpen, session } as Ctx;
     const answer = await (handler as AnyHandler)(input, ctx);
     if (answer instanceof Response) return withHeaders(answer, headers);
     return json(200, school.config.production ? answer : checked(call, schema, answer), headers);

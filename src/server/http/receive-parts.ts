@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
 import { invalid, Refusal } from './refusal.ts';
+import { newUploadFolder } from './upload-folder.ts';
 
 /** A file of a request, on the disk of this process until the request's parts are discarded. */
 export interface FilePart {
@@ -62,7 +62,7 @@ export async function receiveParts(request: Request, wanted: Wanted): Promise<Pa
     throw tooLarge(wanted.mostInAll);
   }
   if (!request.body) throw unreadable();
-  const folder = await mkdtemp(join(tmpdir(), 'portal-upload-'));
+  const folder = await newUploadFolder();
   const discard = () => rm(folder, { recursive: true, force: true });
   const source = Readable.fromWeb(request.body as unknown as WebStream);
   try {

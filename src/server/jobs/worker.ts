@@ -20,6 +20,7 @@ import { expireOrders } from '../orders/expire-orders.ts';
 import { releaseTestedOrders } from '../orders/release-after-test.ts';
 import { remindOrders } from '../orders/remind-orders.ts';
 import { eraseDue } from '../privacy/ask-erasure.ts';
+import { deleteOld } from '../privacy/delete-old.ts';
 import { cancelLeftovers } from '../sendings/cancel-sending.ts';
 import { expandSendings, finishSendings } from '../sendings/expand-sendings.ts';
 import { startSendings } from '../sendings/start-sendings.ts';
@@ -57,6 +58,7 @@ const jobs = [
   // After everything that writes notices.
   pushNotices,
   eraseDue,
+  deleteOld,
   forgetCompanions,
   removeFiles,
 ];

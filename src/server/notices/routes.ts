@@ -1,5 +1,4 @@
 import type * as notices from '#lib/contract/notices.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { readPreferences, updatePreferences } from './preferences.ts';
@@ -32,7 +31,6 @@ export const noticesRoutes: Routes<typeof notices> = {
   },
   getNoticePreferences: (_input, { db, session }) => readPreferences(db, session.userId),
   updateNoticePreferences: async ({ body }, { db, session }) => {
-    requireFullScope(session);
     await updatePreferences(db, session.userId, body);
     return readPreferences(db, session.userId);
   },

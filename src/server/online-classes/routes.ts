@@ -1,7 +1,6 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import type * as onlineClasses from '#lib/contract/online-classes.ts';
 import type { Config } from '../config.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { fileResponse } from '../http/file-response.ts';
 import type { Routes } from '../http/handler.ts';
@@ -47,7 +46,6 @@ export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
 
 /** Bills are in the calendar too, so the printed code alone does not get its address. */
 async function feedUrl({ db, session, now, config }: Ctx, renewed: boolean) {
-  requireFullScope(session);
   const { secret, rotated_at } = await feedSecret(db, session.userId, now().toISOString(), renewed);
   return { url: `${placeOf(config).portal}${API_PREFIX}portal/calendar/${secret}.ics`, rotated_at };
 }

@@ -1,9 +1,7 @@
-import { requireFullScope } from '../http/access.ts';
 import type { Session } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
 
 /** Orders are for students of units that sell through the portal. @throws Refusal 403 */
 export function requireOrders(session: Session): void {
-  requireFullScope(session);
   if (!session.vendaDiretaAllow) throw forbidden('Sua escola ainda não vende material pelo portal.');
 }

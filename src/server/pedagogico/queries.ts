@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -43,9 +44,14 @@ const turmas = (db: Db, userId: number) =>
 
 export type TurmaRow = Awaited<ReturnType<ReturnType<typeof turmas>['executeTakeFirstOrThrow']>>;
 
-export function classesOf(db: Db, userId: number, onlyDigital: boolean): Promise<TurmaRow[]> {
-  const query = turmas(db, userId);
-  return (onlyDigital ? query.where('turmas.somente_digital', '=', true) : query)
+export function classesOf(db: Db, { userId, bookId }: Reader, onlyDigital: boolean): Promise<TurmaRow[]> {
+  return turmas(db, userId)
+    .$if(onlyDigital, (query) => query.where('turmas.somente_digital', '=', true))
+    .$if(bookId !== null, (query) =>
+      query.where('turmas.livro_id', 'in', ({ selectFrom }) =>
+        selectFrom('user_books').select('user_books.livro_id').where('user_books.id', '=', bookId),
+      ),
+    )
     .orderBy('turmas.inicio', 'desc')
     .orderBy('turmas.id')
     .execute();

@@ -6,7 +6,7 @@ import { deleteActivityFile, downloadFile, uploadActivity } from './activity-fil
 import { confirmPresence } from './confirm-presence.ts';
 import { ownEnrolment } from './enrolment.ts';
 import { meanOf, scale } from './grades.ts';
-import { presentAula } from './present.ts';
+import { presentAula, timesAlone } from './present.ts';
 import { classesOf, classOf, lessonsOf, materialsOf, studentsIn } from './queries.ts';
 import { readActivities } from './read-activities.ts';
 import { withSchedule } from './read-class.ts';
@@ -14,8 +14,10 @@ import { readGrades } from './read-grades.ts';
 import { scanCode } from './scan-code.ts';
 
 export const pedagogicoRoutes: Routes<typeof pedagogico> = {
-  listClasses: async ({ query }, { db, session, now }) =>
-    withSchedule(db, await classesOf(db, session.userId, query.somente_digital === true), now()),
+  listClasses: async ({ query }, { db, session, now }) => {
+    const classes = await withSchedule(db, await classesOf(db, session, query.somente_digital === true), now());
+    return session.scope === 'full' ? classes : classes.map(timesAlone);
+  },
   getClass: async ({ params }, { db, session, now }) => {
     const instant = now();
     const enrolment = await ownEnrolment(db, session.userId, { turma_id: params.id });
@@ -50,7 +52,7 @@ export const pedagogicoRoutes: Routes<typeof pedagogico> = {
   downloadActivity: ({ params }, ctx) => downloadFile(ctx, params.id, 'envio', params.n),
   downloadCorrection: ({ params }, ctx) => downloadFile(ctx, params.id, 'correcao', params.n),
   deleteActivityFile: ({ params }, ctx) => deleteActivityFile(ctx, params.id, params.n),
-  scanQrCode: ({ params }, { db, session }) => scanCode(db, session.userId, params.a, params.b),
+  scanQrCode: ({ params }, { db, session }) => scanCode(db, session, params.a, params.b),
   getGrades: async ({ params }, { db, session, now }) =>
     readGrades(db, await ownEnrolment(db, session.userId, { turma_id: params.id }), now()),
 };

@@ -3,7 +3,9 @@ import type { scanQrCode as call } from '#lib/contract/pedagogico.ts';
 import { type PageCode, readPageCode } from '#lib/page-code.ts';
 import { routes } from '#lib/routes.ts';
 import { booksWithUnits } from '../books/read-books.ts';
+import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
+import { passwordRequired } from '../http/book-scope.ts';
 import { notFound } from '../http/refusal.ts';
 
 const unknown = () => notFound('Este código não é de uma página deste livro.');
@@ -11,15 +13,15 @@ const unknown = () => notFound('Este código não é de uma página deste livro.
 /**
  * What a code that was read in an own book opens (PED-07).
  *
- * @throws Refusal 404 for a book of somebody else, and for a code that is none of this book.
+ * @throws Refusal 403 for work of a class where a printed code alone came in, 404 for a book of somebody else, and for a code that is none of this book.
  */
 export async function scanCode(
   db: Db,
-  userId: number,
+  reader: Reader,
   userBookId: number,
   text: string,
 ): Promise<CallAnswer<typeof call>> {
-  const own = (await booksWithUnits(db, userId)).find(({ book }) => book.id === userBookId);
+  const own = (await booksWithUnits(db, reader)).find(({ book }) => book.id === userBookId);
   if (!own) throw notFound('Este livro não está entre os seus.');
   const { book, units } = own;
   const found = { user_book_id: book.id, livro_id: book.livro.id };
@@ -29,7 +31,8 @@ export async function scanCode(
     return { ...found, alvo: 'livro', alvo_id: book.id, path, titulo: book.livro.nome };
   }
   if (!code || code.kind === 'other') throw unknown();
-  if (code.kind === 'activity') return { ...found, ...(await activity(db, userId, book.livro.id, code.id)) };
+  if (code.kind === 'activity' && reader.bookId !== null) throw passwordRequired();
+  if (code.kind === 'activity') return { ...found, ...(await activity(db, reader.userId, book.livro.id, code.id)) };
   const unit = units.find(({ numero }) => numero === code.unit);
   if (!unit) throw unknown();
   return { ...found, unidade_id: unit.unidade_id, ...(await part(db, book.id, unit, code)) };

@@ -15,7 +15,7 @@ export interface HomeUnit {
 
 /** What a user did at home in each unit of a book. Without the book linked, nothing was done yet. */
 export async function homeResults(db: Db, userId: number, livroId: number): Promise<HomeUnit[]> {
-  const own = (await booksWithUnits(db, userId)).find(({ book }) => book.livro.id === livroId);
+  const own = (await booksWithUnits(db, { userId, bookId: null })).find(({ book }) => book.livro.id === livroId);
   const units = own?.units ?? (await untouched(db, livroId));
   if (units.length === 0) return [];
   const tests = await testsIn(

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import type { Memory, Rating } from './memory.ts';
@@ -16,40 +17,41 @@ export const lockUser = (tx: Db, userId: number) =>
     .where('id', '=', userId)
     .execute();
 
-const ownUnits = (db: Db, userId: number) =>
+const ownUnits = (db: Db, { userId, bookId }: Reader) =>
   db
     .selectFrom('unidades')
     .innerJoin('user_books', 'user_books.livro_id', 'unidades.livro_id')
-    .where('user_books.user_id', '=', userId);
+    .where('user_books.user_id', '=', userId)
+    .$if(bookId !== null, (query) => query.where('user_books.id', '=', bookId));
 
 /** Units of the books that are linked to a user. */
 export const unitsOf = (db: Db, userId: number) =>
-  ownUnits(db, userId)
+  ownUnits(db, { userId, bookId: null })
     .selectAll('unidades')
     .distinct()
     .orderBy('unidades.livro_id')
     .orderBy('unidades.numero')
     .execute();
 
-export const ownUnit = (db: Db, userId: number, unitId: number) =>
-  ownUnits(db, userId).where('unidades.id', '=', unitId).selectAll('unidades').executeTakeFirst();
+export const ownUnit = (db: Db, reader: Reader, unitId: number) =>
+  ownUnits(db, reader).where('unidades.id', '=', unitId).selectAll('unidades').executeTakeFirst();
 
-export const ownAudio = (db: Db, userId: number, audioId: number) =>
-  ownUnits(db, userId)
+export const ownAudio = (db: Db, reader: Reader, audioId: number) =>
+  ownUnits(db, reader)
     .innerJoin('audios', 'audios.unidade_id', 'unidades.id')
     .where('audios.id', '=', audioId)
     .selectAll('audios')
     .executeTakeFirst();
 
-export const ownTest = (db: Db, userId: number, testId: number) =>
-  ownUnits(db, userId)
+export const ownTest = (db: Db, reader: Reader, testId: number) =>
+  ownUnits(db, reader)
     .innerJoin('testes', 'testes.unidade_id', 'unidades.id')
     .where('testes.id', '=', testId)
     .selectAll('testes')
     .executeTakeFirst();
 
-export const ownWords = (db: Db, userId: number, ids: readonly number[]) =>
-  ownUnits(db, userId)
+export const ownWords = (db: Db, reader: Reader, ids: readonly number[]) =>
+  ownUnits(db, reader)
     .innerJoin('palavras', 'palavras.unidade_id', 'unidades.id')
     .where('palavras.id', 'in', ids)
     .select(['palavras.id', 'palavras.unidade_id'])
@@ -101,7 +103,7 @@ export const questionsOf = (db: Db, testId: number): Promise<QuestionRow[]> =>
   db.selectFrom('questoes').where('teste_id', '=', testId).selectAll().orderBy('ordem').execute();
 
 /** Words whose card is due, the longest due first. */
-export const dueWords = (db: Db, userId: number, now: string, most: number) =>
+export const dueWords = (db: Db, { userId, bookId }: Reader, now: string, most: number) =>
   db
     .selectFrom('cartoes')
     .innerJoin('palavras', 'palavras.id', 'cartoes.palavra_id')
@@ -114,7 +116,8 @@ export const dueWords = (db: Db, userId: number, now: string, most: number) =>
           .selectFrom('user_books')
           .select('user_books.id')
           .whereRef('user_books.livro_id', '=', 'unidades.livro_id')
-          .where('user_books.user_id', '=', userId),
+          .where('user_books.user_id', '=', userId)
+          .$if(bookId !== null, (query) => query.where('user_books.id', '=', bookId)),
       ),
     )
     .selectAll('palavras')

@@ -1,26 +1,28 @@
 import type { LivroConteudo } from '#lib/contract/practice.schema.ts';
 import { booksWithUnits } from '../books/read-books.ts';
+import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
 import { packageOf, presentAudio, presentTest, presentWord } from './present.ts';
 import { audiosIn, cardsOf, filesIn, hasStudied, positionsOf, testsIn, wordsIn } from './queries.ts';
 import { refreshProgress } from './refresh-progress.ts';
 
 /** A book that was linked again has no progress of its own: what its reader did before is counted anew. */
-export async function catchUp(db: Db, userId: number, now: Date): Promise<void> {
-  const books = await booksWithUnits(db, userId);
+export async function catchUp(db: Db, reader: Reader, now: Date): Promise<void> {
+  const books = await booksWithUnits(db, reader);
   const blank = books.flatMap(({ units }) => (units.every(({ audios_ouvidos: heard }) => heard === null) ? units : []));
-  if (blank.length === 0 || !(await hasStudied(db, userId))) return;
+  if (blank.length === 0 || !(await hasStudied(db, reader.userId))) return;
   await refreshProgress(
     db,
-    userId,
+    reader.userId,
     blank.map(({ unidade_id }) => unidade_id),
     now.toISOString(),
   );
 }
 
 /** Everything that a user's books teach, and how far he is (API-30): eight queries however many books there are. */
-export async function readContents(db: Db, userId: number, now: Date): Promise<LivroConteudo[]> {
-  const books = await booksWithUnits(db, userId);
+export async function readContents(db: Db, reader: Reader, now: Date): Promise<LivroConteudo[]> {
+  const { userId } = reader;
+  const books = await booksWithUnits(db, reader);
   const ids = [...new Set(books.flatMap(({ units }) => units.map(({ unidade_id }) => unidade_id)))];
   if (ids.length === 0) return books.map(({ book }) => ({ livro: book.livro, user_book_id: book.id, unidades: [] }));
   const [audios, words, tests, files, positions, cards] = await Promise.all([

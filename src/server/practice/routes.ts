@@ -1,7 +1,7 @@
 import type { LivroProgresso } from '#lib/contract/practice.schema.ts';
 import type * as practice from '#lib/contract/practice.ts';
 import { routes } from '#lib/routes.ts';
-import { requireBooksOf } from '../books/policy.ts';
+import { readerFor, requireBooksOf } from '../books/policy.ts';
 import { booksWithUnits } from '../books/read-books.ts';
 import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
@@ -19,7 +19,7 @@ const MOST_DUE = 60;
 
 export const practiceRoutes: Routes<typeof practice> = {
   listMyBooks: async (_input, { db, session }) => {
-    const books = await booksWithUnits(db, session.userId);
+    const books = await booksWithUnits(db, session);
     return books.map(({ book, units }): LivroProgresso => {
       const unit = currentUnit(units);
       return {
@@ -36,15 +36,16 @@ export const practiceRoutes: Routes<typeof practice> = {
   },
   listBookContents: async ({ params }, { db, session, now }) => {
     await requireBooksOf(db, session, params.id);
-    await catchUp(db, params.id, now());
-    return readContents(db, params.id, now());
+    const reader = readerFor(session, params.id);
+    await catchUp(db, reader, now());
+    return readContents(db, reader, now());
   },
   saveAudioPosition: ({ params, body }, ctx) => saveAudioPosition(ctx, params.id, body),
   saveReviews: ({ body }, ctx) => saveReviews(ctx, body),
   listDueReviews: async (_input, { db, session, now }) => {
     const at = now();
     const [words, cards] = await Promise.all([
-      dueWords(db, session.userId, at.toISOString(), MOST_DUE),
+      dueWords(db, session, at.toISOString(), MOST_DUE),
       cardsOf(db, session.userId),
     ]);
     return words.map((word) =>
@@ -56,14 +57,14 @@ export const practiceRoutes: Routes<typeof practice> = {
     );
   },
   getPracticeTest: async ({ params }, { db, session }) => {
-    const test = await ownTest(db, session.userId, params.id);
+    const test = await ownTest(db, session, params.id);
     if (!test) throw notFound('Este teste não é de um livro seu.');
     const questoes = await questionsOf(db, test.id);
     return { id: test.id, titulo: test.titulo, questoes: questoes.map(presentQuestion) };
   },
   submitPracticeTest: ({ params, body }, ctx) => submitTest(ctx, params.id, body),
   getOfflinePackage: async ({ params }, { db, session }) => {
-    if (!(await ownUnit(db, session.userId, params.unidade_id))) {
+    if (!(await ownUnit(db, session, params.unidade_id))) {
       throw notFound('Esta unidade não é de um livro seu.');
     }
     const files = await filesIn(db, [params.unidade_id]);

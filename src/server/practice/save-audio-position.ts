@@ -15,7 +15,7 @@ export async function saveAudioPosition(
   { posicao_s, ouvido }: { posicao_s: number; ouvido: boolean },
 ): Promise<{ posicao_s: number; ouvido: boolean }> {
   const { userId } = session;
-  const audio = await ownAudio(db, userId, audioId);
+  const audio = await ownAudio(db, session, audioId);
   if (!audio) throw notFound('Este áudio não é de um livro seu.');
   const at = now().toISOString();
   const zone = ouvido ? await zoneOf(db, userId, config.SCHOOL_TIME_ZONE) : null;

@@ -20,7 +20,7 @@ type Input = ParsedInput<typeof call>['body'];
 export async function saveReviews({ db, session, now, config }: Ctx, ratings: Input): Promise<CallAnswer<typeof call>> {
   const { userId } = session;
   const at = now();
-  const words = await ownWords(db, userId, [...new Set(ratings.map(({ palavra_id }) => palavra_id))]);
+  const words = await ownWords(db, session, [...new Set(ratings.map(({ palavra_id }) => palavra_id))]);
   if (words.length === 0) throw notFound('Estas palavras não são de um livro seu.');
   const own = new Set(words.map(({ id }) => id));
   const rows = ratings

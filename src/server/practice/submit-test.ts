@@ -24,7 +24,7 @@ const FORGOT = 1;
 export async function submitTest(ctx: Ctx, testId: number, input: Input): Promise<Corrected> {
   const { db, session, now, config } = ctx;
   const { userId } = session;
-  const test = await ownTest(db, userId, testId);
+  const test = await ownTest(db, session, testId);
   if (!test) throw notFound('Este teste não é de um livro seu.');
   const questions = await questionsOf(db, testId);
   const given = answersOf(questions, input.respostas);

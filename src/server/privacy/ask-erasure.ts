@@ -12,7 +12,6 @@ import { endSessions } from '../auth/end-sessions.ts';
 import { erasureMail } from '../auth/mails.ts';
 import { openSession } from '../auth/open-session.ts';
 import { provePassword } from '../auth/prove-password.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
@@ -23,7 +22,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Whether the account is to be erased and when, and what an erasure would take. */
 export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
   const { db, session, config, now } = ctx;
-  requireFullScope(session);
   const { userId } = session;
   const [wish, account, why, points, bills] = await Promise.all([
     openWish(db, userId),
@@ -58,7 +56,6 @@ export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
  */
 export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAccount.body>) {
   const { db, session, config, now } = ctx;
-  requireFullScope(session);
   const { userId } = session;
   await provePassword(ctx, input.current_password);
   const account = await accountOf(ctx);
@@ -106,7 +103,6 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAc
 
 /** Takes the wish back. @throws Refusal 404 where there is none */
 export async function keepAccount(ctx: Ctx): Promise<{ detail: string }> {
-  requireFullScope(ctx.session);
   const { userId } = ctx.session;
   const kept = await ctx.db
     .deleteFrom('erasures')

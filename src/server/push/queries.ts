@@ -31,26 +31,23 @@ type NewDevice = Omit<Insertable<Schema['push_subscriptions']>, 'id'>;
  * Stores a device. The same browser comes back with the same endpoint and auth value: whoever is logged in there now gets
  * its notices, and nobody else (PUSH-16). Only one who knows the auth value can take an endpoint over.
  *
- * @returns undefined when the endpoint belongs to another auth value.
+ * @returns undefined when the endpoint belongs to another auth value, or the auth value to another endpoint.
  */
 export async function storeDevice(db: Db, device: NewDevice): Promise<SubscriptionRow | undefined> {
-  return db
+  const added = await db
     .insertInto('push_subscriptions')
     .values(device)
-    .onConflict((known) =>
-      known
-        .column('endpoint')
-        .doUpdateSet({
-          user_id: device.user_id,
-          p256dh: device.p256dh,
-          is_pwa: device.is_pwa,
-          device_type: device.device_type,
-          platform: device.platform,
-          session_id: device.session_id,
-          updated_at: device.updated_at,
-        })
-        .where('push_subscriptions.auth', '=', device.auth),
-    )
+    // Both columns are unique, and only one of two engines takes two targets.
+    .onConflict((known) => known.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (added) return added;
+  const { user_id, p256dh, is_pwa, device_type, platform, session_id, updated_at } = device;
+  return db
+    .updateTable('push_subscriptions')
+    .set({ user_id, p256dh, is_pwa, device_type, platform, session_id, updated_at })
+    .where('endpoint', '=', device.endpoint)
+    .where('auth', '=', device.auth)
     .returningAll()
     .executeTakeFirst();
 }

@@ -5,6 +5,7 @@ import { pushMessages } from '#lib/messages/push.ts';
 import { requireOwnBody } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
+import { areDeviceKeys } from './device-keys.ts';
 import { isPushEndpoint } from './endpoint-policy.ts';
 import { present } from './present.ts';
 import { devicesOf, type SubscriptionRow, storeDevice } from './queries.ts';
@@ -15,8 +16,8 @@ const MOST_DEVICES = 16;
 /**
  * Stores the push subscription of this device for whoever is logged in.
  *
- * @throws Refusal 400 for an address that is none of a known push service, 403 for somebody else's id, 409 for an endpoint
- * whose auth value differs.
+ * @throws Refusal 400 for an address that is none of a known push service and for keys that nothing can be encrypted with,
+ * 403 for somebody else's id, 409 for an endpoint whose auth value differs and for an auth value of another endpoint.
  */
 export async function subscribeDevice(
   ctx: Ctx,
@@ -27,6 +28,7 @@ export async function subscribeDevice(
   if (!isPushEndpoint(body.endpoint, config.PUSH_HOSTS)) {
     throw refused(pushMessages.unknownService, { endpoint: pushMessages.unknownService });
   }
+  if (!areDeviceKeys(body)) throw refused(pushMessages.unusableKeys, { p256dh: pushMessages.unusableKeys });
   const at = ctx.now().toISOString();
   const stored = await storeDevice(db, {
     user_id: session.userId,

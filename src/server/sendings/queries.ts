@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Counts } from '#lib/contract/sendings.schema.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
+import { countOutcomes } from './totals.ts';
 
 export type SendingRow = Selectable<Schema['sendings']>;
 export type DeliveryState = Schema['push_deliveries']['state'];
@@ -20,17 +21,10 @@ export async function statesOf(
   db: Db,
   ids: readonly number[],
 ): Promise<Map<number, Partial<Record<DeliveryState, number>>>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('push_deliveries')
-    .select(({ fn }) => ['sending_id', 'state', fn.countAll<number | string>().as('count')])
-    .where('sending_id', 'in', [...ids])
-    .groupBy(['sending_id', 'state'])
-    .execute();
   const states = new Map<number, Partial<Record<DeliveryState, number>>>(ids.map((id) => [id, {}]));
-  for (const { sending_id, state, count } of rows) {
-    const own = states.get(sending_id ?? 0);
-    if (own) own[state] = Number(count);
+  for (const { sending_id, state, count } of await countOutcomes(db, ids)) {
+    const own = states.get(sending_id);
+    if (own) own[state] = (own[state] ?? 0) + count;
   }
   return states;
 }

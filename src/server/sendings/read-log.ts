@@ -7,6 +7,7 @@ import { notFound } from '../http/refusal.ts';
 import { schoolInReach } from './access.ts';
 import { presentSending } from './present.ts';
 import { countsOf, sendingOf, statesOf } from './queries.ts';
+import { countOutcomes } from './totals.ts';
 
 type Log = CallAnswer<typeof call>;
 const arrived: ReadonlySet<string> = new Set(['aceita', 'mostrada', 'clicada']);
@@ -69,16 +70,11 @@ async function reasonsOf(db: Db, id: number): Promise<Log['reasons']> {
 }
 
 async function platformsOf(db: Db, id: number): Promise<Log['by_platform']> {
-  const rows = await db
-    .selectFrom('push_deliveries')
-    .select(({ fn }) => ['platform', 'state', fn.countAll<number | string>().as('count')])
-    .where('sending_id', '=', id)
-    .groupBy(['platform', 'state'])
-    .execute();
-  return [...Map.groupBy(rows, ({ platform }) => platform ?? 'outro')]
+  const rows = await countOutcomes(db, [id]);
+  return [...Map.groupBy(rows, ({ platform }) => platform)]
     .map(([platform, own]) => {
       const sum = (isOne: (state: string) => boolean) =>
-        own.reduce((total, { state, count }) => total + (isOne(state) ? Number(count) : 0), 0);
+        own.reduce((total, { state, count }) => total + (isOne(state) ? count : 0), 0);
       return {
         platform,
         accepted: sum((state) => arrived.has(state)),

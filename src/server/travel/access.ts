@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Schema } from '../db/types.ts';
-import { isAdmin, isManager, isTeacher, requireFullScope, requireManager } from '../http/access.ts';
+import { isAdmin, isManager, isTeacher, requireManager } from '../http/access.ts';
 import type { Session } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
 
@@ -23,7 +23,6 @@ export const manages = (session: Session, { escola_id }: { escola_id: number | n
 
 /** Whose tickets a manager or teacher checks: those of the own school and of the whole network. @throws Refusal 403 */
 export function checkedBy(session: Session) {
-  requireFullScope(session);
   if (!isManager(session) && !isTeacher(session) && !isAdmin(session)) {
     throw forbidden('Só a equipe da escola confere ingressos.');
   }
@@ -36,7 +35,6 @@ export function checkedBy(session: Session) {
 
 /** What a student sees: what the own school and the network published, and what he joined before he changed schools. */
 export function shownTo(session: Session) {
-  requireFullScope(session);
   return (where: Where) =>
     where.and([
       where('travel_campaigns.publicada', '=', true),

@@ -48,7 +48,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     types: ['contract', 'api'],
     packages: ['zod'],
   },
-  api: { files: /^src\/lib\/api\//, imports: ['contract'], packages: [] },
+  api: { files: /^src\/lib\/api\//, imports: ['contract', 'plain'], packages: [] },
   actions: { files: /^src\/lib\/actions\//, imports: ['api', ...everything], types: ['gateway'], packages: [] },
   report: { files: /^src\/lib\/report\//, imports: ['plain'], packages: ['@sentry/browser'] },
   stores: {
@@ -224,5 +224,10 @@ export const bans: readonly Ban[] = [
     instead: 'nothing: Chromium gives it up with an error that no script of a page can catch (0049)',
   },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
+  {
+    pattern: /\b(localStorage|sessionStorage)\b/,
+    where: /^src\/(?!lib\/device-box\.ts$)/,
+    instead: 'a box of src/lib/device-box.ts, which never throws',
+  },
   { pattern: /\/(home|Users)\/[a-z]/, where: /./, instead: 'a path below the project' },
 ];

@@ -1,17 +1,24 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { isChunkFailure, mayReload } from '../../../src/lib/chunk-reload.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isChunkFailure, mayReload, reloadBox } from '../../../src/lib/chunk-reload.ts';
 
 const MINUTE = 60_000;
 const now = 1_800_000_000_000;
 let kept: Map<string, string>;
-const storage = {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, value: string) => void kept.set(name, value),
-};
+let isFull = false;
+const storage = reloadBox();
 
 beforeEach(() => {
   kept = new Map();
+  isFull = false;
+  vi.stubGlobal('sessionStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem(name: string, value: string) {
+      if (isFull) throw new Error('full');
+      kept.set(name, value);
+    },
+  });
 });
+afterEach(() => vi.unstubAllGlobals());
 
 describe('loading an address afresh (GUARD-18, ERR-15)', () => {
   test('once per address and minute', () => {
@@ -30,6 +37,11 @@ describe('loading an address afresh (GUARD-18, ERR-15)', () => {
   test('what cannot be read counts as nothing', () => {
     kept.set('portal_chunk_reload', '{');
     expect(mayReload(storage, '/a', now)).toBe(true);
+  });
+
+  test('C13 never where it cannot be noted: it would loop', () => {
+    isFull = true;
+    expect(mayReload(storage, '/a', now)).toBe(false);
   });
 });
 

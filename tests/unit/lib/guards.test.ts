@@ -267,14 +267,23 @@ describe('ROLE-08: a printed code alone', () => {
     expect(ask(path, byBook(helena))).toMatch(/^\/login\/form\?motivo=senha/);
   });
 
-  it.each([
-    '/dashboard',
-    '/pedagogico/list',
-    '/pedagogico/minha-pratica/12',
-    '/pedagogico/notas/12',
-    '/aula-online/list',
-    '/english-test',
-  ])('%s is what it opens', (path) => {
-    expect(ask(path, byBook(ana))).toBe('allow');
+  it.each(paths('private', 'staff').filter((path) => !['/dashboard', '/pedagogico/list'].includes(path)))(
+    '%s asks for the password too (S17)',
+    (path) => {
+      expect(ask(path, byBook(helena))).toMatch(/^\/login\/form\?motivo=senha/);
+    },
+  );
+
+  it('the level test asks too, also where it is public: it would count for the account', () => {
+    const publicPages = ['/english-test'];
+    expect(ask('/english-test', byBook(ana), { publicPages })).toMatch(/^\/login\/form\?motivo=senha/);
+    expect(ask('/english-test', full(ana), { publicPages })).toBe('allow');
   });
+
+  it.each(['/dashboard', '/pedagogico/list', '/pedagogico/minha-pratica/12', ...paths('promo', 'public')])(
+    '%s is what it opens',
+    (path) => {
+      expect(ask(path, byBook(ana))).toBe('allow');
+    },
+  );
 });

@@ -205,8 +205,13 @@ it('TOUR-09: three pages have a tour, named as its flag', () => {
   expect(routeTable.flatMap(({ tour }) => tour ?? [])).toEqual(['dashboard', 'pedagogico-list', 'minha-pratica']);
 });
 
-it('ROLE-08: a printed code opens neither money, nor profile, nor club, nor panel', () => {
-  const open = routeTable.filter(({ needsPassword }) => !needsPassword);
-  const closed = /^\/(financial|me|knn-club|pedidos|manager-panel)(\/|$)/;
-  expect(open.filter(({ pattern }) => closed.test(pattern))).toEqual([]);
+it('ROLE-08, S17: a printed code opens practice, the list of classes and the start, and what nobody has to log in for', () => {
+  const open = routeTable.filter(({ opensByBook, kind }) => opensByBook && !['promo', 'creation'].includes(kind));
+  expect(open.map(({ pattern }) => pattern)).toEqual([
+    '/',
+    '/dashboard',
+    '/pedagogico',
+    '/pedagogico/list',
+    '/pedagogico/minha-pratica/{id}',
+  ]);
 });

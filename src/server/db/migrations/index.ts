@@ -27,6 +27,7 @@ import { billTerms } from './0031-bill-terms.ts';
 import { clubKeptWords } from './0033-club-kept-words.ts';
 import { guardianRequests } from './0035-guardian-requests.ts';
 import { enrolmentProposals } from './0036-enrolment-proposals.ts';
+import { retention } from './0037-retention.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -58,4 +59,5 @@ export const steps: readonly Step[] = [
   clubKeptWords,
   guardianRequests,
   enrolmentProposals,
+  retention,
 ];

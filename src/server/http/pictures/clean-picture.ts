@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Refusal } from '../refusal.ts';
 import { cleanJpeg } from './jpeg.ts';
+import { type PictureSize, pictureSize } from './picture-size.ts';
 import { cleanPng } from './png.ts';
 import { cleanWebp } from './webp.ts';
 
@@ -11,6 +12,13 @@ const cleaners: Readonly<Record<string, (bytes: Buffer) => Buffer | null>> = {
 };
 
 /**
+ * More than the cameras of phones make; drawn, a picture takes four bytes a point in the browser of whoever looks at it,
+ * however small its file is.
+ */
+const MAX_SIDE = 12_000;
+const MAX_POINTS = 50 * 1_048_576;
+
+/**
  * Takes out of a picture what its camera wrote beside it, such as the position of the house in which it was taken (0046).
  * How it is to be turned stays, and so does every pixel. Anything that is no picture stays as it is.
  *
@@ -18,7 +26,7 @@ const cleaners: Readonly<Record<string, (bytes: Buffer) => Buffer | null>> = {
  * @param mime as its content tells.
  * @param field of the form, where a refusal is shown.
  * @returns its bytes from now on.
- * @throws Refusal 415 for a picture that is broken.
+ * @throws Refusal 413 for one of too many points, 415 for one that is broken.
  */
 export async function cleanPicture(
   file: { path: string; bytes: number },
@@ -28,11 +36,19 @@ export async function cleanPicture(
   const clean = cleaners[mime];
   if (!clean) return { bytes: file.bytes };
   const cleaned = clean(await readFile(file.path));
-  if (!cleaned) {
+  const size = cleaned && pictureSize(cleaned, mime);
+  if (!cleaned || !size) {
     throw new Refusal(415, 'Não conseguimos abrir esta imagem. Salve-a de novo e envie outra vez.', {
       fields: { [field]: 'A imagem está danificada' },
+    });
+  }
+  if (isFlood(size)) {
+    throw new Refusal(413, 'A imagem tem pontos demais. Diminua-a para até 50 megapixels e 12.000 pontos de lado.', {
+      fields: { [field]: 'A imagem tem pontos demais' },
     });
   }
   await writeFile(file.path, cleaned);
   return { bytes: cleaned.length };
 }
+
+const isFlood = ({ width, height }: PictureSize) => Math.max(width, height) > MAX_SIDE || width * height > MAX_POINTS;

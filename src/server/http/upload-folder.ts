@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PREFIX = 'portal-upload-';
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Machines and containers may share a folder, and each counts its processes by itself. */
+const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+const startedAt = Date.now() - process.uptime() * 1000;
+
+/** A new folder for the files of one request; its name says whose it is. */
+export const newUploadFolder = (): Promise<string> => mkdtemp(join(tmpdir(), `${PREFIX}${host}-${process.pid}-`));
+
+/**
+ * Removes what requests of processes that ended without a word left behind. Uploads of a process that runs stay.
+ *
+ * @returns how many folders went
+ */
+export async function sweepUploads(now = Date.now()): Promise<number> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
+  let count = 0;
+  for (const name of names) {
+    const path = join(tmpdir(), name);
+    const madeAt = (await stat(path).catch(() => null))?.mtimeMs;
+    if (madeAt === undefined || !isLeft(name, madeAt, now)) continue;
+    // Another user's, or gone meanwhile.
+    await rm(path, { recursive: true, force: true }).then(
+      () => count++,
+      () => undefined,
+    );
+  }
+  return count;
+}
+
+function isLeft(name: string, madeAt: number, now: number): boolean {
+  const [, itsHost, pid] = /^portal-upload-([0-9a-f]{8})-(\d+)-/.exec(name) ?? [];
+  // No upload takes a day.
+  if (now - madeAt > DAY_MS) return true;
+  if (itsHost !== host) return false;
+  // In a container every start has the same number.
+  if (Number(pid) === process.pid) return madeAt < startedAt;
+  return !isAlive(Number(pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf } from '#lib/api/client.ts';
+import { getMe } from '#lib/contract/account.ts';
+import { loginWithBookCode, logout } from '#lib/contract/auth.ts';
+import { listOwnBooks, listUserBooks } from '#lib/contract/books.ts';
+import { acceptInvitation } from '#lib/contract/club.ts';
+import { startTest } from '#lib/contract/english-test.ts';
+import { payWithPix } from '#lib/contract/finance.ts';
+import { renewBookCode } from '#lib/contract/manager.ts';
+import { listClasses, scanQrCode } from '#lib/contract/pedagogico.ts';
+import * as practice from '#lib/contract/practice.ts';
+import { allCalls } from '../../src/server/app.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+/** All that a printed book code opens of the calls that need a session. */
+const OPEN = [
+  'account.getMe',
+  'auth.logout',
+  'books.listOwnBooks',
+  'books.listUserBooks',
+  'pedagogico.listClasses',
+  'pedagogico.scanQrCode',
+  'practice.getOfflinePackage',
+  'practice.getPracticeTest',
+  'practice.listBookContents',
+  'practice.listDueReviews',
+  'practice.listMyBooks',
+  'practice.saveAudioPosition',
+  'practice.saveReviews',
+  'practice.submitPracticeTest',
+  'tour.markTourDone',
+];
+
+const people = { ana: 1, helena: 7 };
+const anything = { params: { id: 1 } };
+
+describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
+  let portal: TestSchool;
+  /** A student with two books and a class for each, who came with the code of the first. */
+  let reader: { id: number; email: string };
+  let byCode: Sent;
+  let books: { id: number; code: string; livro_id: number }[];
+
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    const { db } = portal.school;
+    reader = await addAccount(portal);
+    const catalogue = await db.selectFrom('livros').select('id').orderBy('id').limit(2).execute();
+    for (const [index, { id: livro_id }] of catalogue.entries()) {
+      const turma = await db.selectFrom('turmas').select('id').where('livro_id', '=', livro_id).executeTakeFirst();
+      await db
+        .insertInto('user_books')
+        .values({
+          uuid: `00000000-0000-4000-8000-00000000000${index}`,
+          code: `ALCANCE-${index}`,
+          livro_id,
+          user_id: reader.id,
+          linked_at: portal.school.now().toISOString(),
+        })
+        .execute();
+      if (turma) {
+        await db
+          .insertInto('turma_alunos')
+          .values({ turma_id: turma.id, user_id: reader.id, status: 'ativa' })
+          .execute();
+      }
+    }
+    books = await db
+      .selectFrom('user_books')
+      .select(['id', 'code', 'livro_id'])
+      .where('user_id', '=', reader.id)
+      .orderBy('id')
+      .execute();
+    byCode = { token: await enter(books[0]?.code ?? '') };
+  });
+  afterAll(() => portal.close());
+
+  const enter = async (uuid: string): Promise<string> => {
+    const { body } = await portal.call(loginWithBookCode, { body: { username: reader.email, uuid } });
+    return body.access_token ?? '';
+  };
+  /** Ids of what a book teaches. */
+  const teaches = async (livroId = 0) => {
+    const one = <Row>(row: Row | undefined): Row => {
+      if (!row) throw new Error('the catalogue of the tests is empty');
+      return row;
+    };
+    const { db } = portal.school;
+    const unit = one(
+      await db.selectFrom('unidades').select('id').where('livro_id', '=', livroId).orderBy('id').executeTakeFirst(),
+    ).id;
+    const first = async (table: 'audios' | 'testes' | 'palavras') =>
+      one(await db.selectFrom(table).select('id').where('unidade_id', '=', unit).orderBy('id').executeTakeFirst()).id;
+    return { unit, audio: await first('audios'), test: await first('testes'), word: await first('palavras') };
+  };
+
+  const guarded = allCalls().filter(({ call }) => call.auth !== 'none');
+
+  it('names calls that exist', () => {
+    const names = guarded.map(({ name }) => name);
+    expect(OPEN.filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('refuses every other call, before it reads what was sent', async () => {
+    const outside = guarded.filter(({ name }) => !OPEN.includes(name));
+    for (const { name, call } of outside) {
+      const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => [part, '1']));
+      const answer = await portal.send(call.method, addressOf(call, { params }), {}, byCode);
+      expect([name, answer.status, ((await answer.json()) as { code?: string }).code]).toEqual([
+        name,
+        403,
+        'password_required',
+      ]);
+    }
+  });
+
+  it('refuses public calls that would act for the owner, and leaves those alone that act for a visitor', async () => {
+    const refused = await Promise.all([
+      portal.call(startTest, { body: {} }, byCode),
+      portal.call(payWithPix, { ...anything, query: {} }, byCode),
+    ]);
+    for (const answer of refused) expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } });
+    const friend = { nome: 'Rui Prado', telefone: '19981234567', consentimento: true };
+    const invitation = await portal.call(
+      acceptInvitation,
+      { params: { codigo: 'NADA-0000' }, body: friend as never },
+      byCode,
+    );
+    expect(invitation.status).not.toBe(403);
+  });
+
+  it('opens the book that was scanned, and none of the others', async () => {
+    const [own, other] = [await teaches(books[0]?.livro_id), await teaches(books[1]?.livro_id)];
+    const opened = await portal.call(practice.listMyBooks, {}, byCode);
+    expect(opened.body.map(({ user_book }) => user_book.id)).toEqual([books[0]?.id]);
+    const params = { id: reader.id };
+    const contents = await portal.call(practice.listBookContents, { params }, byCode);
+    expect(contents.body.map(({ user_book_id }) => user_book_id)).toEqual([books[0]?.id]);
+    for (const list of [
+      await portal.call(listOwnBooks, {}, byCode),
+      await portal.call(listUserBooks, { params }, byCode),
+    ]) {
+      expect(list.body.map(({ id }) => id)).toEqual([books[0]?.id]);
+    }
+    const at = portal.clock.now.toISOString();
+    const statuses = async ({ unit, audio, test, word }: typeof own, bookId = 0) => [
+      (await portal.call(practice.getOfflinePackage, { params: { unidade_id: unit } }, byCode)).status,
+      (await portal.call(practice.getPracticeTest, { params: { id: test } }, byCode)).status,
+      (
+        await portal.call(
+          practice.saveAudioPosition,
+          { params: { id: audio }, body: { posicao_s: 1, ouvido: false } },
+          byCode,
+        )
+      ).status,
+      (
+        await portal.call(
+          practice.saveReviews,
+          { body: [{ palavra_id: word, nota: 3, tempo_ms: 900, feita_em: at }] },
+          byCode,
+        )
+      ).status,
+      (
+        await portal.call(
+          practice.submitPracticeTest,
+          { params: { id: test }, body: { respostas: [], iniciada_em: at } },
+          byCode,
+        )
+      ).status,
+      (await portal.call(scanQrCode, { params: { a: bookId, b: 'U1' } }, byCode)).status,
+    ];
+    const [mine, theirs] = [await statuses(own, books[0]?.id), await statuses(other, books[1]?.id)];
+    expect(mine.slice(0, 5)).toEqual([200, 200, 200, 200, 200]);
+    expect(theirs).toEqual([404, 404, 404, 404, 404, 404]);
+  });
+
+  it('asks for words of this book alone when reviews are due', async () => {
+    const other = await teaches(books[1]?.livro_id);
+    const at = portal.clock.now.toISOString();
+    const body = [{ palavra_id: other.word, nota: 1, tempo_ms: 900, feita_em: at }] as const;
+    expect((await portal.call(practice.saveReviews, { body: [...body] }, { as: reader.id })).status).toBe(200);
+    portal.clock.advance((40 * 86_400_000) / 2);
+    const due = await portal.call(practice.listDueReviews, {}, { as: reader.id });
+    expect(due.body.map(({ id }) => id)).toContain(other.word);
+    const ofCode = await portal.call(practice.listDueReviews, {}, byCode);
+    expect(ofCode.body.map(({ id }) => id)).not.toContain(other.word);
+    expect(ofCode.body.length).toBeGreaterThan(0);
+  });
+
+  it('tells when the classes of this book are, not where they are met', async () => {
+    const { db } = portal.school;
+    await db
+      .updateTable('aulas')
+      .set({ link_reuniao: 'https://meet.example/abc', licao_de_casa: 'Página 12' })
+      .execute();
+    const all = await portal.call(listClasses, { query: {} }, { as: reader.id });
+    const { body } = await portal.call(listClasses, { query: {} }, byCode);
+    expect(new Set(all.body.map(({ livro }) => livro.id)).size).toBe(2);
+    expect(body.map(({ livro }) => livro.id)).toEqual([books[0]?.livro_id]);
+    expect(body[0]?.horarios.length).toBeGreaterThan(0);
+    expect(JSON.stringify(body)).not.toMatch(/meet\.example|Página 12/);
+  });
+
+  it('logs out, and ends with the link and with the printed code', async () => {
+    const token = await enter(books[1]?.code ?? '');
+    expect((await portal.call(logout, {}, { token })).status).toBe(200);
+    expect((await portal.call(getMe, {}, { token })).status).toBe(401);
+
+    const [unlinked, full] = [await enter(books[1]?.code ?? ''), await portal.tokenOf(reader.id)];
+    await portal.school.db
+      .updateTable('user_books')
+      .set({ user_id: null })
+      .where('id', '=', books[1]?.id ?? 0)
+      .execute();
+    expect((await portal.call(getMe, {}, { token: unlinked })).status).toBe(401);
+    expect((await portal.call(getMe, {}, { token: full })).status).toBe(200);
+
+    const renewed = await portal.call(renewBookCode, { params: { id: books[0]?.id ?? 0 } }, { as: people.helena });
+    expect(renewed.status).toBe(200);
+    expect((await portal.call(getMe, {}, byCode)).status).toBe(401);
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getFinance } from '#lib/contract/finance.ts';
+import type { PageHandler } from '../../src/process/pages.ts';
+import { type FranchiseHost, type HostAnswer, jsonAnswer, openFranchiseHost } from '../support/franchise-host.ts';
+import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
+
+const ours = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
+const form = { ...ours, 'content-type': 'application/x-www-form-urlencoded' };
+/** Section 3 of the specification, to the letter. */
+const specified = {
+  id: 7,
+  drive_user: { company: { id: 3, escola_id: 1, venda_direta_allow: true } },
+  user_actions: [{ action_id: 4 }],
+  is_club: true,
+  driver_tour: { dashboard: true, 'pedagogico-list': false },
+  updated_at: '2026-11-01T12:00:00Z',
+  pwa_installed: false,
+  phone: '11987654321',
+  cep: '13010100',
+  cpf: '52998224725',
+  email: 'ana@escola.example',
+  full_name: 'Ana Souza',
+  street_number: '10',
+  street: 'Rua A',
+};
+/** A page that asks for the bills, as pages do. */
+const pageHandler: PageHandler = (_request, response, _next, { session }) => {
+  const end = () => response.setHeader('content-type', 'text/html').end('<p>Suas parcelas não carregaram</p>');
+  void session.api(getFinance).then(end, end);
+};
+
+describe('D19 a franchise that answers what the specification says, and no more', () => {
+  let host: FranchiseHost;
+  let portal: RunningPortal;
+  beforeAll(async () => {
+    host = await openFranchiseHost();
+    portal = await openTestPortal({ PORTAL_API_URL: host.address, DRIVE_API_URL: host.address }, { pageHandler });
+  });
+  afterAll(async () => {
+    await portal.close();
+    await host.close();
+  });
+  beforeEach(() => {
+    host.asked.length = 0;
+  });
+  const get = (path: string, headers: Record<string, string>) =>
+    sendRaw(portal, `/api/v1/${path}`, { headers: { ...ours, ...headers } });
+  const logIn = () =>
+    sendRaw(portal, '/api/v1/login/access-token/', { method: 'POST', headers: form, body: 'username=a&password=b' });
+  /** 401 for the path, the user for `users/me`, a token for a login. */
+  const refusing =
+    (path: string, token = 'tok-1'): HostAnswer =>
+    (request, response) => {
+      const [status, body] = request.url?.includes(path)
+        ? [401, { detail: 'Could not validate credentials' }]
+        : [200, request.url?.includes('access-token') ? { access_token: token } : specified];
+      jsonAnswer(status as number, body)(request, response);
+    };
+
+  it.each([
+    [{ access_token: 'tok-1' }],
+    [{ access_token: 'tok-1', token_type: 'bearer' }],
+    [{ access_token: 'tok-1', token_type: 'Bearer' }],
+    [{ access_token: 'tok-1', token_type: 'BEARER', users: null, expires_at: null }],
+  ])('a login is %j', async (answer) => {
+    host.answer = jsonAnswer(200, answer);
+    const { status, text, headers } = await logIn();
+    expect([status, JSON.parse(text)]).toMatchObject([200, { users: [], access_token: null, token_type: 'bearer' }]);
+    expect([headers['set-cookie']].flat().join()).toContain('portal_session=tok-1');
+  });
+
+  it('a login is a list of users where several fit', async () => {
+    const choice = { drive_user_id: 1, cpf_masked: '***.456.789-**', school_name: 'Centro' };
+    const users = [8, 9].map((id) => ({ id, full_name: `Pessoa ${id}`, ...choice }));
+    host.answer = jsonAnswer(200, { users });
+    const { status, text, headers } = await logIn();
+    expect([status, JSON.parse(text)]).toMatchObject([200, { users: [{ id: 8 }, { id: 9 }], access_token: null }]);
+    expect([headers['set-cookie']].flat().join()).not.toContain('portal_session=');
+  });
+
+  it.each([[{ token_type: 'mac', access_token: 'tok-1' }], [{ ok: true }], [[]]])(
+    'a login is not %j',
+    async (answer) => {
+      host.answer = jsonAnswer(200, answer);
+      const { status, text } = await logIn();
+      expect([status, JSON.parse(text).detail]).toEqual([502, expect.stringContaining('não entende')]);
+    },
+  );
+
+  it('the current user is what section 3 names; the rest says as little as it can', async () => {
+    host.answer = jsonAnswer(200, specified);
+    const { status, text } = await get('users/me/', { cookie: 'portal_session=tok-me' });
+    expect([status, JSON.parse(text)]).toMatchObject([
+      200,
+      {
+        ...specified,
+        drive_user: { id: 7, nome: 'Ana Souza', company: { id: 3, escola_id: 1, venda_direta_allow: true, nome: '' } },
+        user_actions: [{ action_id: 4, name: '' }],
+        driver_tour: { dashboard: true },
+        birth_date: null,
+        is_minor: false,
+        email_verified: false,
+        related_users: [],
+      },
+    ]);
+    for (const bare of [{ drive_user: null }, { user_actions: null, driver_tour: null, full_name: null }]) {
+      host.answer = jsonAnswer(200, { ...specified, ...bare });
+      expect((await get('users/me/', { cookie: 'portal_session=tok-me' })).status).toBe(200);
+    }
+  });
+
+  it('ERR-11 a 401 of any call ends the session, until a login brings it anew', async () => {
+    const cookie = 'portal_session=tok-1';
+    host.answer = refusing('at-home');
+    expect((await get('users/me/', { cookie })).status).toBe(200);
+    expect((await get('at-home/financeiro/', { cookie })).status).toBe(401);
+    host.answer = refusing('nowhere');
+    host.asked.length = 0;
+    const over = await get('users/me/', { cookie });
+    expect([over.status, JSON.parse(over.text).detail]).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
+    expect((await get('portal/notices/unread/', { cookie })).status).toBe(401);
+    expect(host.asked).toEqual([]);
+    expect((await get('users/me/', { cookie: 'portal_session=of-somebody-else' })).status).toBe(200);
+    expect((await logIn()).status).toBe(200);
+    expect((await get('users/me/', { cookie })).status).toBe(200);
+  });
+
+  it('ERR-11 what carries no session ends none: a wrong password, a client with a token of its own', async () => {
+    const cookie = 'portal_session=tok-2';
+    host.answer = refusing('access-token');
+    const headers = { ...form, cookie };
+    const wrong = await sendRaw(portal, '/api/v1/login/access-token/', { method: 'POST', headers, body: 'username=a' });
+    expect(wrong.status).toBe(401);
+    host.answer = refusing('at-home');
+    expect((await get('at-home/financeiro/', { authorization: 'Bearer tok-2' })).status).toBe(401);
+    expect((await get('users/me/', { cookie })).status).toBe(200);
+  });
+
+  it('ERR-11, AUTH-25 a page whose call is answered with 401 leads to the login, and shows no half of itself', async () => {
+    host.answer = refusing('at-home');
+    const page = await sendRaw(portal, '/financial?a=1', { headers: { cookie: 'portal_session=tok-3' } });
+    expect([page.status, page.headers.location, page.text]).toEqual([
+      302,
+      '/login/main?next=%2Ffinancial%3Fa%3D1&motivo=sessao',
+      '',
+    ]);
+    expect([page.headers['set-cookie']].flat().join()).toMatch(/portal_session=;.*Max-Age=0/);
+    const visitor = await sendRaw(portal, '/financial');
+    expect([visitor.status, visitor.text]).toEqual([200, expect.stringContaining('não carregaram')]);
+  });
+});

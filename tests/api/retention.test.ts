@@ -1,0 +1,187 @@
+import { mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestPasswordReset } from '#lib/contract/auth.ts';
+import { getSendingLog } from '#lib/contract/sendings.ts';
+import { newUploadFolder, sweepUploads } from '../../src/server/http/upload-folder.ts';
+import type { Mail } from '../../src/server/ports/mail.ts';
+import { retentionDefaults } from '../../src/server/privacy/retention-days.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+import { addSending } from '../support/sendings.ts';
+
+const DAY = 86_400_000;
+const helena = 7;
+
+describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
+  const sent: Mail[] = [];
+  let fails = false;
+  let portal: TestSchool;
+  beforeAll(async () => {
+    const send = async (mail: Mail) => {
+      if (fails) throw new Error('451 later');
+      sent.push(mail);
+    };
+    portal = await openTestSchool(engine, { ports: { mail: { kind: 'smtp', send } } });
+  });
+  afterAll(() => portal.close());
+
+  const mailTo = (recipient: string) =>
+    portal.school.db.selectFrom('outbox').selectAll().where('recipient', '=', recipient).executeTakeFirst();
+  const ask = async (isCode: boolean) => {
+    const { email } = await addAccount(portal);
+    await portal.call(requestPasswordReset, { query: { email, isAccessCode: isCode ? 'true' : 'false' } });
+    await portal.worker.runOnce();
+    return email;
+  };
+
+  it.each([
+    ['link', false],
+    ['code', true],
+  ] as const)('a mail that went out holds no %s any more', async (_name, isCode) => {
+    const email = await ask(isCode);
+    const { text = '', subject = '' } = sent.find(({ to }) => to === email) ?? {};
+    const secret = isCode ? /\d{8}/.exec(text)?.[0] : /https:\/\/\S+/.exec(text)?.[0];
+    expect(secret).toBeTruthy();
+    const row = await mailTo(email);
+    expect(row).toMatchObject({ sent_at: expect.any(String), html: '' });
+    expect(JSON.stringify(row)).not.toContain(secret);
+    expect(isCode ? row?.subject !== subject : row?.subject === subject).toBe(true);
+    expect(row?.text).toMatch(/Olá, Pessoa/);
+  });
+
+  it('a mail that is given up holds none either, and one that is still tried does', async () => {
+    fails = true;
+    const email = await ask(false);
+    expect((await mailTo(email))?.text).toMatch(/https:/);
+    for (let tries = 0; tries < 8; tries += 1) {
+      portal.clock.advance(2 * 60 * 60 * 1000);
+      await portal.worker.runOnce();
+    }
+    fails = false;
+    expect(await mailTo(email)).toMatchObject({ attempts: 8, sent_at: null, html: '' });
+    expect((await mailTo(email))?.text).not.toMatch(/https:/);
+    portal.errors.length = 0;
+  });
+
+  /** A row of each kind, as old as said. */
+  async function addOld(days: number): Promise<number> {
+    const { db, now } = portal.school;
+    const at = new Date(now().getTime() - days * DAY).toISOString();
+    const { id } = await addAccount(portal);
+    const chave = `velho:${id}`;
+    const text = { title: 'Aviso', body: 'Texto', path: '/dashboard' };
+    const mail = { kind: 'notice', recipient: chave, subject: 's', html: 'h', text: 't', created_at: at, attempts: 1 };
+    await db
+      .insertInto('outbox')
+      .values({ ...mail, sent_at: at })
+      .execute();
+    await db
+      .insertInto('notices')
+      .values({ ...text, user_id: id, category: 'aviso', created_at: at, chave, pushed_at: at })
+      .execute();
+    await db
+      .insertInto('guardian_notices')
+      .values({ ...text, chave, user_id: id, created_at: at, mailed_at: at })
+      .execute();
+    await db
+      .insertInto('leads')
+      .values({
+        pagina: 'x',
+        nome: chave,
+        telefone: String(id),
+        cidade: 'x',
+        consentimento_em: at,
+        dia: at.slice(0, 10),
+        created_at: at,
+      })
+      .execute();
+    await db.insertInto('audit_log').values({ user_id: id, action: 'x', target: chave, at }).execute();
+    await db
+      .insertInto('payment_events')
+      .values({ provider: 'x', event_id: chave, txid: 'x', kind: 'x', received_at: at })
+      .execute();
+    await db
+      .insertInto('push_deliveries')
+      .values({ user_id: id, token: chave, kind: 'teste', state: 'aceita', attempts: 1, at })
+      .execute();
+    return id;
+  }
+  const places = {
+    mails: { outbox: 'recipient' },
+    notices: { notices: 'chave', guardian_notices: 'chave' },
+    leads: { leads: 'nome' },
+    audit: { audit_log: 'target' },
+    payment_events: { payment_events: 'event_id' },
+    deliveries: { push_deliveries: 'token' },
+  } as const;
+  async function isThere(table: string, column: string, id: number): Promise<boolean> {
+    const { rows } = await sql`select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${`velho:${id}`}`.execute(
+      portal.school.db,
+    );
+    return rows.length > 0;
+  }
+
+  it.each(Object.keys(places) as (keyof typeof places)[])('%s stay for their days, and no longer', async (kind) => {
+    const young = await addOld(retentionDefaults[kind] - 1);
+    const old = await addOld(retentionDefaults[kind] + 1);
+    portal.clock.advance(60 * 60 * 1000);
+    await portal.worker.runOnce();
+    for (const [table, column] of Object.entries(places[kind])) {
+      expect([await isThere(table, column, young), await isThere(table, column, old)], table).toEqual([true, false]);
+    }
+  });
+
+  it('days are a setting', async () => {
+    const hasty = await openTestSchool(engine, { env: { RETENTION_DAYS: 'mails=1, leads=2' } });
+    expect(hasty.school.config.RETENTION_DAYS).toEqual({ ...retentionDefaults, mails: 1, leads: 2 });
+    await hasty.close();
+    for (const wrong of ['mail=1', 'mails=0', 'mails=um', 'mails']) {
+      await expect(openTestSchool(engine, { env: { RETENTION_DAYS: wrong } }), wrong).rejects.toThrow(/RETENTION_DAYS/);
+    }
+  });
+
+  it('the figures of a sending stay when its deliveries go', async () => {
+    const { db } = portal.school;
+    const sending = await addSending(portal);
+    const log = () => portal.call(getSendingLog, { params: { id: sending.id }, query: {} }, { as: helena });
+    const at = portal.school.now().toISOString();
+    const row = { user_id: 1, kind: 'envio', attempts: 1, at, sending_id: sending.id, platform: 'ios' } as const;
+    for (const state of ['aceita', 'aceita', 'clicada', 'falhou'] as const) {
+      await db
+        .insertInto('push_deliveries')
+        .values({ ...row, state, token: `figura:${Math.random()}` })
+        .execute();
+    }
+    const before = (await log()).body;
+    portal.clock.advance(100 * DAY);
+    await portal.worker.runOnce();
+    await portal.worker.runOnce();
+    const after = (await log()).body;
+    expect([after.counts, after.states, after.by_platform]).toEqual([before.counts, before.states, before.by_platform]);
+    expect(after.items.total).toBe(0);
+  });
+});
+
+describe('uploads of a process that ended (C16)', () => {
+  it('go at the next start; those of a process that runs stay', async () => {
+    const own = await newUploadFolder();
+    const mine = basename(own);
+    const host = mine.split('-')[2];
+    // No process has this number: they end below it.
+    const left = await mkdtemp(join(tmpdir(), `portal-upload-${host}-4194305-`));
+    const alive = await mkdtemp(join(tmpdir(), `portal-upload-${host}-${process.ppid}-`));
+    const elsewhere = await mkdtemp(join(tmpdir(), 'portal-upload-00000000-4194305-'));
+    const nameless = await mkdtemp(join(tmpdir(), 'portal-upload-'));
+    await writeFile(join(left, '0'), 'passaporte');
+    const old = new Date(Date.now() - 2 * DAY);
+    await utimes(nameless, old, old);
+    await sweepUploads();
+    const there = await readdir(tmpdir());
+    const all = [own, alive, elsewhere, left, nameless].map((path) => there.includes(basename(path)));
+    expect(all).toEqual([true, true, true, false, false]);
+    await sweepUploads(Date.now() + 2 * DAY);
+  });
+});
