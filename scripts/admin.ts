@@ -176,10 +176,12 @@ program
 program
   .command('chaves-push')
   .description('mostra a chave pública e o contato com que os serviços de push conhecem a escola')
-  .action(() =>
+  .option('--privada', 'o par inteiro, como vai no .env: guarde antes de tirar SECRET_PREVIOUS', false)
+  .action(({ privada }: { privada: boolean }) =>
     withSchool(async (school) => {
-      const { publicKey, subject } = vapidKeys(school);
-      say(`Chave pública: ${publicKey}\nContato: ${subject}`);
+      const { publicKey, privateKey, subject } = vapidKeys(school);
+      if (privada) say(`VAPID_PUBLIC_KEY=${publicKey}\nVAPID_PRIVATE_KEY=${privateKey}`);
+      else say(`Chave pública: ${publicKey}\nContato: ${subject}`);
     }),
   );
 

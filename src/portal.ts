@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createForwarder } from './gateway/forward.ts';
 import { createGateway, type Upstream } from './gateway/gateway.ts';
@@ -16,6 +15,7 @@ import { brandFiles } from './process/web-manifest.ts';
 import { reference } from './server/api-reference.ts';
 import { outboxViewer } from './server/auth/outbox-viewer.ts';
 import type { Config } from './server/config.ts';
+import { createReadiness } from './server/db/readiness.ts';
 import { sandboxBank } from './server/finance/sandbox-bank.ts';
 import { publicUrls } from './server/http/public-url.ts';
 import { openSchool, type RunningSchool } from './server/school.ts';
@@ -54,7 +54,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
             timeZone: config.SCHOOL_TIME_ZONE,
             tmzSign: config.TMZ_SIGN === 'east-positive' ? 1 : -1,
             pushKey: config.VAPID_PUBLIC_KEY,
-            choiceKey: school.tokens.derivedKey('connected-choice'),
+            choiceKeys: school.tokens.derivedKeys('connected-choice'),
           },
           embedded,
           (call, places) => log.warn({ call, places }, 'an answer of the franchise breaks the contract'),
@@ -98,7 +98,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       health({
         metrics,
         isServing: () => !state.stopping,
-        ping: () => sql`select 1`.execute(school.db),
+        readiness: createReadiness(school.database, config),
       }),
       brandFiles(config.BRAND2_KEYWORD),
       searchFiles({ keyword: config.BRAND2_KEYWORD, sites, publicPages: config.PUBLIC_PAGES }),

@@ -19,30 +19,34 @@ const LIFETIME_MS = 2 * 60_000;
 const IV = 12;
 const TAG = 16;
 
-/** @param key 32 bytes. */
-export function createChoices(key: Uint8Array, now: () => number = Date.now): Choices {
+/** @param keys of 32 bytes: the first seals, any opens. */
+export function createChoices(keys: readonly [Uint8Array, ...Uint8Array[]], now: () => number = Date.now): Choices {
   return {
     seal(fields) {
       const iv = randomBytes(IV);
-      const cipher = createCipheriv(ALGORITHM, key, iv);
+      const cipher = createCipheriv(ALGORITHM, keys[0], iv);
       const text = JSON.stringify({ fields, until: now() + LIFETIME_MS });
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
     },
     open(text) {
-      if (!text) return null;
-      try {
-        const bytes = Buffer.from(text, 'base64url');
-        const cipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV));
-        cipher.setAuthTag(bytes.subarray(IV, IV + TAG));
-        const plain = Buffer.concat([cipher.update(bytes.subarray(IV + TAG)), cipher.final()]).toString('utf8');
-        const { fields, until } = JSON.parse(plain) as { fields: LoginFields; until: number };
-        return until > now() ? fields : null;
-      } catch {
-        return null;
-      }
+      const bytes = Buffer.from(text ?? '', 'base64url');
+      const plain = keys.map((key) => decrypted(key, bytes)).find((each) => each !== null);
+      if (!plain) return null;
+      const { fields, until } = JSON.parse(plain) as { fields: LoginFields; until: number };
+      return until > now() ? fields : null;
     },
   };
+}
+
+function decrypted(key: Uint8Array, bytes: Buffer): string | null {
+  try {
+    const cipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV));
+    cipher.setAuthTag(bytes.subarray(IV, IV + TAG));
+    return Buffer.concat([cipher.update(bytes.subarray(IV + TAG)), cipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** What to send for a login form: a choice without a secret takes the one of the login before. */

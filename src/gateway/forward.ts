@@ -27,7 +27,7 @@ export interface Hosts {
   /** With which key they send push messages; absent: unknown. */
   pushKey?: string;
   /** 32 bytes that the choice among several accounts is encrypted with. */
-  choiceKey: Uint8Array;
+  choiceKeys: Parameters<typeof createChoices>[0];
 }
 
 /** Hears of an answer that breaks the contract: where, never what was in it. */
@@ -55,7 +55,7 @@ export function createForwarder(hosts: Hosts, ours: Upstream, onMisfit: OnMisfit
     breaker: createBreaker(hosts.pauseMs),
     vouchers: createVouchers(new URL(hosts.portal).host),
     reader: createAnswerReader(onMisfit),
-    choices: createChoices(hosts.choiceKey),
+    choices: createChoices(hosts.choiceKeys),
     owners: createBillOwners(),
   };
   const forwarded: Upstream = (request, caller, known) => forward(parts, request, caller, known);

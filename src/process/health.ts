@@ -5,12 +5,12 @@ export interface HealthOptions {
   metrics: Metrics;
   /** False from the moment the process is told to stop. */
   isServing(): boolean;
-  /** Asks the database for a sign of life. */
-  ping(): Promise<unknown>;
+  /** `ready`, or what keeps this process from serving. Always answers soon. */
+  readiness(): Promise<string>;
 }
 
 /** `/healthz`: the process runs. `/readyz`: it may be sent requests. `/metrics`: Prometheus, with the bearer token alone. */
-export function health({ metrics, isServing, ping }: HealthOptions): Extra {
+export function health({ metrics, isServing, readiness }: HealthOptions): Extra {
   return (url, request, response, visitor) => {
     if (url.pathname === '/healthz') {
       end(response, visitor, 200, 'ok');
@@ -18,12 +18,7 @@ export function health({ metrics, isServing, ping }: HealthOptions): Extra {
     }
     if (url.pathname === '/readyz') {
       if (!isServing()) end(response, visitor, 503, 'stopping');
-      else {
-        ping().then(
-          () => end(response, visitor, 200, 'ready'),
-          () => end(response, visitor, 503, 'database unreachable'),
-        );
-      }
+      else void readiness().then((state) => end(response, visitor, state === 'ready' ? 200 : 503, state));
       return true;
     }
     if (url.pathname === '/metrics') {

@@ -43,7 +43,9 @@ const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'an address that begins with postgres://')
     .optional(),
   LIMITS: ReadBy(readLimits),
+  DATABASE_TIMEOUT_MS: Milliseconds(10_000),
   SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  SECRET_PREVIOUS: z.string().min(32, 'at least 32 characters').optional(),
   DEMO: Switch.optional(),
   BRAND2_KEYWORD: z
     .string()
@@ -131,6 +133,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   const missing: string[] = [];
   if (settings.DATABASE_URL && !settings.SECRET) {
     missing.push('  SECRET: needed with DATABASE_URL, so that every process signs alike');
+  }
+  if (settings.SECRET_PREVIOUS && !settings.SECRET) {
+    missing.push('  SECRET_PREVIOUS: goes with a new SECRET');
   }
   if (Boolean(settings.PORTAL_API_URL) !== Boolean(settings.DRIVE_API_URL)) {
     missing.push('  PORTAL_API_URL, DRIVE_API_URL: connected mode needs both');

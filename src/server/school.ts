@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
 import type { Logger } from 'pino';
 import { type ApiFetch, createApi } from './app.ts';
 import { HashQueue } from './auth/hash-queue.ts';
+import { keptSecret } from './auth/kept-secret.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './db/connection.ts';
-import { migrate } from './db/migrate.ts';
+import type { Database, Db } from './db/connection.ts';
+import { openCurrentDatabase, patiently } from './db/open.ts';
+import { openPool } from './db/postgres.ts';
 import { seedDemoSchool } from './db/seed/index.ts';
 import type { School } from './http/ctx.ts';
 import { createLimits } from './http/limits.ts';
+import { createTurns } from './http/turns.ts';
 import { sweepUploads } from './http/upload-folder.ts';
 import { createWorker, type Worker } from './jobs/worker.ts';
 import { demoExchangeRates, httpExchangeRates, noExchangeRates } from './ports/exchange-rates.ts';
@@ -25,6 +24,8 @@ import { ownOrigins } from './push/endpoint-policy.ts';
 import { createSender, type Sender } from './push/sender.ts';
 import type { SenderSettings } from './push/sender-settings.ts';
 import { subjectOf, subjectProblem } from './push/vapid-subject.ts';
+
+const LIMITS_CONNECTIONS = 2;
 
 export interface RunningSchool {
   school: School;
@@ -40,7 +41,7 @@ export interface RunningSchool {
  * Opens the database, brings it up to date, seeds the demo school into an empty one, and starts the background work.
  *
  * @param overrides other ports or another clock, for tests.
- * @throws when the database cannot be reached or a migration fails.
+ * @throws ConfigError that names the setting, when the database or the secret cannot be used; what a migration throws.
  */
 export async function openSchool(
   config: Config,
@@ -50,15 +51,15 @@ export async function openSchool(
     sending?: Partial<SenderSettings>;
   } = {},
 ): Promise<RunningSchool> {
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'idle database connection broke');
-  const database = openDatabase(config, onIdleError);
-  await migrate(database.db, database.engine);
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection broke');
+  const { database } = await openCurrentDatabase(config, { onError, warn: (why) => log.warn(why) });
   const swept = await sweepUploads();
   if (swept > 0) log.info({ folders: swept }, 'uploads of processes that ended were removed');
-  const limitsPool = config.DATABASE_URL ? new pg.Pool({ connectionString: config.DATABASE_URL, max: 2 }) : null;
-  limitsPool?.on('error', onIdleError);
-  const secret = config.SECRET ?? keptSecret(config.DATA_DIR);
-  const tokens = createTokens(secret);
+  const limitsPool = config.DATABASE_URL
+    ? openPool(config.DATABASE_URL, LIMITS_CONNECTIONS, config.DATABASE_TIMEOUT_MS, onError)
+    : null;
+  const secret = config.SECRET ?? (await keptSecret(config.DATA_DIR, () => hasAccounts(database.db)));
+  const tokens = createTokens(secret, config.SECRET_PREVIOUS);
   const now = overrides.now ?? (() => new Date());
   const school: School = {
     config,
@@ -68,7 +69,7 @@ export async function openSchool(
       exchangeRates: ratesOf(config),
       files: openFiles(config),
       mail: mailOf(config),
-      payments: openPayments(config, database.db, now, Buffer.from(tokens.derivedKey('sandbox')).toString('hex')),
+      payments: openPayments(config, database.db, now, tokens),
       postalCodes: publicPostalCodes(config.CEP_API_URL),
       pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
       ...overrides.ports,
@@ -76,12 +77,16 @@ export async function openSchool(
     limits: overrides.limits ?? (await createLimits(limitsPool, config.LIMITS)),
     tokens,
     hashes: new HashQueue(),
+    turns: createTurns(),
     log,
     now,
     wake: () => worker.wake(),
     wakeSender: () => sender.wake(),
   };
-  if (config.DEMO === 'on') await seedDemoSchool(school);
+  if (config.DEMO === 'on') {
+    const seed = (patient: Database) => seedDemoSchool({ ...school, database: patient, db: patient.db });
+    await patiently(config, database, seed, onError);
+  }
   const worker = createWorker(school);
   const sender = createSender(school, overrides.sending);
   const problem = subjectProblem(subjectOf(config));
@@ -114,15 +119,6 @@ function ratesOf({ EXCHANGE_RATES_URL: url, DEMO }: Config) {
   return DEMO === 'on' ? demoExchangeRates : noExchangeRates;
 }
 
-/** Without `SECRET` one is made at the first start and kept beside the database, readable by its owner alone. */
-function keptSecret(dataDir: string): string {
-  if (dataDir === ':memory:') return randomBytes(32).toString('base64url');
-  const path = join(dataDir, 'secret');
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(path, 'utf8');
+async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

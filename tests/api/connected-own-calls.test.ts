@@ -173,7 +173,7 @@ describe('our own calls beside two foreign hosts', () => {
     const pix = (bill: string, token: string | null) =>
       send(`financeiro-parcelas/${bill}/cobranca/execute/pix/portal/`, token);
     const bruno = await tokenOf(portal.address, 'visitante@demo.example');
-    expect((await pix('105', null)).status).toBe(401);
+    expect((await pix('105', null)).status).toBe(404);
     expect((await pix('105', bruno)).status).toBe(404);
     expect((await pix('105?com=106,1', ana)).status).toBe(404);
     expect(await takeAsked(hosts[1]?.address ?? '')).toEqual([]);

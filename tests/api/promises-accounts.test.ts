@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '#lib/contract/account.ts';
 import { logout, logoutEverywhere } from '#lib/contract/auth.ts';
@@ -6,6 +9,8 @@ import { listNotices } from '#lib/contract/notices.ts';
 import { deleteActivityFile, getGrades, listClasses } from '#lib/contract/pedagogico.ts';
 import { listMyBooks } from '#lib/contract/practice.ts';
 import { subscribe } from '#lib/contract/push.ts';
+import { keptSecret } from '../../src/server/auth/kept-secret.ts';
+import { createTokens } from '../../src/server/auth/tokens.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -13,6 +18,36 @@ const people = { ana: 1, helena: 7 };
 
 /** One row for each promise about secrets, sessions and accounts: its name in words, and the essential check. */
 const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
+  [
+    'A1 what the secret before the present one signed counts, and no other secret does',
+    async ({ school, ...portal }) => {
+      const present = school.tokens;
+      school.tokens = createTokens('the secret of before, long enough too');
+      const token = await portal.tokenOf(1);
+      const statuses: number[] = [];
+      for (const previous of [
+        'the secret of before, long enough too',
+        'a secret that nobody ever had here',
+        undefined,
+      ]) {
+        school.tokens = createTokens('a secret of the tests, long enough', previous);
+        statuses.push((await portal.call(getMe, {}, { token })).status);
+      }
+      school.tokens = present;
+      expect(statuses).toEqual([200, 401, 401]);
+    },
+  ],
+  [
+    'A1 a secret that was cut off, or that is missing beside accounts, stops the start in words',
+    async ({ school }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'portal-promise-'));
+      const hasAccounts = async () => (await school.db.selectFrom('users').select('id').execute()).length > 0;
+      await expect(keptSecret(folder, hasAccounts)).rejects.toThrow(/^SECRET: .* is missing/);
+      writeFileSync(join(folder, 'secret'), 'cut off');
+      await expect(keptSecret(folder, hasAccounts)).rejects.toThrow(/^SECRET: .* fewer than 32/);
+      rmSync(folder, { recursive: true });
+    },
+  ],
   [
     'A3 sessions of unit 436 and of blocked people end at the next call, and the panel blocks (S16)',
     async (portal) => {

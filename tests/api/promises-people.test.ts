@@ -1,6 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { confirmGuardian, getMe, updateRegistration, uploadAvatar } from '#lib/contract/account.ts';
+import { confirmGuardian, getMe, updatePwa, updateRegistration, uploadAvatar } from '#lib/contract/account.ts';
 import { requestPasswordReset } from '#lib/contract/auth.ts';
 import { listOwnBooks } from '#lib/contract/books.ts';
 import { joinAccount } from '#lib/contract/manager.ts';
@@ -8,6 +8,7 @@ import { subscribe } from '#lib/contract/push.ts';
 import { needsRegistrationUpdate } from '#lib/registration.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../../src/server/auth/handle-recovery-requests.ts';
+import { createReadiness } from '../../src/server/db/readiness.ts';
 import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
@@ -138,6 +139,30 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       portal.clock.advance(31 * 86_400_000);
       await portal.worker.runOnce();
       expect(await rows()).toEqual([]);
+    },
+  ],
+  [
+    'C16 whoever sends much at once waits for the own turns, and nobody else does',
+    async (portal) => {
+      const put = () => portal.call(updatePwa, { body: { pwa_installed: true } }, { as: 1 });
+      const order: string[] = [];
+      const many = Array.from({ length: 40 }, () => put().then(({ status }) => order.push(`ana ${status}`)));
+      const other = await portal.call(getMe, {}, { as: 4 });
+      order.push(`davi ${other.status}`);
+      await Promise.all(many);
+      expect(order.indexOf('davi 200')).toBeLessThan(20);
+      expect(new Set(order)).toEqual(new Set(['ana 200', 'davi 200']));
+    },
+  ],
+  [
+    'C16 readiness says within two seconds whether the database answers and takes something in',
+    async ({ school }) => {
+      const config = { DATA_DIR: ':memory:' };
+      expect(await createReadiness(school.database, config)()).toBe('ready');
+      const silent = { db: { selectNoFrom: () => ({ execute: () => new Promise(() => {}) }) } } as never;
+      const started = performance.now();
+      expect(await createReadiness(silent, config)()).toBe('database unreachable');
+      expect(performance.now() - started).toBeLessThan(2_000);
     },
   ],
   [

@@ -5,6 +5,7 @@ import { club } from './club.ts';
 import { events } from './events.ts';
 import { growth } from './growth.ts';
 import { logins } from './logins.ts';
+import { neighbours } from './neighbours.ts';
 import { startAndMemory } from './process.ts';
 import { push } from './push.ts';
 import { rates, studyRates } from './rates.ts';
@@ -27,6 +28,7 @@ const parts: Record<string, () => Promise<void>> = {
       await studyRates(quick ? { seconds: 1, rounds: 1 } : { seconds: 2, rounds: 3 }, quick ? 1_000 : 10_000),
     ),
   logins: async () => print('logins', await logins(quick ? 40 : 200)),
+  neighbours: async () => print('others meanwhile', await neighbours(quick ? 2 : 5)),
   growth: async () =>
     print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 25)),
   uploads: async () => print('files that are handed in', await uploads(quick ? 3 : 10)),

@@ -30,7 +30,8 @@ import { sendEmailVerification, verifyEmail } from './verify-email.ts';
 
 export const accountRoutes: Routes<typeof account> = {
   getMe: async (_input, ctx) => {
-    await noteSession(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not noted'));
+    // Every page asks this, so it waits for nobody who writes.
+    void noteSession(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not noted'));
     return seenBy(ctx.session, await readUser(ctx, ctx.session.userId));
   },
   checkEmail: async ({ query }, ctx) => {

@@ -20,18 +20,33 @@ export async function openSession(
   return { token, expiresAt };
 }
 
+interface Noted {
+  at: number;
+  done: Promise<void>;
+}
+
 /** When each session was last noted by this process: a page a second is not worth a write a second. */
-const noted = new WeakMap<PublicCtx['database'], Map<string, number>>();
+const noted = new WeakMap<PublicCtx['database'], Map<string, Noted>>();
 
 /** Notes that the session of this request is in use, at most every ten minutes. A token from before the list joins it. */
-export async function noteSession(ctx: Ctx): Promise<void> {
-  const known = noted.get(ctx.database) ?? new Map<string, number>();
+export function noteSession(ctx: Ctx): Promise<void> {
+  const known = noted.get(ctx.database) ?? new Map<string, Noted>();
   noted.set(ctx.database, known);
-  const { tokenId, userId, scope } = ctx.session;
-  const now = ctx.now().getTime();
-  if (now - (known.get(tokenId) ?? 0) < SEEN_EVERY_MS) return;
+  const { tokenId } = ctx.session;
+  const at = ctx.now().getTime();
+  const before = known.get(tokenId);
+  if (before && at - before.at < SEEN_EVERY_MS) return before.done;
   if (known.size >= REMEMBERED) known.clear();
-  known.set(tokenId, now);
+  const done = writeDown(ctx, at).catch((error: unknown) => {
+    known.delete(tokenId);
+    throw error;
+  });
+  known.set(tokenId, { at, done });
+  return done;
+}
+
+async function writeDown(ctx: Ctx, now: number): Promise<void> {
+  const { tokenId, userId, scope } = ctx.session;
   const last_seen_at = new Date(now).toISOString();
   const { numUpdatedRows } = await ctx.db
     .updateTable('sessions')

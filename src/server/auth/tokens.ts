@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Scope } from '../http/ctx.ts';
 
 const ALGORITHM = 'HS256';
@@ -35,6 +35,9 @@ const nobody: Device = { id: null, users: [] };
 /** What a token is to say; without a book it is none of a book code. */
 export type Asked = Pick<Claims, 'userId' | 'version' | 'scope'> & { bookId?: number | null };
 
+/** The present key, then the one before it, where that still counts. */
+export type KeyRing = readonly [Uint8Array, ...Uint8Array[]];
+
 /** Signs and reads access tokens and device tokens with one pinned algorithm. */
 export interface Tokens {
   issue(claims: Asked, now: Date): Promise<{ token: string; id: string; expiresAt: string }>;
@@ -48,14 +51,25 @@ export interface Tokens {
   seal(purpose: string, data: Record<string, unknown>, lifetimeS: number): Promise<string>;
   /** @returns null for anything that `seal` did not make for this purpose, or that is past its time. */
   open(purpose: string, text: string | undefined): Promise<Record<string, unknown> | null>;
-  /** A key of its own for one purpose, for a keyed hash. */
+  /** A key of its own for one purpose, for a keyed hash that is made now. */
   derivedKey(purpose: string): Uint8Array;
+  /** The keys that a hash of this purpose may have been made with, the present one first. */
+  derivedKeys(purpose: string): KeyRing;
 }
 
-/** @param secret at least 32 characters. Access and device tokens have keys of their own, so neither passes as the other. */
-export function createTokens(secret: string): Tokens {
-  const accessKey = derive(secret, 'access');
-  const deviceKey = derive(secret, 'device');
+/**
+ * Access and device tokens have keys of their own, so neither passes as the other.
+ *
+ * @param secret at least 32 characters: signs all that is made.
+ * @param previous the secret before it: what it signed counts until its end.
+ */
+export function createTokens(secret: string, previous?: string): Tokens {
+  const ring = (purpose: string): KeyRing => [
+    derive(secret, purpose),
+    ...(previous === undefined ? [] : [derive(previous, purpose)]),
+  ];
+  const accessKeys = ring('access');
+  const deviceKeys = ring('device');
   const remembered = new Map<string, Claims>();
   return {
     async issue({ userId, version, scope, bookId = null }, now) {
@@ -68,11 +82,11 @@ export function createTokens(secret: string): Tokens {
         .setJti(id)
         .setIssuedAt(issued)
         .setExpirationTime(issued + LIFETIME_S)
-        .sign(accessKey);
+        .sign(accessKeys[0]);
       return { token, id, expiresAt: new Date((issued + LIFETIME_S) * 1000).toISOString() };
     },
     async read(token, now) {
-      const claims = remembered.get(token) ?? (await verify(token, accessKey, now));
+      const claims = remembered.get(token) ?? (await readAccess(token, accessKeys, now));
       if (!claims || claims.expires * 1000 <= now.getTime()) return null;
       if (remembered.size >= REMEMBERED) remembered.clear();
       remembered.set(token, claims);
@@ -84,17 +98,13 @@ export function createTokens(secret: string): Tokens {
         .setIssuer(ISSUER)
         .setJti(id ?? randomBytes(9).toString('base64url'))
         .setIssuedAt()
-        .sign(deviceKey);
+        .sign(deviceKeys[0]);
     },
     async readDevice(token) {
-      if (!token) return nobody;
-      try {
-        const { payload } = await jwtVerify(token, deviceKey, { algorithms: [ALGORITHM], issuer: ISSUER });
-        const users = Array.isArray(payload.users) ? payload.users : [];
-        return { id: payload.jti ?? null, users: users.filter((id): id is number => Number.isInteger(id)) };
-      } catch {
-        return nobody;
-      }
+      const payload = token ? await verify(token, deviceKeys) : null;
+      if (!payload) return nobody;
+      const users = Array.isArray(payload.users) ? payload.users : [];
+      return { id: payload.jti ?? null, users: users.filter((id): id is number => Number.isInteger(id)) };
     },
     seal: (purpose, data, lifetimeS) =>
       new SignJWT(data)
@@ -105,29 +115,35 @@ export function createTokens(secret: string): Tokens {
         .sign(derive(secret, `seal:${purpose}`)),
     async open(purpose, text) {
       if (!text) return null;
-      const key = derive(secret, `seal:${purpose}`);
-      return jwtVerify(text, key, { algorithms: [ALGORITHM], issuer: ISSUER }).then(
-        ({ payload }) => payload,
-        () => null,
-      );
+      return verify(text, ring(`seal:${purpose}`));
     },
-    derivedKey: (purpose) => derive(secret, `key:${purpose}`),
+    derivedKey: (purpose) => ring(`key:${purpose}`)[0],
+    derivedKeys: (purpose) => ring(`key:${purpose}`),
   };
 }
 
-async function verify(token: string, key: Uint8Array, now: Date): Promise<Claims | null> {
-  try {
-    const { payload } = await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, currentDate: now });
-    const userId = Number(payload.sub);
-    const { ver, scope, book, exp, jti } = payload as Record<string, unknown>;
-    if (!Number.isInteger(userId) || typeof ver !== 'number' || typeof exp !== 'number') return null;
-    if (typeof jti !== 'string') return null;
-    const grant =
-      scope === 'full' ? fullGrant : { scope: 'book' as const, bookId: typeof book === 'number' ? book : null };
-    return { userId, version: ver, ...grant, id: jti, expires: exp };
-  } catch {
-    return null;
+/** @returns what a token says that one of the keys signed and whose time is not over. */
+async function verify(token: string, keys: readonly Uint8Array[], now = new Date()): Promise<JWTPayload | null> {
+  for (const key of keys) {
+    try {
+      return (await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, currentDate: now })).payload;
+    } catch {
+      // The key before it may have signed this one.
+    }
   }
+  return null;
+}
+
+async function readAccess(token: string, keys: readonly Uint8Array[], now: Date): Promise<Claims | null> {
+  const payload = await verify(token, keys, now);
+  if (!payload) return null;
+  const userId = Number(payload.sub);
+  const { ver, scope, book, exp, jti } = payload as Record<string, unknown>;
+  if (!Number.isInteger(userId) || typeof ver !== 'number' || typeof exp !== 'number') return null;
+  if (typeof jti !== 'string') return null;
+  const grant =
+    scope === 'full' ? fullGrant : { scope: 'book' as const, bookId: typeof book === 'number' ? book : null };
+  return { userId, version: ver, ...grant, id: jti, expires: exp };
 }
 
 const derive = (secret: string, purpose: string) =>

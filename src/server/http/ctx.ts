@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Database, Db } from '../db/connection.ts';
 import type { Ports } from '../ports/index.ts';
 import type { Limits } from './limits.ts';
+import type { Turns } from './turns.ts';
 
 /** What lives as long as the process. */
 export interface School {
@@ -16,6 +17,7 @@ export interface School {
   limits: Limits;
   tokens: Tokens;
   hashes: HashQueue;
+  turns: Turns;
   log: Logger;
   now(): Date;
   /** Wakes the background work, for example after a mail was queued. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
 import { TextResponse } from '#lib/text-response.ts';
 import { findSession } from '../auth/find-session.ts';
+import { type Outage, outageOf } from '../db/outage.ts';
 import { requireOpen } from './book-scope.ts';
 import type { Caller, Ctx, School } from './ctx.ts';
 import { notYet } from './handler.ts';
@@ -36,14 +37,14 @@ export async function dispatch(
     };
     const session = call.auth === 'none' ? null : await find();
     if (session) requireOpen(name, session);
-    const input = await parseInput(call, schema, request, params);
     const findOpen = async () => {
       const found = await find().catch(() => null);
       if (found) requireOpen(name, found);
       return found;
     };
     const ctx = { ...school, caller, request, headers, findSession: findOpen, session } as Ctx;
-    const answer = await (handler as AnyHandler)(input, ctx);
+    const serve = async () => (handler as AnyHandler)(await parseInput(call, schema, request, params), ctx);
+    const answer = await (session ? school.turns.take(session.userId, serve) : serve());
     if (answer instanceof Response) return withHeaders(answer, headers);
     return json(200, school.config.production ? answer : checked(call, schema, answer), headers);
   } catch (error) {
@@ -64,35 +65,22 @@ function failure(school: School, call: Call, caller: Caller, error: unknown, hea
     for (const [name, value] of Object.entries(error.headers ?? {})) headers.set(name, value);
     return json(error.status, { detail: error.detail, fields: error.fields, code: error.code }, headers);
   }
-  if (isOutage(error)) {
-    school.log.warn({ requestId: caller.requestId, call: call.path, err: error }, 'database unreachable');
-    headers.set('Retry-After', '2');
-    return json(503, { detail: 'Serviço indisponível no momento. Tente de novo em instantes.' }, headers);
+  const outage = outageOf(error);
+  if (outage) {
+    const facts = { requestId: caller.requestId, call: call.path, err: error };
+    if (outage === 'away') school.log.warn(facts, 'database unreachable');
+    else school.log.error(facts, 'database takes nothing in');
+    headers.set('Retry-After', outage === 'away' ? '2' : '60');
+    return json(503, { detail: outageDetails[outage] }, headers);
   }
   school.log.error({ requestId: caller.requestId, call: call.path, err: error }, 'call failed');
   return json(500, { detail: 'Algo deu errado do nosso lado. Tente de novo em instantes.' }, headers);
 }
 
-const OUTAGE_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  'SQLITE_BUSY',
-]);
-
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = (error as { code?: unknown }).code;
-  return (
-    (typeof code === 'string' && (OUTAGE_CODES.has(code) || code.startsWith('08'))) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-  );
-}
+const outageDetails: Record<Outage, string> = {
+  away: 'Serviço indisponível no momento. Tente de novo em instantes.',
+  unwritable: 'O portal não consegue gravar nada neste momento. Confira em alguns minutos e tente de novo.',
+};
 
 export function json(status: number, body: unknown, headers: Headers = new Headers()): Response {
   headers.set('Content-Type', 'application/json; charset=utf-8');

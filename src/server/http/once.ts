@@ -12,6 +12,8 @@ export interface Intent {
   call: string;
   /** Keyed with the school's secret, since the body may hold a card. */
   hash: string;
+  /** The same keyed with the secret before it: an intent may be repeated after a change. */
+  olderHashes: readonly string[];
 }
 
 const KEY = /^[\x21-\x7e]{8,64}$/;
@@ -29,8 +31,10 @@ export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unk
   if (!KEY.test(key)) {
     throw refused('Este envio veio sem identificador (cabeçalho Idempotency-Key). Abra a página de novo.');
   }
-  const hash = createHmac('sha256', ctx.tokens.derivedKey('idempotency')).update(JSON.stringify(parts)).digest('hex');
-  return { owner, key, call, hash };
+  const text = JSON.stringify(parts);
+  const [present, ...before] = ctx.tokens.derivedKeys('idempotency');
+  const hashBy = (secret: Uint8Array) => createHmac('sha256', secret).update(text).digest('hex');
+  return { owner, key, call, hash: hashBy(present), olderHashes: before.map(hashBy) };
 }
 
 /**
@@ -40,7 +44,7 @@ export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unk
  * @throws Refusal 409 when the key was used for something else.
  */
 export async function noteIntent(tx: Db, intent: Intent, at: Date) {
-  const { owner, key, call, hash } = intent;
+  const { owner, key, call, hash, olderHashes } = intent;
   const made = await tx
     .insertInto('idempotency_keys')
     .values({ owner, key, call, body_hash: hash, charge_id: null, answer: null, created_at: at.toISOString() })
@@ -54,7 +58,8 @@ export async function noteIntent(tx: Db, intent: Intent, at: Date) {
     .where('owner', '=', owner)
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
-  if (known.call !== call || known.body_hash !== hash) {
+  const isSame = known.body_hash === hash || olderHashes.includes(known.body_hash);
+  if (known.call !== call || !isSame) {
     throw conflict('Este formulário já foi enviado. Abra a página de novo.', 'key_reused');
   }
   return { chargeId: known.charge_id, answer: known.answer === null ? null : (JSON.parse(known.answer) as unknown) };

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { resolve } from 'node:path';
+import { chmod } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { Config } from '../config.ts';
+import { OWNER_ALONE } from '../data-dir.ts';
 import { unavailable } from '../http/refusal.ts';
 
 /** Where bytes that people send are kept: a folder, or a bucket that speaks S3. Nobody reaches either but through us. */
@@ -23,14 +25,19 @@ export const newFileKey = (area: string) => `${area}/${randomBytes(18).toString(
 export function openFiles(config: Config): FilePort {
   if (config.DATA_DIR === ':memory:' && !config.FILES_S3_BUCKET) return memoryFiles();
   const disk = new Disk(config.FILES_S3_BUCKET ? bucket(config, config.FILES_S3_BUCKET) : folder(config.DATA_DIR));
+  const put: FilePort['put'] = async (key, bytes, mime) => {
+    await disk.putStream(key, bytes, { contentType: mime });
+    if (!config.FILES_S3_BUCKET) await chmod(join(folderOf(config.DATA_DIR), key), OWNER_ALONE);
+  };
   return {
-    put: (key, bytes, mime) => reached(disk.putStream(key, bytes, { contentType: mime })),
+    put: (key, bytes, mime) => reached(put(key, bytes, mime)),
     open: (key) => reached(disk.getStream(key)),
     remove: (key) => reached(disk.delete(key)),
   };
 }
 
-const folder = (dataDir: string) => new FSDriver({ location: resolve(dataDir, 'files'), visibility: 'private' });
+const folderOf = (dataDir: string) => resolve(dataDir, 'files');
+const folder = (dataDir: string) => new FSDriver({ location: folderOf(dataDir), visibility: 'private' });
 
 /** Goes with a database in memory. */
 function memoryFiles(): FilePort {

@@ -161,11 +161,27 @@ export const ratingsOf = (
     .select(['palavra_id', 'nota', 'feita_em', 'contada_em'])
     .execute();
 
-export const saveCard = (db: Db, userId: number, wordId: number, memory: Memory) =>
+/** All cards of a batch in one query: whoever else writes waits meanwhile. */
+export const saveCards = (db: Db, userId: number, cards: readonly { palavra_id: number; memory: Memory }[]) =>
   db
     .insertInto('cartoes')
-    .values({ user_id: userId, palavra_id: wordId, ...memory })
-    .onConflict((known) => known.columns(['user_id', 'palavra_id']).doUpdateSet(memory))
+    .values(cards.map(({ palavra_id, memory }) => ({ user_id: userId, palavra_id, ...memory })))
+    .onConflict((known) =>
+      known.columns(['user_id', 'palavra_id']).doUpdateSet((row) => {
+        const from = <Column extends keyof Memory>(column: Column) => row.ref(`excluded.${column}`);
+        return {
+          estado: from('estado'),
+          vence_em: from('vence_em'),
+          estabilidade: from('estabilidade'),
+          dificuldade: from('dificuldade'),
+          repeticoes: from('repeticoes'),
+          lapsos: from('lapsos'),
+          passos: from('passos'),
+          intervalo_dias: from('intervalo_dias'),
+          ultima_em: from('ultima_em'),
+        } satisfies Record<keyof Memory, unknown>;
+      }),
+    )
     .execute();
 
 /** @returns the grade of the attempt that stands: this one, or the one that came before with the same beginning. */

@@ -23,7 +23,8 @@ const known = new WeakMap<School['tokens'], { keys: VapidKeys; signed: Map<strin
 
 /**
  * The key pair that push services know this school by: the one of the settings, else it follows from the school's secret,
- * so that every process has the same one and nobody has to keep it. Changing it ends every subscription.
+ * so that every process has the same one and nobody has to keep it. Changing it ends every subscription, so while the
+ * secret before the present one is known, the pair stays the one of that.
  */
 export const vapidKeys = (school: Pick<School, 'tokens' | 'config'>): VapidKeys => stateOf(school).keys;
 
@@ -65,7 +66,8 @@ function makeKeys({ tokens, config }: Pick<School, 'tokens' | 'config'>): VapidK
     return { publicKey: config.VAPID_PUBLIC_KEY, privateKey: config.VAPID_PRIVATE_KEY, subject };
   }
   const curve = createECDH('prime256v1');
-  curve.setPrivateKey(scalar(tokens.derivedKey('vapid')));
+  const [present, before = present] = tokens.derivedKeys('vapid');
+  curve.setPrivateKey(scalar(before));
   return {
     publicKey: curve.getPublicKey('base64url', 'uncompressed'),
     // Leading zeroes belong to it.

@@ -6,7 +6,7 @@ import { checkedBy } from './access.ts';
 import { ticketWindow } from './campaign-days.ts';
 import { ticketsAtDoor } from './check-ticket.ts';
 import { type CampaignRow, countsOf } from './queries.ts';
-import { digestOf, payloadOf } from './ticket-code.ts';
+import { digestOf, payloadsOf } from './ticket-code.ts';
 
 const DAY_MS = 86_400_000;
 /** How long after its last day a campaign is still offered at the door: scans without network come late. */
@@ -41,13 +41,15 @@ export async function readDoor(ctx: Ctx, id: number): Promise<DoorList> {
   return {
     campaign,
     feita_em: ctx.now().toISOString(),
-    itens: tickets.map((ticket) => ({
-      payload: digestOf(payloadOf(ctx.tokens, ticket)),
-      codigo: digestOf(ticket.codigo),
-      titular_mascarado: ticket.user_id === null ? ticket.nome : shortName(ticket.nome),
-      acompanhante_de: ticket.is_companion && ticket.holder ? shortName(ticket.holder) : null,
-      usado_em: ticket.usado_em,
-    })),
+    itens: tickets.flatMap((ticket) =>
+      payloadsOf(ctx.tokens, ticket).map((payload) => ({
+        payload: digestOf(payload),
+        codigo: digestOf(ticket.codigo),
+        titular_mascarado: ticket.user_id === null ? ticket.nome : shortName(ticket.nome),
+        acompanhante_de: ticket.is_companion && ticket.holder ? shortName(ticket.holder) : null,
+        usado_em: ticket.usado_em,
+      })),
+    ),
   };
 }
 

@@ -80,7 +80,7 @@ export function httpProvider({ url, key, webhookSecret, timeoutMs, receiver }: H
       if (answer === null) throw new ProviderSilent('The charge to refund is unknown there');
     },
     readEvent(body, headers, now) {
-      checkSignature(webhookSecret, body, headers.get(SIGNATURE_HEADER), now);
+      checkSignature([webhookSecret], body, headers.get(SIGNATURE_HEADER), now);
       return readMessage(body);
     },
   };

@@ -1,3 +1,4 @@
+import type { Tokens } from '../../auth/tokens.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/connection.ts';
 import { httpProvider } from './http-provider.ts';
@@ -11,11 +12,14 @@ export interface Payments {
   sandbox: Sandbox | null;
 }
 
+const hex = (key: Uint8Array) => Buffer.from(key).toString('hex');
+
 /** Opens what the settings name: a payment service, the sandbox, or nothing. */
-export function openPayments(config: Config, db: Db, now: () => Date, sandboxSecret: string): Payments {
+export function openPayments(config: Config, db: Db, now: () => Date, tokens: Tokens): Payments {
   if (config.payments === 'off') return { provider: null, sandbox: null };
   if (config.payments === 'sandbox') {
-    const sandbox = sandboxProvider({ db, now, secret: sandboxSecret });
+    const [key, ...before] = tokens.derivedKeys('sandbox');
+    const sandbox = sandboxProvider({ db, now, secrets: [hex(key), ...before.map(hex)] });
     return { provider: sandbox, sandbox };
   }
   const { PAYMENTS_URL, PAYMENTS_KEY, PAYMENTS_WEBHOOK_SECRET, PAYMENTS_TIMEOUT_MS, PAYMENTS_RECEIVER } = config;

@@ -32,15 +32,15 @@ export interface Sandbox extends PaymentProvider {
 interface SandboxOptions {
   db: Db;
   now(): Date;
-  /** Signs messages. */
-  secret: string;
+  /** The first signs messages; those of any count. */
+  secrets: readonly [string, ...string[]];
 }
 
 /**
  * An acquirer for demos and tests. It keeps its own books beside ours and knows nothing of them: it decides by the card
  * number (`testCards`), never charges one reference twice, and can confirm late.
  */
-export function sandboxProvider({ db, now, secret }: SandboxOptions): Sandbox {
+export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
   const find = (reference: string): Promise<Row | undefined> =>
     db.selectFrom('sandbox_charges').selectAll().where('reference', '=', reference).executeTakeFirst();
   const keep = async (row: Omit<Row, 'refunded'>): Promise<Row> => {
@@ -84,7 +84,7 @@ export function sandboxProvider({ db, now, secret }: SandboxOptions): Sandbox {
         .execute();
     },
     readEvent(body, headers, at) {
-      checkSignature(secret, body, headers.get(SIGNATURE_HEADER), at);
+      checkSignature(secrets, body, headers.get(SIGNATURE_HEADER), at);
       return readMessage(body);
     },
     async pay(reference) {
@@ -103,7 +103,7 @@ export function sandboxProvider({ db, now, secret }: SandboxOptions): Sandbox {
     messageAbout(reference) {
       const at = now();
       const body = JSON.stringify({ id: randomUUID(), reference, kind: 'charge.changed', at: at.toISOString() });
-      return { body, headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(secret, body, at) } };
+      return { body, headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(secrets[0], body, at) } };
     },
     waiting: () =>
       db

@@ -15,11 +15,15 @@ export function sign(secret: string, body: string, now: Date): string {
   return `t=${seconds},v1=${macOf(secret, seconds, body).toString('hex')}`;
 }
 
-/** @throws WrongSignature unless `header` signs this very body within five minutes of `now`. */
-export function checkSignature(secret: string, body: string, header: string | null, now: Date): void {
+/**
+ * @param secrets that a message may be signed with.
+ * @throws WrongSignature unless `header` signs this very body within five minutes of `now`.
+ */
+export function checkSignature(secrets: readonly string[], body: string, header: string | null, now: Date): void {
   const [, seconds, mac] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
   if (!seconds || !mac) throw new WrongSignature('no signature');
-  if (!timingSafeEqual(Buffer.from(mac, 'hex'), macOf(secret, Number(seconds), body))) {
+  const given = Buffer.from(mac, 'hex');
+  if (!secrets.some((secret) => timingSafeEqual(given, macOf(secret, Number(seconds), body)))) {
     throw new WrongSignature('the signature is of something else');
   }
   if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_S)

@@ -81,6 +81,34 @@ describe('access tokens (S16)', () => {
   });
 });
 
+describe('after a change of the secret', () => {
+  const old = createTokens('the secret of before, long enough too');
+  const changed = createTokens(secret, 'the secret of before, long enough too');
+  const forgetful = createTokens(secret);
+
+  it('what the one before signed counts until its end, and new things are signed with the new one', async () => {
+    const { token, expiresAt } = await old.issue({ userId: 7, version: 3, scope: 'full' }, now);
+    expect(await changed.read(token, now)).toMatchObject({ userId: 7, version: 3 });
+    expect(await changed.read(token, new Date(expiresAt))).toBeNull();
+    expect(await changed.readDevice(await old.issueDevice([3]))).toMatchObject({ users: [3] });
+    expect(await changed.open('pay', await old.seal('pay', { bill: 5 }, 60))).toMatchObject({ bill: 5 });
+    expect(await changed.open('book', await old.seal('pay', { bill: 5 }, 60))).toBeNull();
+
+    const fresh = await changed.issue({ userId: 7, version: 3, scope: 'full' }, now);
+    expect(await forgetful.read(fresh.token, now)).toMatchObject({ userId: 7 });
+    expect(await old.read(fresh.token, now)).toBeNull();
+    expect(changed.derivedKey('x')).toEqual(forgetful.derivedKey('x'));
+    expect(changed.derivedKeys('x')).toEqual([forgetful.derivedKey('x'), old.derivedKey('x')]);
+  });
+
+  it('nothing of it counts where it is not named', async () => {
+    const { token } = await old.issue({ userId: 7, version: 3, scope: 'full' }, now);
+    expect(await forgetful.read(token, now)).toBeNull();
+    expect(await forgetful.readDevice(await old.issueDevice([3]))).toEqual({ id: null, users: [] });
+    expect(await forgetful.open('pay', await old.seal('pay', { bill: 5 }, 60))).toBeNull();
+  });
+});
+
 describe('device tokens', () => {
   it('name users, and nothing else passes for one', async () => {
     const { token } = await issued();

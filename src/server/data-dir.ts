@@ -1,0 +1,52 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError } from './config.ts';
+
+/** Rights of what is kept: people's data. */
+export const OWNER_ALONE = 0o600;
+const OWNER_FOLDER = 0o700;
+
+/** The SQLite file, or `:memory:` where nothing is kept. */
+export const sqlitePath = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
+  DATA_DIR === ':memory:' ? DATA_DIR : join(DATA_DIR, 'portal.sqlite');
+
+/**
+ * Makes `DATA_DIR` where something is kept there, and closes it to other users of the machine: it holds the secret, people's
+ * data and what they handed in. Folders of earlier releases were open to read and are closed too.
+ *
+ * @param warn hears why a folder of somebody else could not be closed.
+ * @throws ConfigError when nothing can be written there.
+ */
+export function openDataDir(
+  config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'FILES_S3_BUCKET'>,
+  warn: (why: string) => void,
+): void {
+  const { DATA_DIR } = config;
+  const isUsed = !config.DATABASE_URL || !config.FILES_S3_BUCKET;
+  if (DATA_DIR === ':memory:' || !isUsed) return;
+  const made = config.DATABASE_URL ? [] : [sqlitePath(config)];
+  try {
+    mkdirSync(DATA_DIR, { recursive: true, mode: OWNER_FOLDER });
+    mkdirSync(join(DATA_DIR, 'files'), { recursive: true, mode: OWNER_FOLDER });
+    // SQLite gives its other files the rights of this one.
+    for (const path of made) closeSync(openSync(path, 'a', OWNER_ALONE));
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: nothing can be written to ${DATA_DIR}: ${(error as Error).message}`);
+  }
+  close(DATA_DIR, OWNER_FOLDER, warn);
+  close(join(DATA_DIR, 'files'), OWNER_FOLDER, warn);
+  for (const name of ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'secret']) {
+    close(join(DATA_DIR, name), OWNER_ALONE, warn);
+  }
+}
+
+function close(path: string, mode: number, warn: (why: string) => void): void {
+  try {
+    chmodSync(path, mode);
+  } catch (error) {
+    // A volume that belongs to root works all the same.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      warn(`DATA_DIR: ${path} cannot be closed to other users: ${(error as Error).message}`);
+    }
+  }
+}

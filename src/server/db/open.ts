@@ -1,0 +1,62 @@
+import { type Config, ConfigError } from '../config.ts';
+import { openDataDir } from '../data-dir.ts';
+import { type Database, openDatabase } from './connection.ts';
+import { migrate } from './migrate.ts';
+import { outageOf } from './outage.ts';
+
+/** What hears of trouble that stops nothing. */
+export interface DatabaseLog {
+  /** A PostgreSQL connection broke. */
+  onError(error: Error): void;
+  warn(why: string): void;
+}
+
+/**
+ * Opens the database that the settings name, and brings its schema up to date.
+ *
+ * @returns it, and the names of the steps that ran.
+ * @throws ConfigError that names the setting, where the database cannot be reached or written; what a step throws.
+ */
+export async function openCurrentDatabase(
+  config: Config,
+  { onError, warn }: DatabaseLog,
+): Promise<{ database: Database; ran: string[] }> {
+  openDataDir(config, warn);
+  let database: Database | undefined;
+  try {
+    database = openDatabase(config, config.DATABASE_TIMEOUT_MS, onError);
+    return { database, ran: await patiently(config, database, ({ db, engine }) => migrate(db, engine), onError) };
+  } catch (error) {
+    await database?.close();
+    throw problemOf(config, error) ?? error;
+  }
+}
+
+/** Does what may take long, such as a step of the schema or waiting for another process that starts, without time limits. */
+export async function patiently<T>(
+  config: Config,
+  database: Database,
+  work: (patient: Database) => Promise<T>,
+  onError: DatabaseLog['onError'],
+): Promise<T> {
+  if (database.engine === 'sqlite') return work(database);
+  const patient = openDatabase(config, null, onError);
+  return work(patient).finally(() => patient.close());
+}
+
+/** Wrong password, wrong name of a user, no such database. */
+const REFUSED = new Set(['28P01', '28000', '3D000']);
+
+function problemOf({ DATABASE_URL, DATA_DIR }: Config, error: unknown): ConfigError | null {
+  if (!(error instanceof Error)) return null;
+  const outage = outageOf(error);
+  const why = error instanceof AggregateError ? String(error.errors[0]) : error.message;
+  if (!DATABASE_URL) {
+    return outage && new ConfigError(`DATA_DIR: the database in ${DATA_DIR} cannot be used: ${why}`);
+  }
+  const isRefused = REFUSED.has(String((error as { code?: unknown }).code));
+  if (outage === null && !isRefused) return null;
+  const { host, pathname } = new URL(DATABASE_URL);
+  const what = outage === 'unwritable' ? 'takes nothing in' : isRefused ? 'refuses us' : 'does not answer';
+  return new ConfigError(`DATABASE_URL: the database ${host}${pathname} ${what}: ${why}`);
+}

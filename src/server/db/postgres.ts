@@ -1,0 +1,70 @@
+import { type Dialect, PostgresDialect, PostgresDriver } from 'kysely';
+import pg from 'pg';
+import { SplitDialect } from './split-dialect.ts';
+import { WriteQueue } from './write-queue.ts';
+
+// Counts arrive as text otherwise; ours stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const MAX_READS = 8;
+const MAX_WRITES = 6;
+const CONNECT_MS = 2_000;
+/** How much longer than the server we wait for its own word about a query that takes too long. */
+const GRACE_MS = 1_000;
+
+/** How long PostgreSQL may take: see `DATABASE_TIMEOUT_MS`. null: as long as it likes. */
+export type Patience = number | null;
+
+/** Closes itself when no answer comes in time: what came later would be the answer to another question. */
+class ImpatientClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const ask = this.query.bind(this) as (...parts: unknown[]) => unknown;
+    this.query = ((...parts: unknown[]) => {
+      const answer = ask(...parts);
+      if (answer instanceof Promise) answer.catch((error: Error) => this.#closeIfSilent(error));
+      return answer;
+    }) as typeof this.query;
+  }
+  #closeIfSilent({ message }: Error): void {
+    const { connection } = this as unknown as { connection: { stream: { destroy(): void } } };
+    if (message === 'Query read timeout') connection.stream.destroy();
+  }
+}
+
+/** @param onError hears of connections that break. */
+export function openPool(url: string, max: number, patience: Patience, onError: (error: Error) => void): pg.Pool {
+  const limits = patience !== null && {
+    statement_timeout: patience,
+    lock_timeout: Math.ceil(patience / 2),
+    idle_in_transaction_session_timeout: 3 * patience,
+    query_timeout: patience + GRACE_MS,
+  };
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    Client: ImpatientClient,
+    ...limits,
+  });
+  pool.on('error', onError);
+  // One that breaks while it is in use says so apart from its query.
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+/**
+ * Opens PostgreSQL at `url`. Reading has connections of its own, so that writes which wait for each other's rows leave it
+ * alone, and no more write at once than there are connections for it.
+ */
+export function postgresDialect(url: string, patience: Patience, onError: (error: Error) => void): Dialect {
+  const readers = openPool(url, MAX_READS, patience, onError);
+  const writers = openPool(url, MAX_WRITES, patience, onError);
+  return new SplitDialect(new PostgresDialect({ pool: writers }), {
+    reads: new PostgresDriver({ pool: readers }),
+    writes: new PostgresDriver({ pool: writers }),
+    queue: new WriteQueue(MAX_WRITES),
+  });
+}

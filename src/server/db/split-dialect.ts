@@ -1,0 +1,153 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+  SelectQueryNode,
+  type TransactionSettings,
+} from 'kysely';
+import type { WriteQueue } from './write-queue.ts';
+
+/** Where a school reads and where it writes. */
+export interface Sides {
+  /** null: reading waits for a turn like writing, on the same connection. */
+  reads: Driver | null;
+  writes: Driver;
+  queue: WriteQueue;
+}
+
+interface Held {
+  connection: DatabaseConnection;
+  release(): Promise<void>;
+}
+
+/** What reads and holds no row. A text of its own may do anything, so it counts as writing. */
+const isRead = ({ query }: CompiledQuery) => SelectQueryNode.is(query) && !query.endModifiers;
+
+/** One query, or one transaction: only what writes waits for its turn. */
+class SplitConnection implements DatabaseConnection {
+  readonly #sides: Sides;
+  #held: Held | null = null;
+  constructor(sides: Sides) {
+    this.#sides = sides;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#held) return this.#held.connection.executeQuery<R>(query);
+    const held = await this.#take(query);
+    try {
+      return await held.connection.executeQuery<R>(query);
+    } finally {
+      await held.release();
+    }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    const held = this.#held ?? (await this.#take(query));
+    try {
+      yield* held.connection.streamQuery<R>(query, chunkSize);
+    } finally {
+      if (held !== this.#held) await held.release();
+    }
+  }
+
+  /** Keeps a connection that writes, until `release`. */
+  async hold(): Promise<DatabaseConnection> {
+    this.#held = await this.#write();
+    return this.#held.connection;
+  }
+
+  get held(): DatabaseConnection {
+    if (!this.#held) throw new Error('no transaction has begun');
+    return this.#held.connection;
+  }
+
+  async release(): Promise<void> {
+    const held = this.#held;
+    this.#held = null;
+    await held?.release();
+  }
+
+  async #take(query: CompiledQuery): Promise<Held> {
+    const { reads } = this.#sides;
+    if (!reads || !isRead(query)) return this.#write();
+    const connection = await reads.acquireConnection();
+    return { connection, release: () => reads.releaseConnection(connection) };
+  }
+
+  async #write(): Promise<Held> {
+    const { queue, writes } = this.#sides;
+    const end = await queue.enter();
+    try {
+      const connection = await writes.acquireConnection();
+      return { connection, release: () => writes.releaseConnection(connection).finally(end) };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+}
+
+class SplitDriver implements Driver {
+  readonly #sides: Sides;
+  constructor(sides: Sides) {
+    this.#sides = sides;
+  }
+  async init(): Promise<void> {
+    await this.#sides.writes.init();
+    await this.#sides.reads?.init();
+  }
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new SplitConnection(this.#sides);
+  }
+  async beginTransaction(connection: SplitConnection, settings: TransactionSettings): Promise<void> {
+    await this.#sides.writes.beginTransaction(await connection.hold(), settings);
+  }
+  commitTransaction(connection: SplitConnection): Promise<void> {
+    return this.#sides.writes.commitTransaction(connection.held);
+  }
+  rollbackTransaction(connection: SplitConnection): Promise<void> {
+    return this.#sides.writes.rollbackTransaction(connection.held);
+  }
+  releaseConnection(connection: SplitConnection): Promise<void> {
+    return connection.release();
+  }
+  async destroy(): Promise<void> {
+    await this.#sides.reads?.destroy();
+    await this.#sides.writes.destroy();
+  }
+}
+
+/**
+ * A database that reads beside its writing. Of the queries of a request only those that write wait, and for one turn each;
+ * a select sees everything that was written before it.
+ */
+export class SplitDialect implements Dialect {
+  readonly #base: Dialect;
+  readonly #adapter: DialectAdapter;
+  readonly #sides: Sides;
+
+  /** @param base compiles and looks into the schema; `sides` run. */
+  constructor(base: Dialect, sides: Sides) {
+    this.#base = base;
+    this.#sides = sides;
+    this.#adapter = base.createAdapter();
+  }
+  createDriver(): Driver {
+    return new SplitDriver(this.#sides);
+  }
+  createQueryCompiler() {
+    return this.#base.createQueryCompiler();
+  }
+  createAdapter(): DialectAdapter {
+    // Else Kysely lets one query at a time through.
+    return Object.defineProperty(this.#adapter, 'supportsMultipleConnections', { value: true });
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: as Kysely declares it
+  createIntrospector(db: Kysely<any>) {
+    return this.#base.createIntrospector(db);
+  }
+}

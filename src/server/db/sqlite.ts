@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import SqliteDatabase from 'better-sqlite3';
+import { CompiledQuery, type DatabaseConnection, type Dialect, SqliteDialect, SqliteDriver } from 'kysely';
+import { SplitDialect } from './split-dialect.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/** How long another process may write before ours gives up. */
+const BUSY_MS = 10_000;
+const BUSY_PAUSE_MS = 10;
+
+/**
+ * Begins writing at once, so that two processes on one file wait for each other instead of failing on upgrade. The waiting is
+ * ours: inside SQLite it would stop the whole process.
+ */
+class WritingSqliteDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return {
+      executeQuery: <R>(query: CompiledQuery) => whenFree(() => connection.executeQuery<R>(query)),
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    };
+  }
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+  for (const started = performance.now(); ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      const isBusy = (error as { code?: unknown }).code === 'SQLITE_BUSY';
+      if (!isBusy || performance.now() - started > BUSY_MS) throw error;
+    }
+    await wait(BUSY_PAUSE_MS);
+  }
+}
+
+const MOST_STATEMENTS = 500;
+
+/** Keeps statements that were prepared: preparing one takes longer than running it. */
+function withKeptStatements(file: SqliteDatabase.Database, onSchema: () => void = () => {}) {
+  const kept = new Map<string, SqliteDatabase.Statement>();
+  return {
+    forget: () => kept.clear(),
+    close: () => void file.close(),
+    prepare(sql: string): SqliteDatabase.Statement {
+      const known = kept.get(sql);
+      if (known) return known;
+      const made = file.prepare(sql);
+      if (!/^(select|insert|update|delete|with)\b/i.test(sql)) {
+        // A new schema may change what `select *` hands back.
+        if (/^(create|alter|drop)\b/i.test(sql)) {
+          kept.clear();
+          onSchema();
+        }
+        return made;
+      }
+      if (kept.size >= MOST_STATEMENTS) kept.clear();
+      kept.set(sql, made);
+      return made;
+    },
+  };
+}
+
+function openFile(path: string): SqliteDatabase.Database {
+  const file = new SqliteDatabase(path);
+  file.pragma('busy_timeout = 5000');
+  file.pragma('journal_mode = WAL');
+  file.pragma('synchronous = FULL');
+  file.pragma('foreign_keys = ON');
+  // Its own knows ASCII alone: nobody would find Érica.
+  file.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
+  return file;
+}
+
+/**
+ * Opens the SQLite file at `path` (`:memory:` for a private one), durable and safe for a second process. A file is read on a
+ * connection of its own, which sees all that was committed; what is in memory has one connection alone.
+ */
+export function sqliteDialect(path: string): Dialect {
+  const writer = openFile(path);
+  const reader = path === ':memory:' ? null : openFile(path);
+  writer.pragma('busy_timeout = 0');
+  reader?.pragma('query_only = ON');
+  const reading = reader && withKeptStatements(reader);
+  const writing = withKeptStatements(writer, () => reading?.forget());
+  return new SplitDialect(new SqliteDialect({ database: writing }), {
+    reads: reading && new SqliteDriver({ database: reading }),
+    writes: new WritingSqliteDriver({ database: writing }),
+    queue: new WriteQueue(1),
+  });
+}

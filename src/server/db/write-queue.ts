@@ -1,0 +1,115 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
+
+const lanes = new AsyncLocalStorage<number>();
+
+/** Does work for one person: what it writes takes turns with what others write. */
+export const onBehalfOf = <T>(userId: number, work: () => Promise<T>): Promise<T> => lanes.run(userId, work);
+
+/** Somebody waited for the database longer than anybody waits for an answer. */
+export class WriteQueueFull extends Error {
+  override name = 'WriteQueueFull';
+  readonly code = 'WRITE_QUEUE_FULL';
+}
+
+/**
+ * Turns of the event loop between two writes that wait for each other. One turn takes in one new connection, so a class that
+ * connects at once would keep everybody else at the door, one write for each of them.
+ */
+const TURNS_BETWEEN = 16;
+
+function afterTurns(turns: number, work: () => void): void {
+  if (turns === 0) work();
+  else setImmediate(afterTurns, turns - 1, work);
+}
+
+type Lane = number | symbol;
+interface Waiting {
+  start(): void;
+}
+
+/**
+ * Who may write next. Persons take turns, and each writes one thing at a time: their writes hold the same rows, so a second
+ * would take a connection only to wait for the first. Work that belongs to nobody, such as a login, is a person of its own.
+ * Between two turns the process looks after everything else.
+ */
+export class WriteQueue {
+  readonly #longestWaitMs: number;
+  #free: number;
+  /** In the order of their next turns. */
+  readonly #waiting = new Map<Lane, Waiting[]>();
+  readonly #writing = new Set<Lane>();
+
+  /** @param slots how many write at the same time. */
+  constructor(slots: number, longestWaitMs = 15_000) {
+    this.#free = slots;
+    this.#longestWaitMs = longestWaitMs;
+  }
+
+  /**
+   * Waits for a turn.
+   *
+   * @returns ends it; a second time does nothing.
+   * @throws WriteQueueFull when it does not come in time.
+   */
+  async enter(): Promise<() => void> {
+    const lane = lanes.getStore() ?? Symbol('nobody');
+    if (this.#free > 0 && !this.#writing.has(lane)) this.#take(lane);
+    else await this.#turnOf(lane);
+    let hasEnded = false;
+    return () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      this.#writing.delete(lane);
+      this.#free += 1;
+      this.#sendToTheEnd(lane);
+      this.#startNext();
+    };
+  }
+
+  #take(lane: Lane): void {
+    this.#free -= 1;
+    this.#writing.add(lane);
+  }
+
+  #turnOf(lane: Lane): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(() => {
+        this.#leave(lane, mine);
+        reject(new WriteQueueFull('nothing could be written in time'));
+      }, this.#longestWaitMs);
+      const mine: Waiting = {
+        start() {
+          clearTimeout(limit);
+          afterTurns(TURNS_BETWEEN, resolve);
+        },
+      };
+      this.#waiting.set(lane, [...(this.#waiting.get(lane) ?? []), mine]);
+    });
+  }
+
+  #leave(lane: Lane, gone: Waiting): void {
+    const left = this.#waiting.get(lane)?.filter((each) => each !== gone) ?? [];
+    if (left.length > 0) this.#waiting.set(lane, left);
+    else this.#waiting.delete(lane);
+  }
+
+  #startNext(): void {
+    for (const [lane, [next, ...others]] of this.#waiting) {
+      if (this.#free === 0) return;
+      if (!next || this.#writing.has(lane)) continue;
+      if (others.length > 0) this.#waiting.set(lane, others);
+      else this.#waiting.delete(lane);
+      this.#take(lane);
+      next.start();
+    }
+  }
+
+  /** Whoever has just written and has more to write comes after everybody else. */
+  #sendToTheEnd(lane: Lane): void {
+    const more = this.#waiting.get(lane);
+    if (!more) return;
+    this.#waiting.delete(lane);
+    this.#waiting.set(lane, more);
+  }
+}
