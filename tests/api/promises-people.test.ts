@@ -4,7 +4,9 @@ import { confirmGuardian, getMe, updatePwa, updateRegistration, uploadAvatar } f
 import { requestPasswordReset } from '#lib/contract/auth.ts';
 import { listOwnBooks } from '#lib/contract/books.ts';
 import { joinAccount } from '#lib/contract/manager.ts';
+import { getGrades } from '#lib/contract/pedagogico.ts';
 import { subscribe } from '#lib/contract/push.ts';
+import { presenceWords } from '#lib/messages/pedagogico.ts';
 import { needsRegistrationUpdate } from '#lib/registration.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../../src/server/auth/handle-recovery-requests.ts';
@@ -32,6 +34,8 @@ const guardian = {
   phone: '19994440000',
   relation: 'Mãe',
 };
+/** A class of Ana. */
+const EVENING = 1;
 const people = { ana: 1, davi: 4 };
 /** Takes every mail. */
 const mail = { kind: 'smtp', send: async () => undefined } as const;
@@ -96,6 +100,15 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       expect((await portal.call(listOwnBooks, {}, { as: enrolled.id })).body.map(({ uuid }) => uuid)).toEqual([
         book.uuid,
       ]);
+    },
+  ],
+  [
+    'C15 the frequency says what it counted',
+    async (portal) => {
+      const { body } = await portal.call(getGrades, { params: { id: EVENING } }, { as: people.ana });
+      const { presencas, contadas = 0, percentual } = body.frequencia;
+      expect(Math.floor((presencas * 100) / contadas)).toBe(percentual);
+      expect(presenceWords(body.frequencia)).toContain(`${presencas} de ${contadas} aulas contadas`);
     },
   ],
   [

@@ -97,6 +97,9 @@ export const Notas = z.object({
     aulas: z.int(),
     presencas: z.int(),
     faltas: z.int(),
+    /** Lessons that the share counts, and those that it leaves out because the school excused the absence. */
+    contadas: z.int().optional(),
+    justificadas: z.int().optional(),
     percentual: z.int(),
     minimo_percentual: z.int(),
   }),

@@ -1,4 +1,5 @@
 import type { Atividade, Notas, Turma } from '#lib/contract/pedagogico.schema.ts';
+import { lookFor } from '#lib/own-word.ts';
 
 type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
 
@@ -38,6 +39,17 @@ export const activityStatus = {
   dispensada: { label: 'Dispensada', tone: 'neutral' },
 } satisfies Record<Atividade['status'], { label: string; tone: Tone }>;
 
+/** The state of an activity; work that came after its deadline says so. */
+export function activityLook({ status, prazo, arquivos }: Pick<Atividade, 'status' | 'prazo' | 'arquivos'>): {
+  label: string;
+  tone: Tone;
+} {
+  const first = arquivos.map(({ enviado_em }) => Date.parse(enviado_em)).sort((a, b) => a - b)[0];
+  const isLate = status === 'enviada' && prazo && first !== undefined && first > Date.parse(prazo);
+  if (isLate) return { label: 'Enviada com atraso', tone: 'warning' };
+  return lookFor(activityStatus, status, (label) => ({ label, tone: 'neutral' }));
+}
+
 /** What is said around files of activities. */
 export const fileMessages = {
   sent: (name: string) => `“${name}” foi enviado.`,
@@ -48,3 +60,12 @@ export const fileMessages = {
   accepted: (formats: readonly string[], most: string) =>
     `${formats.map((format) => format.toUpperCase()).join(', ')} · até ${most}`,
 };
+
+/** What a share of presence counted: a lesson whose absence the school excused is none of them. */
+export function presenceWords({ aulas, presencas, contadas, justificadas = 0 }: Notas['frequencia']): string {
+  // Documents of before, and hosts of the franchise, do not say what was counted.
+  if (contadas === undefined) return `${presencas} de ${aulas} aulas`;
+  const counted = `${presencas} de ${contadas} ${contadas === 1 ? 'aula contada' : 'aulas contadas'}`;
+  if (justificadas === 0) return counted;
+  return `${counted}, ${justificadas} ${justificadas === 1 ? 'falta justificada' : 'faltas justificadas'}`;
+}

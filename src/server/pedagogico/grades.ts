@@ -48,6 +48,8 @@ export function presenceOf(given: number, statuses: readonly PresenceStatus[]): 
     aulas: given,
     presencas,
     faltas,
+    contadas: counted,
+    justificadas: excused,
     percentual: counted === 0 ? 100 : Math.floor((presencas * 100) / counted),
     minimo_percentual: LEAST_PRESENCE_PERCENT,
   };

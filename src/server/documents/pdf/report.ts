@@ -1,6 +1,7 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatGrade } from '#lib/format/grade.ts';
 import { documentMessages } from '#lib/messages/account.ts';
+import { presenceWords } from '#lib/messages/pedagogico.ts';
 import type { ReportSnapshot } from '../snapshot.ts';
 import { CHECK_HEIGHT, drawCheck } from './check-block.ts';
 import { drawIssuer } from './issuer.ts';
@@ -93,7 +94,7 @@ function drawFacts(sheet: Sheet, { turma, matricula, frequencia }: ReportSnapsho
     ['Professor(a)', turma.professor],
     ['Nível', turma.nivel],
     ['Turma', `${formatDay(turma.inicio)} a ${formatDay(turma.fim)}`],
-    ['Presenças', `${frequencia.presencas} em ${frequencia.aulas} aulas dadas`],
+    ['Presenças', presenceWords(frequencia)],
     ...(matricula ? [['Matrícula', matricula] as const] : []),
     ['Faltas', String(frequencia.faltas)],
   ] as const;

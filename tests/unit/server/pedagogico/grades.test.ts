@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { presenceWords } from '#lib/messages/pedagogico.ts';
 import { meanOf, presenceOf, trendOf } from '../../../../src/server/pedagogico/grades.ts';
 
 const grade = (nota: number | null, peso = 1, nota_maxima = 10) => ({ nota, peso, nota_maxima });
@@ -51,10 +52,28 @@ describe('presence', () => {
   it.each([
     [0, [], { presencas: 0, faltas: 0, percentual: 100 }],
     [4, ['presente', 'presente', 'presente', 'falta'], { presencas: 3, faltas: 1, percentual: 75 }],
-    [4, ['presente', 'reposta', 'justificada', 'falta'], { presencas: 2, faltas: 1, percentual: 66 }],
+    [
+      4,
+      ['presente', 'reposta', 'justificada', 'falta'],
+      { presencas: 2, faltas: 1, contadas: 3, justificadas: 1, percentual: 66 },
+    ],
     [5, ['presente'], { presencas: 1, faltas: 0, percentual: 20 }],
     [0, ['presente'], { presencas: 1, faltas: 0, percentual: 100 }],
   ] as const)('%i lessons given, %j', (given, statuses, expected) => {
     expect(presenceOf(given, statuses)).toMatchObject({ aulas: given, minimo_percentual: 75, ...expected });
   });
+});
+
+it.each([
+  [19, 15, 1, '15 de 18 aulas contadas, 1 falta justificada'],
+  [20, 15, 2, '15 de 18 aulas contadas, 2 faltas justificadas'],
+  [4, 3, 0, '3 de 4 aulas contadas'],
+])('C15 of %i lessons, %i there and %i excused: %s', (given, there, excused, words) => {
+  const statuses = [...Array(there).fill('presente'), ...Array(excused).fill('justificada')];
+  expect(presenceWords(presenceOf(given, statuses))).toBe(words);
+});
+
+it('C15 a report of before says what it said', () => {
+  const before = { aulas: 19, presencas: 15, faltas: 3, percentual: 83, minimo_percentual: 75 };
+  expect(presenceWords(before)).toBe('15 de 19 aulas');
 });
