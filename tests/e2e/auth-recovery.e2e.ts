@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sessionCookie } from '#lib/session.ts';
+import { startPortal } from '../../scripts/portal-process.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
@@ -125,4 +126,14 @@ test('what is no address is said before anything is sent (VALID-08)', async ({ p
 test('the address of the link is told to no other site (AUTH-17)', async ({ page }) => {
   const answer = await page.goto('/login/recover-password?token=abc');
   expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+});
+
+test('D20 a school that sends no mail says so, and promises none', async ({ page }) => {
+  const portal = await startPortal({ DEMO: 'off' });
+  await page.goto(`${portal.address}/login/recover-password`);
+  await expect(page.getByText('Para criar uma senha nova, fale com a secretaria.')).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expectNoAxeFindings(page);
+  await portal.stop();
+  expect(portal.output()).toContain('SMTP_URL: not set');
 });

@@ -39,11 +39,14 @@ export async function openFirefox(pushService: string): Promise<Firefox> {
     },
   });
   const { connection } = browser as unknown as { connection: Connection };
+  const contextsOf = async (more: object) =>
+    ((await connection.send('browsingContext.getTree', more)).result as Tree).contexts;
   return {
     page: await browser.newPage(),
-    paths: async () => (await browser.pages()).map((page) => URL.parse(page.url())?.pathname ?? ''),
+    // Asked of the browser: the driver keeps addresses of its own, and may miss where a worker leads a page.
+    paths: async () => (await contextsOf({})).map(({ url }) => URL.parse(url)?.pathname ?? ''),
     async clickAlert() {
-      const { contexts } = (await connection.send('browsingContext.getTree', { 'moz:scope': 'chrome' })).result as Tree;
+      const contexts = await contextsOf({ 'moz:scope': 'chrome' });
       const alert = contexts.find(({ url }) => url.endsWith('/alert.xhtml'));
       if (!alert) return false;
       // The window is there before it listens: what is pressed until then is lost.
