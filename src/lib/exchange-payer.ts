@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isBirthDate } from './birth-date.ts';
+import type { User } from './contract/account.schema.ts';
 import { checked, optional, text } from './field-rules.ts';
 import { formatCpf } from './format/cpf.ts';
 import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone } from './format/documents.ts';
@@ -21,6 +22,21 @@ export const PayerFields = (today: string) =>
     city: text(80),
     state: checked((value) => /^[A-Za-z]{2}$/.test(value.trim()), 'Use a sigla, como SP'),
   });
+
+/** Who receives the money abroad. With a trip it is the partner school, and nothing is asked. */
+export const ReceiverFields = (isTrip: boolean) =>
+  z.object({
+    nome: isTrip ? z.string() : text(120),
+    pais: isTrip ? z.string() : text(60),
+    conta: isTrip ? z.string() : text(120),
+    motivo: z.enum(['estudos', 'viagem', 'familia', 'servicos', 'outro']),
+  });
+export type ReceiverValues = z.infer<ReturnType<typeof ReceiverFields>>;
+export const noReceiver: ReceiverValues = { nome: '', pais: '', conta: '', motivo: 'estudos' };
+
+/** What the call takes of the receiver; nothing for a trip. */
+export const recebedorOf = ({ nome, pais, conta, motivo }: ReceiverValues, isTrip: boolean) =>
+  isTrip ? undefined : { nome: nome.trim(), pais: pais.trim(), conta: conta.trim(), motivo };
 
 export type PayerValues = z.infer<ReturnType<typeof PayerFields>>;
 
@@ -57,3 +73,14 @@ export function pagadorOf({ full_name, cpf, birth_date, email, phone, ...address
 
 /** The form's name of a field that the server refused: `pagador.endereco.cep` → `cep`. */
 export const fieldOf = (name: string): string => name.split('.').at(-1) ?? name;
+
+/** Who pays for a student: the guardian of the registration while the student is under age. */
+export function usualPayer(
+  user:
+    | (Partial<Record<keyof PayerValues, string | null>> & { is_minor?: boolean; guardian?: User['guardian'] })
+    | null,
+): PayerValues {
+  if (!user?.is_minor) return payerFrom(user);
+  const { full_name, cpf, email, phone } = user.guardian ?? {};
+  return payerFrom({ ...user, full_name, cpf, email, phone, birth_date: null });
+}

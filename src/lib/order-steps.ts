@@ -8,6 +8,7 @@ export interface StaffStep {
 }
 
 const steps: Readonly<Record<number, StaffStep>> = {
+  [STATUS.waitingForTest]: { to: STATUS.waitingForPayment, label: 'Liberar para pagamento' },
   [STATUS.processing]: { to: STATUS.waitingForPayment, label: 'Abrir o pagamento' },
   [STATUS.toAttend]: { to: STATUS.released, label: 'Liberar para separação' },
   [STATUS.released]: { to: STATUS.picking, label: 'Começar a separar' },
@@ -19,8 +20,9 @@ const steps: Readonly<Record<number, StaffStep>> = {
 /** The one step forward that the staff may take (ORDER-14); null where the next one is not theirs. */
 export const staffStep = (status: number): StaffStep | null => steps[status] ?? null;
 
-/** The staff refuses what was paid and not begun, or what hangs. */
-export const mayRefuse = (status: number): boolean => status === STATUS.toAttend || status === STATUS.processing;
+/** The staff refuses what was paid and not begun, what hangs, or a book that does not fit. */
+export const mayRefuse = (status: number): boolean =>
+  status === STATUS.toAttend || status === STATUS.processing || status === STATUS.waitingForTest;
 
 /** Whoever collects it says how it can be followed. */
 export const asksForTracking = (status: number): boolean => steps[status]?.to === STATUS.collected;

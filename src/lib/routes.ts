@@ -49,8 +49,13 @@ export const routes = {
   finance: {
     home: (mostrar?: 'pagas' | 'todas') => `/financial${query({ mostrar })}`,
     transactions: (parts: StatementParts = {}) => `/financial/transactions${query(parts)}`,
-    pay: (parcelaIds: Id | readonly Id[], forma?: 'cartao') =>
-      `/financial/pagar${query({ parcelas: [parcelaIds].flat().join(','), forma })}`,
+    /** @param vezes instalments that the card form begins with. */
+    pay: (parcelaIds: Id | readonly Id[], forma?: 'cartao', vezes = 1) =>
+      `/financial/pagar${query({
+        parcelas: [parcelaIds].flat().join(','),
+        forma,
+        vezes: vezes > 1 ? String(vezes) : undefined,
+      })}`,
     /** @param pedido the request for a trip that the exchange pays. */
     exchange: ({ pagamento, pedido, ...form }: ExchangeQuery = {}) =>
       `/financial/cambio${query({

@@ -11,7 +11,7 @@ import { receivePaymentWebhook } from '#lib/contract/finance.ts';
 import { expireExchangePayments } from '../../src/server/exchange/expire-payments.ts';
 import { booksOf } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
-import { pagador } from '../support/payer.ts';
+import { pagador, recebedor } from '../support/payer.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
@@ -32,10 +32,10 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
   };
   const keyed = (key: string) => ({ as: ANA, headers: { 'idempotency-key': key } });
   const byPix = (quote_id: string, key: string = randomUUID()) =>
-    portal.call(createExchangePayment, { body: { quote_id, forma: 'pix', pagador } }, keyed(key));
+    portal.call(createExchangePayment, { body: { quote_id, forma: 'pix', pagador, recebedor } }, keyed(key));
   const byCard = (quote_id: string, number: string, { key = randomUUID() as string, installments = 3 } = {}) => {
     const { card } = cardBody(number);
-    return portal.call(payExchangeWithCard, { body: { quote_id, installments, card, pagador } }, keyed(key));
+    return portal.call(payExchangeWithCard, { body: { quote_id, installments, card, pagador, recebedor } }, keyed(key));
   };
   const look = async (id: number) => (await portal.call(getExchangePayment, { params: { id } }, { as: ANA })).body;
   async function books(paymentId: number) {

@@ -9,7 +9,7 @@ import {
   simulateExchange,
 } from '#lib/contract/exchange.ts';
 import type { ExchangeRates } from '../../src/server/ports/exchange-rates.ts';
-import { pagador } from '../support/payer.ts';
+import { pagador, recebedor } from '../support/payer.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4 };
@@ -36,7 +36,7 @@ describe.each(engines)('exchange on %s', (engine) => {
   const pay = (quote_id: string, { key = randomUUID(), as = people.ana, ...body }: Partial<Payment> & Sent = {}) =>
     portal.call(
       createExchangePayment,
-      { body: { quote_id, forma: 'pix', pagador, ...body } },
+      { body: { quote_id, forma: 'pix', pagador, recebedor, ...body } },
       { as, headers: { 'idempotency-key': key } },
     );
   const look = (id: number | string, as?: number) => portal.call(getExchangePayment, { params: { id } }, { as });
@@ -144,6 +144,41 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect(bill).toMatchObject({ user_id: people.ana, valor_centavos: 575_967, status: 'aberta', parcelas_max: 12 });
   });
 
+  it('says who receives, and asks for it before anything is paid', async () => {
+    const { status, body } = await pay(await quote(), { recebedor: undefined });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([
+      422,
+      ['recebedor.nome', 'recebedor.pais', 'recebedor.conta', 'recebedor.motivo'],
+    ]);
+    const paid = await pay(await quote());
+    expect(paid.body.recebedor).toEqual(recebedor);
+    expect((await look(paid.body.id, people.ana)).body.recebedor).toEqual(recebedor);
+  });
+
+  it('a minor pays nothing abroad in the own name: the guardian of the registration does', async () => {
+    const FELIPE = 6;
+    const user = await portal.school.db
+      .selectFrom('users')
+      .select(['cpf', 'birth_date', 'guardian'])
+      .where('id', '=', FELIPE)
+      .executeTakeFirstOrThrow();
+    const guardian = JSON.parse(user.guardian ?? '{}') as { cpf: string };
+    const with_ = async (given: Partial<typeof pagador>) =>
+      pay(await quote(FELIPE), { as: FELIPE, pagador: { ...pagador, ...given } });
+    const own = await with_({ cpf: user.cpf ?? '', birth_date: user.birth_date ?? '' });
+    expect([own.status, Object.keys(own.body.fields ?? {})]).toEqual([422, ['pagador.birth_date']]);
+    const older = await with_({ cpf: user.cpf ?? '' });
+    expect([older.status, Object.keys(older.body.fields ?? {})]).toEqual([422, ['pagador.cpf']]);
+    expect((await with_({ cpf: guardian.cpf })).status).toBe(200);
+    await portal.school.db.updateTable('users').set({ guardian: null }).where('id', '=', FELIPE).execute();
+    expect((await with_({ cpf: guardian.cpf })).body.code).toBe('no_guardian');
+  });
+
+  it('a quote for a boleto is refused in words, before it leads nowhere', async () => {
+    const { status, body } = await simulate({ forma: 'boleto' });
+    expect([status, body.fields]).toEqual([422, { forma: 'Escolha outra forma' }]);
+  });
+
   it('refuses a boleto in words', async () => {
     const { status, body } = await pay(await quote(), { forma: 'boleto' });
     expect([status, body.detail]).toEqual([422, 'Boleto não está disponível. Pague com Pix ou cartão.']);
@@ -170,7 +205,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     const { status, body } = await pay(late);
     expect([status, body.code]).toEqual([409, 'quote_expired']);
     expect(body.detail).toMatch(/Cote de novo/);
-    const card = { installments: 1, card_token: 'x', pagador };
+    const card = { installments: 1, card_token: 'x', pagador, recebedor };
     const byCard = await portal.call(
       payExchangeWithCard,
       { body: { quote_id: late, ...card } },
@@ -189,7 +224,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect([status, body.code]).toEqual([409, 'key_reused']);
     expect(await countOf(other)).toBe(0);
     const page = { caller: { token: await portal.tokenOf(1) } };
-    const bare = { body: { quote_id: other, forma: 'pix' as const, pagador } };
+    const bare = { body: { quote_id: other, forma: 'pix' as const, pagador, recebedor } };
     expect((await portal.call(createExchangePayment, bare, page)).status).toBe(400);
     expect((await portal.call(createExchangePayment, bare, { as: 1 })).status).toBe(200);
   });
@@ -259,7 +294,7 @@ it('counts quotes, so that nobody drains the rate service', async () => {
     portal.call(simulateExchange, { body: { moeda: 'USD', forma: 'pix', valor_minor: 100 } }, { as });
   for (let count = 0; count < 40; count += 1) expect((await ask(people.ana)).status).toBe(200);
   const { status, body } = await ask(people.ana);
-  expect([status, body.detail]).toEqual([429, expect.stringMatching(/Aguarde/)]);
+  expect([status, body.detail]).toEqual([429, expect.stringMatching(/Tente de novo em \d+ minutos/)]);
   expect((await ask(people.davi)).status).toBe(200);
   await portal.close();
 });

@@ -16,7 +16,7 @@ import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { addOrder, keyed } from '../support/orders.ts';
-import { pagador } from '../support/payer.ts';
+import { pagador, recebedor } from '../support/payer.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY_MS = 86_400_000;
@@ -60,7 +60,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     const quote = { moeda: 'EUR', forma: 'cartao', valor_minor: 50_000 } as const;
     const { body: quoted } = await portal.call(simulateExchange, { body: quote }, { as: owner });
     const byCard = (number: string) => {
-      const body = { quote_id: quoted.quote_id, installments: 1, card: cardBody(number).card, pagador };
+      const body = { quote_id: quoted.quote_id, installments: 1, card: cardBody(number).card, pagador, recebedor };
       return portal.call(payExchangeWithCard, { body }, { as: owner, headers: keyed() });
     };
     expect((await byCard(cards.noFunds)).body.status).toBe('recusado');
@@ -74,7 +74,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     const { id: owner, bills } = await addDebtor(portal);
     const quote = { moeda: 'EUR', forma: 'pix', valor_minor: 50_000 } as const;
     const { body: quoted } = await portal.call(simulateExchange, { body: quote }, { as: owner });
-    const input = { quote_id: quoted.quote_id, forma: 'pix', pagador } as const;
+    const input = { quote_id: quoted.quote_id, forma: 'pix', pagador, recebedor } as const;
     const { body: payment } = await portal.call(
       createExchangePayment,
       { body: input },

@@ -163,6 +163,20 @@ describe.each(engines)('how orders go on, on %s', (engine) => {
       expect((await read(other.order.id, other.owner)).status.id).toBe(-3);
     });
 
+    it('a book that the test says is too hard waits for the school, and everybody is told why', async () => {
+      const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
+      const { owner, order } = await addOrder(portal, { itens });
+      expect((await takeLevelTest(portal, owner, false)).result.nivel).not.toBe('B2');
+      await portal.worker.runOnce();
+      const waiting = await read(order.id, owner);
+      expect([waiting.status.id, waiting.parcela_id]).toEqual([-3, null]);
+      expect(waiting.aviso).toMatch(/Within Reach 2 é de nível B2/);
+      expect(await noticesOf(owner)).toMatchObject([{ category: 'pedido', path: `/pedidos/${order.id}` }]);
+      const released = (await moveTo(order.id, 1)).body;
+      expect([released.status.id, released.aviso]).toEqual([1, null]);
+      expect(await billsOf(portal, order.id)).toHaveLength(1);
+    });
+
     it('also where test and order missed each other, once for two workers', async () => {
       const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
       const { owner, order } = await addOrder(portal, { itens });

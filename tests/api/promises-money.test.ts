@@ -9,7 +9,8 @@ import {
   listRewards,
   setRedemptionStatus,
 } from '#lib/contract/club.ts';
-import { API_PREFIX } from '#lib/contract/core.ts';
+import { API_PREFIX, type CallInput } from '#lib/contract/core.ts';
+import { createExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
 import {
   downloadLinkReceipt,
   downloadReceipt,
@@ -18,6 +19,7 @@ import {
   getPaymentLink,
   payWithPix,
 } from '#lib/contract/finance.ts';
+import { getOrder, updateOrderStatus } from '#lib/contract/orders.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { askRefund } from '../../src/server/finance/ask-refund.ts';
@@ -25,6 +27,9 @@ import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
+import { takeLevelTest } from '../support/level-test.ts';
+import { addOrder } from '../support/orders.ts';
+import { pagador, recebedor } from '../support/payer.ts';
 import { readPdf } from '../support/pdf.ts';
 import { addMember, addReward, keyed, redeem } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -172,6 +177,56 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       expect(refused.body).toMatchObject({ status: 'recusado', tentativas_restantes: 4 });
       const token = link.url.split('/').at(-1) ?? '';
       expect((await portal.call(getBill, { params: { token } })).body.de).toMatch(/^Pessoa \S\.$/);
+    },
+  ],
+  [
+    'B11 a card in three is told as three, whatever was chosen with the order',
+    async (portal) => {
+      const { owner, order } = await addOrder(portal, { parcelas: 2 });
+      const { parcela_id } = order;
+      await payByCard(portal, parcela_id ?? 0, cards.approved, { as: owner, installments: 3 });
+      expect((await portal.call(getOrder, { params: { id: order.id } }, { as: owner })).body.parcelas).toBe(3);
+    },
+  ],
+  [
+    'B11 a level test that misses the book keeps the order with the school, which releases it',
+    async (portal) => {
+      const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
+      const { owner, order } = await addOrder(portal, { itens });
+      await takeLevelTest(portal, owner, false);
+      const waiting = (await portal.call(getOrder, { params: { id: order.id } }, { as: owner })).body;
+      expect([waiting.status.id, waiting.aviso]).toEqual([-3, expect.stringMatching(/nível B2/)]);
+      const move = { params: { id: order.id }, body: { status_id: 1 } };
+      expect((await portal.call(updateOrderStatus, move, { as: HELENA })).body.parcela_id).toBeGreaterThan(0);
+    },
+  ],
+  [
+    'B11 a minor pays nothing abroad in the own name, and an exchange says who receives it',
+    async (portal) => {
+      const FELIPE = 6;
+      const quoted = await portal.call(
+        simulateExchange,
+        { body: { moeda: 'USD', forma: 'pix', valor_minor: 10_000 } },
+        { as: FELIPE },
+      );
+      const { quote_id } = quoted.body;
+      const pay = (body: Partial<CallInput<typeof createExchangePayment>['body']>) =>
+        keyed(
+          portal,
+          createExchangePayment,
+          { body: { quote_id, forma: 'pix', pagador, recebedor, ...body } },
+          { as: FELIPE },
+        );
+      expect((await pay({})).body.fields).toHaveProperty(['pagador.cpf']);
+      const { guardian } = await portal.school.db
+        .selectFrom('users')
+        .select('guardian')
+        .where('id', '=', FELIPE)
+        .executeTakeFirstOrThrow();
+      const { cpf } = JSON.parse(guardian ?? '{}') as { cpf: string };
+      const answerable = { ...pagador, cpf };
+      expect((await pay({ pagador: answerable, recebedor: undefined })).body.fields).toHaveProperty(['recebedor.nome']);
+      expect((await pay({ pagador: answerable })).body.recebedor).toEqual(recebedor);
     },
   ],
 ];

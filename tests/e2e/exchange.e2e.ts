@@ -90,8 +90,18 @@ test('a quote that ended is asked for again (EXCH-04)', async ({ page }) => {
   await expectNoAxeFindings(page);
 });
 
+async function nameReceiver(page: Page): Promise<void> {
+  await page.getByLabel('Escola, empresa ou pessoa').fill('Oak College');
+  await page.getByLabel('País').fill('Irlanda');
+  await page.getByLabel('Conta, IBAN ou número de aluno').fill('IE12 BOFI 9000 0112');
+}
+
 freshTest('a quote is paid by Pix: its code, its picture, and the payment in the list (EXCH-02)', async ({ page }) => {
   await enter(page, `${PAGE}?valor=100`);
+  await page.getByRole('button', { name: /Pagar .* com Pix/ }).click();
+  // Money abroad has a receiver: nothing is opened without one.
+  await expect(page.getByLabel('País')).toHaveAttribute('aria-invalid', 'true');
+  await nameReceiver(page);
   await page.getByRole('button', { name: /Pagar .* com Pix/ }).click();
   await page.waitForURL(/pagamento=\d+$/);
   await untilHydrated(page);
@@ -117,6 +127,7 @@ freshTest('a quote is paid by Pix: its code, its picture, and the payment in the
   await expect(list.getByRole('link', { name: /US\$ 100,00/ })).toContainText('Pago');
   await list.getByRole('link', { name: /US\$ 100,00/ }).click();
   await expect(page.getByText('Recebemos o pagamento.')).toBeVisible();
+  await expect(page.getByText('Oak College, Irlanda')).toBeVisible();
   await expectNoAxeFindings(page);
 });
 
@@ -128,6 +139,7 @@ freshTest('a refused card keeps what was typed, and another one pays in instalme
   await fill('Validade', '12/35');
   await fill('Código (CVV)', '123');
   await page.getByLabel('Em quantas vezes').selectOption('3');
+  await nameReceiver(page);
   await page.getByRole('button', { name: /^Pagar R\$/ }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'não tem limite' })).toBeVisible();
   await expect(page.getByLabel('Nome impresso no cartão')).toHaveValue('ANA SOUZA');

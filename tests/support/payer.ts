@@ -14,3 +14,11 @@ export const pagador = {
     state: 'SP',
   },
 };
+
+/** Who receives the money abroad. */
+export const recebedor = {
+  nome: 'Oak College',
+  pais: 'Irlanda',
+  conta: 'IE12 BOFI 9000 0112',
+  motivo: 'estudos' as const,
+};

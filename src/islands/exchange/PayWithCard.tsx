@@ -4,12 +4,19 @@ import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { CardFields as CardRules, type CardValues, noCard } from '#lib/card-form.ts';
-import { fieldOf, PayerFields, type PayerValues } from '#lib/exchange-payer.ts';
+import {
+  fieldOf,
+  noReceiver,
+  PayerFields,
+  type PayerValues,
+  ReceiverFields,
+  type ReceiverValues,
+} from '#lib/exchange-payer.ts';
 import { formatForeign } from '#lib/format/foreign.ts';
 import { formatMoney } from '#lib/format/money.ts';
 import { routes } from '#lib/routes.ts';
 import { $card, payByCard } from '#lib/stores/card-payment.ts';
-import { cardOf } from '#lib/stores/exchange.ts';
+import { $requestId, cardOf } from '#lib/stores/exchange.ts';
 import { Button } from '../ui/Button.tsx';
 import { CardFields } from '../ui/CardFields.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -17,23 +24,25 @@ import { Paid } from '../ui/Paid.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { PayerSummary } from './PayerSummary.tsx';
 import type { PayQuoteProps } from './PayWithPix.tsx';
+import { ReceiverFieldset } from './ReceiverFieldset.tsx';
 
-type Values = PayerValues & CardValues;
+type Values = PayerValues & ReceiverValues & CardValues;
 
 /** Pays a quote by card. Whoever pays is whose card it is: one CPF stands for both. */
 export function PayWithCard({ quote, payer, today }: PayQuoteProps) {
   const card = useStore($card, { ssr: 'initial' });
+  const isTrip = useStore($requestId, { ssr: 'initial' }) !== undefined;
   const [isOpen, setIsOpen] = useState(() => !PayerFields(today).safeParse(payer).success);
   const form = useForm<Values>({
-    resolver: zodResolver(z.intersection(PayerFields(today), CardRules(today))),
-    defaultValues: { ...noCard, ...payer },
+    resolver: zodResolver(z.intersection(z.intersection(PayerFields(today), CardRules(today)), ReceiverFields(isTrip))),
+    defaultValues: { ...noCard, ...noReceiver, ...payer },
     mode: 'onTouched',
   });
   const fields = card.step === 'form' ? card.fields : null;
   useEffect(() => {
     for (const [path, message] of Object.entries(fields ?? {})) {
       const name = fieldOf(path).replace(/^expiry_(month|year)$/, 'expiry');
-      if (name in noCard) form.setError(name as keyof CardValues, { message });
+      if (name in noCard || name in noReceiver) form.setError(name as keyof Values, { message });
     }
   }, [fields, form]);
   if (card.step === 'paid') {
@@ -59,7 +68,7 @@ export function PayWithCard({ quote, payer, today }: PayQuoteProps) {
   const submit = form.handleSubmit(
     (values) => payByCard(cardOf(quote.quote_id, values), values),
     (errors) => {
-      if (Object.keys(errors).some((name) => !(name in noCard))) setIsOpen(true);
+      if (Object.keys(errors).some((name) => name in payer && !(name in noCard))) setIsOpen(true);
     },
   );
   return (
@@ -74,6 +83,7 @@ export function PayWithCard({ quote, payer, today }: PayQuoteProps) {
           if (!isPaying) void submit(event);
         }}
       >
+        {!isTrip && <ReceiverFieldset />}
         <PayerSummary today={today} hasCpf={false} isOpen={isOpen} onOpen={() => setIsOpen(true)} />
         <FormError message={card.step === 'form' ? card.problem : null} />
         <h3 className="text-base font-bold">Cartão</h3>

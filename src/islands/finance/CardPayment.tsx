@@ -18,6 +18,8 @@ interface CardPaymentProps extends PaymentProps {
   total: number;
   /** Instalments at most. */
   most: number;
+  /** Instalments that were chosen before, with an order. */
+  chosen?: number;
   /** `YYYY-MM-DD` of the school. */
   today: string;
   /** Where the same bill is paid by Pix. */
@@ -25,9 +27,25 @@ interface CardPaymentProps extends PaymentProps {
 }
 
 /** Pays one bill by card. What was typed stays on this page alone, whatever the bank answers. */
-export function CardPayment({ bills, link, what, receipts, next, total, most, today, pixHref }: CardPaymentProps) {
+export function CardPayment({
+  bills,
+  link,
+  what,
+  receipts,
+  next,
+  total,
+  most,
+  chosen = 1,
+  today,
+  pixHref,
+}: CardPaymentProps) {
   const card = useStore($card, { ssr: 'initial' });
-  const form = useForm<CardValues>({ resolver: zodResolver(Rules(today)), defaultValues: noCard, mode: 'onTouched' });
+  const installments = String(Math.min(Math.max(chosen, 1), most));
+  const form = useForm<CardValues>({
+    resolver: zodResolver(Rules(today)),
+    defaultValues: { ...noCard, installments },
+    mode: 'onTouched',
+  });
   const fields = card.step === 'form' ? card.fields : null;
   useEffect(() => {
     for (const [name, message] of Object.entries(fields ?? {})) {

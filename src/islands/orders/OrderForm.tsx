@@ -124,13 +124,13 @@ export function OrderForm({ turmaAlunoId, codigo, nome, imagem, stock, faixas, q
         <QuoteTotals quote={price} state={quoteState} draft={draft} />
         <Select
           label="Pagamento"
-          hint="A forma, Pix ou cartão, você escolhe ao pagar."
+          hint="Parcelas são no cartão, sem juros. No Pix é à vista."
           error={refusedFields.parcelas}
           value={String(draft.parcelas)}
           onChange={(event) => changeDraft({ parcelas: Number(event.target.value) })}
           options={Array.from({ length: price.parcelas_max }, (_, index) => ({
             value: String(index + 1),
-            label: orderMessages.instalments(index + 1),
+            label: orderMessages.plan(price.total_centavos, index + 1),
           }))}
         />
         <label className="flex cursor-pointer items-start gap-3">

@@ -45,6 +45,16 @@ export const Pagador = z.object({
 });
 export type Pagador = z.infer<typeof Pagador>;
 
+/** Who receives the money abroad, and what for. */
+export const Recebedor = z.object({
+  nome: Text(120),
+  pais: Text(60),
+  /** Account, IBAN or the number that the institution knows the student by. */
+  conta: Text(120),
+  motivo: z.enum(['estudos', 'viagem', 'familia', 'servicos', 'outro']),
+});
+export type Recebedor = z.infer<typeof Recebedor>;
+
 export const CambioPayment = z.object({
   id: Id,
   codigo: z.string(),
@@ -64,6 +74,7 @@ export const CambioPayment = z.object({
   pago_em: Instant.nullish(),
   qr_svg_url: z.string().nullish(),
   recibo_url: z.string().nullish(),
+  recebedor: Recebedor.nullish(),
 });
 export type CambioPayment = z.infer<typeof CambioPayment>;
 
@@ -71,7 +82,14 @@ export const calls = {
   createExchangePayment: {
     summary: 'Pays a quote by Pix or boleto',
     ledger: 'API-75',
-    body: z.object({ quote_id: Uuid, request_id: Id.optional(), forma: z.enum(['pix', 'boleto']), pagador: Pagador }),
+    /** `recebedor`: left out only with `request_id`, where it is the partner school of the trip. */
+    body: z.object({
+      quote_id: Uuid,
+      request_id: Id.optional(),
+      forma: z.enum(['pix', 'boleto']),
+      pagador: Pagador,
+      recebedor: Recebedor.optional(),
+    }),
     result: CambioPayment,
   },
   payExchangeWithCard: {
@@ -85,6 +103,7 @@ export const calls = {
         card_token: Text(200).optional(),
         card: Card.optional(),
         pagador: Pagador,
+        recebedor: Recebedor.optional(),
       })
       .refine(({ card, card_token }) => Boolean(card) !== Boolean(card_token), 'Informe o cartão'),
     result: CambioPayment,

@@ -133,6 +133,8 @@ export const PreInvoice = z.object({
   /** Its bill, which the finance calls pay. */
   parcela_id: Id.nullish(),
   cobranca: Cobranca.nullish(),
+  /** Why an order waits although its test is done, in words. */
+  aviso: z.string().nullish(),
 });
 export type PreInvoice = z.infer<typeof PreInvoice>;
 

@@ -1,5 +1,5 @@
 import { lookFor } from '#lib/own-word.ts';
-import type { CambioPayment, Moeda } from '../contract/exchange.schema.ts';
+import type { CambioPayment, Moeda, Recebedor } from '../contract/exchange.schema.ts';
 
 type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'error';
 
@@ -8,6 +8,14 @@ export const exchangeMessages = {
   notPaid: 'Não conseguimos abrir o pagamento. Tente de novo em instantes.',
   left: (seconds: number) => (seconds >= 120 ? 'A cotação vence em 2 minutos.' : 'A cotação vence em 1 minuto.'),
   over: 'A cotação venceu.',
+  minor: 'Você ainda não fez 18 anos: quem paga é o responsável do seu cadastro, com os dados e o cartão dele.',
+  purposes: {
+    estudos: 'Estudos',
+    viagem: 'Viagem',
+    familia: 'Ajuda à família',
+    servicos: 'Pagamento de serviços',
+    outro: 'Outro motivo',
+  } satisfies Record<Recebedor['motivo'], string>,
 };
 
 export const moedaNames = {

@@ -1,5 +1,6 @@
 import { formatMoney } from '#lib/format/money.ts';
 import { asWords, ownWord } from '#lib/own-word.ts';
+import { splitCentavos } from '#lib/split-centavos.ts';
 
 /** What the pages of orders say in more than one place. */
 export const orderMessages = {
@@ -16,6 +17,14 @@ export const orderMessages = {
   couponTaken: (name: string, off: number) => `${name.toUpperCase()} aplicado: menos ${formatMoney(off)}.`,
   books: (count: number) => (count === 1 ? '1 unidade' : `${count} unidades`),
   instalments: (count: number) => (count === 1 ? 'À vista' : `Em ${count} vezes`),
+  /** In how many parts a total is paid, and what each costs. Centavos. */
+  plan: (total: number, count: number) => {
+    if (count === 1) return `À vista, ${formatMoney(total)}`;
+    const [first = 0, ...others] = splitCentavos(total, count);
+    const last = others.at(-1) ?? first;
+    return `${count} × ${formatMoney(last)}${first === last ? '' : `, a primeira de ${formatMoney(first)}`}`;
+  },
+  levelDoubt: 'O teste de nível deu menos do que este material pede. Confira com o aluno antes de liberar o pagamento.',
   stock: {
     disponivel: (days?: number | null) => (days ? `Pronto em ${days} dias úteis` : 'Em estoque'),
     sob_encomenda: (days?: number | null) => (days ? `Sob encomenda, ${days} dias úteis` : 'Sob encomenda'),

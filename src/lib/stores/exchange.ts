@@ -9,7 +9,7 @@ import {
   simulateExchange,
 } from '#lib/contract/exchange.ts';
 import { type ExchangeForm, simulationOf } from '#lib/exchange-form.ts';
-import { fieldOf, type PayerValues, pagadorOf } from '#lib/exchange-payer.ts';
+import { fieldOf, type PayerValues, pagadorOf, type ReceiverValues, recebedorOf } from '#lib/exchange-payer.ts';
 import { detailOr } from '#lib/messages/errors.ts';
 import { exchangeMessages } from '#lib/messages/exchange.ts';
 import { routes } from '#lib/routes.ts';
@@ -23,6 +23,8 @@ export { findAddress } from './registration.ts';
 export const $quote = atom<Quote | null>(null);
 /** The request for a trip that the exchange pays, from the page's address. */
 export const $requestId = atom<number | undefined>(undefined);
+/** A trip is paid to its partner school: nobody has to be named. */
+export const isTrip = () => $requestId.get() !== undefined;
 export const $isQuoting = atom(false);
 export const $quoteProblem = atom<string | null>(null);
 export const $isPaying = atom(false);
@@ -64,7 +66,7 @@ const isAnswer = (error: unknown) =>
  *
  * @returns messages by field when the server refused, else nothing.
  */
-export async function openPix(quoteId: string, payer: PayerValues): Promise<Record<string, string>> {
+export async function openPix(quoteId: string, payer: PayerValues & ReceiverValues): Promise<Record<string, string>> {
   $isPaying.set(true);
   $payProblem.set(null);
   const intent = `exchange-pix:${quoteId}`;
@@ -74,6 +76,7 @@ export async function openPix(quoteId: string, payer: PayerValues): Promise<Reco
       request_id: $requestId.get(),
       forma: 'pix',
       pagador: pagadorOf(payer),
+      recebedor: recebedorOf(payer, isTrip()),
     } as const;
     const { id } = await api(createExchangePayment, { body }, { idempotencyKey: intentKey(intent) });
     location.assign(routes.finance.exchange({ pagamento: id }));
@@ -116,13 +119,20 @@ const outcomes: Readonly<Record<CambioPayment['status'], CardOutcome['status']>>
 };
 
 /** A card payment of a quote, for whoever pays it. A card that was refused ends the intent: the next one is another. */
-export function cardOf(quoteId: string, payer: PayerValues): CardSource {
+export function cardOf(quoteId: string, payer: PayerValues & ReceiverValues): CardSource {
   const intent = `exchange-card:${quoteId}`;
   return {
     async pay(values: CardValues) {
       const { card, installments } = cardInput(values);
       const pagador = pagadorOf({ ...payer, cpf: values.cpf });
-      const body = { quote_id: quoteId, request_id: $requestId.get(), card, installments, pagador };
+      const body = {
+        quote_id: quoteId,
+        request_id: $requestId.get(),
+        card,
+        installments,
+        pagador,
+        recebedor: recebedorOf(payer, isTrip()),
+      };
       try {
         const payment = await sendCard(intent, (idempotencyKey) =>
           api(payExchangeWithCard, { body }, { idempotencyKey }),

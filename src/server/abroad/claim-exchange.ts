@@ -44,6 +44,15 @@ export async function claimForExchange(tx: Db, { userId, requestId, quote, at }:
   if (!held) throw conflict('Este pagamento mudou enquanto isso. Abra a página de novo.', 'changed');
 }
 
+/** The trip that a request is for: its partner school receives the money. */
+export const tripOfRequest = (tx: Db, requestId: number) =>
+  tx
+    .selectFrom('usa_requests')
+    .innerJoin('usa_turmas', 'usa_turmas.id', 'usa_requests.turma_id')
+    .select(['usa_turmas.escola_parceira', 'usa_turmas.destino', 'usa_requests.protocolo'])
+    .where('usa_requests.id', '=', requestId)
+    .executeTakeFirst();
+
 /**
  * Ends exchanges of a request that nobody paid, but for one quote's.
  *

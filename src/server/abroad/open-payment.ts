@@ -49,11 +49,16 @@ async function offerFor(ctx: Ctx, request: RequestRow, { forma, parcelas }: Chos
   return { forma, parcelas, totalCentavos: total, cotacao: price.rate, today, trip };
 }
 
+const guardianIn = (dados: string): string | null =>
+  (JSON.parse(dados) as { responsavel?: { full_name?: string } }).responsavel?.full_name ?? null;
+
 const openBills = (tx: Db, request: RequestRow, paymentId: number, offer: Offer) =>
   openPlan(tx, {
     userId: request.user_id,
     usaPagamentoId: paymentId,
     descricao: `${offer.trip.nome} · ${request.protocolo}`,
+    // Who answers for a minor pays: the request was sent with the guardian of the registration.
+    responsavel: request.exige_responsavel ? guardianIn(request.dados) : null,
     bills: planBills(offer.forma, offer.parcelas, offer.totalCentavos, offer.today),
   });
 

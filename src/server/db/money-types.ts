@@ -232,6 +232,8 @@ export interface MoneySchema {
     total_centavos: number;
     status: 'pendente' | 'pago' | 'recusado' | 'expirado' | 'devolvido';
     pagador: Json;
+    /** null: from before it was asked for. */
+    recebedor: Json | null;
     criado_em: Instant;
     expira_em: Instant | null;
     pago_em: Instant | null;

@@ -1,13 +1,14 @@
-import { isBirthDate } from '#lib/birth-date.ts';
-import type { Pagador } from '#lib/contract/exchange.schema.ts';
+import type { Pagador, Recebedor } from '#lib/contract/exchange.schema.ts';
 import { formatForeign } from '#lib/format/foreign.ts';
+import { required } from '#lib/messages/validation.ts';
 import { dayIn } from '#lib/registration.ts';
-import { claimForExchange } from '../abroad/claim-exchange.ts';
+import { claimForExchange, tripOfRequest } from '../abroad/claim-exchange.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';
 import { openBill } from '../finance/open-bill.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { requirePayer } from './payer-rule.ts';
 import { ownQuote, type QuoteRow } from './queries.ts';
 import { MOST_INSTALMENTS } from './quote-rule.ts';
 
@@ -17,6 +18,7 @@ interface PaymentInput {
   forma: 'pix' | 'cartao';
   installments: number;
   pagador: Pagador;
+  recebedor?: Recebedor;
 }
 
 /** A code that nobody can scan and pay in time would only bring money that has to be sent back. */
@@ -26,22 +28,21 @@ const SHORTEST_PIX_MS = 60_000;
  * Opens the payment of a quote and its bill, or takes up the one that waits for another card.
  *
  * @returns the id of the payment.
- * @throws Refusal 404 for a quote of somebody else, 409 `quote_expired` or `quote_used`, 422 for a payer's wrong birthday; and
- *   what keeps it from paying the request for a trip that it names.
+ * @throws Refusal 404 for a quote of somebody else, 409 `quote_expired` or `quote_used`, 422 for a payer who may not or
+ *   a receiver who is missing; and what keeps it from paying the request for a trip that it names.
  */
 export async function openPayment(ctx: Ctx, tx: Db, input: PaymentInput): Promise<number> {
   const { userId } = ctx.session;
   const now = ctx.now();
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, now);
-  if (!isBirthDate(input.pagador.birth_date, today)) {
-    throw invalid('Confira a data de nascimento.', { 'pagador.birth_date': 'Data inválida' });
-  }
+  await requirePayer(tx, userId, input.pagador, today);
   const quote = await ownQuote(tx, userId, input.quoteId);
   if (!quote) throw notFound('Não encontramos esta cotação entre as suas. Peça uma nova.');
   refuseExpired(quote, input.forma, now);
   if (input.requestId !== undefined) {
     await claimForExchange(tx, { userId, requestId: input.requestId, quote, at: now });
   }
+  const recebedor = await receiverOf(tx, input);
   const made = await tx
     .insertInto('cambio_pagamentos')
     .values({
@@ -54,6 +55,7 @@ export async function openPayment(ctx: Ctx, tx: Db, input: PaymentInput): Promis
       total_centavos: quote.total_centavos,
       status: 'pendente',
       pagador: JSON.stringify(input.pagador),
+      recebedor: JSON.stringify(recebedor),
       criado_em: now.toISOString(),
       // The rate is promised until then and no longer, so neither is the payment: a late Pix is sent back.
       expira_em: quote.valido_ate,
@@ -63,16 +65,30 @@ export async function openPayment(ctx: Ctx, tx: Db, input: PaymentInput): Promis
     .onConflict((known) => known.column('cotacao_id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) return takeUp(tx, quote, input);
+  if (!made) return takeUp(tx, quote, { ...input, recebedor });
   await openBill(tx, {
     userId,
     cambioId: made.id,
-    descricao: `Câmbio de ${formatForeign(quote.valor_minor, quote.moeda)}`,
+    descricao: `Câmbio de ${formatForeign(quote.valor_minor, quote.moeda)} para ${recebedor.nome}`.slice(0, 120),
+    responsavel: input.pagador.full_name,
     valorCentavos: quote.total_centavos,
     parcelasMax: MOST_INSTALMENTS,
     vencimento: today,
   });
   return made.id;
+}
+
+/** Money abroad has a receiver: for a trip its partner school. @throws Refusal 422 where nobody was named */
+async function receiverOf(tx: Db, { recebedor, requestId }: PaymentInput): Promise<Recebedor> {
+  if (recebedor) return recebedor;
+  const trip = requestId === undefined ? undefined : await tripOfRequest(tx, requestId);
+  if (trip) return { nome: trip.escola_parceira, pais: trip.destino, conta: trip.protocolo, motivo: 'estudos' };
+  throw invalid('Diga quem recebe o dinheiro no exterior.', {
+    'recebedor.nome': required,
+    'recebedor.pais': required,
+    'recebedor.conta': required,
+    'recebedor.motivo': required,
+  });
 }
 
 function refuseExpired({ valido_ate }: QuoteRow, forma: PaymentInput['forma'], now: Date): void {
@@ -89,7 +105,7 @@ function refuseExpired({ valido_ate }: QuoteRow, forma: PaymentInput['forma'], n
 async function takeUp(
   tx: Db,
   quote: QuoteRow,
-  { forma, installments, pagador, requestId }: PaymentInput,
+  { forma, installments, pagador, recebedor, requestId }: PaymentInput,
 ): Promise<number> {
   const taken = await tx
     .updateTable('cambio_pagamentos')
@@ -97,6 +113,7 @@ async function takeUp(
       forma,
       parcelas: installments,
       pagador: JSON.stringify(pagador),
+      recebedor: JSON.stringify(recebedor),
       ...(requestId !== undefined && { request_id: requestId }),
     })
     .where('cotacao_id', '=', quote.id)

@@ -26,6 +26,7 @@ export async function payWithCard(ctx: Ctx, input: Input): Promise<number> {
       forma: 'cartao',
       installments: input.installments,
       pagador: input.pagador,
+      recebedor: input.recebedor,
     }),
   );
   const payment = await ownPayment(ctx.db, userId, id);

@@ -71,6 +71,7 @@ export function presentPayment(row: PaymentRow, charge: LastCharge | undefined, 
     parcelas: row.parcelas,
     criado_em: row.criado_em,
     pago_em: row.pago_em,
+    recebedor: row.recebedor === null ? null : (JSON.parse(row.recebedor) as CambioPayment['recebedor']),
     recibo_url:
       status === 'pago' ? API_PREFIX + downloadReceipt.path.replace('{parcela_id}', String(row.parcela_id)) : null,
     qr_svg_url: isPayable ? API_PREFIX + drawQrCode.path.replace('{txid}', charge.txid) : null,

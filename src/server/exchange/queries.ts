@@ -29,6 +29,7 @@ const payments = (db: Db, userId: number) =>
       'payment.expira_em',
       'payment.pago_em',
       'payment.motivo',
+      'payment.recebedor',
       'quote.moeda',
       'quote.valor_minor',
       'bill.id as parcela_id',

@@ -16,16 +16,24 @@ async function paymentFor({ db, session, now }: Ctx, id: number) {
   return presentPayment(row, (await lastCharges(db, [row])).get(row.parcela_id), now());
 }
 
+/** No bank of ours makes one: a quote for it would lead nowhere. @throws Refusal 422 */
+function refuseBoleto<F extends string>(forma: F): asserts forma is Exclude<F, 'boleto'> {
+  if (forma === 'boleto') {
+    throw invalid('Boleto não está disponível. Pague com Pix ou cartão.', { forma: 'Escolha outra forma' });
+  }
+}
+
 export const exchangeRoutes: Routes<typeof exchange> = {
   simulateExchange: async ({ body }, ctx) => {
+    refuseBoleto(body.forma);
     await ctx.limits.take('exchange-quote', `user:${ctx.session.userId}`);
     return presentQuote(await simulateExchange(ctx, body), body.installments);
   },
   createExchangePayment: async ({ body }, ctx) => {
-    const { forma, quote_id: quoteId, request_id: requestId, pagador } = body;
-    if (forma === 'boleto') throw invalid('Boleto não está disponível. Pague com Pix ou cartão.');
+    const { forma, quote_id: quoteId, request_id: requestId, pagador, recebedor } = body;
+    refuseBoleto(forma);
     const id = await once(ctx, 'createExchangePayment', body, (tx) =>
-      openPayment(ctx, tx, { quoteId, requestId, forma, installments: 1, pagador }),
+      openPayment(ctx, tx, { quoteId, requestId, forma, installments: 1, pagador, recebedor }),
     );
     await ensurePix(ctx, id);
     return paymentFor(ctx, id);

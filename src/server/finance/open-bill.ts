@@ -8,6 +8,8 @@ interface BillInput {
   /** What it is for: an order or a payment abroad, by its id. */
   pedidoId?: number;
   cambioId?: number;
+  /** Who pays, where it is not the student. */
+  responsavel?: string;
   descricao: string;
   valorCentavos: number;
   /** The most instalments by card. */
@@ -31,7 +33,7 @@ export async function openBill(tx: Db, bill: BillInput): Promise<number> {
       descricao,
       inicio: vencimento,
       fim: vencimento,
-      responsavel: OWN_CONTRACT,
+      responsavel: bill.responsavel ?? OWN_CONTRACT,
       origem: bill.pedidoId === undefined ? 'cambio' : 'pedido',
     })
     .returning('id')

@@ -6,6 +6,8 @@ interface PlanInput {
   /** What it is for: the payment of a trip, by its id. */
   usaPagamentoId: number;
   descricao: string;
+  /** Who pays, where it is not the student. */
+  responsavel?: string | null;
   bills: readonly {
     numero: number;
     total: number;
@@ -21,7 +23,10 @@ interface PlanInput {
  * Makes the bills of something that is paid over months: instalments like those of a course, so that each is paid, linked,
  * receipted and listed in the same way, under one agreement that `at-home/financeiro` leaves out.
  */
-export async function openPlan(tx: Db, { userId, usaPagamentoId, descricao, bills }: PlanInput): Promise<void> {
+export async function openPlan(
+  tx: Db,
+  { userId, usaPagamentoId, descricao, responsavel, bills }: PlanInput,
+): Promise<void> {
   const first = bills[0];
   const last = bills.at(-1);
   if (!first || !last) return;
@@ -32,7 +37,7 @@ export async function openPlan(tx: Db, { userId, usaPagamentoId, descricao, bill
       descricao,
       inicio: first.vencimento,
       fim: last.vencimento,
-      responsavel: OWN_CONTRACT,
+      responsavel: responsavel ?? OWN_CONTRACT,
       origem: 'viagem',
     })
     .returning('id')

@@ -64,7 +64,7 @@ async function settlePaid(
       await askRefund(tx, { chargeId: charge.id, parcelaId: parcela_id, centavos: valor_centavos, motivo }, at);
       continue;
     }
-    if (paid.pedido_id !== null) await markOrderPaid(tx, paid.pedido_id, at);
+    if (paid.pedido_id !== null) await markOrderPaid(tx, paid.pedido_id, at, charge.parcelas);
     if (paid.cambio_id !== null) await markExchangePaid(tx, paid.cambio_id, charge, at);
     if (paid.usa_pagamento_id !== null) await markUsaPaid(tx, paid.usa_pagamento_id, at);
     await endOtherPix(tx, charge.id, [parcela_id]);

@@ -8,10 +8,11 @@ import type { Ctx, Db } from '../http/ctx.ts';
 import { refused } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { couponRefusal, findOrderCoupon, takeCoupon } from './coupons.ts';
+import { levelMiss, testedLevel } from './level-fit.ts';
 import { openForPayment, payUntil } from './open-for-payment.ts';
 import { freight, priceOrder } from './price-order.ts';
 import { findLines } from './products.ts';
-import { type Buyer, buyerOf, hasFinishedTest } from './queries.ts';
+import { type Buyer, buyerOf } from './queries.ts';
 import { readOrder } from './read-order.ts';
 import { writeHistory } from './transitions.ts';
 
@@ -37,8 +38,11 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
     const words = `Este pedido pode ser pago em até ${totals.parcelas_max} vezes.`;
     throw refused(words, { parcelas: words });
   }
-  const needsTest = lines.some(({ product }) => product.exige_teste_nivel);
-  const isWaiting = needsTest && !(await hasFinishedTest(tx, session.userId));
+  const products = lines.map(({ product }) => product);
+  const needsTest = products.some(({ exige_teste_nivel }) => exige_teste_nivel);
+  const level = needsTest ? await testedLevel(tx, session.userId) : null;
+  // A test that is missing, or that says that the book is too hard: the school releases the latter.
+  const isWaiting = needsTest && (level === null || levelMiss(products, level) !== null);
   const status = isWaiting ? STATUS.waitingForTest : STATUS.waitingForPayment;
   const { id } = await tx
     .insertInto('pedidos')

@@ -17,3 +17,9 @@ export async function remindOf(tx: Db, { id, numero, user_id }: Order, title: st
   const body = `O pedido ${numero} espera o pagamento. Depois do prazo ele é cancelado.`;
   await tell(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
 }
+
+/** Tells that the test is done and the book seems too hard: the school decides with the student. */
+export async function tellOfLevel(tx: Db, { id, numero, user_id }: Order, body: string, at: Date): Promise<void> {
+  const title = `Pedido ${numero}: a escola vai conferir o nível`;
+  await tell(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
+}

@@ -5,8 +5,9 @@ import { zoneOr } from '#lib/time-zone.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { faixasOf } from './group-discount.ts';
+import { levelMiss, testedLevel } from './level-fit.ts';
 import { findProduct, presentProduct, productProblem } from './products.ts';
-import { buyerOf, hasFinishedTest } from './queries.ts';
+import { buyerOf } from './queries.ts';
 
 type Prepared = z.input<(typeof calls.prepareOrder)['result']>;
 
@@ -19,11 +20,13 @@ export async function prepareOrder(ctx: Ctx, turmaAlunoId: number, code: string)
     buyerOf(db, session.userId),
     db.selectFrom('users').selectAll().where('id', '=', session.userId).executeTakeFirstOrThrow(),
   ]);
-  const isTested = !product.exige_teste_nivel || (await hasFinishedTest(db, session.userId));
+  const level = product.exige_teste_nivel ? await testedLevel(db, session.userId) : null;
+  const isTested = !product.exige_teste_nivel || level !== null;
   const zone = zoneOr(buyer.timezone, config.SCHOOL_TIME_ZONE);
   const pendencias = [
     productProblem(product),
     isTested ? null : 'Este material pede o teste de nível. O pagamento é liberado quando você terminar o teste.',
+    level && levelMiss([product], level),
     needsRegistrationUpdate(user, now(), zone) ? 'Seu cadastro precisa ser confirmado.' : null,
   ].filter((words) => words !== null);
   return {

@@ -1,10 +1,18 @@
 import type { PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/order-status.ts';
 import type { Db } from '../db/connection.ts';
+import { levelMisses } from './level-fit.ts';
 import { type BillRow, type HistoryRow, type ItemRow, type OrderRow, partsOf } from './queries.ts';
 import { mayMove } from './transitions.ts';
 
-function presentOrder(row: OrderRow, items: ItemRow[], history: HistoryRow[], bill: BillRow | undefined): PreInvoice {
+interface Parts {
+  items: ItemRow[];
+  history: HistoryRow[];
+  bill: BillRow | undefined;
+  aviso: string | undefined;
+}
+
+function presentOrder(row: OrderRow, { items, history, bill, aviso }: Parts): PreInvoice {
   return {
     id: row.id,
     numero: row.numero,
@@ -34,6 +42,7 @@ function presentOrder(row: OrderRow, items: ItemRow[], history: HistoryRow[], bi
     historico: history.map(({ status_id, em, por, nota }) => ({ status_id, em, por, nota })),
     parcela_id: bill?.id ?? null,
     cobranca: null,
+    aviso: aviso ?? null,
   };
 }
 
@@ -45,5 +54,16 @@ export async function presentOrders(db: Db, rows: readonly OrderRow[]): Promise<
   );
   const of = <T extends { pedido_id: number | null }>(all: readonly T[], id: number) =>
     all.filter(({ pedido_id }) => pedido_id === id);
-  return rows.map((row) => presentOrder(row, of(items, row.id), of(history, row.id), of(bills, row.id)[0]));
+  const misses = await levelMisses(
+    db,
+    rows.filter(({ status }) => status === STATUS.waitingForTest),
+  );
+  return rows.map((row) =>
+    presentOrder(row, {
+      items: of(items, row.id),
+      history: of(history, row.id),
+      bill: of(bills, row.id)[0],
+      aviso: misses.get(row.id),
+    }),
+  );
 }

@@ -123,15 +123,6 @@ export const productsByCode = (db: Db, codes: readonly string[]): Promise<Produc
 export const activeProducts = (db: Db): Promise<ProductRow[]> =>
   db.selectFrom('products').selectAll().where('ativo', '=', true).orderBy('id').execute();
 
-export const hasFinishedTest = async (db: Db, userId: number): Promise<boolean> =>
-  (await db
-    .selectFrom('english_tests')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('finished_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
-
 /** Who orders: the enrolment, and where the unit stands. */
 export const buyerOf = (db: Db, userId: number) =>
   db

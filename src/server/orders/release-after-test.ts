@@ -1,7 +1,8 @@
 import { STATUS } from '#lib/order-status.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
-import { notifyOfMove } from './notify.ts';
+import { levelMisses } from './level-fit.ts';
+import { notifyOfMove, tellOfLevel } from './notify.ts';
 import { openForPayment, payUntil } from './open-for-payment.ts';
 import { tryMoveOrder } from './transitions.ts';
 
@@ -14,13 +15,19 @@ const waiting = (db: Db) =>
 type Waiting = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number];
 
 /**
- * Orders that waited for the level test of a user can be paid from now on (ORDER-03, TEST-03).
+ * Orders that waited for the level test of a user can be paid from now on (ORDER-03, TEST-03), but for those whose book the
+ * test says is too hard: the school looks at them first.
  *
  * @param fallbackZone where the unit names no zone of its own.
  */
 export async function releaseAfterLevelTest(tx: Db, userId: number, at: Date, fallbackZone: string): Promise<void> {
   const orders = await waiting(tx).where('user_id', '=', userId).orderBy('id').execute();
-  for (const order of orders) await release(tx, order, at, fallbackZone);
+  const misses = await levelMisses(tx, orders);
+  for (const order of orders) {
+    const words = misses.get(order.id);
+    if (words === undefined) await release(tx, order, at, fallbackZone);
+    else await tellOfLevel(tx, order, words, at);
+  }
 }
 
 async function release(tx: Db, order: Waiting, at: Date, fallbackZone: string): Promise<void> {
@@ -44,7 +51,8 @@ export async function releaseTestedOrders({ db, now, config }: School): Promise<
     )
     .limit(200)
     .execute();
-  for (const order of tested) {
+  const misses = await levelMisses(db, tested);
+  for (const order of tested.filter(({ id }) => !misses.has(id))) {
     await db.transaction().execute((tx) => release(tx, order, now(), config.SCHOOL_TIME_ZONE));
   }
 }

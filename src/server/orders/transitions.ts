@@ -11,7 +11,7 @@ const { released, picking, waitingForCarrier, collected, delivered } = STATUS;
 
 /** Which status may follow which, and who may do it (ORDER-14, ORDER-16). Nothing leaves -2 or 8. */
 const transitions: Readonly<Record<number, Readonly<Record<number, readonly Actor[]>>>> = {
-  [waitingForTest]: { [waitingForPayment]: ['sistema'], [cancelled]: ['aluno'] },
+  [waitingForTest]: { [waitingForPayment]: ['sistema', 'equipe'], [cancelled]: ['aluno', 'equipe'] },
   [processing]: { [waitingForPayment]: ['sistema', 'equipe'], [cancelled]: ['sistema', 'aluno', 'equipe'] },
   [waitingForPayment]: { [toAttend]: ['sistema'], [cancelled]: ['sistema', 'aluno'] },
   [toAttend]: { [released]: ['equipe'], [cancelled]: ['equipe'] },

@@ -25,6 +25,7 @@ import { absences } from './0024-absences.ts';
 import { vouched } from './0025-vouched.ts';
 import { billTerms } from './0031-bill-terms.ts';
 import { clubKeptWords } from './0033-club-kept-words.ts';
+import { exchangeReceiver } from './0034-exchange-receiver.ts';
 import { guardianRequests } from './0035-guardian-requests.ts';
 import { enrolmentProposals } from './0036-enrolment-proposals.ts';
 import { retention } from './0037-retention.ts';
@@ -60,4 +61,5 @@ export const steps: readonly Step[] = [
   guardianRequests,
   enrolmentProposals,
   retention,
+  exchangeReceiver,
 ];

@@ -171,6 +171,7 @@ export const moneyTables: readonly PersonalTable[] = [
       total_centavos: kept,
       status: kept,
       pagador: kept,
+      recebedor: kept,
       criado_em: kept,
       expira_em: kept,
       pago_em: kept,

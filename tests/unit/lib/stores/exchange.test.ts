@@ -7,7 +7,11 @@ import { cardOf } from '#lib/stores/exchange.ts';
 vi.mock('#lib/api/browser.ts', async () => ({ ...(await import('#lib/api/client.ts')), api: vi.fn() }));
 
 const payer = {} as Parameters<typeof cardOf>[1];
-vi.mock('#lib/exchange-payer.ts', () => ({ pagadorOf: () => ({}), fieldOf: (path: string) => path }));
+vi.mock('#lib/exchange-payer.ts', () => ({
+  pagadorOf: () => ({}),
+  recebedorOf: () => undefined,
+  fieldOf: (path: string) => path,
+}));
 
 beforeEach(() => {
   const kept = new Map<string, string>();

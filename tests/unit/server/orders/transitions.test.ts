@@ -6,6 +6,8 @@ const actors: readonly Actor[] = ['sistema', 'aluno', 'equipe'];
 
 /** ORDER-14 and ORDER-16, word for word; every other pair is refused. */
 const allowed = new Set([
+  '-3 → 1 equipe',
+  '-3 → -2 equipe',
   '-3 → 1 sistema',
   '-3 → -2 aluno',
   '-1 → 1 sistema',

@@ -1,0 +1,30 @@
+import { useFormContext } from 'react-hook-form';
+import type { ReceiverValues } from '#lib/exchange-payer.ts';
+import { exchangeMessages } from '#lib/messages/exchange.ts';
+import { Field } from '../ui/Field.tsx';
+import { Select } from '../ui/Select.tsx';
+
+const purposes = Object.entries(exchangeMessages.purposes).map(([value, label]) => ({ value, label }));
+
+/** Who receives the money abroad, and what for. */
+export function ReceiverFieldset() {
+  const { register, formState } = useFormContext<ReceiverValues>();
+  const field = (name: keyof ReceiverValues) => ({ ...register(name), error: formState.errors[name]?.message });
+  return (
+    <>
+      <h3 className="text-base font-bold">Quem recebe</h3>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field {...field('nome')} label="Escola, empresa ou pessoa" autoComplete="off" maxLength={120} />
+        <Field {...field('pais')} label="País" autoComplete="off" maxLength={60} />
+        <Field
+          {...field('conta')}
+          label="Conta, IBAN ou número de aluno"
+          hint="Como está na fatura de quem recebe."
+          autoComplete="off"
+          maxLength={120}
+        />
+        <Select {...field('motivo')} label="Motivo" options={purposes} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../db/connection.ts';
+import { type ProductRow, productsByCode } from './queries.ts';
+
+const LEVELS = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'];
+
+/** The level that the latest finished test of a person found; null where none was finished. */
+export async function testedLevel(db: Db, userId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('english_tests')
+    .select('result')
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is not', null)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  // A test without a level says nothing against an order.
+  return (JSON.parse(row.result ?? '{}') as { nivel?: string }).nivel ?? 'C2';
+}
+
+type Leveled = Pick<ProductRow, 'nome' | 'nivel_cefr' | 'exige_teste_nivel'>;
+
+/**
+ * Which product is too hard by a test: a book takes students of its own level and of the one below it, which it leads from.
+ *
+ * @returns what to tell, in words; null where every product fits, or none asks for a test.
+ */
+export function levelMiss(products: readonly Leveled[], level: string): string | null {
+  const reached = LEVELS.indexOf(level);
+  const missed = products.find(
+    ({ exige_teste_nivel, nivel_cefr }) =>
+      exige_teste_nivel && nivel_cefr !== null && LEVELS.indexOf(nivel_cefr) > reached + 1,
+  );
+  if (!missed) return null;
+  return `Seu teste deu ${level}, e ${missed.nome} é de nível ${missed.nivel_cefr}. A escola confere com você antes de liberar o pagamento.`;
+}
+
+/** What keeps orders from being paid although the test is done, by order. */
+export async function levelMisses(
+  db: Db,
+  orders: readonly { id: number; user_id: number }[],
+): Promise<Map<number, string>> {
+  const misses = new Map<number, string>();
+  for (const { id, user_id } of orders) {
+    const level = await testedLevel(db, user_id);
+    const items = await db.selectFrom('pedido_itens').select('codigo_produto').where('pedido_id', '=', id).execute();
+    const codes = items.map(({ codigo_produto }) => codigo_produto);
+    const words = level !== null && codes.length > 0 ? levelMiss(await productsByCode(db, codes), level) : null;
+    if (words !== null) misses.set(id, words);
+  }
+  return misses;
+}
