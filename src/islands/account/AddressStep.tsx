@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useFormContext } from 'react-hook-form';
 import { isCep } from '#lib/format/documents.ts';
+import { registrationMessages } from '#lib/messages/account.ts';
 import type { RegistrationValues } from '#lib/registration-form.ts';
-import { $isFindingAddress, findAddress } from '#lib/stores/registration.ts';
+import { $addressProblem, $isFindingAddress, findAddress } from '#lib/stores/registration.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask } from '../ui/masks.ts';
@@ -11,6 +12,7 @@ import { cepMask } from '../ui/masks.ts';
 export function AddressStep() {
   const { register, formState, setValue, setFocus, getValues } = useFormContext<RegistrationValues>();
   const isFinding = useStore($isFindingAddress, { ssr: 'initial' });
+  const problem = useStore($addressProblem, { ssr: 'initial' });
   const { errors } = formState;
   const cep = register('cep');
 
@@ -32,7 +34,7 @@ export function AddressStep() {
         label="CEP"
         inputMode="numeric"
         autoComplete="postal-code"
-        hint={isFinding ? 'Buscando o endereço…' : 'O endereço é preenchido pelo CEP.'}
+        hint={isFinding ? registrationMessages.cepSearching : (problem ?? registrationMessages.cepHint)}
         error={errors.cep?.message}
         onChange={(event) => {
           void cep.onChange(event);

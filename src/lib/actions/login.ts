@@ -3,6 +3,7 @@ import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { updateRelatedUsers } from '#lib/contract/account.ts';
 import { login, loginWithBookCode } from '#lib/contract/auth.ts';
 import { homeRoute } from '#lib/login-routes.ts';
+import { authMessages } from '#lib/messages/auth.ts';
 import { loginError } from '#lib/messages/errors.ts';
 import type { SafePath } from '#lib/next-path.ts';
 
@@ -43,7 +44,8 @@ export async function logIn(api: Client, fields: LoginFields, listed: UserChoice
     return { kind: 'in' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { kind: 'failed', message: loginError(error), code: error.code };
+    const message = uuid && error.status === 400 ? authMessages.wrongBookLogin : loginError(error);
+    return { kind: 'failed', message, code: error.code };
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Cpf, Email, Id, Instant, Phone, Text } from './shapes.schema.ts';
+import { Cpf, Email, Id, Instant, PersonName, Phone, Text } from './shapes.schema.ts';
 
 /** One of several accounts behind one login. `cpf_masked`: `***.456.789-**`. */
 export const UserChoice = z.object({
@@ -23,7 +23,7 @@ export const Guardian = z.object({
 export type Guardian = z.infer<typeof Guardian>;
 
 export const GuardianInput = z.object({
-  full_name: Text(120),
+  full_name: PersonName,
   cpf: Cpf,
   email: Email,
   phone: Phone,

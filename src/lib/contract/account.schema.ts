@@ -16,6 +16,7 @@ import {
   OptionalText,
   Page,
   PageQuery,
+  PersonName,
   Phone,
   State,
   Text,
@@ -112,7 +113,7 @@ export const RegistrationInput = z.object({
   cep: Cep,
   cpf: Cpf,
   email: Email,
-  full_name: Text(120),
+  full_name: PersonName,
   street: Text(160),
   street_number: Text(20),
   complement: OptionalText(80),
@@ -126,7 +127,7 @@ export type RegistrationInput = z.infer<typeof RegistrationInput>;
 
 export const ProfileInput = z
   .object({
-    full_name: Text(120),
+    full_name: PersonName,
     phone: Phone,
     email: Email,
     cep: Cep,

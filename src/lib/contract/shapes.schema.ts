@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCep, isPersonName, isState } from '../format/documents.ts';
 
 /** Shapes that every area shares: see the notation of the field lists. Limits keep a single value from filling a body. */
 
@@ -40,16 +41,10 @@ export const Phone = z
   .transform((text) => digits(text).replace(/^55(?=\d{10,11}$)/, ''))
   .refine((text) => /^\d{10,11}$/.test(text), 'Telefone inválido');
 /** Eight digits; masks are taken off. */
-export const Cep = z
-  .string()
-  .max(15)
-  .transform(digits)
-  .refine((text) => text.length === 8, 'CEP inválido');
-export const State = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2}$/);
+export const Cep = z.string().max(15).transform(digits).refine(isCep, 'CEP inválido');
+export const State = z.string().trim().toUpperCase().refine(isState, 'Use a sigla, como SP');
+/** The name of somebody (VALID-22). */
+export const PersonName = Text(120).refine(isPersonName, 'Escreva o nome completo');
 export const Email = z.string().trim().max(254).pipe(z.email());
 /** An e-mail that may be left out, null or empty; empty means null. */
 export const OptionalEmail = z

@@ -26,7 +26,8 @@ export const isCallablePhone = (text: string) => isValidPhone(withinBrazil(text)
 /** `19991234567` → `(19) 99123-4567`; what is no whole number stays as it is. */
 export const formatPhone = (text: string) =>
   isPhone(text) ? phoneWithMask(withinBrazil(text), { mask: 'auto' }) : text;
-export const isCep = (text: string) => digitsOf(text).length === 8;
+/** Eight digits; the first codes of the country begin with 01. */
+export const isCep = (text: string) => /^(?!00)\d{8}$/.test(digitsOf(text));
 /** `13010100` → `13010-100`; what is no whole code stays as it is. */
 export const formatCep = (text: string) => (isCep(text) ? cepWithMask(digitsOf(text)) : text);
 

@@ -60,7 +60,10 @@ export const registrationMessages = {
   guardianWhy:
     'Quem tem menos de 18 anos precisa de um adulto que responda por ele. Você já pode usar o portal enquanto ele não confirma.',
   guardianMail: 'Enviamos a ele um link para confirmar.',
-  keepsTyped: 'Guardamos o que você digitou nesta aba até terminar.',
+  cepHint: 'O endereço é preenchido pelo CEP.',
+  cepSearching: 'Buscando o endereço…',
+  cepUnknown: 'Não encontramos este CEP. Confira os números ou preencha o endereço abaixo.',
+  cepDown: 'A busca de endereço não respondeu. Preencha o endereço abaixo.',
   birthDate: 'Se você tem menos de 18 anos, o próximo passo pede um responsável.',
 };
 

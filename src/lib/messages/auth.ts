@@ -1,6 +1,8 @@
 /** Texts of the login and registration screens. Those of the specification (§8) stand in `errors.ts`. */
 export const authMessages = {
   loggingIn: 'Efetuando login',
+  wrongBookLogin:
+    'Este código não combina com este e-mail ou CPF. Confira os dois. Livro novo e você já tem acesso? Entre com sua senha e adicione o livro em Pedagógico.',
   ways: { password: 'Senha', qrCode: 'QR code', bookCode: 'Código do livro' },
   reasons: {
     sessao: 'Sua sessão terminou. Entre de novo para continuar.',

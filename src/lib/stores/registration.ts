@@ -4,6 +4,7 @@ import type { Address } from '#lib/contract/account.schema.ts';
 import { getAddress, updateRegistration } from '#lib/contract/account.ts';
 import { registerWithBook } from '#lib/contract/auth.ts';
 import { digitsOf } from '#lib/format/documents.ts';
+import { registrationMessages } from '#lib/messages/account.ts';
 import { detailOr, errorMessages } from '#lib/messages/errors.ts';
 import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
 import { type FormParts, type RegistrationValues, toInput } from '#lib/registration-form.ts';
@@ -49,12 +50,18 @@ export async function saveRegistration(
   }
 }
 
-/** @returns null when the code is unknown or the service does not answer: the address is then typed. */
+/** Why the address has to be typed; null while there is nothing to say. */
+export const $addressProblem = atom<string | null>(null);
+
+/** @returns null when the code is unknown or the service does not answer: the address is then typed, and `$addressProblem` says why. */
 export async function findAddress(cep: string): Promise<Address | null> {
   $isFindingAddress.set(true);
+  $addressProblem.set(null);
   try {
     return await api(getAddress, { params: { cep: digitsOf(cep) } });
-  } catch {
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && error.status === 404;
+    $addressProblem.set(isUnknown ? registrationMessages.cepUnknown : registrationMessages.cepDown);
     return null;
   } finally {
     $isFindingAddress.set(false);

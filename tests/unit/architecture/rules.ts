@@ -40,7 +40,7 @@ const everything = ['contract', 'format', 'messages', 'plain'];
 
 /** Who may import whom. A file belongs to the first layer whose pattern fits. */
 export const layers: Readonly<Record<string, Layer>> = {
-  contract: { files: /^src\/lib\/contract\//, imports: [], packages: ['zod'] },
+  contract: { files: /^src\/lib\/contract\//, imports: ['format'], packages: ['zod'] },
   format: { files: /^src\/lib\/format\//, imports: [], packages: ['@brazilian-utils/brazilian-utils'] },
   messages: {
     files: /^src\/lib\/messages\//,

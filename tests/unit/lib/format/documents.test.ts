@@ -99,7 +99,7 @@ describe('VALID-22: CEP', () => {
     expect(Cep.parse(text)).toBe(digitsOf(expected));
   });
 
-  it.each(['', '1301010', '130101000', 'CEP'])('%j is none and stays as it is', (text) => {
+  it.each(['', '1301010', '130101000', 'CEP', '00000000'])('%j is none and stays as it is', (text) => {
     expect(isCep(text)).toBe(false);
     expect(formatCep(text)).toBe(text);
   });
