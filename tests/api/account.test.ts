@@ -363,21 +363,21 @@ describe.each(engines)('account on %s', (engine) => {
 
     it('S12 says so when the code is unknown or the service is down, and remembers neither', async () => {
       portal.postalCodes.find = async () => null;
-      expect(await find('00000000')).toMatchObject({
+      expect(await find('99999999')).toMatchObject({
         status: 404,
         body: { detail: expect.stringContaining('CEP não encontrado') },
       });
       portal.postalCodes.find = async () => {
         throw new Error('timed out');
       };
-      const down = await find('00000000');
+      const down = await find('99999999');
       expect(down).toMatchObject({
         status: 503,
         body: { detail: 'Não conseguimos buscar o endereço agora. Preencha os campos.' },
       });
       expect(down.headers.get('retry-after')).toBe('30');
-      portal.postalCodes.find = async () => ({ ...address, cep: '00000000' });
-      expect((await find('00000000')).status).toBe(200);
+      portal.postalCodes.find = async () => ({ ...address, cep: '99999999' });
+      expect((await find('99999999')).status).toBe(200);
     });
 
     it('limits what one address may look up', async () => {

@@ -109,6 +109,10 @@ const cases: Record<string, Case> = {
   restartTours: { call: account.restartTours },
   listFamily: { call: account.listFamily },
   getChild: { call: account.getChild, params: { id: '1' } },
+  nameGuardian: { call: account.nameGuardian, body: guardian },
+  remindGuardian: { call: account.remindGuardian },
+  getGuardianQuestion: { call: account.getGuardianQuestion, params: { token: 'abc.def' } },
+  confirmGuardian: { call: account.confirmGuardian, body: { token: 'abc.def', cpf: '52998224725', aceite: true } },
   exportData: { call: account.exportData },
   getErasure: { call: account.getErasure },
   deleteAccount: {
