@@ -9,6 +9,7 @@ import { formStart } from './process/form-start.ts';
 import { health } from './process/health.ts';
 import { createListener } from './process/listener.ts';
 import { createMetrics } from './process/metrics.ts';
+import { onlyHere } from './process/only-here.ts';
 import { createPages, type PageHandler } from './process/pages.ts';
 import { searchFiles } from './process/search-files.ts';
 import { brandFiles } from './process/web-manifest.ts';
@@ -104,8 +105,8 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       searchFiles({ keyword: config.BRAND2_KEYWORD, sites, publicPages: config.PUBLIC_PAGES }),
       formStart(school.tokens),
       reference(),
-      ...(config.outboxViewer ? [outboxViewer(school)] : []),
-      ...(school.ports.payments.sandbox ? [sandboxBank(school.ports.payments.sandbox, running.api)] : []),
+      ...(config.outboxViewer ? [onlyHere(outboxViewer(school))] : []),
+      ...(school.ports.payments.sandbox ? [onlyHere(sandboxBank(school.ports.payments.sandbox, running.api))] : []),
     ],
   });
   return { handle, running, state };

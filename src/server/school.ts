@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { closeDemoAccounts } from './account/close-demo-accounts.ts';
 import { type ApiFetch, createApi } from './app.ts';
 import { HashQueue } from './auth/hash-queue.ts';
 import { keptSecret } from './auth/kept-secret.ts';
@@ -87,6 +88,8 @@ export async function openSchool(
     const seed = (patient: Database) => seedDemoSchool({ ...school, database: patient, db: patient.db });
     await patiently(config, database, seed, onError);
   }
+  // A command of the operator opens the database without the demo and leaves its accounts as they are.
+  if (overrides.backgroundWork !== false) await sayDemoIsClosed(school);
   const worker = createWorker(school);
   const sender = createSender(school, overrides.sending);
   const problem = subjectProblem(subjectOf(config));
@@ -107,6 +110,12 @@ export async function openSchool(
       await database.close();
     },
   };
+}
+
+async function sayDemoIsClosed({ db, config, log }: School): Promise<void> {
+  const closed = await closeDemoAccounts(db, config.DEMO);
+  if (closed > 0)
+    log.warn(`DEMO: off, so ${closed} accounts of the demo school that this database holds can not log in`);
 }
 
 function mailOf({ SMTP_URL: url, MAIL_FROM: from, sendsMail }: Config) {

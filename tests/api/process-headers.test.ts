@@ -57,7 +57,7 @@ const kinds: Kind[] = [
   { what: 'robots', path: '/robots.txt', status: 200 },
   { what: 'the sitemap', path: '/sitemap.xml', status: 200 },
   { what: 'the clock of a form', path: '/formulario/inicio.gif', status: 200 },
-  { what: 'the outbox', path: '/dev/outbox', status: 200 },
+  { what: 'the outbox behind a proxy', path: '/dev/outbox', status: 404 },
   { what: 'health', path: '/healthz', status: 200 },
   { what: 'readiness', path: '/readyz', status: 200 },
   { what: 'metrics', path: '/metrics', status: 200, headers: { authorization: `Bearer ${METRICS_TOKEN}` } },

@@ -3,16 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '#lib/contract/account.ts';
-import { logout, logoutEverywhere } from '#lib/contract/auth.ts';
+import { login, logout, logoutEverywhere } from '#lib/contract/auth.ts';
 import { setUserBlock } from '#lib/contract/manager.ts';
 import { listNotices } from '#lib/contract/notices.ts';
 import { deleteActivityFile, getGrades, listClasses } from '#lib/contract/pedagogico.ts';
 import { listMyBooks } from '#lib/contract/practice.ts';
 import { subscribe } from '#lib/contract/push.ts';
+import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.ts';
 import { keptSecret } from '../../src/server/auth/kept-secret.ts';
 import { createTokens } from '../../src/server/auth/tokens.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const demoLogin = { body: { username: 'gestora@demo.example', password: 'portal-demo' } };
 
 const people = { ana: 1, helena: 7 };
 
@@ -79,6 +82,18 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
         await portal.call(subscribe, { body: {} as never }, sent),
       ];
       expect(closed.map(({ body }) => body.code)).toEqual(closed.map(() => 'password_required'));
+    },
+  ],
+  [
+    'A6 demo accounts refuse every login once the demo is off, and open again with it',
+    async (portal) => {
+      const { db } = portal.school;
+      const token = await portal.tokenOf(people.helena);
+      expect(await closeDemoAccounts(db, 'off')).toBeGreaterThanOrEqual(12);
+      expect((await portal.call(login, demoLogin)).status).toBe(400);
+      expect((await portal.call(getMe, {}, { token })).body.code).toBe('blocked_user');
+      expect(await closeDemoAccounts(db, 'on')).toBe(0);
+      expect((await portal.call(login, demoLogin)).status).toBe(200);
     },
   ],
 ];

@@ -17,6 +17,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'pwa_installed',
   'email_verified',
   'is_blocked',
+  'is_demo',
   'somente_digital',
   'exige_teste_nivel',
   'ativo',

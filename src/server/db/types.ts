@@ -34,6 +34,8 @@ export interface Schema
     /** When people are left alone, clock times; null: as the portal has it. Equal: never. */
     silencio_de: string | null;
     silencio_ate: string | null;
+    /** Made by the seed: everybody knows the passwords of its accounts. */
+    is_demo: Generated<boolean>;
   };
   companies: {
     id: Generated<number>;

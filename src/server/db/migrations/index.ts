@@ -23,6 +23,7 @@ import { toldAndQuiet } from './0022-told-and-quiet.ts';
 import { ownTrips } from './0023-own-trips.ts';
 import { absences } from './0024-absences.ts';
 import { vouched } from './0025-vouched.ts';
+import { demoSchool } from './0030-demo-school.ts';
 import { billTerms } from './0031-bill-terms.ts';
 import { clubKeptWords } from './0033-club-kept-words.ts';
 import { exchangeReceiver } from './0034-exchange-receiver.ts';
@@ -56,6 +57,7 @@ export const steps: readonly Step[] = [
   ownTrips,
   absences,
   vouched,
+  demoSchool,
   billTerms,
   clubKeptWords,
   guardianRequests,

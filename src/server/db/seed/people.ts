@@ -219,7 +219,7 @@ const streets = [
 export async function seedPeople(db: Db, clock: SeedClock, passwordHash: string): Promise<void> {
   await db
     .insertInto('schools')
-    .values([...schools])
+    .values(schools.map((school) => ({ ...school, is_demo: true })))
     .execute();
   await db.insertInto('companies').values(companies).execute();
   const enrolled = people.filter((person) => person.company !== null);
