@@ -81,7 +81,7 @@ export const switchedOff: ReadonlyMap<string, string> = new Map([
     'reversePoints listManagedRedemptions setRedemptionStatus listReferrals setReferralStatus',
     theirStaff,
   ),
-  ...needs('club', 'getClubFigures downloadClubFigures', theirStaff),
+  ...needs('club', 'getClubFigures downloadClubFigures confirmReferralEnrolment', theirStaff),
   ...needs('manager', 'getUserAccess setUserBlock endUserRole', theirStaff),
   ...needs('manager', 'listUnlinked joinAccount refuseProposal', theirStaff),
   ...needs('manager', 'updateUser getUserDelivery listAudit findBook linkUserBook renewBookCode', theirStaff),
