@@ -135,18 +135,18 @@ test.describe('without a script', { tag: '@once' }, () => {
   });
 });
 
-freshTest('S16 Helena blocks Bruno, whose open portal closes at his next page', async ({ page, browser }) => {
+freshTest('S16 Helena blocks Felipe, whose open portal closes at his next page', async ({ page, browser }) => {
   const other = await browser.newContext();
   const his = await other.newPage();
-  await logIn(his, 'visitante@demo.example');
+  await logIn(his, 'menor@demo.example');
   await logIn(page, HELENA);
-  await page.goto(`${panel}/profile/2`);
+  await page.goto(`${panel}/profile/6`);
   const access = card(page, 'Acesso');
-  await expect(access).toContainText('Bruno pode entrar no portal.');
+  await expect(access).toContainText('Felipe pode entrar no portal.');
   await access.getByText('Bloquear o acesso', { exact: true }).click();
   await expect(access).toContainText('não entra mais no portal até alguém liberar');
   await expectNoAxeFindings(page);
-  await access.getByRole('button', { name: 'Bloquear o acesso de Bruno' }).click();
+  await access.getByRole('button', { name: 'Bloquear o acesso de Felipe' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Acesso bloqueado' })).toBeVisible();
   await expect(card(page, 'O que mudou')).toContainText('Helena Prado bloqueou o acesso');
 
