@@ -13,8 +13,9 @@ export class WriteQueueFull extends Error {
 }
 
 /**
- * Turns of the event loop between two writes that wait for each other. One turn takes in one new connection, so a class that
- * connects at once would keep everybody else at the door, one write for each of them.
+ * Turns of the event loop between two writes in one place, also where nobody waits yet: calls that come together would else
+ * all write within one turn. One turn takes in one new connection, so a class that connects at once would keep everybody
+ * else at the door, one write for each of them.
  */
 const TURNS_BETWEEN = 16;
 
@@ -60,16 +61,20 @@ export class WriteQueue {
     return () => {
       if (hasEnded) return;
       hasEnded = true;
-      this.#writing.delete(lane);
-      this.#free += 1;
-      this.#sendToTheEnd(lane);
-      this.#startNext();
+      afterTurns(TURNS_BETWEEN, () => this.#give(lane));
     };
   }
 
   #take(lane: Lane): void {
     this.#free -= 1;
     this.#writing.add(lane);
+  }
+
+  #give(lane: Lane): void {
+    this.#writing.delete(lane);
+    this.#free += 1;
+    this.#sendToTheEnd(lane);
+    this.#startNext();
   }
 
   #turnOf(lane: Lane): Promise<void> {
@@ -81,7 +86,7 @@ export class WriteQueue {
       const mine: Waiting = {
         start() {
           clearTimeout(limit);
-          afterTurns(TURNS_BETWEEN, resolve);
+          resolve();
         },
       };
       this.#waiting.set(lane, [...(this.#waiting.get(lane) ?? []), mine]);

@@ -58,6 +58,19 @@ it('the process looks after everything else between two turns', async () => {
   expect(order).toEqual(['everything else', 'next']);
 });
 
+it('C16 writes that come one by one, each over at once, leave room for everything else too', async () => {
+  const queue = new WriteQueue(1);
+  const order: string[] = [];
+  const write = async (name: string) => {
+    (await queue.enter())();
+    order.push(name);
+  };
+  setImmediate(() => order.push('everything else'));
+  await write('first');
+  await write('second');
+  expect(order).toEqual(['first', 'everything else', 'second']);
+});
+
 it('nobody waits for ever, and whoever gave up takes no turn', async () => {
   const queue = new WriteQueue(1, 20);
   const end = await queue.enter();
