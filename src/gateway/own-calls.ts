@@ -48,6 +48,7 @@ const theirPush = 'they keep the devices and send with a key of theirs';
 /** Need what only the embedded school has; answered with 501 and one clear sentence. The text says what is missing. */
 export const switchedOff: ReadonlyMap<string, string> = new Map([
   ...needs('account', 'uploadAvatar getAvatar listSwitchable switchAccount listSessions endSession', theirAccounts),
+  ...needs('account', 'getOwnEmail undoOwnEmail checkEmailChange undoEmailChange agreeToEmail', theirAccounts),
   ...needs('account', 'listFamily getChild', theirAccounts),
   ...needs('account', 'nameGuardian remindGuardian getGuardianQuestion confirmGuardian', theirAccounts),
   ...needs('account', 'getErasure deleteAccount keepAccount listConsents', theirAccounts),

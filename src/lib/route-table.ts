@@ -181,6 +181,7 @@ export const routeTable: readonly Route[] = [
   route('responsavel', '/responsavel/{token}', 'public', 'Confirmar responsável', onlyEmbedded),
   route('verificar', '/verificar', 'public', 'Conferir documento'),
   route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
+  route('desfazer-email', '/desfazer-email/{token}', 'public', 'Troca de e-mail', onlyEmbedded),
   route('convite', '/convite/{convite}', 'public', 'Convite', onlyEmbedded),
 ];
 

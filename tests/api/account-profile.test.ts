@@ -29,13 +29,14 @@ describe.each(engines)('the profile on %s', (engine) => {
   };
 
   describe('data (API-14, PROFILE-02)', () => {
-    it('a new e-mail is not verified, gets a link, and the old one hears of it', async () => {
+    it('a new e-mail waits for its mailbox, gets a link, and the old one hears of it', async () => {
       const { id, email } = await addAccount(portal, { email_verified: true });
       const next = `novo${id}@teste.example`;
-      const { body } = await portal.call(account.updateProfile, { body: { email: next } }, { as: id });
-      expect(body).toMatchObject({ email: next, email_verified: false });
+      const asked = { email: next, current_password: password };
+      const { body } = await portal.call(account.updateProfile, { body: asked }, { as: id });
+      expect(body).toMatchObject({ email, email_verified: true, email_pendente: next });
       expect((await portal.mails(next)).map(({ subject }) => subject)).toEqual(['Confirme seu e-mail']);
-      expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['Seu e-mail foi trocado']);
+      expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['Pedido para trocar seu e-mail']);
     });
 
     it('the same e-mail in other letters sends nothing', async () => {

@@ -27,9 +27,11 @@ export { Guardian, GuardianRequest, UserChoice } from './account-shapes.schema.t
 export type {
   AccountErasure,
   ConsentRow,
+  EmailChangeCheck,
   FamilyChild,
   GuardianQuestion,
   KnownSession,
+  OwnEmail,
   SwitchableAccounts,
 } from './profile.schema.ts';
 export { Cep, Cpf, Email, Phone } from './shapes.schema.ts';
@@ -85,6 +87,8 @@ export const User = z.object({
   birth_date: Day.nullable(),
   is_minor: z.boolean(),
   email_verified: z.boolean(),
+  /** In answers to a change: the address that waits for its mailbox to be opened. */
+  email_pendente: z.string().nullish(),
   avatar_url: z.string().nullish(),
   guardian: Guardian.nullish(),
   /** Only while no guardian is known. */
@@ -188,6 +192,9 @@ export const DocumentCheck = z.object({
 });
 export type DocumentCheck = z.infer<typeof DocumentCheck>;
 
+/** Asked for where the e-mail is another one. */
+const PasswordProof = { current_password: z.string().max(200).optional() };
+
 export const calls = {
   getMe: { summary: 'The logged-in user', ledger: 'API-05', result: User },
   checkEmail: {
@@ -220,15 +227,15 @@ export const calls = {
   searchUsers: { summary: 'Searches users, for managers', ledger: 'API-11', query: Search, result: Page(UserRow) },
   getUser: { summary: 'One user', ledger: 'API-12', params: UserId, result: User },
   updateRegistration: {
-    summary: 'Confirms or corrects the registration',
+    summary: 'Confirms or corrects the registration; another e-mail needs the password and waits for its mailbox',
     ledger: 'API-13',
-    body: RegistrationInput,
+    body: RegistrationInput.extend(PasswordProof),
     result: User,
   },
   updateProfile: {
-    summary: 'Changes single fields of the profile',
+    summary: 'Changes single fields of the profile; another e-mail needs the password and waits for its mailbox',
     ledger: 'API-14',
-    body: ProfileInput,
+    body: ProfileInput.extend(PasswordProof),
     result: User,
   },
   updatePwa: {

@@ -13,6 +13,29 @@ export const SwitchableAccounts = z.object({
 });
 export type SwitchableAccounts = z.infer<typeof SwitchableAccounts>;
 
+/** The own address, and what is about to become of it. */
+export const OwnEmail = z.object({
+  email: z.string(),
+  confirmado: z.boolean(),
+  /** Asked for, and not confirmed in its mailbox yet. */
+  pendente: z.object({ email: z.string(), pedido_em: Instant }).nullable(),
+  /** Written by the school; may be taken back until `desfaz_ate`. */
+  da_escola: z.object({ de: z.string(), para: z.string(), em: Instant, desfaz_ate: Instant }).nullable(),
+});
+export type OwnEmail = z.infer<typeof OwnEmail>;
+
+/** What the link in the old mailbox is about, addresses masked. */
+export const EmailChangeCheck = z.object({
+  nome_mascarado: z.string(),
+  de: z.string(),
+  para: z.string(),
+  da_escola: z.boolean(),
+  ja_vale: z.boolean(),
+  concordou: z.boolean(),
+  desfaz_ate: Instant,
+});
+export type EmailChangeCheck = z.infer<typeof EmailChangeCheck>;
+
 /** A device where the account is open, in words. */
 export const KnownSession = z.object({
   id: z.string(),
@@ -102,6 +125,7 @@ export const GuardianQuestion = z.object({
 export type GuardianQuestion = z.infer<typeof GuardianQuestion>;
 
 const LinkToken = Text(600);
+const EmailToken = z.object({ token: z.string().regex(/^[\w-]{20,80}$/) });
 const FileKey = z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) });
 
 export const calls = {
@@ -127,6 +151,32 @@ export const calls = {
       token_type: z.literal('bearer'),
       expires_at: Instant.nullable(),
     }),
+  },
+  getOwnEmail: { summary: 'The own e-mail and what waits to take its place', ledger: 'ours', result: OwnEmail },
+  undoOwnEmail: {
+    summary: 'Takes back the own wish for another e-mail, or what the school changed',
+    ledger: 'ours',
+    body: z.object({ tipo: z.enum(['pendente', 'escola']) }),
+    result: OwnEmail,
+  },
+  checkEmailChange: {
+    summary: 'What the link in the old mailbox is about',
+    ledger: 'ours',
+    params: EmailToken,
+    result: EmailChangeCheck,
+  },
+  undoEmailChange: {
+    summary: 'Takes a change of e-mail back, for whoever reads the old mailbox',
+    ledger: 'ours',
+    params: EmailToken,
+    /** `nova_senha`: the token that sets a new password, where the old one opens nothing any more. */
+    result: z.object({ detail: z.string(), nova_senha: z.string().nullable() }),
+  },
+  agreeToEmail: {
+    summary: 'Agrees to an e-mail that the school wrote',
+    ledger: 'ours',
+    params: EmailToken,
+    result: Detail,
   },
   listSessions: { summary: 'Where the account is open', ledger: 'ours', result: z.array(KnownSession) },
   endSession: {

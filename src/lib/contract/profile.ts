@@ -14,6 +14,23 @@ export const getAvatar: PublicCall<typeof S.getAvatar> = {
 };
 export const listSwitchable: Call<typeof S.listSwitchable> = { method: 'GET', path: 'portal/me/accounts/' };
 export const switchAccount: Call<typeof S.switchAccount> = { method: 'POST', path: 'portal/me/switch/' };
+export const getOwnEmail: Call<typeof S.getOwnEmail> = { method: 'GET', path: 'portal/me/email/' };
+export const undoOwnEmail: Call<typeof S.undoOwnEmail> = { method: 'POST', path: 'portal/me/email/undo/' };
+export const checkEmailChange: PublicCall<typeof S.checkEmailChange> = {
+  method: 'GET',
+  path: 'portal/email-change/{token}/',
+  auth: 'none',
+};
+export const undoEmailChange: PublicCall<typeof S.undoEmailChange> = {
+  method: 'POST',
+  path: 'portal/email-change/{token}/undo/',
+  auth: 'none',
+};
+export const agreeToEmail: PublicCall<typeof S.agreeToEmail> = {
+  method: 'POST',
+  path: 'portal/email-change/{token}/agree/',
+  auth: 'none',
+};
 export const listSessions: Call<typeof S.listSessions> = { method: 'GET', path: 'portal/me/sessions/' };
 export const endSession: Call<typeof S.endSession> = { method: 'DELETE', path: 'portal/me/sessions/{id}/' };
 export const restartTours: Call<typeof S.restartTours> = { method: 'DELETE', path: 'portal/me/tours/' };

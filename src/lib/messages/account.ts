@@ -38,6 +38,16 @@ export const accountMessages = {
     contato: 'Pedido de contato em uma página da escola',
     indicacao: 'Indicação de um amigo, com a concordância dele',
   } as Record<string, string>,
+  passwordForEmail: 'Digite sua senha para trocar o e-mail',
+  schoolChangedEmail: 'A escola trocou seu e-mail',
+  schoolChangedEmailTo: (email: string) =>
+    `Agora seu acesso está ligado a ${email}. Se não foi combinado com você, desfaça em Meus dados.`,
+  nothingToUndo: 'Não há mais nada para desfazer.',
+  deadUndoLink: 'Este link não vale mais. Se o e-mail da sua conta está errado, fale com a secretaria da sua escola.',
+  emailUndone: (email: string) => `Pronto: o e-mail da conta voltou a ser ${email}.`,
+  emailUndoneClosed:
+    'Pronto: o e-mail voltou a ser o de antes, e todos os aparelhos saíram. Crie agora uma senha nova.',
+  emailAgreed: 'Obrigado! O e-mail novo está confirmado por você.',
   checkFields: 'Confira os campos marcados.',
   notSaved: 'Não conseguimos salvar. Tente de novo em instantes.',
 };

@@ -8,10 +8,12 @@ import { askErasure, keepAccount, readErasure } from '../privacy/ask-erasure.ts'
 import { exportPerson } from '../privacy/export-person.ts';
 import { audit } from './audit.ts';
 import { readAvatar, uploadAvatar } from './avatar.ts';
+import { readOwnEmail, undoOwnEmail } from './change-email.ts';
 import { listConsents } from './consents.ts';
 import { endOtherSession, listSessions } from './known-sessions.ts';
 import { nameGuardian, remindGuardian } from './name-guardian.ts';
 import { listSwitchable, switchAccount } from './switch-account.ts';
+import { agreeToEmail, checkEmailChange, undoEmailChange } from './undo-email.ts';
 
 /** The own profile: picture, sessions, accounts, family and privacy. */
 export const profileRoutes: Routes<typeof profile> = {
@@ -21,6 +23,19 @@ export const profileRoutes: Routes<typeof profile> = {
   switchAccount: ({ body }, ctx) => switchAccount(ctx, body.user_id),
   listSessions: (_input, ctx) => listSessions(ctx),
   endSession: ({ params }, ctx) => endOtherSession(ctx, params.id),
+  getOwnEmail: (_input, ctx) => readOwnEmail(ctx),
+  undoOwnEmail: ({ body }, ctx) => undoOwnEmail(ctx, body.tipo),
+  checkEmailChange: ({ params }, ctx) => checkEmailChange(ctx, params.token),
+  undoEmailChange: ({ params }, ctx) => undoEmailChange(ctx, params.token),
+  agreeToEmail: ({ params }, ctx) => agreeToEmail(ctx, params.token),
+  listSessions: (_input, ctx) => {
+    requireFullScope(ctx.session);
+    return listSessions(ctx);
+  },
+  endSession: ({ params }, ctx) => {
+    requireFullScope(ctx.session);
+    return endOtherSession(ctx, params.id);
+  },
   restartTours: async (_input, { db, session }) => {
     await db.deleteFrom('driver_tours').where('user_id', '=', session.userId).execute();
     return { detail: 'As dicas aparecem de novo em cada página.' };

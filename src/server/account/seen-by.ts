@@ -37,6 +37,7 @@ const seenByBook = {
   birth_date: unseen,
   is_minor: 'seen',
   email_verified: 'seen',
+  email_pendente: unseen,
   avatar_url: 'seen',
   guardian: unseen,
   guardian_pending: unseen,

@@ -12,12 +12,14 @@ import type { Ctx } from '../http/ctx.ts';
 import { forbidden, invalid, notFound } from '../http/refusal.ts';
 import { audit } from './audit.ts';
 import { avatarUrl, dropOtherPictures } from './avatar.ts';
+import { askForEmail, otherEmail, proveEmailChange } from './change-email.ts';
 import { recordConsent } from './consents.ts';
+import { requireOwnCpf } from './cpf-holders.ts';
+import { waitingChange } from './email-changes.ts';
 import { keepGuardianRequest, prepareGuardianRequest } from './name-guardian.ts';
 import { presentUser } from './present.ts';
 import { userParts } from './queries.ts';
 import { registrationColumns } from './registration-columns.ts';
-import { tellOfNewAddress } from './verify-email.ts';
 
 /** @throws Refusal 404 */
 export async function readUser(ctx: Ctx, id: number): Promise<User> {
@@ -26,8 +28,16 @@ export async function readUser(ctx: Ctx, id: number): Promise<User> {
   return presentUser(parts, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
 }
 
-/** Confirms the registration: `updated_at` moves even when nothing changed (PROFILE-08). */
-export async function updateRegistration(ctx: Ctx, input: RegistrationInput): Promise<User> {
+/**
+ * Confirms the registration: `updated_at` moves even when nothing changed (PROFILE-08). Another e-mail is proved with the
+ * password and waits for its mailbox; everything else is saved at once.
+ *
+ * @throws Refusal 409 `cpf_taken`, 422 by field
+ */
+export async function updateRegistration(
+  ctx: Ctx,
+  { current_password, ...input }: RegistrationInput & { current_password?: string },
+): Promise<User> {
   const { userId } = ctx.session;
   const before = await readUser(ctx, userId);
   refuseOwnGuardian(before, input);
@@ -37,24 +47,31 @@ export async function updateRegistration(ctx: Ctx, input: RegistrationInput): Pr
     ctx.config.SCHOOL_TIME_ZONE,
     { guardian: before.guardian ?? null, isAsked: Boolean(before.guardian_pending) },
   );
+  const newEmail = otherEmail(input.email, before);
+  if (newEmail) await proveEmailChange(ctx, current_password);
   if (asked) await ctx.limits.take('consent-link', `user:${userId}`);
   const minor = { ...columns, marca: before.drive_user?.company.marca ?? null };
   const request = asked && (await prepareGuardianRequest(ctx, minor, asked));
+  const { email, email_key, ...others } = columns;
   await ctx.db.transaction().execute(async (tx) => {
+    await requireOwnCpf(tx, before, input.cpf);
     await tx
       .updateTable('users')
-      .set({
-        ...columns,
-        ...(input.email.toLowerCase() !== before.email?.toLowerCase() && { email_verified: false }),
-        updated_at: ctx.now().toISOString(),
-      })
+      .set({ ...others, ...(!newEmail && { email, email_key }), updated_at: ctx.now().toISOString() })
       .where('id', '=', userId)
       .execute();
     if (request) await keepGuardianRequest(tx, userId, request, ctx.now());
   });
   if (request) ctx.wake();
-  if (input.email.toLowerCase() !== before.email?.toLowerCase()) await tellOfNewAddress(ctx, before, input.email);
-  return readUser(ctx, userId);
+  if (newEmail) await askForEmail(ctx, before, newEmail);
+  return readOwn(ctx);
+}
+
+/** The user, with the address that waits to take the place of his own. */
+async function readOwn(ctx: Ctx): Promise<User> {
+  const { userId } = ctx.session;
+  const [user, waiting] = await Promise.all([readUser(ctx, userId), waitingChange(ctx.db, userId, ctx.now())]);
+  return waiting ? { ...user, email_pendente: waiting.new_email } : user;
 }
 
 /**
@@ -77,27 +94,30 @@ function refuseOwnGuardian(before: User, { guardian, birth_date }: RegistrationI
   }
 }
 
-/** Changes the fields given, and no others: an allow-list by the schema. */
-export async function updateProfile(ctx: Ctx, input: ProfileInput): Promise<User> {
+/**
+ * Changes the fields given, and no others: an allow-list by the schema. Another e-mail is proved with the password, and
+ * waits for its mailbox.
+ */
+export async function updateProfile(
+  ctx: Ctx,
+  { current_password, ...input }: ProfileInput & { current_password?: string },
+): Promise<User> {
   const { userId } = ctx.session;
   const { avatar_file_id, email, ...fields } = input;
   const picture = avatar_file_id === undefined ? {} : { avatar_url: await avatarUrl(ctx, avatar_file_id) };
   const before = await readUser(ctx, userId);
-  const isNewAddress = email !== undefined && email.toLowerCase() !== before.email?.toLowerCase();
+  const newEmail = otherEmail(email, before);
+  if (newEmail) await proveEmailChange(ctx, current_password);
   const changes = {
     ...fields,
     ...picture,
-    ...(email !== undefined && {
-      email,
-      email_key: email.toLowerCase(),
-      ...(isNewAddress && { email_verified: false }),
-    }),
+    ...(email !== undefined && !newEmail && { email, email_key: email.toLowerCase() }),
   };
   if (Object.keys(changes).length > 0)
     await ctx.db.updateTable('users').set(changes).where('id', '=', userId).execute();
   if (avatar_file_id !== undefined) await dropOtherPictures(ctx, avatar_file_id);
-  if (isNewAddress) await tellOfNewAddress(ctx, before, email);
-  return readUser(ctx, userId);
+  if (newEmail) await askForEmail(ctx, before, newEmail);
+  return readOwn(ctx);
 }
 
 /** Joins or leaves the club (CLUB-06). */

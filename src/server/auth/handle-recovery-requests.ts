@@ -1,6 +1,7 @@
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { recoveryMail } from './mails.ts';
+import { recoverable } from './recoverable.ts';
 import { hashSecret, newCode, newSecret } from './tokens.ts';
 
 const LINK_LIFETIME_MS = 60 * 60 * 1000;
@@ -32,7 +33,7 @@ export async function handleRecoveryRequests(school: School): Promise<void> {
 async function handle(school: School, wish: Wish): Promise<void> {
   const { db, config } = school;
   const now = school.now();
-  const users = await usersBehind(db, wish.email_key);
+  const users = await recoverable(db, wish.email_key, now);
   const [first] = users;
   const secret = wish.is_access_code ? newCode() : newSecret();
   // Made before the transaction, which on SQLite keeps everybody else waiting.
@@ -40,7 +41,7 @@ async function handle(school: School, wish: Wish): Promise<void> {
     first &&
     (await recoveryMail(config, {
       to: first.email,
-      name: first.full_name,
+      names: users.map(({ full_name }) => full_name),
       brand: first.marca ?? 'knn',
       secret,
       isCode: wish.is_access_code,
@@ -79,18 +80,6 @@ async function handle(school: School, wish: Wish): Promise<void> {
   });
 }
 
-const usersBehind = (db: Db, emailKey: string) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
-    .leftJoin('schools', 'schools.id', 'companies.escola_id')
-    .select(['users.id', 'users.email', 'users.full_name', 'schools.marca'])
-    .where('users.email_key', '=', emailKey)
-    .where('users.is_blocked', '=', false)
-    .orderBy('users.id')
-    .execute();
-
 /** The newest secret is the only one that counts. */
 async function replaceSecret(tx: Db, wish: Wish, ids: number[], secret: string, now: Date): Promise<void> {
   await tx
@@ -107,7 +96,7 @@ async function replaceSecret(tx: Db, wish: Wish, ids: number[], secret: string, 
       kind: isCode ? 'reset_code' : 'reset',
       token_hash: hashSecret(isCode ? `${wish.email_key}:${secret}` : secret),
       user_id: ids[0] ?? null,
-      data: JSON.stringify({ ids }),
+      data: JSON.stringify({ ids, key: wish.email_key }),
       tries: 0,
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + (isCode ? CODE_LIFETIME_MS : LINK_LIFETIME_MS)).toISOString(),

@@ -1,5 +1,5 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
-import { firstName } from '#lib/format/text.ts';
+import { firstName, maskEmail } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import type { Config } from '../config.ts';
 import { publicUrl } from '../http/public-url.ts';
@@ -12,18 +12,22 @@ export interface Recipient {
   brand: BrandKey;
 }
 
-/** The mail with a link, or with a code to type (AUTH-16). */
+/** The mail with a link, or with a code to type (AUTH-16). @param names of everybody whose password it sets */
 export async function recoveryMail(
   config: Config,
-  { to, name, brand, secret, isCode }: Recipient & { secret: string; isCode: boolean },
+  { to, names, brand, secret, isCode }: Omit<Recipient, 'name'> & { names: string[]; secret: string; isCode: boolean },
 ): Promise<Mail> {
+  const first = [...new Set(names.map(firstName))];
+  const people = new Intl.ListFormat('pt-BR').format(first);
   const subject = isCode ? `${secret} é o seu código` : 'Crie uma nova senha';
   const body = await renderMail({
     brand,
     preview: 'Recebemos um pedido para trocar sua senha.',
-    title: `Olá, ${firstName(name)}`,
+    title: first.length === 1 ? `Olá, ${people}` : 'Olá',
     paragraphs: [
-      `Recebemos um pedido para trocar a senha do seu acesso ao portal ${brands[brand].name}.`,
+      names.length === 1
+        ? `Recebemos um pedido para trocar a senha do seu acesso ao portal ${brands[brand].name}.`
+        : `Recebemos um pedido para trocar a senha dos acessos deste e-mail ao portal ${brands[brand].name}: ${people}. A senha nova vale para todos.`,
       isCode
         ? 'Digite este código na tela de recuperação. Ele vale por 10 minutos.'
         : 'Toque no botão para criar outra. O link vale por 1 hora e só pode ser usado uma vez.',
@@ -39,31 +43,49 @@ export async function recoveryMail(
 /** The mail that verifies an address (PROFILE-06). */
 export async function verificationMail(
   config: Config,
-  { to, name, brand, token }: Recipient & { token: string },
+  { to, name, brand, token, isChange }: Recipient & { token: string; isChange: boolean },
 ): Promise<Mail> {
   const body = await renderMail({
     brand,
     preview: 'Confirme seu e-mail no portal.',
     title: `Olá, ${firstName(name)}`,
-    paragraphs: ['Confirme que este e-mail é seu para receber avisos da escola.', 'O link vale por 24 horas.'],
+    paragraphs: isChange
+      ? [
+          'Confirme que este e-mail é seu. A partir daí ele vale para entrar e para recuperar a senha.',
+          'Se o portal pedir para entrar, use ainda o e-mail de antes. O link vale por 24 horas.',
+        ]
+      : ['Confirme que este e-mail é seu para receber avisos da escola.', 'O link vale por 24 horas.'],
     action: { label: 'Confirmar meu e-mail', href: `${publicUrl(config)}${routes.dashboard()}?token_email=${token}` },
   });
   return { to, subject: 'Confirme seu e-mail', ...body };
 }
 
-/** Tells an address that its account has another one now. */
-export async function newAddressMail(config: Config, { to, name, brand }: Recipient): Promise<Mail> {
+/** Tells an address that its account is to have another one, with a link that takes it back. @param next the new address */
+export async function emailChangeMail(
+  config: Config,
+  { to, name, brand, next, secret, isBySchool }: Recipient & { next: string; secret: string; isBySchool: boolean },
+): Promise<Mail> {
+  const masked = maskEmail(next);
   const body = await renderMail({
     brand,
-    preview: 'O e-mail do seu cadastro mudou.',
+    preview: isBySchool ? 'A escola trocou o e-mail do seu acesso.' : 'Pediram para trocar o e-mail do seu acesso.',
     title: `Olá, ${firstName(name)}`,
-    paragraphs: [
-      `O e-mail do seu acesso ao portal ${brands[brand].name} foi trocado por outro.`,
-      'Se foi você, não precisa fazer nada. Se não foi, troque sua senha agora e fale com a escola.',
-    ],
-    action: { label: 'Trocar minha senha', href: publicUrl(config) + routes.login.recoverPassword() },
+    paragraphs: isBySchool
+      ? [
+          `A escola trocou o e-mail do seu acesso ao portal ${brands[brand].name} para ${masked}.`,
+          'Se está certo, confirme no botão. Sem resposta, em um dia o endereço novo também recupera a senha.',
+          'Se não foi combinado com você, desfaça no mesmo botão. O link vale por 7 dias.',
+        ]
+      : [
+          `Pediram para trocar o e-mail do seu acesso ao portal ${brands[brand].name} para ${masked}. Ele passa a valer quando for confirmado.`,
+          'Se foi você, não precisa fazer nada. Se não foi, desfaça no botão. O link vale por 7 dias.',
+        ],
+    action: {
+      label: isBySchool ? 'Conferir a troca' : 'Não fui eu: desfazer',
+      href: publicUrl(config) + routes.undoEmail(secret),
+    },
   });
-  return { to, subject: 'Seu e-mail foi trocado', ...body };
+  return { to, subject: isBySchool ? 'A escola trocou seu e-mail' : 'Pedido para trocar seu e-mail', ...body };
 }
 
 /** Says when an account will be erased, and how to keep it. @param day as people read it */

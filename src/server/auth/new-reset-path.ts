@@ -1,34 +1,40 @@
 import { routes } from '#lib/routes.ts';
+import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { emailKey } from './queries.ts';
+import { recoverable } from './recoverable.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/**
- * A path that sets a new password for every account of a mail address, once, within a day. For the operator, who hands it
- * over himself: nothing is sent.
- *
- * @returns null when no account has the address.
- */
-export async function newResetPath({ db, now }: Pick<School, 'db' | 'now'>, email: string): Promise<string | null> {
-  const accounts = await db.selectFrom('users').select('id').where('email_key', '=', emailKey(email)).execute();
-  const [first] = accounts;
-  if (!first) return null;
+/** A secret that sets a new password for accounts of one address, once, within a day. */
+export async function newResetSecret(db: Db, ids: number[], key: string, at: Date): Promise<string> {
   const secret = newSecret();
-  const at = now();
   await db
     .insertInto('auth_tokens')
     .values({
       kind: 'reset',
       token_hash: hashSecret(secret),
-      user_id: first.id,
-      data: JSON.stringify({ ids: accounts.map(({ id }) => id) }),
+      user_id: ids[0] ?? null,
+      data: JSON.stringify({ ids, key }),
       tries: 0,
       created_at: at.toISOString(),
       expires_at: new Date(at.getTime() + LIFETIME_MS).toISOString(),
       used_at: null,
     })
     .execute();
-  return routes.login.recoverPassword(secret);
+  return secret;
+}
+
+/**
+ * A path that sets a new password for every account that a mail to this address may open, once, within a day. For the
+ * operator, who hands it over himself: nothing is sent.
+ *
+ * @returns null when no account has the address.
+ */
+export async function newResetPath({ db, now }: Pick<School, 'db' | 'now'>, email: string): Promise<string | null> {
+  const key = emailKey(email);
+  const ids = (await recoverable(db, key, now())).map(({ id }) => id);
+  if (ids.length === 0) return null;
+  return routes.login.recoverPassword(await newResetSecret(db, ids, key, now()));
 }

@@ -10,7 +10,7 @@ import { accountsById, emailKey } from './queries.ts';
 import { hashSecret } from './tokens.ts';
 
 const MOST_TRIES = 5;
-const Data = z.object({ ids: z.array(z.int()) });
+const Data = z.object({ ids: z.array(z.int()), key: z.string().optional() });
 const isCode = (token: string) => /^\d{8}$/.test(token);
 const invalidToken = () => refused('Este link ou código não vale mais. Peça outro.', { token: 'Código inválido' });
 
@@ -23,8 +23,9 @@ const invalidToken = () => refused('Este link ou código não vale mais. Peça o
  */
 export async function resetPassword(ctx: PublicCtx, token: string, newPassword: string, email: string | undefined) {
   const accounts = await countFailures(ctx.limits, 'reset-address', ctx.caller.address, async () => {
-    const ids = isCode(token) ? await idsOfCode(ctx, token, email) : await idsOfLink(ctx, token);
-    const found = await accountsById(ctx.db, ids);
+    const { ids, key } = isCode(token) ? await opensByCode(ctx, token, email) : await opensByLink(ctx, token);
+    // Whose address changed since has nothing to do with that mailbox any more.
+    const found = (await accountsById(ctx.db, ids)).filter(({ email }) => key === undefined || emailKey(email) === key);
     if (found.length === 0) throw invalidToken();
     return found;
   });
@@ -69,7 +70,7 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
   return { detail: 'Senha nova salva. Agora é só entrar.' };
 }
 
-async function idsOfLink(ctx: PublicCtx, token: string): Promise<number[]> {
+async function opensByLink(ctx: PublicCtx, token: string): Promise<z.infer<typeof Data>> {
   const row = await ctx.db
     .selectFrom('auth_tokens')
     .select('data')
@@ -79,11 +80,11 @@ async function idsOfLink(ctx: PublicCtx, token: string): Promise<number[]> {
     .where('expires_at', '>', ctx.now().toISOString())
     .executeTakeFirst();
   if (!row?.data) throw invalidToken();
-  return Data.parse(JSON.parse(row.data)).ids;
+  return Data.parse(JSON.parse(row.data));
 }
 
 /** A try counts before the code is compared, so parallel guesses count too. */
-async function idsOfCode(ctx: PublicCtx, code: string, email: string | undefined): Promise<number[]> {
+async function opensByCode(ctx: PublicCtx, code: string, email: string | undefined): Promise<z.infer<typeof Data>> {
   // Eight digits alone could be guessed across everybody's open codes.
   if (!email) throw invalidToken();
   const key = emailKey(email);
@@ -98,5 +99,5 @@ async function idsOfCode(ctx: PublicCtx, code: string, email: string | undefined
     .returning(['token_hash', 'data'])
     .executeTakeFirst();
   if (!row?.data || row.token_hash !== hashSecret(`${key}:${code}`)) throw invalidToken();
-  return Data.parse(JSON.parse(row.data)).ids;
+  return Data.parse(JSON.parse(row.data));
 }

@@ -33,6 +33,8 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'exige_responsavel',
   'publicada',
   'is_companion',
+  'is_by_school',
+  'old_verified',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

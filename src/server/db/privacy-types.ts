@@ -55,5 +55,25 @@ export interface PrivacySchema {
   /** Connected mode: users and units of the franchise's host (its name and port) for whom rows of ours stand. */
   vouched_users: { host: string; foreign_id: number; user_id: number };
   vouched_companies: { host: string; foreign_id: number; company_id: number };
+  /** Addresses on their way to be somebody's (`applied_at` null), and those that were left. */
+  email_changes: {
+    id: Generated<number>;
+    user_id: number;
+    /** Who of the school; null: the person, or somebody who is gone. */
+    by_user_id: number | null;
+    is_by_school: boolean;
+    old_email: string;
+    old_verified: boolean;
+    new_email: string;
+    new_email_key: string;
+    undo_hash: string;
+    undo_until: Instant;
+    created_at: Instant;
+    applied_at: Instant | null;
+    /** Until then an address that the school wrote opens no recovery, unless the old one agreed. */
+    recovery_from: Instant | null;
+    agreed_at: Instant | null;
+    undone_at: Instant | null;
+  };
   files_to_remove: { chave: string; since: Instant };
 }

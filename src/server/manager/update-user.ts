@@ -5,12 +5,16 @@ import { personFieldText } from '#lib/person-fields.ts';
 import { dayIn } from '#lib/registration.ts';
 import { isManagement } from '#lib/roles.ts';
 import { audit, type Values } from '../account/audit.ts';
+import { noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
+import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { requireReach } from '../account/policy.ts';
 import { requireBirthDate } from '../account/registration-columns.ts';
 import { readUser } from '../account/update-user.ts';
 import { isAdmin } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
-import { forbidden, Refusal } from '../http/refusal.ts';
+import { forbidden, invalid, Refusal } from '../http/refusal.ts';
+
+const ownEmail = 'Troque o seu e-mail no seu perfil, com a sua senha';
 
 type Guardian = User['guardian'];
 type Changes = Partial<Record<keyof SeenFields, string | null>>;
@@ -28,6 +32,9 @@ export async function updateUser(
   { vistos, ...input }: ManagedUserInput & { vistos?: SeenFields | null },
 ): Promise<User> {
   await requireReach(ctx, id);
+  const known = await readUser(ctx, id);
+  const email = otherEmail(input.email, known);
+  const newEmail = email && (await prepareSchoolChange(ctx, known, email));
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const before = await readUser(within, id);
@@ -45,8 +52,16 @@ export async function updateUser(
       const birthDate = changes.birth_date === undefined ? before.birth_date : changes.birth_date;
       requireBirthDate(birthDate, hasGuardian, dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now()));
     }
-    if (changes.cpf) await refuseTakenCpf(tx, id, changes.cpf, before.drive_user?.company.escola_id ?? null);
+    if (changes.cpf) {
+      const escolaId = before.drive_user?.company.escola_id ?? null;
+      await requireFreeCpf(tx, { id, cpf: changes.cpf, escolaId }, 'Este CPF já é de outra pessoa da escola');
+    }
+    const isNewAddress = otherEmail(input.email, before) !== null;
+    if (isOwn && isNewAddress) throw invalid(`${ownEmail}.`, { email: ownEmail });
+    // Somebody changed it in between.
+    if (isNewAddress !== (newEmail !== null)) throw stale({});
     await write(tx, before, changes, isGuardianNew ? (guardian ?? null) : undefined);
+    if (newEmail) await noteSchoolChange(ctx, tx, id, newEmail);
     await audit(within, 'user-update', `user:${id}`, {
       antes: logged(changes, before, isGuardianNew, before.guardian),
       depois: logged(changes, changes, isGuardianNew, guardian),
@@ -80,28 +95,10 @@ function refuseStale(changes: Changes, before: User, seen: SeenFields): void {
   throw stale(Object.fromEntries(moved.map((name) => [name, `Agora está: ${personFieldText(name, before[name])}`])));
 }
 
-/** One person may have an account in each school, so the CPF counts within one (AUTH-05). */
-async function refuseTakenCpf(tx: Db, id: number, cpf: string, escolaId: number | null): Promise<void> {
-  const taken = await tx
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
-    .select('users.id')
-    .where('users.cpf', '=', cpf)
-    .where('users.id', '<>', id)
-    .where('companies.escola_id', '=', escolaId ?? -1)
-    .executeTakeFirst();
-  if (!taken) return;
-  throw new Refusal(409, 'Este CPF já está no cadastro de outra pessoa da escola.', {
-    code: 'cpf_taken',
-    fields: { cpf: 'Este CPF já é de outra pessoa da escola' },
-  });
-}
-
 /** Only over what was read, so that the log's “before” is true. @param guardian undefined leaves it. */
 async function write(tx: Db, before: User, changes: Changes, guardian: Guardian | undefined): Promise<void> {
   const { email, full_name, ...others } = changes;
-  const isNewAddress = email != null && email.toLowerCase() !== before.email?.toLowerCase();
+  const isNewAddress = otherEmail(email, before) !== null;
   let update = tx
     .updateTable('users')
     .set({

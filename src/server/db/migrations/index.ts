@@ -25,6 +25,7 @@ import { absences } from './0024-absences.ts';
 import { vouched } from './0025-vouched.ts';
 import { demoSchool } from './0030-demo-school.ts';
 import { billTerms } from './0031-bill-terms.ts';
+import { emailChanges } from './0028-email-changes.ts';
 import { clubKeptWords } from './0033-club-kept-words.ts';
 import { exchangeReceiver } from './0034-exchange-receiver.ts';
 import { guardianRequests } from './0035-guardian-requests.ts';
@@ -59,6 +60,7 @@ export const steps: readonly Step[] = [
   vouched,
   demoSchool,
   billTerms,
+  emailChanges,
   clubKeptWords,
   guardianRequests,
   enrolmentProposals,

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { User } from '#lib/contract/account.schema.ts';
+import { isPostgres } from '../db/locking.ts';
+import type { Db } from '../http/ctx.ts';
+import { invalid, Refusal } from '../http/refusal.ts';
+
+const LOCK = 7_211_441;
+
+/**
+ * The accounts that hold a CPF within a school: one person may have an account in each school (AUTH-05). An account that
+ * belongs to no school yet is held against everybody.
+ */
+export async function cpfHolders(db: Db, cpf: string, escolaId: number | null): Promise<number[]> {
+  const holders = await db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select('users.id')
+    .where('users.cpf', '=', cpf)
+    .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId))
+    .execute();
+  return holders.map(({ id }) => id);
+}
+
+/** @param tx a transaction: of two who take a CPF at once one has to wait. @throws Refusal 409 `cpf_taken` */
+export async function requireFreeCpf(
+  tx: Db,
+  { id, cpf, escolaId }: { id: number; cpf: string; escolaId: number | null },
+  text: string,
+): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${LOCK}, ${Number(cpf.slice(0, 9))})`.execute(tx);
+  const holders = await cpfHolders(tx, cpf, escolaId);
+  if (holders.every((holder) => holder === id)) return;
+  throw new Refusal(409, `${text}.`, { code: 'cpf_taken', fields: { cpf: text } });
+}
+
+/**
+ * What a person writes as the own CPF: nobody else's of the school, and no other than the one that was confirmed before.
+ *
+ * @throws Refusal 409 `cpf_taken`, 422
+ */
+export async function requireOwnCpf(tx: Db, before: User, cpf: string): Promise<void> {
+  if (cpf === before.cpf) return;
+  if (before.cpf && before.updated_at) {
+    const text = 'O CPF confirmado só muda na secretaria';
+    throw invalid(`${text}.`, { cpf: text });
+  }
+  const escolaId = before.drive_user?.company.escola_id ?? null;
+  await requireFreeCpf(
+    tx,
+    { id: before.id, cpf, escolaId },
+    'Este CPF já está em outro cadastro da escola. Confira os números ou fale com a secretaria',
+  );
+}

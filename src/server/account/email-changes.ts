@@ -1,0 +1,136 @@
+import type { Selectable } from 'kysely';
+import { hashSecret } from '../auth/tokens.ts';
+import type { Schema } from '../db/types.ts';
+import type { Db } from '../http/ctx.ts';
+
+export type EmailChange = Selectable<Schema['email_changes']>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long whoever reads the old mailbox may take a change back. */
+const UNDO_MS = 7 * DAY_MS;
+/** How long an address that the school wrote opens no recovery, so that its owner hears of it first. */
+const SCHOOL_WAIT_MS = DAY_MS;
+
+interface NewChange {
+  userId: number;
+  /** null: the person. */
+  schoolUserId: number | null;
+  from: { email: string; verified: boolean };
+  to: string;
+  /** What undoes it; its hash alone is kept. */
+  secret: string;
+}
+
+/** Notes a change: the owner's waits for its mailbox, the school's counts at once. @returns its number */
+export async function noteChange(
+  tx: Db,
+  { userId, schoolUserId, from, to, secret }: NewChange,
+  now: Date,
+): Promise<number> {
+  const isBySchool = schoolUserId !== null;
+  const { id } = await tx
+    .insertInto('email_changes')
+    .values({
+      user_id: userId,
+      by_user_id: schoolUserId,
+      is_by_school: isBySchool,
+      old_email: from.email,
+      old_verified: from.verified,
+      new_email: to,
+      new_email_key: to.toLowerCase(),
+      undo_hash: hashSecret(secret),
+      undo_until: new Date(now.getTime() + UNDO_MS).toISOString(),
+      created_at: now.toISOString(),
+      applied_at: isBySchool ? now.toISOString() : null,
+      recovery_from: isBySchool ? new Date(now.getTime() + SCHOOL_WAIT_MS).toISOString() : null,
+      agreed_at: null,
+      undone_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const changesOf = (db: Db, userId: number, now: Date) =>
+  db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now.toISOString())
+    .orderBy('id', 'desc');
+
+/** The address that waits for its mailbox, if any. */
+export const waitingChange = (db: Db, userId: number, now: Date): Promise<EmailChange | undefined> =>
+  changesOf(db, userId, now).where('applied_at', 'is', null).executeTakeFirst();
+
+/** What the school changed last and the person may still take back. */
+export const schoolChange = (db: Db, userId: number, now: Date): Promise<EmailChange | undefined> =>
+  changesOf(db, userId, now)
+    .where('is_by_school', '=', true)
+    .where('applied_at', 'is not', null)
+    .where('agreed_at', 'is', null)
+    .where('new_email_key', '=', (query) =>
+      query.selectFrom('users').select('users.email_key').where('users.id', '=', userId),
+    )
+    .executeTakeFirst();
+
+/** The change of the school that left this address, while it may be taken back. */
+export const schoolChangeFrom = (db: Db, userId: number, email: string, now: Date): Promise<EmailChange | undefined> =>
+  changesOf(db, userId, now).where('is_by_school', '=', true).where('old_email', '=', email).executeTakeFirst();
+
+/** A change that may still be undone, by the secret of its mail. */
+export const changeBySecret = (db: Db, secret: string, now: Date): Promise<EmailChange | undefined> =>
+  db
+    .selectFrom('email_changes')
+    .selectAll()
+    .where('undo_hash', '=', hashSecret(secret))
+    .where('undone_at', 'is', null)
+    .where('undo_until', '>', now.toISOString())
+    .executeTakeFirst();
+
+/** Takes back whatever waits: the newest wish alone counts. */
+export const dropWaiting = (tx: Db, userId: number, now: Date) =>
+  tx
+    .updateTable('email_changes')
+    .set({ undone_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .where('applied_at', 'is', null)
+    .where('undone_at', 'is', null)
+    .execute();
+
+/**
+ * Takes a change back with all that came after it: the account has its address of before, and links on their way to
+ * another one open nothing.
+ *
+ * @returns false when somebody else was first
+ */
+export async function takeBack(tx: Db, change: EmailChange, now: Date): Promise<boolean> {
+  const at = now.toISOString();
+  const { numUpdatedRows } = await tx
+    .updateTable('email_changes')
+    .set({ undone_at: at })
+    .where('user_id', '=', change.user_id)
+    .where('id', '>=', change.id)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  await tx
+    .updateTable('auth_tokens')
+    .set({ used_at: at })
+    .where('user_id', '=', change.user_id)
+    .where('kind', 'in', ['verify_email', 'reset', 'reset_code'])
+    .where('used_at', 'is', null)
+    .execute();
+  if (change.applied_at === null) return true;
+  await tx
+    .updateTable('users')
+    .set({
+      email: change.old_email,
+      email_key: change.old_email.toLowerCase(),
+      email_verified: change.old_verified,
+    })
+    .where('id', '=', change.user_id)
+    .execute();
+  return true;
+}

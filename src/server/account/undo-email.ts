@@ -1,0 +1,82 @@
+import type { EmailChangeCheck } from '#lib/contract/account.schema.ts';
+import { maskEmail, maskName } from '#lib/format/text.ts';
+import { accountMessages } from '#lib/messages/account.ts';
+import { endAllSessions } from '../auth/end-sessions.ts';
+import { newResetSecret } from '../auth/new-reset-path.ts';
+import type { Db, PublicCtx } from '../http/ctx.ts';
+import { countFailures } from '../http/limits.ts';
+import { notFound } from '../http/refusal.ts';
+import { audit } from './audit.ts';
+import { changeBySecret, type EmailChange, takeBack } from './email-changes.ts';
+
+const unknown = () => notFound(accountMessages.deadUndoLink);
+
+const find = (ctx: PublicCtx, token: string): Promise<EmailChange> =>
+  countFailures(ctx.limits, 'reset-address', ctx.caller.address, async () => {
+    const change = await changeBySecret(ctx.db, token, ctx.now());
+    if (!change) throw unknown();
+    return change;
+  });
+
+/** What the link of the mail is about, for whoever opened it. @throws Refusal 404 for a link that is dead */
+export async function checkEmailChange(ctx: PublicCtx, token: string): Promise<EmailChangeCheck> {
+  const change = await find(ctx, token);
+  const user = await ctx.db
+    .selectFrom('users')
+    .select('full_name')
+    .where('id', '=', change.user_id)
+    .executeTakeFirstOrThrow();
+  return {
+    nome_mascarado: maskName(user.full_name),
+    de: maskEmail(change.old_email),
+    para: maskEmail(change.new_email),
+    da_escola: change.is_by_school,
+    ja_vale: change.applied_at !== null,
+    concordou: change.agreed_at !== null,
+    desfaz_ate: change.undo_until,
+  };
+}
+
+/**
+ * Takes a change back for whoever reads the old mailbox. Where somebody may have been in the account already, all sessions
+ * end, the password opens nothing any more, and the answer has the secret that sets another one.
+ *
+ * @throws Refusal 404
+ */
+export async function undoEmailChange(
+  ctx: PublicCtx,
+  token: string,
+): Promise<{ detail: string; nova_senha: string | null }> {
+  const found = await find(ctx, token);
+  const secret = await ctx.db.transaction().execute(async (tx) => {
+    const change = await changeBySecret(tx, token, ctx.now());
+    if (!change || !(await takeBack(tx, change, ctx.now()))) throw unknown();
+    await audit({ ...ctx, db: tx }, 'email-undone', `user:${change.user_id}`);
+    return isSafe(change, ctx.now()) ? null : closeAccount(tx, change, ctx.now());
+  });
+  return {
+    detail:
+      secret === null ? accountMessages.emailUndone(maskEmail(found.old_email)) : accountMessages.emailUndoneClosed,
+    nova_senha: secret,
+  };
+}
+
+/** Nobody can have come in by an address that opened no recovery, and the school knows no password. */
+const isSafe = ({ is_by_school, agreed_at, recovery_from }: EmailChange, now: Date) =>
+  is_by_school && agreed_at === null && (recovery_from ?? '') > now.toISOString();
+
+async function closeAccount(tx: Db, { user_id, old_email }: EmailChange, now: Date): Promise<string> {
+  // No hash looks like this, so no password fits.
+  await tx.updateTable('users').set({ password_hash: '-' }).where('id', '=', user_id).execute();
+  await endAllSessions(tx, user_id);
+  return newResetSecret(tx, [user_id], old_email.toLowerCase(), now);
+}
+
+/** The old mailbox agrees: from now on the new address recovers the account. @throws Refusal 404 */
+export async function agreeToEmail(ctx: PublicCtx, token: string): Promise<{ detail: string }> {
+  const change = await find(ctx, token);
+  const at = ctx.now().toISOString();
+  await ctx.db.updateTable('email_changes').set({ agreed_at: at }).where('id', '=', change.id).execute();
+  await audit({ ...ctx, session: undefined }, 'email-agreed', `user:${change.user_id}`);
+  return { detail: accountMessages.emailAgreed };
+}

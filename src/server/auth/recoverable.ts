@@ -1,0 +1,35 @@
+import type { Db } from '../db/connection.ts';
+
+/**
+ * The accounts that a mail to this address may open: those that verified it, and those that never had another one, as an
+ * import or a registration wrote it. What the school wrote in place of another waits until the old address agreed or a day
+ * has passed.
+ */
+export const recoverable = (db: Db, emailKey: string, now: Date) =>
+  db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['users.id', 'users.email', 'users.full_name', 'schools.marca'])
+    .where('users.email_key', '=', emailKey)
+    .where('users.is_blocked', '=', false)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('users.email_verified', '=', true),
+        not(
+          exists(
+            selectFrom('email_changes')
+              .select('email_changes.id')
+              .whereRef('email_changes.user_id', '=', 'users.id')
+              .whereRef('email_changes.new_email_key', '=', 'users.email_key')
+              .where('email_changes.applied_at', 'is not', null)
+              .where('email_changes.undone_at', 'is', null)
+              .where('email_changes.agreed_at', 'is', null)
+              .where('email_changes.recovery_from', '>', now.toISOString()),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('users.id')
+    .execute();

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as account from '#lib/contract/account.ts';
+import { login, requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
+import { updateUser } from '#lib/contract/manager.ts';
+import { listNotices } from '#lib/contract/notices.ts';
+import { addAccount, type NewAccount } from '../support/accounts.ts';
+import { cpfOf } from '../support/cpf.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const password = 'portal-demo';
+const fresh = 'Caminho novo 42';
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const helena = { as: 7 };
+
+describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  let count = 0;
+  const newAddress = () => {
+    count += 1;
+    return `outra${count}@teste.example`;
+  };
+  const me = async (as: number) => (await portal.call(account.getMe, {}, { as })).body;
+  const ask = (as: number, email: string, current_password: string | undefined = password) =>
+    portal.call(account.updateProfile, { body: { email, current_password } }, { as });
+  const verify = (as: number, token_email: string) =>
+    portal.call(account.verifyEmail, { body: { token_email } }, { as });
+  const enters = async (username: string, typed = password) =>
+    (await portal.call(login, { body: { username, password: typed } })).status;
+  const found = async (email: string, pattern: RegExp) => {
+    for (const { text } of await portal.mails(email)) {
+      const token = pattern.exec(text)?.[1];
+      if (token) return token;
+    }
+    return '';
+  };
+  const proof = (email: string) => found(email, /token_email=([\w-]+)/);
+  const undoLink = (email: string) => found(email, /\/desfazer-email\/([\w-]+)/);
+  /** The token of a recovery, empty where the address opens nothing. */
+  const recovered = async (email: string) => {
+    await portal.call(requestPasswordReset, { query: { email, isAccessCode: 'false' } });
+    return found(email, /recover-password\/?\?token=([\w-]+)/);
+  };
+  const reset = (token: string) => portal.call(resetPassword, { query: { token }, body: { new_password: fresh } }, {});
+  const undo = (token: string) => portal.call(account.undoEmailChange, { params: { token } });
+  const staffWrites = (id: number, email: string) =>
+    portal.call(updateUser, { params: { id }, body: { email } }, helena);
+  const student = (more: NewAccount = {}) => addAccount(portal, { email_verified: true, ...more });
+
+  it('asks for the password, and saves nothing without it', async () => {
+    const { id, email } = await student();
+    const body = { email: newAddress(), city: 'Jundiaí' };
+    const without = await portal.call(account.updateProfile, { body }, { as: id });
+    expect([without.status, without.body.fields]).toEqual([
+      422,
+      { current_password: 'Digite sua senha para trocar o e-mail' },
+    ]);
+    const wrong = await portal.call(
+      account.updateProfile,
+      { body: { ...body, current_password: 'errada' } },
+      { as: id },
+    );
+    expect([wrong.status, Object.keys(wrong.body.fields ?? {})]).toEqual([400, ['current_password']]);
+    expect(await me(id)).toMatchObject({ email, city: null });
+    expect(await portal.mails(email)).toEqual([]);
+    // Who leaves the address as it is, is asked for nothing.
+    expect((await portal.call(account.updateProfile, { body: { ...body, email } }, { as: id })).status).toBe(200);
+  });
+
+  it('counts for login and recovery only after its mailbox was opened', async () => {
+    const { id, email } = await student();
+    const next = newAddress();
+    expect((await ask(id, next)).body).toMatchObject({ email, email_pendente: next });
+    expect([await enters(next), await enters(email), await recovered(next)]).toEqual([400, 200, '']);
+    expect((await verify(id, await proof(next))).status).toBe(200);
+    expect(await me(id)).toMatchObject({ email: next, email_verified: true });
+    expect([await enters(next), await enters(email), await recovered(email)]).toEqual([200, 400, '']);
+    expect(await recovered(next)).not.toBe('');
+  });
+
+  it('a registration update takes the same way', async () => {
+    const { id, email } = await student();
+    const next = newAddress();
+    const body = {
+      full_name: 'Pessoa Teste',
+      cpf: cpfOf(800_000 + id),
+      email: next,
+      phone: '19991234567',
+      cep: '13015904',
+      street: 'Rua das Palmeiras',
+      street_number: '1',
+    };
+    const without = await portal.call(account.updateRegistration, { body }, { as: id });
+    expect([without.status, Object.keys(without.body.fields ?? {})]).toEqual([422, ['current_password']]);
+    const saved = await portal.call(
+      account.updateRegistration,
+      { body: { ...body, current_password: password } },
+      { as: id },
+    );
+    expect(saved.body).toMatchObject({ email, email_pendente: next, phone: '19991234567' });
+  });
+
+  it('the newest wish alone counts, and may be taken back', async () => {
+    const { id, email } = await student();
+    const [first, second] = [newAddress(), newAddress()];
+    await ask(id, first);
+    await ask(id, second);
+    expect((await verify(id, await proof(first))).status).toBe(400);
+    const state = await portal.call(account.getOwnEmail, {}, { as: id });
+    expect(state.body).toMatchObject({ email, confirmado: true, pendente: { email: second }, da_escola: null });
+    const taken = await portal.call(account.undoOwnEmail, { body: { tipo: 'pendente' } }, { as: id });
+    expect(taken.body.pendente).toBeNull();
+    expect((await verify(id, await proof(second))).status).toBe(400);
+    expect((await portal.call(account.undoOwnEmail, { body: { tipo: 'pendente' } }, { as: id })).status).toBe(409);
+    expect((await portal.call(account.getOwnEmail, {}, { as: id, scope: 'book' })).status).toBe(403);
+  });
+
+  it('the old address is told once, and takes it back for seven days: no session, no password of before', async () => {
+    const { id, email } = await student();
+    const next = newAddress();
+    await ask(id, next);
+    await verify(id, await proof(next));
+    expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['Pedido para trocar seu e-mail']);
+    const token = await undoLink(email);
+    const check = await portal.call(account.checkEmailChange, { params: { token } });
+    expect(check.body).toMatchObject({ da_escola: false, ja_vale: true });
+    expect(JSON.stringify(check.body)).not.toMatch(new RegExp(`${email}|${next}`));
+    portal.clock.advance(7 * DAY - HOUR);
+    const session = await portal.tokenOf(id);
+    const undone = await undo(token);
+    expect(undone.status).toBe(200);
+    expect((await portal.call(account.getMe, {}, { token: session })).status).toBe(401);
+    expect([await enters(email), await enters(next)]).toEqual([400, 400]);
+    expect((await reset(undone.body.nova_senha ?? '')).status).toBe(200);
+    expect(await enters(email, fresh)).toBe(200);
+    expect((await undo(token)).status).toBe(404);
+    expect(await me(id)).toMatchObject({ email, email_verified: true });
+  });
+
+  it('takes back what came after it too, and ends with its seventh day', async () => {
+    const { id, email } = await student();
+    const [first, second] = [newAddress(), newAddress()];
+    await ask(id, first);
+    await verify(id, await proof(first));
+    await ask(id, second);
+    await verify(id, await proof(second));
+    const late = await undoLink(first);
+    expect((await undo(await undoLink(email))).status).toBe(200);
+    expect((await me(id)).email).toBe(email);
+    expect((await undo(late)).status).toBe(404);
+    const other = await student();
+    await ask(other.id, newAddress());
+    const token = await undoLink(other.email);
+    portal.clock.advance(7 * DAY);
+    expect((await undo(token)).status).toBe(404);
+  });
+
+  it('limits the mails that one account causes', async () => {
+    const { id, email } = await student();
+    const statuses: number[] = [];
+    for (let index = 0; index < 8; index += 1) statuses.push((await ask(id, newAddress())).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    expect(await portal.mails(email)).toHaveLength(5);
+  });
+
+  it('says that a link is of another account', async () => {
+    const { id } = await student();
+    const other = await student();
+    const next = newAddress();
+    await ask(id, next);
+    const token = await proof(next);
+    const wrong = await verify(other.id, token);
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'other_account']);
+    expect((await verify(id, token)).status).toBe(200);
+  });
+
+  describe('written by the school', () => {
+    it('is told at the old address and in the portal, and opens recovery after a day', async () => {
+      const { id, email } = await student();
+      const next = newAddress();
+      expect((await staffWrites(id, next)).body).toMatchObject({ email: next, email_verified: false });
+      expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['A escola trocou seu e-mail']);
+      const notices = (await portal.call(listNotices, { query: {} }, { as: id })).body.items;
+      expect(notices[0]).toMatchObject({ title: 'A escola trocou seu e-mail', path: '/me/dados' });
+      expect(await recovered(next)).toBe('');
+      portal.clock.advance(DAY - HOUR);
+      expect(await recovered(next)).toBe('');
+      portal.clock.advance(HOUR);
+      expect(await recovered(next)).not.toBe('');
+    });
+
+    it('opens recovery at once where the old address agrees', async () => {
+      const { id, email } = await student();
+      const next = newAddress();
+      await staffWrites(id, next);
+      expect((await portal.call(account.agreeToEmail, { params: { token: await undoLink(email) } })).status).toBe(200);
+      expect(await recovered(next)).not.toBe('');
+    });
+
+    it('is taken back in the portal, and by the old address, without a new password while nobody came in', async () => {
+      const one = await student();
+      await staffWrites(one.id, newAddress());
+      const own = await portal.call(account.getOwnEmail, {}, { as: one.id });
+      expect(own.body.da_escola).toMatchObject({ de: one.email });
+      const taken = await portal.call(account.undoOwnEmail, { body: { tipo: 'escola' } }, { as: one.id });
+      expect(taken.body).toMatchObject({ email: one.email, confirmado: true, da_escola: null });
+      const two = await student();
+      await staffWrites(two.id, newAddress());
+      expect((await undo(await undoLink(two.email))).body.nova_senha).toBeNull();
+      expect(await enters(two.email)).toBe(200);
+    });
+
+    it('a recovery that was under way opens nothing once the address is back', async () => {
+      const { id, email } = await student();
+      const next = newAddress();
+      await staffWrites(id, next);
+      portal.clock.advance(DAY);
+      const token = await recovered(next);
+      const back = await undo(await undoLink(email));
+      expect((await reset(token)).status).toBe(400);
+      expect(back.body.nova_senha).not.toBeNull();
+    });
+
+    it('two changes in a row leave the first owner the last word', async () => {
+      const { id, email } = await student();
+      await staffWrites(id, newAddress());
+      await staffWrites(id, newAddress());
+      expect(await portal.mails(email)).toHaveLength(2);
+      expect((await undo(await undoLink(email))).status).toBe(200);
+      expect(await me(id)).toMatchObject({ email, email_verified: true });
+      // Set right again by the school itself.
+      await staffWrites(id, newAddress());
+      await staffWrites(id, email);
+      expect(await me(id)).toMatchObject({ email, email_verified: true });
+      expect(await recovered(email)).not.toBe('');
+    });
+
+    it('no manager writes the own e-mail without the password', async () => {
+      const answer = await staffWrites(helena.as, newAddress());
+      expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, ['email']]);
+    });
+  });
+
+  describe('recovery', () => {
+    it('greets the one account, and names all whose password it sets', async () => {
+      const one = await addAccount(portal, { full_name: 'Rosa Lima' });
+      await recovered(one.email);
+      expect((await portal.mails(one.email))[0]?.text).toMatch(/^Olá, Rosa\n/);
+      await addAccount(portal, { full_name: 'Davi Lima', email: one.email });
+      portal.clock.advance(HOUR);
+      await recovered(one.email);
+      const [mail] = await portal.mails(one.email);
+      expect(mail?.text).toMatch(/^Olá\n/);
+      expect(mail?.text).toContain('Rosa e Davi');
+    });
+
+    it('does not reach who only asked for the address', async () => {
+      const owner = await student();
+      const other = await student();
+      await ask(other.id, owner.email);
+      expect((await reset(await recovered(owner.email))).status).toBe(200);
+      expect([await enters(owner.email, fresh), await enters(other.email)]).toEqual([200, 200]);
+    });
+  });
+
+  describe('a CPF', () => {
+    const register = (as: number, email: string, cpf: string) =>
+      portal.call(
+        account.updateRegistration,
+        {
+          body: {
+            full_name: 'Pessoa Teste',
+            cpf,
+            email,
+            phone: '19991234567',
+            cep: '13015904',
+            street: 'Rua das Palmeiras',
+            street_number: '1',
+          },
+        },
+        { as },
+      );
+
+    it('of somebody else of the school is refused on its field, and nothing is saved', async () => {
+      const owner = await student({ cpf: cpfOf(810_001) });
+      const { id, email } = await student();
+      const taken = await register(id, email, cpfOf(810_001));
+      expect([taken.status, taken.body.code, Object.keys(taken.body.fields ?? {})]).toEqual([
+        409,
+        'cpf_taken',
+        ['cpf'],
+      ]);
+      expect(await me(id)).toMatchObject({ cpf: null, phone: null, updated_at: null });
+      expect((await me(owner.id)).cpf).toBe(cpfOf(810_001));
+      const elsewhere = await student({ company: 103 });
+      expect((await register(elsewhere.id, elsewhere.email, cpfOf(810_001))).status).toBe(200);
+    });
+
+    it('that was confirmed changes at the school alone', async () => {
+      const { id, email } = await student();
+      expect((await register(id, email, cpfOf(810_002))).status).toBe(200);
+      const changed = await register(id, email, cpfOf(810_003));
+      expect([changed.status, Object.keys(changed.body.fields ?? {})]).toEqual([422, ['cpf']]);
+      expect((await register(id, email, cpfOf(810_002))).status).toBe(200);
+      const byStaff = await portal.call(updateUser, { params: { id }, body: { cpf: cpfOf(810_003) } }, helena);
+      expect(byStaff.body.cpf).toBe(cpfOf(810_003));
+    });
+
+    it('is taken by one of many who write it at the same time', async () => {
+      const people = await Promise.all(Array.from({ length: 5 }, () => student()));
+      const answers = await Promise.all(people.map(({ id, email }) => register(id, email, cpfOf(810_004))));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+    });
+  });
+});
