@@ -76,12 +76,12 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
   const token = arrived ?? session.cookie(emailTokenCookie);
   if (!token) return next();
   if (user) {
-    const done = await session.api(verifyEmail, { body: { token_email: token } }).then(
-      () => true,
-      () => false,
+    const told = await session.api(verifyEmail, { body: { token_email: token } }).then(
+      () => 'email-verificado',
+      ({ code }: { code?: string }) => (code === 'other_account' ? 'email-de-outra-conta' : 'email-nao-verificado'),
     );
     session.setCookie(emailTokenCookie, '', { maxAge: 0 });
-    session.setCookie(flashCookie, done ? 'email-verificado' : 'email-nao-verificado', { maxAge: 60 });
+    session.setCookie(flashCookie, told, { maxAge: 60 });
   } else if (arrived && /^[\w-]{1,200}$/.test(arrived)) {
     session.setCookie(emailTokenCookie, arrived, { maxAge: EMAIL_TOKEN_LIFETIME_S });
   }

@@ -10,6 +10,8 @@ export const loginRoutes = {
   book: (parts: { livro?: string } = {}) => `/login/livro${query(parts)}`,
   form: (parts: LoginQuery = {}) => `/login/form${query(parts)}`,
   recoverPassword: (token?: string) => `/login/recover-password${query({ token })}`,
+  /** After a change of e-mail was taken back: the password of before opens nothing any more. */
+  newPassword: (token: string) => `/login/recover-password${query({ token, motivo: 'desfeito' })}`,
 } as const;
 
 /** Where a login leads when nothing else was asked for. */

@@ -48,6 +48,8 @@ export const RegistrationFields = (today: string, { isNew, asksGuardian }: FormP
     password: isNew
       ? z.string().check(z.minLength(1, required), z.minLength(SHORTEST_PASSWORD, minLength(SHORTEST_PASSWORD)))
       : z.string(),
+    /** Asked for where another e-mail takes the place of the own. */
+    current_password: z.string(),
     consent: isNew ? z.boolean().check(z.refine((isGiven) => isGiven, { error: consentMissing })) : z.boolean(),
     full_name: personName(120),
     cpf: checked(isCpf, wrongCpf),
@@ -77,7 +79,7 @@ const allSteps = [
     title: 'Quem responde por você',
     fields: ['guardian.full_name', 'guardian.relation', 'guardian.cpf', 'guardian.email', 'guardian.phone'],
   },
-  { key: 'contact', title: 'Como falamos com você', fields: ['email', 'phone'] },
+  { key: 'contact', title: 'Como falamos com você', fields: ['email', 'current_password', 'phone'] },
   {
     key: 'address',
     title: 'Onde você mora',
@@ -109,7 +111,10 @@ export const needsGuardian = (typed: string, known: string, today: string): bool
   isUnderAge(typed || known, today) === true;
 
 /** What the call takes: no masks, and nothing where a field was left empty. */
-export function toInput({ password, consent, guardian, ...values }: RegistrationValues, asksGuardian: boolean) {
+export function toInput(
+  { password, consent, current_password, guardian, ...values }: RegistrationValues,
+  asksGuardian: boolean,
+) {
   const orNull = (value: string) => value.trim() || null;
   return {
     ...values,
@@ -147,6 +152,7 @@ export function formValues(user: Partial<Record<TextName, string | null>> | null
     state: value('state'),
     guardian: { full_name: '', cpf: '', email: '', phone: '', relation: '' },
     password: '',
+    current_password: '',
     consent: false,
   };
 }

@@ -4,9 +4,15 @@ import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { phoneMask } from '../ui/masks.ts';
 
-export function ContactStep() {
-  const { register, formState } = useFormContext<RegistrationValues>();
-  const { errors } = formState;
+export interface ContactStepProps {
+  /** A new account has no address that another one would take the place of. */
+  isNew: boolean;
+}
+
+export function ContactStep({ isNew }: ContactStepProps) {
+  const { register, formState, watch } = useFormContext<RegistrationValues>();
+  const { errors, defaultValues } = formState;
+  const isChanged = !isNew && watch('email').trim().toLowerCase() !== defaultValues?.email?.toLowerCase();
   return (
     <>
       <Field
@@ -17,6 +23,16 @@ export function ContactStep() {
         autoComplete="email"
         error={errors.email?.message}
       />
+      {isChanged && (
+        <Field
+          {...register('current_password')}
+          label="Sua senha"
+          type="password"
+          autoComplete="current-password"
+          hint="Para trocar o e-mail. Mandamos um link para o novo; até você abrir, vale o de antes."
+          error={errors.current_password?.message}
+        />
+      )}
       <MaskedField
         {...register('phone')}
         mask={phoneMask}

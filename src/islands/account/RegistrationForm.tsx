@@ -116,7 +116,7 @@ export function RegistrationForm({
         <FormError message={error} />
         {current?.key === 'person' && <PersonStep today={today} />}
         {current?.key === 'guardian' && <GuardianStep />}
-        {current?.key === 'contact' && <ContactStep />}
+        {current?.key === 'contact' && <ContactStep isNew={isNew} />}
         {current?.key === 'address' && <AddressStep />}
         {current?.key === 'access' && <AccessStep />}
         <div className="flex flex-wrap-reverse gap-3">

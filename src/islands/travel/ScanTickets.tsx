@@ -67,7 +67,7 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
             setError(null);
             await scan(campaign, text);
             // The camera stays open: the next in the queue is waiting.
-            return false;
+            return 'next';
           }}
         />
         <form method="post" className="grid gap-4" noValidate onSubmit={handleSubmit}>

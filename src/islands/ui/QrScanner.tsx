@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { createScanPace } from '#lib/scan-pace.ts';
 import Torch from '~icons/material-symbols/flashlight-on-outline-rounded';
 import Photo from '~icons/material-symbols/image-outline-rounded';
 import CameraIcon from '~icons/material-symbols/photo-camera-outline-rounded';
@@ -15,8 +16,8 @@ import {
 import { Select } from './Select.tsx';
 
 export interface QrScannerProps {
-  /** Gets each code seen, until it answers true: then the camera is closed. */
-  onCode: (text: string) => Promise<boolean>;
+  /** Gets the codes seen. True: it was good, and the camera closes. `next`: it stays open for another. False: refused. */
+  onCode: (text: string) => Promise<boolean | 'next'>;
   onProblem: (message: string | null) => void;
 }
 
@@ -25,6 +26,7 @@ export function QrScanner({ onCode, onProblem }: QrScannerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const camera = useRef<Camera | null>(null);
   const isBusy = useRef(false);
+  const pace = useRef(createScanPace());
   const [isOpen, setIsOpen] = useState(false);
   const [hasTorch, setHasTorch] = useState(false);
   const [isLit, setIsLit] = useState(false);
@@ -41,11 +43,17 @@ export function QrScanner({ onCode, onProblem }: QrScannerProps) {
   async function take(text: string) {
     if (isBusy.current) return;
     isBusy.current = true;
-    const isDone = await onCode(text).finally(() => {
+    const answer = await onCode(text).finally(() => {
       isBusy.current = false;
     });
-    if (isDone) close();
+    if (answer === false) pace.current.refuse(text, Date.now());
+    if (answer === true) close();
   }
+
+  /** A camera sees one code many times a second, and a refused one is asked for once. */
+  const see = (text: string) => {
+    if (!isBusy.current && pace.current.mayAsk(text, Date.now())) void take(text);
+  };
 
   async function open(id: string | null) {
     onProblem(null);
@@ -56,7 +64,7 @@ export function QrScanner({ onCode, onProblem }: QrScannerProps) {
     }
     setIsOpen(true);
     try {
-      camera.current = await openCamera(video.current, id, take);
+      camera.current = await openCamera(video.current, id, see);
       setHasTorch(camera.current.hasTorch);
       setCameras(await listCameras());
       setCameraId(id);

@@ -7,6 +7,7 @@ import {
   keepAccount,
   sendEmailVerification,
   switchAccount,
+  undoOwnEmail,
   updatePassword,
   updateProfile,
   uploadAvatar,
@@ -30,7 +31,6 @@ export const saveProfile = (api: Client, form: FormData): Outcome =>
     api(updateProfile, {
       body: {
         full_name: texts.full_name ?? '',
-        email: texts.email ?? '',
         phone: digitsOf(texts.phone ?? ''),
         cep: digitsOf(texts.cep ?? ''),
         street: texts.street ?? '',
@@ -71,8 +71,18 @@ export const savePicture = (api: Client, form: FormData): Outcome =>
 export const removePicture = (api: Client, form: FormData): Outcome =>
   attemptForm(form, () => api(updateProfile, { body: { avatar_file_id: null } }));
 
-export const verifyAgain = (api: Client, form: FormData, email: string): Outcome =>
-  attemptForm(form, () => api(sendEmailVerification, { query: { email } }));
+/** @param own the address of the account; a form may name the one that waits to take its place */
+export const verifyAgain = (api: Client, form: FormData, own: string): Outcome =>
+  attemptForm(form, ({ email }) => api(sendEmailVerification, { query: { email: email || own } }));
+
+export const changeEmail = (api: Client, form: FormData): Outcome =>
+  attemptForm(form, ({ email = '' }) => {
+    const current_password = asTyped(form, 'current_password');
+    return api(updateProfile, { body: { email, ...(current_password && { current_password }) } });
+  });
+
+export const undoEmail = (api: Client, form: FormData): Outcome =>
+  attemptForm(form, ({ tipo }) => api(undoOwnEmail, { body: { tipo: tipo === 'escola' ? 'escola' : 'pendente' } }));
 
 export const changePassword = (api: Client, form: FormData): Outcome =>
   attemptForm(form, () =>

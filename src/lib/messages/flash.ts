@@ -1,5 +1,9 @@
 /** What the page before left to say, by the key in its cookie. */
 export const flashMessages: Record<string, { kind: 'success' | 'error'; text: string }> = {
   'email-verificado': { kind: 'success', text: 'E-mail confirmado. Obrigado!' },
+  'email-de-outra-conta': {
+    kind: 'error',
+    text: 'Este link é de outra conta. Entre com ela (Perfil, Acesso e segurança) e abra o link de novo.',
+  },
   'email-nao-verificado': { kind: 'error', text: 'Este link de confirmação não vale mais. Peça outro no seu perfil.' },
 };

@@ -21,9 +21,9 @@ export async function openBook(text: string): Promise<string | null> {
     return null;
   }
   $isLookingUp.set(true);
-  $bookError.set(null);
   try {
     const book = await api(getBook, { params: { uuid: code.value } });
+    $bookError.set(null);
     if (!book.is_empty) return code.value;
     location.assign(routes.profileCreation.newUser());
     return null;

@@ -3,7 +3,7 @@ import type { RegistrationValues } from '#lib/registration-form.ts';
 
 /** What was typed into a registration, kept in its tab until it is sent: a reload loses nothing. Never the password. */
 export interface RegistrationDraft {
-  values: Omit<RegistrationValues, 'password' | 'consent'>;
+  values: Omit<RegistrationValues, 'password' | 'current_password' | 'consent'>;
   step: number;
 }
 
@@ -14,7 +14,7 @@ export const readRegistration = (owner: string): RegistrationDraft | null => box
 
 export function keepRegistration(
   owner: string,
-  { password, consent, ...values }: RegistrationValues,
+  { password, current_password, consent, ...values }: RegistrationValues,
   step: number,
 ): void {
   box(owner).keep({ values, step });

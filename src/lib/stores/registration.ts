@@ -38,7 +38,10 @@ export async function saveRegistration(
     if (isNew) {
       const consent_version = REGISTRATION_CONSENT.version;
       await api(registerWithBook, { body: { ...body, password: values.password, consent_version } });
-    } else await api(updateRegistration, { body });
+    } else {
+      const { current_password } = values;
+      await api(updateRegistration, { body: { ...body, ...(current_password && { current_password }) } });
+    }
     dropRegistration(owner);
     location.assign(next);
     return {};

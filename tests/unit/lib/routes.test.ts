@@ -113,6 +113,7 @@ it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
     'responsavel',
     'verificar',
     'verificar-codigo',
+    'desfazer-email',
     'convite',
   ];
   expect(routeTable.map(({ name }) => name).filter((name) => !found.includes(name))).toEqual(ours);
