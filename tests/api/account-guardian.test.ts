@@ -10,13 +10,13 @@ import {
 } from '#lib/contract/account.ts';
 import { listNotices } from '#lib/contract/notices.ts';
 import { addAccount } from '../support/accounts.ts';
+import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const registration = {
   phone: '19991234567',
   cep: '13015904',
-  cpf: '15350946056',
   full_name: 'Leo Jovem',
   street: 'Rua das Palmeiras',
   street_number: '10',
@@ -42,7 +42,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
   };
   const minor = () => addAccount(portal, { birth_date: `${new Date().getFullYear() - 12}-01-01` });
   const confirmRegistration = (as: number, email: string, more: object = {}) =>
-    portal.call(updateRegistration, { body: { ...registration, email, ...more } }, { as });
+    portal.call(updateRegistration, { body: { ...registration, cpf: cpfOf(600_000 + as), email, ...more } }, { as });
   const me = async (as: number) => (await portal.call(getMe, {}, { as })).body;
   const linkFor = async (email: string) => {
     const [mail] = await portal.mails(email);
@@ -83,10 +83,12 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
   it('nobody answers for himself: the own CPF is refused, and to the own address no link goes', async () => {
     const { id, email } = await minor();
     const guardian = { ...guardianOf(), email: email.toUpperCase() };
-    expect(await confirmRegistration(id, email, { guardian: { ...guardian, cpf: registration.cpf } })).toMatchObject({
-      status: 422,
-      body: { fields: { 'guardian.cpf': /./ } },
-    });
+    expect(await confirmRegistration(id, email, { guardian: { ...guardian, cpf: cpfOf(600_000 + id) } })).toMatchObject(
+      {
+        status: 422,
+        body: { fields: { 'guardian.cpf': /./ } },
+      },
+    );
     expect((await confirmRegistration(id, email, { guardian })).body.guardian_pending).toMatchObject({
       expira_em: null,
     });

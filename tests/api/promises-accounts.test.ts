@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe } from '#lib/contract/account.ts';
-import { login, logout, logoutEverywhere } from '#lib/contract/auth.ts';
-import { setUserBlock } from '#lib/contract/manager.ts';
+import { getMe, undoEmailChange, updateProfile, updateRegistration, verifyEmail } from '#lib/contract/account.ts';
+import { login, logout, logoutEverywhere, requestPasswordReset } from '#lib/contract/auth.ts';
+import { setUserBlock, updateUser } from '#lib/contract/manager.ts';
 import { listNotices } from '#lib/contract/notices.ts';
 import { deleteActivityFile, getGrades, listClasses } from '#lib/contract/pedagogico.ts';
 import { listMyBooks } from '#lib/contract/practice.ts';
@@ -13,6 +13,7 @@ import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.
 import { keptSecret } from '../../src/server/auth/kept-secret.ts';
 import { createTokens } from '../../src/server/auth/tokens.ts';
 import { addAccount } from '../support/accounts.ts';
+import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const demoLogin = { body: { username: 'gestora@demo.example', password: 'portal-demo' } };
@@ -52,6 +53,44 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
     },
   ],
   [
+    'A2 a new e-mail needs the password and its mailbox; the old one is told and takes it back (S18)',
+    async (portal) => {
+      const { id, email } = await addAccount(portal, { email_verified: true });
+      const next = `nova${id}@teste.example`;
+      const ask = (current_password?: string) =>
+        portal.call(updateProfile, { body: { email: next, current_password } }, { as: id });
+      expect((await ask()).status).toBe(422);
+      expect((await ask('portal-demo')).body).toMatchObject({ email, email_pendente: next });
+      const proof = /token_email=([\w-]+)/.exec((await portal.mails(next))[0]?.text ?? '')?.[1] ?? '';
+      expect((await portal.call(verifyEmail, { body: { token_email: proof } }, { as: id })).status).toBe(200);
+      const token = /desfazer-email\/([\w-]+)/.exec((await portal.mails(email))[0]?.text ?? '')?.[1] ?? '';
+      expect((await portal.call(undoEmailChange, { params: { token } })).body.nova_senha).toBeTruthy();
+      expect((await portal.call(getMe, {}, { as: id })).body).toMatchObject({ email, email_verified: true });
+    },
+  ],
+  [
+    'A2 an e-mail that the school writes is told to its owner, and opens no recovery for a day (S18)',
+    async (portal) => {
+      const { id, email } = await addAccount(portal, { email_verified: true });
+      const next = `escola${id}@teste.example`;
+      await portal.call(updateUser, { params: { id }, body: { email: next } }, { as: people.helena });
+      await portal.call(requestPasswordReset, { query: { email: next, isAccessCode: 'false' } });
+      expect([(await portal.mails(email)).length, (await portal.mails(next)).length]).toEqual([1, 0]);
+    },
+  ],
+  [
+    'A2 a CPF of another account of the school is refused',
+    async (portal) => {
+      const cpf = cpfOf(820_001);
+      await addAccount(portal, { cpf });
+      const { id, email } = await addAccount(portal);
+      const address = { phone: '19991234567', cep: '13015904', street: 'Rua das Palmeiras', street_number: '1' };
+      const body = { ...address, full_name: 'Pessoa Teste', cpf, email };
+      const answer = await portal.call(updateRegistration, { body }, { as: id });
+      expect([answer.status, answer.body.code]).toEqual([409, 'cpf_taken']);
+    },
+  ],
+  [
     'A3 sessions of unit 436 and of blocked people end at the next call, and the panel blocks (S16)',
     async (portal) => {
       const [moved, blocked] = [await addAccount(portal), await addAccount(portal)];
@@ -82,6 +121,21 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
         await portal.call(subscribe, { body: {} as never }, sent),
       ];
       expect(closed.map(({ body }) => body.code)).toEqual(closed.map(() => 'password_required'));
+    },
+  ],
+  [
+    'A5 failures count and right logins do not; a known device is never refused for the guesses of others (S5, S20)',
+    async (portal) => {
+      const { email } = await addAccount(portal);
+      const enter = (password: string, caller: object) =>
+        portal.call(login, { body: { username: email, password } }, { caller });
+      const room = { address: '203.0.113.20' };
+      const device = (await enter('portal-demo', room)).headers.get('x-portal-device') ?? '';
+      for (let index = 0; index < 11; index += 1) expect((await enter('portal-demo', room)).status).toBe(200);
+      for (let index = 0; index < 10; index += 1) expect((await enter('errada', room)).status).toBe(400);
+      const refused = await enter('portal-demo', room);
+      expect([refused.status, refused.body.detail]).toEqual([429, expect.stringMatching(/em \d+ minutos\.$/)]);
+      expect((await enter('portal-demo', { ...room, device })).status).toBe(200);
     },
   ],
   [

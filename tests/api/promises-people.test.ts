@@ -22,7 +22,6 @@ const HELENA = 7;
 const registration = {
   phone: '19991234567',
   cep: '13015904',
-  cpf: '15350946056',
   full_name: 'Leo Jovem',
   street: 'Rua das Palmeiras',
   street_number: '10',
@@ -68,7 +67,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     'C14 a minor without a guardian names one and comes in while that person is asked',
     async (portal) => {
       const { id, email } = await addAccount(portal, { birth_date: `${portal.clock.now.getFullYear() - 12}-01-01` });
-      const body = { ...registration, email, guardian };
+      const body = { ...registration, cpf: cpfOf(600_000 + id), email, guardian };
       const saved = await portal.call(updateRegistration, { body }, { as: id });
       expect(needsRegistrationUpdate(saved.body, portal.clock.now, 'America/Sao_Paulo')).toBe(false);
       expect(saved.body).toMatchObject({ guardian: null, guardian_pending: { email: guardian.email } });

@@ -28,14 +28,6 @@ export const profileRoutes: Routes<typeof profile> = {
   checkEmailChange: ({ params }, ctx) => checkEmailChange(ctx, params.token),
   undoEmailChange: ({ params }, ctx) => undoEmailChange(ctx, params.token),
   agreeToEmail: ({ params }, ctx) => agreeToEmail(ctx, params.token),
-  listSessions: (_input, ctx) => {
-    requireFullScope(ctx.session);
-    return listSessions(ctx);
-  },
-  endSession: ({ params }, ctx) => {
-    requireFullScope(ctx.session);
-    return endOtherSession(ctx, params.id);
-  },
   restartTours: async (_input, { db, session }) => {
     await db.deleteFrom('driver_tours').where('user_id', '=', session.userId).execute();
     return { detail: 'As dicas aparecem de novo em cada página.' };

@@ -23,9 +23,9 @@ import { toldAndQuiet } from './0022-told-and-quiet.ts';
 import { ownTrips } from './0023-own-trips.ts';
 import { absences } from './0024-absences.ts';
 import { vouched } from './0025-vouched.ts';
+import { emailChanges } from './0028-email-changes.ts';
 import { demoSchool } from './0030-demo-school.ts';
 import { billTerms } from './0031-bill-terms.ts';
-import { emailChanges } from './0028-email-changes.ts';
 import { clubKeptWords } from './0033-club-kept-words.ts';
 import { exchangeReceiver } from './0034-exchange-receiver.ts';
 import { guardianRequests } from './0035-guardian-requests.ts';
@@ -58,9 +58,9 @@ export const steps: readonly Step[] = [
   ownTrips,
   absences,
   vouched,
+  emailChanges,
   demoSchool,
   billTerms,
-  emailChanges,
   clubKeptWords,
   guardianRequests,
   enrolmentProposals,
