@@ -1,14 +1,11 @@
 import type { OwnEmail, User } from '#lib/contract/account.schema.ts';
 import { maskEmail } from '#lib/format/text.ts';
 import { accountMessages } from '#lib/messages/account.ts';
-import { routes } from '#lib/routes.ts';
 import { emailChangeMail, verificationMail } from '../auth/mails.ts';
 import { provePassword } from '../auth/prove-password.ts';
 import { newSecret } from '../auth/tokens.ts';
-import { requireFullScope } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
-import { tell } from '../notices/notify.ts';
 import type { Mail } from '../ports/mail.ts';
 import { audit } from './audit.ts';
 import { dropWaiting, noteChange, schoolChange, schoolChangeFrom, takeBack, waitingChange } from './email-changes.ts';
@@ -92,32 +89,26 @@ export async function prepareSchoolChange(ctx: Ctx, before: User, to: string): P
  * has passed. The person hears of it at the old address and in the portal, and takes it back there.
  *
  * @param tx the transaction that wrote the address
+ * @returns false when the school only set right what it wrote before: the person is told nothing
  */
 export async function noteSchoolChange(
   ctx: Ctx,
   tx: Db,
   userId: number,
   { to, secret, from, mail }: SchoolChange,
-): Promise<void> {
+): Promise<boolean> {
   const now = ctx.now();
   const wrong = await schoolChangeFrom(tx, userId, to, now);
   // Set right again: it is the person's own address, as it was.
-  if (wrong && (await takeBack(tx, wrong, now))) return;
+  if (wrong && (await takeBack(tx, wrong, now))) return false;
   await dropWaiting(tx, userId, now);
   await noteChange(tx, { userId, schoolUserId: ctx.session.userId, from, to, secret }, now);
   if (from.email) await queueMail(tx, 'email-change', mail, now);
-  await tell(tx, now, {
-    userId,
-    category: 'aviso',
-    title: accountMessages.schoolChangedEmail,
-    body: accountMessages.schoolChangedEmailTo(maskEmail(to)),
-    path: routes.profile.data(),
-  });
+  return true;
 }
 
 /** The own address, what waits to take its place, and what the school changed. */
 export async function readOwnEmail(ctx: Ctx): Promise<OwnEmail> {
-  requireFullScope(ctx.session);
   const { userId } = ctx.session;
   const now = ctx.now();
   const [parts, waiting, bySchool] = await Promise.all([
@@ -137,7 +128,6 @@ export async function readOwnEmail(ctx: Ctx): Promise<OwnEmail> {
 
 /** Takes back the own wish, or what the school changed. @throws Refusal 409 when there is none any more */
 export async function undoOwnEmail(ctx: Ctx, what: 'pendente' | 'escola'): Promise<OwnEmail> {
-  requireFullScope(ctx.session);
   const { userId } = ctx.session;
   await ctx.db.transaction().execute(async (tx) => {
     const find = what === 'pendente' ? waitingChange : schoolChange;
