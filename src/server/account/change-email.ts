@@ -1,5 +1,4 @@
 import type { OwnEmail, User } from '#lib/contract/account.schema.ts';
-import { maskEmail } from '#lib/format/text.ts';
 import { accountMessages } from '#lib/messages/account.ts';
 import { emailChangeMail, verificationMail } from '../auth/mails.ts';
 import { provePassword } from '../auth/prove-password.ts';
