@@ -60,10 +60,11 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect((await placeOrder(portal, owner, {}, key)).status).toBe(200);
     });
 
-    it('400 without a key, 401 without a session, 403 without sales or with a printed code', async () => {
+    it('400 of a page without a key, 401 without a session, 403 without sales or with a printed code', async () => {
       const input = { body: orderBody() };
       const { id: owner } = await addAccount(portal);
-      expect((await portal.call(createOrder, input, { as: owner })).status).toBe(400);
+      const page = { caller: { token: await portal.tokenOf(owner) } };
+      expect((await portal.call(createOrder, input, page)).status).toBe(400);
       expect((await portal.call(createOrder, input, { headers: keyed() })).status).toBe(401);
       expect((await placeOrder(portal, BRUNO)).status).toBe(403);
       expect((await portal.call(createOrder, input, { as: owner, scope: 'book', headers: keyed() })).status).toBe(403);
@@ -223,7 +224,8 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect((await cancel(order.id)).status).toBe(401);
       expect((await cancel(order.id, BRUNO)).status).toBe(403);
       const input = { params: { id: order.id }, body: {} };
-      expect((await portal.call(cancelOrder, input, { as: owner })).status).toBe(400);
+      const page = { caller: { token: await portal.tokenOf(owner) } };
+      expect((await portal.call(cancelOrder, input, page)).status).toBe(400);
       expect((await billsOf(portal, order.id)).map((bill) => bill.status)).toEqual(['aberta']);
     });
   });

@@ -36,6 +36,8 @@ export const movedRows: readonly Moved[] = [
   one('driver_tours', ['route']),
   one('notification_preferences', ['category']),
   any('auth_tokens'),
+  any('email_changes'),
+  any('email_changes', 'by_user_id'),
   any('audit_log'),
   any('audit_log', 'about_user_id'),
   any('user_books'),
