@@ -114,6 +114,9 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
       ['C:\\temp\\dever.exe', 'dever.pdf'],
       ['a\u202efdp.exe', 'afdp.pdf'],
       ['.pdf', 'arquivo.pdf'],
+      // Browsers write quotes and line ends as per cent signs, and per cent signs as they are.
+      ['redação "final" 1.pdf', 'redação final 1.pdf'],
+      ['100%25 meu\r\n.pdf', '100%25 meu.pdf'],
     ] as const) {
       const { body } = await upload(owed.essay, pdf(), name);
       expect(body.arquivos.map(({ nome }) => nome)).toEqual([kept]);

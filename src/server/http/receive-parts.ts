@@ -91,6 +91,9 @@ function letGo(source: Readable, most: number): void {
   source.resume();
 }
 
+/** Browsers write quotes and line ends of a file name as per cent signs, and nothing else of it (HTML, multipart/form-data). */
+const unescaped = (name: string) => name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
+
 function parse(source: Readable, type: string, folder: string, wanted: Wanted) {
   return new Promise<Omit<Parts, 'discard'>>((resolve, reject) => {
     const parser = busboy({
@@ -142,7 +145,7 @@ function parse(source: Readable, type: string, folder: string, wanted: Wanted) {
       const target = createWriteStream(path, { mode: 0o600 });
       const written = pipeline(stream, target).then(() => {
         if (target.bytesWritten === 0) throw invalid('O arquivo está vazio.', { [name]: 'O arquivo está vazio' });
-        return { field: name, path, name: filename ?? '', bytes: target.bytesWritten };
+        return { field: name, path, name: unescaped(filename ?? ''), bytes: target.bytesWritten };
       });
       written.catch(reject);
       files.push(written);
