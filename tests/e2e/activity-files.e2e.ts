@@ -26,6 +26,7 @@ test('a file is handed in, replaced, taken back, and the page knows it after a r
   await untilListens(work);
   await work.locator('input[type=file]').setInputFiles(essay('primeira.pdf'));
   await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
+  await expect(work.getByText('Enviada', { exact: true })).toBeVisible();
   await expectNoAxeFindings(page);
 
   const [picker] = await Promise.all([
@@ -51,6 +52,26 @@ test('a file is handed in, replaced, taken back, and the page knows it after a r
   await work.getByRole('button', { name: 'Apagar segunda.pdf' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Apagar', exact: true }).click();
   await expect(work.getByRole('link', { name: /segunda\.pdf/ })).toHaveCount(0);
+  await expect(work.getByText('A fazer', { exact: true })).toBeVisible();
+});
+
+test('late work is told as sent and late without a reload, and its deadline comes back with the deletion', async ({
+  page,
+}) => {
+  const work = card(page, 'Exercícios da página 38');
+  await work.scrollIntoViewIfNeeded();
+  await untilListens(work);
+  await expect(work.getByText('Atrasada', { exact: true })).toBeVisible();
+  await expect(work.getByText(/^O prazo era /)).toBeVisible();
+  await work.locator('input[type=file]').setInputFiles(essay('atrasado "final".pdf'));
+  await expect(work.getByText('Enviada com atraso', { exact: true })).toBeVisible();
+  await expect(work.getByText('Atrasada', { exact: true })).toHaveCount(0);
+  await expect(work.getByText(/^O prazo era /)).toHaveCount(0);
+  await expectNoAxeFindings(page);
+  await work.getByRole('button', { name: 'Apagar atrasado final.pdf' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Apagar', exact: true }).click();
+  await expect(work.getByText('Atrasada', { exact: true })).toBeVisible();
+  await expect(work.getByText(/^O prazo era /)).toBeVisible();
 });
 
 test.describe('what is refused', () => {

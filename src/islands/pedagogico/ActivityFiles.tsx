@@ -22,9 +22,13 @@ interface Running {
   percent: number;
 }
 
+interface ActivityFilesProps {
+  activity: Handed;
+  onChange: (activity: Atividade) => void;
+}
+
 /** What was handed in, what is on its way and what the teacher gave back (PED-08…11). */
-export function ActivityFiles({ activity: given }: { activity: Handed }) {
-  const [activity, setActivity] = useState(given);
+export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
   const [running, setRunning] = useState<Running | null>(null);
   const [failed, setFailed] = useState<{ file: File; words: string } | null>(null);
   const sending = useRef<Sending | null>(null);
@@ -47,7 +51,7 @@ export function ActivityFiles({ activity: given }: { activity: Handed }) {
       if (next) {
         const old = replacing.current;
         replacing.current = null;
-        setActivity((old !== null && (await takeBack(id, old))) || next);
+        onChange((old !== null && (await takeBack(id, old))) || next);
         toast.success(fileMessages.sent(file.name));
       }
     } catch (error) {
@@ -79,7 +83,7 @@ export function ActivityFiles({ activity: given }: { activity: Handed }) {
               activityId={id}
               file={file}
               isOpen={isOpen}
-              onChange={setActivity}
+              onChange={onChange}
               onReplace={() => pick(file.n)}
             />
           ))}
@@ -88,7 +92,7 @@ export function ActivityFiles({ activity: given }: { activity: Handed }) {
       {correcoes.length > 0 && (
         <ul className="grid grid-cols-1 gap-2" aria-label="Correção">
           {correcoes.map((file) => (
-            <SentFile key={file.n} activityId={id} file={file} isOpen={false} isCorrection onChange={setActivity} />
+            <SentFile key={file.n} activityId={id} file={file} isOpen={false} isCorrection onChange={onChange} />
           ))}
         </ul>
       )}
