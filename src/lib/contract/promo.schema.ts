@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Id, OptionalEmail, OptionalText, Phone, Text, Uuid } from './shapes.schema.ts';
-
-/** Letters of any language; what addresses and markup are made of is in no name. */
-const PersonName = Text(120).refine(
-  (name) => /\p{L}{2}/u.test(name) && !/[<>{}[\]@\\/\d]|\p{C}/u.test(name),
-  'Escreva seu nome completo, só com letras',
-);
+import { Id, OptionalEmail, OptionalText, Phone, Text, Uuid, VisitorName } from './shapes.schema.ts';
 
 export const calls = {
   createLead: {
@@ -14,7 +8,7 @@ export const calls = {
     ledger: 'ours',
     body: z.object({
       pagina: Text(60),
-      nome: PersonName,
+      nome: VisitorName,
       telefone: Phone,
       email: OptionalEmail,
       cidade: Text(80),

@@ -42,9 +42,19 @@ export const Phone = z
   .refine((text) => /^\d{10,11}$/.test(text), 'Telefone inválido');
 /** Eight digits; masks are taken off. */
 export const Cep = z.string().max(15).transform(digits).refine(isCep, 'CEP inválido');
-export const State = z.string().trim().toUpperCase().refine(isState, 'Use a sigla, como SP');
+export const State = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .max(2, 'Use a sigla, como SP')
+  .refine(isState, 'Use a sigla, como SP');
 /** The name of somebody (VALID-22). */
 export const PersonName = Text(120).refine(isPersonName, 'Escreva o nome completo');
+/** The name that a visitor gives: letters of any language, and nothing that addresses and markup are made of. */
+export const VisitorName = Text(120).refine(
+  (name) => /\p{L}{2}/u.test(name) && !/[<>{}[\]@\\/\d]|\p{C}/u.test(name),
+  'Escreva seu nome completo, só com letras',
+);
 export const Email = z.string().trim().max(254).pipe(z.email());
 /** An e-mail that may be left out, null or empty; empty means null. */
 export const OptionalEmail = z
