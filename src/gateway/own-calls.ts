@@ -14,6 +14,7 @@ export const answeredHere: ReadonlySet<string> = new Set([
   'englishTest.answerItem',
   'englishTest.resumeTest',
   'englishTest.verifyCertificate',
+  'englishTest.issueCertificate',
   'englishTest.downloadCertificate',
   'notices.listNotices',
   'notices.countUnreadNotices',

@@ -1,4 +1,4 @@
-/** What a visitor leaves for the certificate, and what is wrong with it. */
+/** What a visitor writes for the certificate, and for a call if he wants one, and what is wrong with it. */
 export interface Contact {
   nome: string;
   telefone: string;

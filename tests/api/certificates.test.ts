@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyDocument } from '#lib/contract/account.ts';
-import { resumeTest, startTest, verifyCertificate } from '#lib/contract/english-test.ts';
+import { issueCertificate, resumeTest, startTest, verifyCertificate } from '#lib/contract/english-test.ts';
 import { createLead } from '#lib/contract/promo.ts';
 import { addAccount } from '../support/accounts.ts';
 import { takeLevelTest } from '../support/level-test.ts';
@@ -61,7 +61,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
 
   it('says what it said then, also under another name and after two years', async () => {
     const { id } = await addAccount(portal, { full_name: 'Carla Dias' });
-    const { id: testId } = await takeLevelTest(portal, id, false);
+    const { id: testId } = await takeLevelTest(portal, id, true);
     await portal.school.db.updateTable('users').set({ full_name: 'Carla Nunes' }).where('id', '=', id).execute();
     const response = await download(addressOf(testId), { as: id });
     const first = await response.arrayBuffer();
@@ -82,7 +82,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
 
   it('ROLE-08 belongs to its taker, with a password', async () => {
     const [mine, other] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
-    const { id } = await takeLevelTest(portal, mine, false);
+    const { id } = await takeLevelTest(portal, mine, true);
     for (const as of [other, undefined]) expect((await download(addressOf(id), { as })).status).toBe(404);
     const byCode = await download(addressOf(id), { as: mine, scope: 'book' });
     expect([byCode.status, (await byCode.json()).code]).toEqual([403, 'password_required']);
@@ -96,7 +96,62 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect((await response.json()).detail).toMatch(/Termine o teste/);
   });
 
-  it('a visitor leaves name and telephone first', async () => {
+  const issue = (id: string, nome: string, sent: Sent = {}) =>
+    portal.call(issueCertificate, { params: { id }, body: { nome } }, sent);
+
+  it('a visitor has it for the name alone, and no lead is kept of him', async () => {
+    const { id } = await takeLevelTest(portal, undefined, true);
+    const before = await portal.school.db.selectFrom('leads').select('id').execute();
+    const issued = await issue(id, 'Mário de Andrade');
+    expect([issued.status, issued.body]).toEqual([200, { certificado_url: addressOf(id) }]);
+    expect((await resume(id)).resultado).toMatchObject({ certificado_url: addressOf(id), falta_contato: false });
+    const pdf = async () => (await readPdf(await (await download(addressOf(id))).arrayBuffer())).text;
+    expect(await pdf()).toContain('Mário de Andrade');
+    expect((await issue(id, 'Outra Pessoa')).status).toBe(200);
+    expect(await pdf()).not.toContain('Outra Pessoa');
+    expect(await portal.school.db.selectFrom('leads').select('id').execute()).toEqual(before);
+  });
+
+  it.each(['', 'a', '<b>Ana</b>', 'www.ofertas.example/1', 'A'.repeat(121)])(
+    'no certificate is issued in the name %j',
+    async (nome) => {
+      const { id } = await takeLevelTest(portal, undefined, true);
+      const { status, body } = await issue(id, nome);
+      expect([status, body.detail]).toEqual([422, expect.stringMatching(/\S/)]);
+      expect((await resume(id)).resultado).toMatchObject({ certificado_url: null, falta_contato: true });
+    },
+  );
+
+  it('is issued for no test of a user, none that runs, and none that is not there', async () => {
+    const { id } = await addAccount(portal);
+    const ofUser = (await takeLevelTest(portal, id, true)).id;
+    const running = (await portal.call(startTest, { body: {} })).body.id;
+    for (const as of [undefined, id]) expect((await issue(ofUser, 'Joana Dias', { as })).status).toBe(404);
+    expect((await issue(running, 'Joana Dias')).status).toBe(409);
+    expect((await issue('99999999-9999-4999-8999-999999999999', 'Joana Dias')).status).toBe(404);
+  });
+
+  it('does not exist below A1, neither for a student nor for a visitor', async () => {
+    const { id } = await addAccount(portal);
+    for (const as of [id, undefined]) {
+      const { id: testId, result } = await takeLevelTest(portal, as, false);
+      expect(result).toMatchObject({ nivel: 'Pré-A1', certificado_url: null, falta_contato: false });
+      const refused = await download(addressOf(testId), { as });
+      const refusal = await refused.json();
+      expect([refused.status, refusal.code]).toEqual([409, 'below_a1']);
+      expect(refusal.detail).toMatch(/a partir do nível A1/);
+      const issued = as === undefined ? await issue(testId, 'Joana Dias') : null;
+      if (issued) expect([issued.status, issued.body]).toMatchObject([409, { code: 'below_a1' }]);
+      const made = portal.school.db.selectFrom('documents').select('id').where('referencia', '=', testId);
+      expect(await made.execute()).toEqual([]);
+    }
+    const visitors = (await takeLevelTest(portal, undefined, false)).id;
+    const before = await portal.school.db.selectFrom('leads').select('id').execute();
+    expect((await leave(visitors)).status).toBe(409);
+    expect(await portal.school.db.selectFrom('leads').select('id').execute()).toEqual(before);
+  });
+
+  it('a visitor who asks for a call has it with name and telephone', async () => {
     const { id, result } = await takeLevelTest(portal, undefined, true);
     expect(result).toMatchObject({ certificado_url: null, falta_contato: true });
     const early = await download(addressOf(id));
@@ -113,7 +168,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
   });
 
   it('two contacts at once make one certificate', async () => {
-    const { id } = await takeLevelTest(portal, undefined, false);
+    const { id } = await takeLevelTest(portal, undefined, true);
     const answers = await Promise.all([leave(id), leave(id), leave(id)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const rows = await portal.school.db.selectFrom('documents').select('id').where('referencia', '=', id).execute();

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { confirmGuardian, getMe, updatePwa, updateRegistration, uploadAvatar } from '#lib/contract/account.ts';
 import { requestPasswordReset } from '#lib/contract/auth.ts';
 import { listOwnBooks } from '#lib/contract/books.ts';
+import { downloadCertificate, issueCertificate } from '#lib/contract/english-test.ts';
 import { joinAccount } from '#lib/contract/manager.ts';
-import { getGrades } from '#lib/contract/pedagogico.ts';
+import { deleteActivityFile, getGrades, uploadActivity } from '#lib/contract/pedagogico.ts';
 import { subscribe } from '#lib/contract/push.ts';
-import { presenceWords } from '#lib/messages/pedagogico.ts';
+import { activityLook, presenceWords } from '#lib/messages/pedagogico.ts';
 import { needsRegistrationUpdate } from '#lib/registration.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../../src/server/auth/handle-recovery-requests.ts';
@@ -14,8 +15,9 @@ import { createReadiness } from '../../src/server/db/readiness.ts';
 import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
+import { takeLevelTest } from '../support/level-test.ts';
 import { openTestPortal, sendRaw } from '../support/portal.ts';
-import { png } from '../support/sample-files.ts';
+import { pdf, png } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
@@ -35,6 +37,8 @@ const guardian = {
 };
 /** A class of Ana. */
 const EVENING = 1;
+/** Exercises of hers whose deadline is over. */
+const LATE_WORK = 401;
 const people = { ana: 1, davi: 4 };
 /** Takes every mail. */
 const mail = { kind: 'smtp', send: async () => undefined } as const;
@@ -108,6 +112,40 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const { presencas, contadas = 0, percentual } = body.frequencia;
       expect(Math.floor((presencas * 100) / contadas)).toBe(percentual);
       expect(presenceWords(body.frequencia)).toContain(`${presencas} de ${contadas} aulas contadas`);
+    },
+  ],
+  [
+    'C15 answers by chance give Pré-A1 and no certificate',
+    async (portal) => {
+      const { id } = await addAccount(portal);
+      const { id: testId, result } = await takeLevelTest(portal, id, false);
+      expect(result).toMatchObject({ nivel: 'Pré-A1', certificado_url: null });
+      const refused = await portal.call(downloadCertificate, { params: { id: testId } }, { as: id });
+      expect([refused.status, refused.body]).toMatchObject([409, { code: 'below_a1' }]);
+    },
+  ],
+  [
+    'C15 a visitor has a certificate without a consent to be called, and is no lead',
+    async (portal) => {
+      const { id } = await takeLevelTest(portal, undefined, true);
+      const issued = await portal.call(issueCertificate, { params: { id }, body: { nome: 'Joana Dias' } });
+      expect(issued.body.certificado_url).toMatch(/certificate\/$/);
+      const leads = portal.school.db.selectFrom('leads').select('id').where('english_test', '=', id);
+      expect(await leads.execute()).toEqual([]);
+    },
+  ],
+  [
+    'C15 work that is sent is told at once, with its delay',
+    async (portal) => {
+      const late = { id: LATE_WORK };
+      const body = new FormData();
+      body.set('file', new File([new Uint8Array(pdf('redação'))], 'redação "final".pdf'));
+      const sent = await portal.call(uploadActivity, { params: late, body }, { as: people.ana });
+      expect(activityLook(sent.body).label).toBe('Enviada com atraso');
+      expect(sent.body.arquivos.at(-1)?.nome).toBe('redação final.pdf');
+      const n = sent.body.arquivos.at(-1)?.n ?? 0;
+      const back = await portal.call(deleteActivityFile, { params: { ...late, n } }, { as: people.ana });
+      expect(activityLook(back.body).label).toBe('Atrasada');
     },
   ],
   [
@@ -205,7 +243,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
 describe.each(engines)('promises about data and people on %s', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
-    portal = await openTestSchool(engine);
+    portal = await openTestSchool(engine, { env: { PUBLIC_PAGES: '/english-test' } });
   });
   afterAll(() => portal.close());
 

@@ -4,6 +4,7 @@ import { loginWithBookCode } from '#lib/contract/auth.ts';
 import { answerItem, startTest } from '#lib/contract/english-test.ts';
 import { sessionCookie, testCookie } from '#lib/session.ts';
 import { startPortal } from '../../scripts/portal-process.ts';
+import { keyOf } from '../support/level-test.ts';
 import { readPdf } from '../support/pdf.ts';
 import {
   addressOn,
@@ -101,35 +102,51 @@ const openTest = base.extend({
 openTest.describe('a visitor', () => {
   openTest.use({ javaScriptEnabled: false });
 
-  openTest('leaves name and telephone after the test, and has the certificate', async ({ page, context, baseURL }) => {
+  openTest('has the certificate without a consent to be called', async ({ page, context, baseURL }) => {
     const id = await takeTest(baseURL ?? '');
     await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
     await page.goto('/english-test');
     const form = page.locator('#certificado');
-    await form.getByLabel('Nome completo').fill('Joana dos Santos');
-    await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
-    await form.getByLabel('Cidade').fill('Campinas');
-    await form.getByRole('checkbox').check();
-    // Machines fill in what people do not see, and get nothing for it.
-    await form.locator('#site').fill('http://ofertas.example');
-    await form.getByRole('button', { name: 'Receber certificado' }).click();
-    await expect(form.getByLabel('Nome completo')).toHaveValue('');
-
-    await form.getByLabel('Nome completo').fill('Joana dos Santos');
-    await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
-    await form.getByLabel('Cidade').fill('Campinas');
-    await form.getByRole('checkbox').check();
-    await form.getByRole('button', { name: 'Receber certificado' }).click();
-    await expect(page.getByText('Confira o DDD e o número')).toBeVisible();
-    await expect(form.getByLabel('Nome completo')).toHaveValue('Joana dos Santos');
-    await form.getByLabel('Telefone com DDD').fill('(19) 99123-4567');
+    await expect(form.getByRole('checkbox')).not.toBeChecked();
+    await expect(form.getByLabel('Telefone com DDD')).toBeHidden();
+    await form.getByLabel('Nome completo').fill('Lia Campos');
     await form.getByRole('button', { name: 'Receber certificado' }).click();
     const link = page.getByRole('link', { name: 'Baixar certificado (PDF)' });
-    const certificate = await downloaded(page, () => link.click());
-    expect(certificate.text).toContain('Joana dos Santos');
-    await page.goto(certificate.check);
-    await expect(page.getByRole('row', { name: 'Nome Joana S.' })).toBeVisible();
+    expect((await downloaded(page, () => link.click())).text).toContain('Lia Campos');
   });
+
+  openTest(
+    'who asks for a call leaves name and telephone, and has the certificate',
+    async ({ page, context, baseURL }) => {
+      const id = await takeTest(baseURL ?? '');
+      await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
+      await page.goto('/english-test');
+      const form = page.locator('#certificado');
+      await form.getByLabel('Nome completo').fill('Joana dos Santos');
+      await form.getByRole('checkbox').check();
+      await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
+      await form.getByLabel('Cidade').fill('Campinas');
+      // Machines fill in what people do not see, and get nothing for it.
+      await form.locator('#site').fill('http://ofertas.example');
+      await form.getByRole('button', { name: 'Receber certificado' }).click();
+      await expect(form.getByLabel('Nome completo')).toHaveValue('');
+
+      await form.getByLabel('Nome completo').fill('Joana dos Santos');
+      await form.getByRole('checkbox').check();
+      await form.getByLabel('Telefone com DDD').fill('(00) 99123-4567');
+      await form.getByLabel('Cidade').fill('Campinas');
+      await form.getByRole('button', { name: 'Receber certificado' }).click();
+      await expect(page.getByText('Confira o DDD e o número')).toBeVisible();
+      await expect(form.getByLabel('Nome completo')).toHaveValue('Joana dos Santos');
+      await form.getByLabel('Telefone com DDD').fill('(19) 99123-4567');
+      await form.getByRole('button', { name: 'Receber certificado' }).click();
+      const link = page.getByRole('link', { name: 'Baixar certificado (PDF)' });
+      const certificate = await downloaded(page, () => link.click());
+      expect(certificate.text).toContain('Joana dos Santos');
+      await page.goto(certificate.check);
+      await expect(page.getByRole('row', { name: 'Nome Joana S.' })).toBeVisible();
+    },
+  );
 });
 
 openTest('the form of a visitor has no axe findings', async ({ page, context, baseURL }) => {
@@ -141,13 +158,26 @@ openTest('the form of a visitor has no axe findings', async ({ page, context, ba
   await page.locator('#certificado form').evaluate((form: HTMLFormElement) => {
     form.noValidate = true;
   });
+  await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Receber certificado' }).click();
-  await expect(page.getByText('Marque para receber o certificado')).toBeVisible();
+  await expect(page.getByLabel('Telefone com DDD')).toHaveAttribute('aria-invalid', 'true');
   await expectNoAxeFindings(page);
 });
 
-/** Takes a whole level test as a visitor, without the screens. @returns its id */
-async function takeTest(address: string): Promise<string> {
+openTest(
+  'a result below A1 says what it means, offers no certificate and has no axe findings',
+  async ({ page, context, baseURL }) => {
+    const id = await takeTest(baseURL ?? '', false);
+    await context.addCookies([{ name: testCookie, value: id, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
+    await page.goto('/english-test');
+    await expect(page.getByRole('heading', { name: 'O que quer dizer Pré-A1' })).toBeVisible();
+    await expect(page.locator('#certificado')).toHaveCount(0);
+    await expectNoAxeFindings(page);
+  },
+);
+
+/** Takes a whole level test as a visitor, right or wrong throughout, without the screens. @returns its id */
+async function takeTest(address: string, isRight = true): Promise<string> {
   const post = async (path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await fetch(`${address}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -156,7 +186,8 @@ async function takeTest(address: string): Promise<string> {
   const { id, item: first } = await post(startTest.path, {});
   let item = first;
   while (item) {
-    const answer = { item_id: item.id, resposta: 'a', tempo_ms: 3_000 };
+    const key = keyOf(item.id);
+    const answer = { item_id: item.id, resposta: isRight ? key : key === 'a' ? 'b' : 'a', tempo_ms: 3_000 };
     item = (await post(answerItem.path.replace('{id}', id), answer)).item;
   }
   return id;

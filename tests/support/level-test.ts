@@ -4,7 +4,10 @@ import { BANK } from '../../src/server/english-test/bank/index.ts';
 import { numberOf } from '../../src/server/english-test/present.ts';
 import type { TestSchool } from './school.ts';
 
-const keyOf = new Map(BANK.map((item) => [numberOf(item.id), item.answer]));
+const keys = new Map(BANK.map((item) => [numberOf(item.id), item.answer]));
+
+/** The right answer to an item. @param number as the test taker sees it */
+export const keyOf = (number: number) => keys.get(number) ?? 'a';
 
 export interface TakenTest {
   id: string;
@@ -20,7 +23,7 @@ export async function takeLevelTest(portal: TestSchool, as: number | undefined, 
   const asked: number[] = [];
   const answerFrom = async ({ id: item_id }: TestItem): Promise<TestResult> => {
     asked.push(item_id);
-    const key = keyOf.get(item_id) ?? 'a';
+    const key = keyOf(item_id);
     const resposta = isRight ? key : (['a', 'b'].find((option) => option !== key) ?? 'a');
     const answer = { item_id, resposta, tempo_ms: 4_000 };
     const { body: next } = await portal.call(answerItem, { params: { id }, body: answer }, { as });

@@ -1,10 +1,16 @@
 import type { PageSession } from '#gateway/page-session.ts';
 import { ApiError } from '#lib/api/client.ts';
+import { issueCertificate } from '#lib/contract/english-test.ts';
 import { createLead } from '#lib/contract/promo.ts';
 import { routes } from '#lib/routes.ts';
 import type { Contact } from '#lib/test-contact.ts';
 
-/** Takes the contact of a visitor whose test is over. @returns null once it is kept, else the form with its errors. */
+/**
+ * Issues the certificate of a visitor whose test is over. The school hears of the visitor, with telephone and city, only if he
+ * asks to be called: what is a condition of a document is no consent (LGPD, art. 8).
+ *
+ * @returns null once it is issued, else the form with its errors.
+ */
 export async function takeContact(
   { api }: Pick<PageSession, 'api'>,
   testId: string,
@@ -21,12 +27,13 @@ export async function takeContact(
   };
   const refused = (fields: Contact['fields'], problem: string): Contact => ({ ...contact, problem, fields });
   const { nome, telefone, cidade } = contact;
-  if (!contact.consentimento) {
-    return refused({ consentimento: 'Marque para receber o certificado' }, 'Falta a sua autorização.');
-  }
   try {
-    const lead = { pagina: routes.englishTest(), nome, telefone, cidade, consentimento: true as const };
-    await api(createLead, { body: { ...lead, teste_id: testId } });
+    if (contact.consentimento) {
+      const lead = { pagina: routes.englishTest(), nome, telefone, cidade, consentimento: true as const };
+      await api(createLead, { body: { ...lead, teste_id: testId } });
+    } else {
+      await api(issueCertificate, { params: { id: testId }, body: { nome } });
+    }
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

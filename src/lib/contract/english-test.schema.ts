@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Day, Id, Text, Uuid } from './shapes.schema.ts';
+import { Day, Id, Text, Uuid, VisitorName } from './shapes.schema.ts';
 
 /** An item as the test taker sees it: parameters and key stay on the server. */
 export const TestItem = z.object({
@@ -15,7 +15,10 @@ export const TestItem = z.object({
 });
 export type TestItem = z.infer<typeof TestItem>;
 
-const Level = z.enum(['A1', 'A2', 'B1', 'B2', 'C1']);
+const CefrLevel = z.enum(['A1', 'A2', 'B1', 'B2', 'C1']);
+export type CefrLevel = z.infer<typeof CefrLevel>;
+/** `Pré-A1`: answers that chance gives too. */
+const Level = z.enum(['Pré-A1', ...CefrLevel.options]);
 export const TestResult = z.object({
   nivel: Level,
   /** Levels within one standard error. */
@@ -27,7 +30,7 @@ export const TestResult = z.object({
   pode_fazer: z.array(z.string()),
   recomendacao: z.object({ codigo_produto: z.string().nullish(), turma: z.string().nullish() }),
   certificado_url: z.string().nullish(),
-  /** A visitor leaves name and telephone before the certificate. */
+  /** A visitor says in which name the certificate is issued. */
   falta_contato: z.boolean(),
 });
 export type TestResult = z.infer<typeof TestResult>;
@@ -67,6 +70,13 @@ export const calls = {
     ledger: 'ours',
     params: z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) }),
     result: z.object({ nome: z.string(), nivel: z.string(), data: Day, valido: z.boolean() }),
+  },
+  issueCertificate: {
+    summary: "Issues the certificate of a visitor's level test in the name given",
+    ledger: 'ours',
+    params: SessionId,
+    body: z.object({ nome: VisitorName }),
+    result: z.object({ certificado_url: z.string() }),
   },
   downloadCertificate: {
     summary: 'The certificate of an own level test as PDF',

@@ -21,6 +21,11 @@ export const verifyCertificate: PublicCall<typeof S.verifyCertificate> = {
   path: 'portal/english-test/certificates/{code}/',
   auth: 'none',
 };
+export const issueCertificate: PublicCall<typeof S.issueCertificate> = {
+  method: 'POST',
+  path: 'portal/english-test/sessions/{id}/certificate/',
+  auth: 'none',
+};
 export const downloadCertificate: PublicCall<typeof S.downloadCertificate> = {
   method: 'GET',
   path: 'portal/english-test/sessions/{id}/certificate/',

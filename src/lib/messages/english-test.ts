@@ -2,6 +2,7 @@ import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts'
 
 /** What somebody of a level can do, in the words of the Common European Framework made short. */
 export const canDo: Readonly<Record<TestResult['nivel'], string[]>> = {
+  'Pré-A1': [],
   A1: ['Apresentar-se e responder perguntas simples', 'Entender placas, nomes e números', 'Pedir e agradecer'],
   A2: [
     'Falar da rotina, da família e do trabalho',
@@ -30,4 +31,16 @@ export const skillLabels: Readonly<Record<TestItem['habilidade'], string>> = {
   vocabulary: 'Vocabulário',
   reading: 'Leitura',
   listening: 'Compreensão oral',
+};
+
+/** What a result below A1 means, and what to do next. */
+export const belowA1 = {
+  means:
+    'Suas respostas ficaram perto do que se acerta por acaso. Para quem começa agora, é o esperado: você parte do zero, na turma e no livro de nível A1.',
+  noCertificate: 'O certificado existe a partir do nível A1. Por isso, este resultado não tem um.',
+  next: {
+    visitor: 'Fale com a escola mais perto de você e peça uma turma para iniciantes.',
+    student: 'Fale com a sua escola: ela mostra a turma e o livro para iniciantes.',
+  },
+  again: 'Respondeu com pressa ou sem áudio? Faça o teste de novo, com calma.',
 };

@@ -1,5 +1,5 @@
 import type { BrandKey } from '#lib/brand.ts';
-import type { TestResult } from '#lib/contract/english-test.schema.ts';
+import type { CefrLevel } from '#lib/contract/english-test.schema.ts';
 import type { Notas } from '#lib/contract/pedagogico.schema.ts';
 
 /** What a document said when it was emitted. Days are `YYYY-MM-DD` of the school. */
@@ -58,7 +58,7 @@ export type AnySnapshot = ReportSnapshot | CertificateSnapshot | ReceiptSnapshot
 
 /** The certificate of a level test. */
 export interface CertificateSnapshot extends Snapshot {
-  nivel: TestResult['nivel'];
+  nivel: CefrLevel;
   pontos: number;
   por_habilidade: Record<string, number>;
   feito_em: string;

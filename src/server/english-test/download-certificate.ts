@@ -1,7 +1,8 @@
+import type { TestResult } from '#lib/contract/english-test.schema.ts';
 import { documentResponse } from '../documents/document-response.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
-import { certificateOf } from './issue-certificate.ts';
+import { BELOW_A1, certificateOf, noCertificate } from './issue-certificate.ts';
 import { ownTest } from './take-test.ts';
 
 /**
@@ -14,5 +15,6 @@ export async function downloadCertificate(ctx: PublicCtx, testId: string): Promi
   const document = await certificateOf(ctx.db, test.id);
   if (document) return documentResponse(ctx, document);
   if (test.result === null) throw conflict('Termine o teste para receber o certificado.', 'test_open');
-  throw conflict('Deixe seu nome e telefone para receber o certificado.', 'contact_missing');
+  if ((JSON.parse(test.result) as TestResult).nivel === BELOW_A1) throw noCertificate();
+  throw conflict('Escreva seu nome para receber o certificado.', 'contact_missing');
 }

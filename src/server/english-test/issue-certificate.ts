@@ -10,6 +10,14 @@ import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { type TestRow, testById } from './queries.ts';
 
+/** Below A1 there is nothing that a certificate could say. */
+export const BELOW_A1 = 'Pré-A1';
+export const noCertificate = () =>
+  conflict(
+    'Seu resultado foi Pré-A1. O certificado existe a partir do nível A1: estude e faça o teste de novo.',
+    'below_a1',
+  );
+
 /** What somebody can do in a language changes: a certificate counts for two years. */
 const VALID_MONTHS = 24;
 
@@ -21,6 +29,7 @@ export const certificateOf = (db: Db, testId: string): Promise<DocumentRow | und
  * Issues the certificate of a test that is over, once.
  *
  * @param visitorName for the test of a visitor; a user's certificate bears the name of the account.
+ * @throws Refusal 409 for a result below A1.
  */
 export async function issueCertificate(
   db: Db,
@@ -30,6 +39,7 @@ export async function issueCertificate(
 ): Promise<DocumentRow> {
   const at = now();
   const { nivel, pontos, por_habilidade } = JSON.parse(result ?? '{}') as TestResult;
+  if (nivel === BELOW_A1) throw noCertificate();
   const holder = user_id === null ? null : await holderOf(db, user_id);
   const zone = zoneOr(holder?.timezone, config.SCHOOL_TIME_ZONE);
   const feito_em = dayIn(zone, finished_at ? new Date(finished_at) : at);
@@ -50,11 +60,11 @@ export async function issueCertificate(
 /**
  * Issues the certificate of a visitor's test in the name that he left.
  *
- * @throws Refusal 404 for a test that is none of a visitor's, 409 while it runs.
+ * @throws Refusal 404 for a test that is none of a visitor's, 409 while it runs and for a result below A1.
  */
-export async function issueToVisitor(db: Db, ctx: PublicCtx, testId: string, name: string): Promise<void> {
+export async function issueToVisitor(db: Db, ctx: PublicCtx, testId: string, name: string): Promise<DocumentRow> {
   const test = await testById(db, testId);
   if (test?.user_id !== null) throw notFound('Não encontramos este teste.');
   if (test.result === null) throw conflict('Termine o teste para receber o certificado.', 'test_open');
-  await issueCertificate(db, ctx, test, name);
+  return issueCertificate(db, ctx, test, name);
 }

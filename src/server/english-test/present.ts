@@ -2,7 +2,7 @@ import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts'
 import { canDo } from '#lib/messages/english-test.ts';
 import { recordingOf } from './audio.ts';
 import { BANK } from './bank/index.ts';
-import { type Item, LEVELS, SKILLS } from './bank/item.ts';
+import { type Item, SKILLS } from './bank/item.ts';
 import type { Summary } from './engine/summarize.ts';
 
 /** Numbers for the outside: in a fixed shuffle, so that a number tells nothing of level or skill. */
@@ -43,7 +43,7 @@ export function presentResult({ theta, standardError, level, points, range, skil
     erro_padrao: rounded(standardError),
     pontos: points,
     por_habilidade: Object.fromEntries(SKILLS.map((skill) => [skill, skills[skill].points])),
-    pode_fazer: canDo[level] ?? canDo[LEVELS[0] ?? 'A1'],
+    pode_fazer: canDo[level],
     recomendacao: { codigo_produto: null, turma: null },
     certificado_url: null,
     falta_contato: false,

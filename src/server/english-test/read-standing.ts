@@ -4,7 +4,7 @@ import { downloadCertificate } from '#lib/contract/english-test.ts';
 import type { Db } from '../db/connection.ts';
 import { findItem } from './bank/index.ts';
 import { MAX_ITEMS } from './engine/advance.ts';
-import { certificateOf } from './issue-certificate.ts';
+import { BELOW_A1, certificateOf } from './issue-certificate.ts';
 import { presentItem } from './present.ts';
 import type { TestRow } from './queries.ts';
 
@@ -25,11 +25,15 @@ export async function readStanding(db: Db, row: TestRow, answered: number): Prom
   };
 }
 
+/** Where the certificate of a test is downloaded, once it is issued. */
+export const certificateAddress = (testId: string): string =>
+  API_PREFIX + downloadCertificate.path.replace('{id}', testId);
+
 async function withCertificate(db: Db, { id, user_id }: TestRow, result: TestResult): Promise<TestResult> {
   const isIssued = (await certificateOf(db, id)) !== undefined;
   return {
     ...result,
-    certificado_url: isIssued ? API_PREFIX + downloadCertificate.path.replace('{id}', id) : null,
-    falta_contato: !isIssued && user_id === null,
+    certificado_url: isIssued ? certificateAddress(id) : null,
+    falta_contato: !isIssued && user_id === null && result.nivel !== BELOW_A1,
   };
 }

@@ -8,7 +8,7 @@ import type { Item } from './bank/item.ts';
 import { advance, MAX_ITEMS } from './engine/advance.ts';
 import type { Response } from './engine/model.ts';
 import { summarize } from './engine/summarize.ts';
-import { issueCertificate } from './issue-certificate.ts';
+import { BELOW_A1, issueCertificate } from './issue-certificate.ts';
 import { numberOf, presentItem, presentResult } from './present.ts';
 import {
   answersOf,
@@ -121,7 +121,7 @@ export async function answerItem(
       answered_at: at.toISOString(),
     });
     if (!result || row.user_id === null) return;
-    await issueCertificate(tx, ctx, { ...row, ...moved });
+    if (result.nivel !== BELOW_A1) await issueCertificate(tx, ctx, { ...row, ...moved });
     await earnPoints(tx, {
       userId: row.user_id,
       regra: 'teste_nivel',

@@ -1,7 +1,8 @@
 import type { Db } from '../db/connection.ts';
 import { type ProductRow, productsByCode } from './queries.ts';
 
-const LEVELS = ['A1', 'A2', 'B1', 'B2', 'C1', 'C2'];
+/** What a test finds and what products ask for, the lowest first. */
+const LEVELS = ['Pré-A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2'];
 
 /** The level that the latest finished test of a person found; null where none was finished. */
 export async function testedLevel(db: Db, userId: number): Promise<string | null> {

@@ -1,7 +1,7 @@
-import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
+import type { CefrLevel, TestItem } from '#lib/contract/english-test.schema.ts';
 
 export type Skill = TestItem['habilidade'];
-export type Level = TestResult['nivel'];
+export type Level = CefrLevel;
 export type OptionId = 'a' | 'b' | 'c' | 'd';
 
 export const SKILLS: readonly Skill[] = ['grammar', 'vocabulary', 'reading', 'listening'];

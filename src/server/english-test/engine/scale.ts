@@ -1,28 +1,35 @@
-import { LEVELS, type Level } from '../bank/item.ts';
+import type { TestResult } from '#lib/contract/english-test.schema.ts';
 import type { Estimate } from './estimate.ts';
 
-/** Lowest theta of A2, B1, B2 and C1. */
-export const CUT_POINTS = [-1.7, -0.6, 0.55, 1.65] as const;
+/** What a test can find: a level of the framework, or less than the first of them. */
+export type FoundLevel = TestResult['nivel'];
+export const FOUND_LEVELS: readonly FoundLevel[] = ['Pré-A1', 'A1', 'A2', 'B1', 'B2', 'C1'];
 
-/** Theta at 0, 20, 40, 60, 80 and 100 points: a level is always twenty points wide. */
-const KNOTS = [-3.4, ...CUT_POINTS, 3.4] as const;
-const POINTS_PER_LEVEL = 100 / LEVELS.length;
+/**
+ * Lowest theta of A1, A2, B1, B2 and C1. Below the first lie answers by chance: nearly all of those estimates, and hardly any
+ * of people who can do what A1 asks ([0065](../../../../docs/decisions/0065-below-a1.md)).
+ */
+export const CUT_POINTS = [-2.6, -1.7, -0.6, 0.55, 1.65] as const;
 
-/** How many cut points `theta` has reached: 0 at A1, 4 at C1. */
+/** Theta at 0, 20, 40, 60, 80 and 100 points: a level is always twenty points wide, and what is below A1 has none. */
+const KNOTS = [...CUT_POINTS, 3.4] as const;
+const POINTS_PER_LEVEL = 100 / CUT_POINTS.length;
+
+/** How many cut points `theta` has reached: 0 below A1, 5 at C1. */
 const rank = (theta: number): number => CUT_POINTS.filter((cut) => theta >= cut).length;
 
-/** The CEFR level of an ability. */
-export const levelOf = (theta: number): Level => LEVELS[rank(theta)] ?? 'C1';
+/** The level of an ability. */
+export const levelOf = (theta: number): FoundLevel => FOUND_LEVELS[rank(theta)] ?? 'C1';
 
 /** The levels that lie within one standard error of the estimate; the same level twice when it is sure. */
-export const levelRange = ({ theta, standardError }: Estimate): { from: Level; to: Level } => ({
+export const levelRange = ({ theta, standardError }: Estimate): { from: FoundLevel; to: FoundLevel } => ({
   from: levelOf(theta - standardError),
   to: levelOf(theta + standardError),
 });
 
-/** Whole points 0..100; 20, 40, 60 and 80 are where A2, B1, B2 and C1 begin. */
+/** Whole points 0..100; 0, 20, 40, 60 and 80 are where A1, A2, B1, B2 and C1 begin. */
 export function pointsOf(theta: number): number {
-  const at = rank(theta);
+  const at = Math.max(0, rank(theta) - 1);
   const low = KNOTS[at] ?? 0;
   const high = KNOTS[at + 1] ?? 0;
   const inside = Math.min(1, Math.max(0, (theta - low) / (high - low)));

@@ -1,10 +1,10 @@
-import { type Level, SKILLS, type Skill } from '../bank/item.ts';
+import { SKILLS, type Skill } from '../bank/item.ts';
 import { type Estimate, estimateAbility } from './estimate.ts';
 import type { Response } from './model.ts';
-import { levelOf, levelRange, pointsOf } from './scale.ts';
+import { type FoundLevel, levelOf, levelRange, pointsOf } from './scale.ts';
 
 export interface Grade extends Estimate {
-  readonly level: Level;
+  readonly level: FoundLevel;
   /** 0..100 */
   readonly points: number;
 }
@@ -14,7 +14,7 @@ export interface SkillGrade extends Grade {
 }
 
 export interface Summary extends Grade {
-  readonly range: { readonly from: Level; readonly to: Level };
+  readonly range: { readonly from: FoundLevel; readonly to: FoundLevel };
   readonly skills: Readonly<Record<Skill, SkillGrade>>;
 }
 

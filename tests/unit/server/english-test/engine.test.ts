@@ -6,7 +6,13 @@ import { advance, isFinished, MAX_ITEMS, MIN_ITEMS } from '../../../../src/serve
 import { chooseItem } from '../../../../src/server/english-test/engine/choose-item.ts';
 import { estimateAbility } from '../../../../src/server/english-test/engine/estimate.ts';
 import { type Calibrated, information, probability } from '../../../../src/server/english-test/engine/model.ts';
-import { levelOf, levelRange, pointsOf } from '../../../../src/server/english-test/engine/scale.ts';
+import {
+  CUT_POINTS,
+  FOUND_LEVELS,
+  levelOf,
+  levelRange,
+  pointsOf,
+} from '../../../../src/server/english-test/engine/scale.ts';
 import { summarize } from '../../../../src/server/english-test/engine/summarize.ts';
 import { seeded, takeAdaptive, takerOf, takeTest } from './takers.ts';
 
@@ -109,7 +115,7 @@ it('ends, whatever is answered', () => {
   for (const right of [true, false]) {
     const responses = takeTest(BANK, () => right, seeded(1));
     expect(responses.length).toBeLessThanOrEqual(MAX_ITEMS);
-    expect(levelOf(estimateAbility(responses).theta)).toBe(right ? 'C1' : 'A1');
+    expect(levelOf(estimateAbility(responses).theta)).toBe(right ? 'C1' : 'Pré-A1');
   }
 });
 
@@ -142,15 +148,19 @@ it('TEST-02 level and points never fall when the ability rises', () => {
   fc.assert(
     fc.property(anyTheta, anyTheta, (one, other) => {
       const [low, high] = one < other ? [one, other] : [other, one];
-      expect(LEVELS.indexOf(levelOf(low))).toBeLessThanOrEqual(LEVELS.indexOf(levelOf(high)));
+      expect(FOUND_LEVELS.indexOf(levelOf(low))).toBeLessThanOrEqual(FOUND_LEVELS.indexOf(levelOf(high)));
       expect(pointsOf(low)).toBeLessThanOrEqual(pointsOf(high));
-      expect(LEVELS[Math.min(4, Math.floor(pointsOf(low) / 20))]).toBe(levelOf(low));
+      const byPoints = LEVELS[Math.min(4, Math.floor(pointsOf(low) / 20))];
+      expect(levelOf(low)).toBe(low < CUT_POINTS[0] ? 'Pré-A1' : byPoints);
+      if (low < CUT_POINTS[0]) expect(pointsOf(low)).toBe(0);
     }),
   );
 });
 
 it.each([
-  [-9, 'A1', 0],
+  [-9, 'Pré-A1', 0],
+  [-2.61, 'Pré-A1', 0],
+  [-2.6, 'A1', 0],
   [-1.71, 'A1', 19],
   [-1.7, 'A2', 20],
   [-0.6, 'B1', 40],
@@ -169,7 +179,7 @@ it('TEST-02 the range holds the level and widens with the error', () => {
   fc.assert(
     fc.property(anyTheta, fc.double({ min: 0, max: 2, noNaN: true }), (theta, standardError) => {
       const { from, to } = levelRange({ theta, standardError });
-      const [low, own, high] = [from, levelOf(theta), to].map((level) => LEVELS.indexOf(level));
+      const [low, own, high] = [from, levelOf(theta), to].map((level) => FOUND_LEVELS.indexOf(level));
       expect(low).toBeLessThanOrEqual(own ?? Number.NaN);
       expect(own).toBeLessThanOrEqual(high ?? Number.NaN);
     }),

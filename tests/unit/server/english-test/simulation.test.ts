@@ -81,6 +81,36 @@ it('TEST-02 tells its uncertainty truly', () => {
   expect(adaptively.withinTwoErrors).toBeLessThan(0.97);
 });
 
+it('TEST-02 finds no level in answers by chance, and A1 in those who have it', () => {
+  const found = (runs: number, takerWith: (random: RandomSource) => Taker) => {
+    const random = seeded(5);
+    const levels = Array.from({ length: runs }, () =>
+      levelOf(estimateAbility(takeTest(BANK, takerWith(random), random)).theta),
+    );
+    const below = levels.filter((level) => level === 'Pré-A1').length / runs;
+    return { below, a1: levels.filter((level) => level === 'A1').length / runs };
+  };
+  const key = new Map<string, string>(BANK.map(({ id, answer }) => [id, answer]));
+  for (const option of ['a', 'b', 'c', 'd']) {
+    const always = found(
+      150,
+      () =>
+        ({ id }) =>
+          key.get(id) === option,
+    );
+    console.info(`always option ${option}: ${(100 * always.below).toFixed(1)} % below A1`);
+    expect(always.below).toBeGreaterThan(0.97);
+  }
+  const byChance = found(600, (random) => () => random() < 0.25);
+  console.info(`by chance: ${(100 * byChance.below).toFixed(1)} % below A1`);
+  expect(byChance.below).toBeGreaterThan(0.95);
+  // The middle of A1 by the difficulty of its items.
+  const beginners = found(400, (random) => takerOf(-2.15, random));
+  console.info(`able to do what A1 asks: ${(100 * beginners.below).toFixed(1)} % below A1`);
+  expect(beginners.below).toBeLessThan(0.05);
+  expect(beginners.a1).toBeGreaterThan(0.85);
+}, 30_000);
+
 it('TEST-01 keeps its lead when the items were estimated badly', () => {
   const slips = new Map<string, Calibrated>();
   const noise = seeded(11);
