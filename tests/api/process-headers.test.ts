@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
+import { openTestPortal, type RawAnswer, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 const METRICS_TOKEN = 'a token for the metrics';
 const behindProxy = {
@@ -66,6 +66,28 @@ const kinds: Kind[] = [
   { what: 'a bent address', path: '//evil.example/', status: 302 },
 ];
 
+/** The headers that every answer has. */
+function expectGuarded({ headers }: RawAnswer): void {
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)$/),
+    'permissions-policy': expect.stringContaining('camera=(self)'),
+  });
+  expect(Object.keys(headers)).not.toContain('x-powered-by');
+}
+
+/** A policy under which no foreign or inline script runs. */
+function expectStrictPolicy({ headers }: RawAnswer): void {
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toMatch(/default-src '(none|self)'/);
+  expect(policy).toMatch(/frame-ancestors '(none|self)'/);
+  const scripts = policy.split('; ').find((part) => part.startsWith('script-src ')) ?? '';
+  expect(scripts).not.toMatch(/unsafe|https?:|\*/);
+}
+
 describe('security headers', () => {
   let portal: RunningPortal;
   beforeAll(async () => {
@@ -82,18 +104,10 @@ describe('security headers', () => {
         headers: { ...headers, 'x-forwarded-proto': proto },
       });
       expect(answer.status).toBe(kind.status);
-      expect(answer.headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-resource-policy': 'same-origin',
-        'referrer-policy': expect.stringMatching(/^(strict-origin-when-cross-origin|no-referrer)$/),
-        'permissions-policy': expect.stringContaining('camera=(self)'),
-      });
+      expectGuarded(answer);
       const hsts = answer.headers['strict-transport-security'];
       if (proto === 'http') expect(hsts).toBeUndefined();
       else expect(Number(/^max-age=(\d+)/.exec(hsts ?? '')?.[1])).toBeGreaterThan(31_536_000);
-      expect(Object.keys(answer.headers)).not.toContain('x-powered-by');
     }
   });
 
@@ -101,13 +115,19 @@ describe('security headers', () => {
     'S7 $what ($method $path) carries a policy under which no foreign or inline script runs',
     async ({ path, method, headers }) => {
       const answer = await sendRaw(portal, path, { method, headers: { ...own, ...headers } });
-      const policy = String(answer.headers['content-security-policy']);
-      expect(policy).toMatch(/default-src '(none|self)'/);
-      expect(policy).toMatch(/frame-ancestors '(none|self)'/);
-      const scripts = policy.split('; ').find((part) => part.startsWith('script-src ')) ?? '';
-      expect(scripts).not.toMatch(/unsafe|https?:|\*/);
+      expectStrictPolicy(answer);
     },
   );
+
+  it('S7 come with the outbox, which answers this machine without a proxy', async () => {
+    const here = await openTestPortal({ DEMO: 'on', OUTBOX_VIEWER: 'on' });
+    const answer = await sendRaw(here, '/dev/outbox');
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('<h1>Mensagens</h1>');
+    expectGuarded(answer);
+    expectStrictPolicy(answer);
+    await here.close();
+  });
 
   it('a policy that a page brings stays as it is', async () => {
     const bringing = await openTestPortal(
