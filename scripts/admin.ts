@@ -4,12 +4,14 @@ import { Argument, Command } from 'commander';
 import type { Role } from '../src/lib/contract/manager.schema.ts';
 import { ROLES } from '../src/lib/roles.ts';
 import { createLog } from '../src/process/log.ts';
+import { removeFiles } from '../src/server/account/remove-files.ts';
 import { blockAccount, endAccountRole, giveAccountRole } from '../src/server/admin/change-access.ts';
 import { Complaint } from '../src/server/admin/complaint.ts';
 import { exportTable } from '../src/server/admin/export-table.ts';
 import { importTable } from '../src/server/admin/import-table.ts';
 import { installBooks } from '../src/server/admin/install-books.ts';
 import { type KindName, kindNames, kinds } from '../src/server/admin/kinds.ts';
+import { removeDemo } from '../src/server/admin/remove-demo.ts';
 import { TableRefused } from '../src/server/admin/table.ts';
 import { createManager, NewManager } from '../src/server/auth/create-manager.ts';
 import { newResetPath } from '../src/server/auth/new-reset-path.ts';
@@ -206,6 +208,23 @@ program
         .executeTakeFirstOrThrow();
       say(`O banco tem ${people} contas.`);
     }, 'on'),
+  );
+
+program
+  .command('remover-demo')
+  .description('remove a escola de demonstração com tudo o que é dela; outras escolas e os livros da rede ficam')
+  .option('--confirmar', 'remove de verdade: sem isto, só mostra o que sairia', false)
+  .option('--com-outras-contas', 'também contas que não vieram com a demonstração e são das escolas dela', false)
+  .action(({ confirmar, comOutrasContas: withOthers }: { confirmar: boolean; comOutrasContas: boolean }) =>
+    withSchool(async (school, { DEMO }) => {
+      if (DEMO === 'on') throw new Complaint('DEMO: com DEMO=on a escola de demonstração está em uso. Ponha DEMO=off.');
+      const { rows, files } = await removeDemo(school, { isTrial: !confirmar, withOthers });
+      for (const [name, count] of Object.entries(rows).toSorted()) say(`${String(count).padStart(7)}  ${name}`);
+      say(`${String(files).padStart(7)}  arquivos`);
+      if (!confirmar) throw new Complaint('Nada foi removido. Faça uma cópia do banco e repita com --confirmar.');
+      await removeFiles(school);
+      say('A escola de demonstração foi removida.');
+    }),
   );
 
 try {

@@ -10,6 +10,7 @@ import { deleteActivityFile, getGrades, listClasses } from '#lib/contract/pedago
 import { listMyBooks } from '#lib/contract/practice.ts';
 import { subscribe } from '#lib/contract/push.ts';
 import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.ts';
+import { removeDemo } from '../../src/server/admin/remove-demo.ts';
 import { keptSecret } from '../../src/server/auth/kept-secret.ts';
 import { createTokens } from '../../src/server/auth/tokens.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -148,6 +149,17 @@ const promises: readonly [string, (portal: TestSchool) => Promise<void>][] = [
       expect((await portal.call(getMe, {}, { token })).body.code).toBe('blocked_user');
       expect(await closeDemoAccounts(db, 'on')).toBe(0);
       expect((await portal.call(login, demoLogin)).status).toBe(200);
+    },
+  ],
+  [
+    'A6 the demo school is removed with its people and printed books, and another school stays',
+    async ({ school: { db, now } }) => {
+      const other = { nome: 'KNN Centro', marca: 'knn', cidade: 'Recife', uf: 'PE' } as const;
+      await db.insertInto('schools').values(other).execute();
+      await removeDemo({ db, now }, { isTrial: false, withOthers: true });
+      expect(await db.selectFrom('schools').select('nome').execute()).toEqual([{ nome: 'KNN Centro' }]);
+      expect(await db.selectFrom('users').select('id').execute()).toEqual([]);
+      expect(await db.selectFrom('user_books').select('id').execute()).toEqual([]);
     },
   ],
 ];

@@ -1,21 +1,10 @@
 import { endSessions } from '../auth/end-sessions.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connection.ts';
+import { demoAccounts } from './demo-accounts.ts';
 
-/** Nobody outside the demo can have an address there: the name is reserved. */
-const DEMO_ADDRESSES = '%@demo.example';
-
-/** Accounts of the demo schools, and those of the seed that belong to no school. */
 const demoAccountsOf = (db: Db, isBlocked: boolean) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
-    .leftJoin('schools', 'schools.id', 'companies.escola_id')
-    .select('users.id')
-    .where('users.is_blocked', '=', isBlocked)
-    .where((where) => where.or([where('schools.is_demo', '=', true), where('users.email_key', 'like', DEMO_ADDRESSES)]))
-    .execute();
+  demoAccounts(db).where('users.is_blocked', '=', isBlocked).execute();
 
 /**
  * Shuts the demo accounts out where the demo is off, since everybody knows their password, and lets them in again where it

@@ -9,7 +9,7 @@ import { notFound } from '../http/refusal.ts';
 import { managedSchool } from './access.ts';
 import type { RewardRow } from './present.ts';
 
-const FOLDER = 'recompensas';
+export const REWARD_FOLDER = 'recompensas';
 /** Until a picture is sent. */
 const NO_PICTURE = '/brand/recompensas/1.svg';
 
@@ -50,10 +50,10 @@ export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<Managed
   const own = ctx.db.selectFrom('rewards').where(ownSchool(ctx));
   const before = await own.select('imagem_chave').where('id', '=', id).executeTakeFirst();
   if (!before) throw missing();
-  const picture = await receivePicture(ctx, FOLDER);
+  const picture = await receivePicture(ctx, REWARD_FOLDER);
   const imagem_url = `/api/v1/portal/club/pictures/${picture.imagem_chave}/`;
   const changed = await change(ctx, id, { ...picture, imagem_url }, 'reward-picture');
-  await dropPicture(ctx, FOLDER, before.imagem_chave);
+  await dropPicture(ctx, REWARD_FOLDER, before.imagem_chave);
   return changed;
 }
 
@@ -64,7 +64,7 @@ export async function readPicture(ctx: PublicCtx, chave: string): Promise<Respon
     .select(['imagem_mime', 'imagem_bytes'])
     .where('imagem_chave', '=', chave)
     .executeTakeFirst();
-  return pictureResponse(ctx, FOLDER, chave, row);
+  return pictureResponse(ctx, REWARD_FOLDER, chave, row);
 }
 
 const missing = () => notFound('Não encontramos esta recompensa na sua escola.');

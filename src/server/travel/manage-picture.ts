@@ -4,12 +4,12 @@ import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { dropPicture, pictureResponse, receivePicture } from '../http/pictures/public-picture.ts';
 import { managedCampaign, presentOne } from './manage-campaigns.ts';
 
-const FOLDER = 'campanhas';
+export const CAMPAIGN_FOLDER = 'campanhas';
 
 /** Sets the picture of a campaign. @throws Refusal 404, 413, 415, 422, 429, 503 */
 export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<ManagedCampaign> {
   const before = await managedCampaign(ctx, ctx.db, id);
-  const picture = await receivePicture(ctx, FOLDER);
+  const picture = await receivePicture(ctx, CAMPAIGN_FOLDER);
   const row = await ctx.db
     .updateTable('travel_campaigns')
     .set({ ...picture, imagem_url: `/api/v1/portal/travel/pictures/${picture.imagem_chave}/` })
@@ -17,7 +17,7 @@ export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<Manag
     .returningAll()
     .executeTakeFirstOrThrow();
   await audit(ctx, 'campaign-picture', `travel_campaign:${id}`);
-  await dropPicture(ctx, FOLDER, before.imagem_chave);
+  await dropPicture(ctx, CAMPAIGN_FOLDER, before.imagem_chave);
   return presentOne(ctx, ctx.db, row);
 }
 
@@ -28,5 +28,5 @@ export async function readCampaignPicture(ctx: PublicCtx, chave: string): Promis
     .select(['imagem_mime', 'imagem_bytes'])
     .where('imagem_chave', '=', chave)
     .executeTakeFirst();
-  return pictureResponse(ctx, FOLDER, chave, row);
+  return pictureResponse(ctx, CAMPAIGN_FOLDER, chave, row);
 }

@@ -9,7 +9,7 @@ const ANA = 1;
 const OPEN = 1;
 
 /** One trip that takes requests, and one that did until last week. */
-const trips = (clock: SeedClock) => {
+export const trips = (clock: SeedClock) => {
   const start = addMonths(clock.today, 7);
   const soon = addMonths(clock.today, 2);
   return [

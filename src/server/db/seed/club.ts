@@ -6,7 +6,7 @@ import { seedReferrals } from './club-referrals.ts';
 const SCHOOL = 1;
 /** For every school to offer, and for admins to change. */
 const NETWORK = null;
-const rewards = [
+export const rewards = [
   [SCHOOL, 'Garrafa térmica', 'Aço inox, 500 ml, com o seu nome.', 'Casa', 900, 12, 'escola'],
   [SCHOOL, 'Fone sem fio', 'Para os áudios da prática.', 'Tecnologia', 2400, 4, 'escola'],
   [NETWORK, 'Cinema para dois', 'Dois ingressos para qualquer sessão.', 'Lazer', 1200, null, 'digital'],

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import { REWARD_FOLDER } from '../club/manage-rewards.ts';
+import type { Db } from '../db/connection.ts';
+import type { Row } from '../privacy/personal-table.ts';
+import { personalTables } from '../privacy/tables.ts';
+import { CAMPAIGN_FOLDER } from '../travel/manage-picture.ts';
+
+interface FileTable {
+  table: string;
+  keyOf(row: Row): string | null;
+}
+
+const picture = (table: string, folder: string): FileTable => ({
+  table,
+  keyOf: ({ imagem_chave }) => (imagem_chave === null ? null : `${folder}/${imagem_chave}`),
+});
+
+/** Every table whose rows have a file in the store. */
+const fileTables: readonly FileTable[] = [
+  ...personalTables.flatMap(({ table, file }) => (file ? [{ table, keyOf: (row: Row) => file(row).key }] : [])),
+  { table: 'aula_materiais', keyOf: ({ chave }) => String(chave) },
+  picture('rewards', REWARD_FOLDER),
+  picture('travel_campaigns', CAMPAIGN_FOLDER),
+];
+
+/** Where the store keeps what the rows of a database speak of. */
+export async function fileKeys(db: Db): Promise<string[]> {
+  const keys: string[] = [];
+  for (const { table, keyOf } of fileTables) {
+    const { rows } = await sql<Row>`select * from ${sql.table(table)}`.execute(db);
+    keys.push(...rows.flatMap((row) => keyOf(row) ?? []));
+  }
+  return [...new Set(keys)];
+}

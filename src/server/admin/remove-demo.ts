@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely';
+import { DEMO_ADDRESSES, demoAccounts } from '../account/demo-accounts.ts';
+import { laterRemoved } from '../account/remove-files.ts';
+import type { Db } from '../db/connection.ts';
+import { userBooks } from '../db/seed/books.ts';
+import type { School } from '../http/ctx.ts';
+import { readPerson } from '../privacy/person.ts';
+import { personalTables } from '../privacy/tables.ts';
+import { Complaint } from './complaint.ts';
+import { removeDemoOffers } from './demo-offers.ts';
+import { fileKeys } from './file-keys.ts';
+
+const MOST_NAMED = 5;
+
+/** How many rows of each table went, and how many files go with them. */
+export interface Removed {
+  rows: Record<string, number>;
+  files: number;
+}
+
+/** Carries what a trial found out of its transaction, which is rolled back. */
+class Trial extends Error {
+  readonly removed: Removed;
+  constructor(removed: Removed) {
+    super();
+    this.removed = removed;
+  }
+}
+
+/**
+ * Removes the demo schools with everything in them, all or nothing. Books stay: they are the network's. Files leave the
+ * store at the worker's next turn.
+ *
+ * @param isTrial removes nothing and tells what would go
+ * @param withOthers also accounts of the demo schools that did not come with them
+ * @throws Complaint where there is no demo school, or people were enrolled there
+ */
+export async function removeDemo(
+  { db, now }: Pick<School, 'db' | 'now'>,
+  { isTrial, withOthers }: { isTrial: boolean; withOthers: boolean },
+): Promise<Removed> {
+  const work = db.transaction().execute(async (tx) => {
+    const people = (await demoAccounts(tx).execute()).map(({ id }) => id);
+    if (people.length === 0 && !(await demoSchools(tx).executeTakeFirst()))
+      throw new Complaint('Este banco não tem escola de demonstração.');
+    if (!withOthers) await refuseStrangers(tx);
+    const [before, files] = [await countRows(tx), await fileKeys(tx)];
+    for (const id of people) await removePerson(tx, id);
+    await removeSchools(tx);
+    const [after, left] = [await countRows(tx), new Set(await fileKeys(tx))];
+    const gone = files.filter((key) => !left.has(key));
+    await laterRemoved(tx, gone, now());
+    const rows = Object.fromEntries(
+      Object.entries(before).flatMap(([table, count]) => {
+        const removed = count - (after[table] ?? 0);
+        return removed > 0 ? [[table, removed]] : [];
+      }),
+    );
+    const removed = { rows, files: gone.length };
+    if (isTrial) throw new Trial(removed);
+    return removed;
+  });
+  return work.catch((error: unknown) => {
+    if (error instanceof Trial) return error.removed;
+    throw error;
+  });
+}
+
+const demoSchools = (db: Db) => db.selectFrom('schools').select('id').where('is_demo', '=', true);
+
+/** Somebody enrolled real people in a demo school: they would go with it. */
+async function refuseStrangers(tx: Db): Promise<void> {
+  const strangers = await demoAccounts(tx)
+    .select('users.email')
+    .where('users.email_key', 'not like', DEMO_ADDRESSES)
+    .where('users.email_key', 'not like', 'apagada-%@conta.invalid')
+    .orderBy('users.id')
+    .execute();
+  if (strangers.length === 0) return;
+  const named = strangers.slice(0, MOST_NAMED).map(({ email }) => email);
+  throw new Complaint(
+    `Na escola de demonstração há ${strangers.length} contas que não vieram com ela: ${named.join(', ')}` +
+      `${strangers.length > MOST_NAMED ? ' …' : ''}. Leve essas pessoas para outra unidade, ou repita com --com-outras-contas.`,
+  );
+}
+
+/** Everything of a person, what an erasure would keep for the law too: none of it ever happened. */
+async function removePerson(tx: Db, id: number): Promise<void> {
+  const person = await readPerson(tx, id);
+  const charges = sql`select txid from charges where user_id = ${id}`;
+  await remove(tx, 'sandbox_refunds', sql`charge in (${charges})`);
+  await remove(tx, 'sandbox_charges', sql`reference in (${charges})`);
+  await remove(tx, 'payment_events', sql`txid in (${charges})`);
+  // Two that no reference of the database takes along.
+  await remove(tx, 'audit_log', sql`about_user_id = ${id}`);
+  await sql`update point_entries set por_user_id = null where por_user_id = ${id}`.execute(tx);
+  const contracts = tx.selectFrom('contratos').select('id').where('user_id', '=', id);
+  await tx.updateTable('referrals').set({ contrato_id: null }).where('contrato_id', 'in', contracts).execute();
+  for (const { table, rows, alsoErased } of personalTables) {
+    await remove(tx, table, rows(person));
+    if (alsoErased) await remove(tx, table, alsoErased(person));
+  }
+}
+
+/** What belongs to the schools and to nobody; the database takes along what hangs on their units and classes. */
+async function removeSchools(tx: Db): Promise<void> {
+  const schools = demoSchools(tx);
+  // Their codes are printed in the documentation: free again, anybody could take one.
+  const codes = userBooks.map(({ code }) => code);
+  await tx.deleteFrom('user_books').where('code', 'in', codes).execute();
+  const units = tx.selectFrom('companies').select('id').where('escola_id', 'in', schools);
+  await tx.deleteFrom('leads').where('unidade_id', 'in', units).execute();
+  await removeDemoOffers(tx);
+  for (const table of ['travel_campaigns', 'sendings', 'sending_templates', 'notice_kinds_off'] as const) {
+    await tx.deleteFrom(table).where('escola_id', 'in', schools).execute();
+  }
+  await tx.deleteFrom('schools').where('is_demo', '=', true).execute();
+}
+
+const remove = (tx: Db, table: string, rows: RawBuilder<unknown>) =>
+  sql`delete from ${sql.table(table)} where ${rows}`.execute(tx);
+
+/** Rows of every table that the database has. */
+async function countRows(tx: Db): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { name } of await tx.introspection.getTables()) {
+    const { rows } = await sql<{ n: number | string }>`select count(*) as n from ${sql.table(name)}`.execute(tx);
+    counts[name] = Number(rows[0]?.n ?? 0);
+  }
+  return counts;
+}
