@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { pdf, png } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
+import { outbox } from './support/mails.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -36,7 +37,7 @@ async function send(page: Page, kind: string, file: typeof passport) {
 async function linkOfMail(page: Page): Promise<string> {
   let found = '';
   await expect(async () => {
-    const mails = await (await page.request.get('/dev/outbox')).text();
+    const mails = await outbox(page);
     found = /\/autorizar\/[\w.-]+/.exec(mails)?.[0] ?? '';
     expect(found).not.toBe('');
   }).toPass();

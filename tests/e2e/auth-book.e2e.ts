@@ -184,6 +184,19 @@ test.describe('an empty book', () => {
     await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0);
   });
 
+  test('says why its practice waits, and leads on (C14)', { tag: '@once' }, async ({ page }) => {
+    await page.goto('/login/livro');
+    await untilHydrated(page);
+    await page.getByLabel('Código do livro').fill(OF_NOBODY);
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.waitForURL(/\/profile-creation\/new-user$/);
+    await page.goto('/pedagogico/minha-pratica/2');
+    await expect(page.getByRole('heading', { name: 'Este livro ainda não tem dono' })).toBeVisible();
+    await expectNoAxeFindings(page);
+    await page.getByRole('link', { name: 'Começar com este livro' }).click();
+    await expect(page.getByRole('heading', { name: 'Seu livro chegou!' })).toBeVisible();
+  });
+
   test('what the school refuses is said once for all, and nothing typed is lost (ERR-17, ROLE-08)', async ({
     page,
   }) => {

@@ -2,24 +2,11 @@ import type { Page } from '@playwright/test';
 import { sessionCookie } from '#lib/session.ts';
 import { startPortal } from '../../scripts/portal-process.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
+import { inMail, outbox } from './support/mails.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
 const neutral = /Se houver uma conta com este e-mail/;
 const LINK = /\/login\/recover-password\/?\?token=[\w-]+/;
-
-const outbox = async (page: Page) => (await page.request.get('/dev/outbox')).text();
-
-/** What `pattern` finds in the mails, once one has come. */
-async function inMail(page: Page, pattern: RegExp): Promise<string> {
-  let found = '';
-  const look = async () => {
-    found = pattern.exec(await outbox(page))?.[0] ?? '';
-    return found;
-  };
-  // The first mail of a process loads what draws it.
-  await expect.poll(look, { timeout: 20_000 }).not.toBe('');
-  return found;
-}
 
 async function ask(page: Page, email: string): Promise<void> {
   await page.goto('/login/recover-password');

@@ -1,4 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { registerWithBook } from '#lib/contract/auth.ts';
+import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
+import { startPortal } from '../../scripts/portal-process.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
@@ -161,4 +168,58 @@ freshTest('S16 Helena blocks Felipe, whose open portal closes at his next page',
   await page.goto(`${panel}/profile/7`);
   await expect(access).toContainText('O seu próprio acesso');
   await expect(access.getByRole('button')).toHaveCount(0);
+});
+
+test('C14 an account made by a book is joined with the enrolment of an import', { tag: '@once' }, async ({
+  browser,
+}) => {
+  const data = mkdtempSync(join(tmpdir(), 'portal-data-'));
+  const portal = await startPortal({ DATA_DIR: data });
+  /** Takes a table as the school's own command does. */
+  const take = (kind: string, lines: string[]) => {
+    const file = join(data, `${kind}.csv`);
+    writeFileSync(file, lines.join('\n'));
+    const env = { ...process.env, DATA_DIR: data, LOG_LEVEL: 'error' };
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/admin.ts', 'importar', kind, file], { env });
+    expect(status, String(stdout)).toBe(0);
+    return String(stdout);
+  };
+  try {
+    const own = await (await browser.newContext({ baseURL: portal.address })).newPage();
+    await own.goto('/login/main');
+    const made = await own.request.post(`/api/v1/${registerWithBook.path}`, {
+      headers: { origin: portal.address },
+      data: {
+        ...{ full_name: 'Otávio Brandão', cpf: '04425823079', email: 'otavio@teste.example', phone: '(19) 99123-0001' },
+        ...{ cep: '13015-904', street: 'Rua das Palmeiras', street_number: '12' },
+        ...{ password: 'Caminho novo 42', uuid: EMPTY_BOOK, consent_version: REGISTRATION_CONSENT.version },
+      },
+    });
+    expect(made.status(), await made.text()).toBe(200);
+    expect(
+      take('alunos', [
+        'matricula,nome,email,cpf,unidade',
+        'M2026900,Otávio B. Brandão,o.brandao@teste.example,04425823079,KNN Vila Nova',
+      ]),
+    ).toContain('1 conta sem matrícula parecida');
+
+    const panelPage = await (await browser.newContext({ baseURL: portal.address })).newPage();
+    await logIn(panelPage, HELENA);
+    await panelPage.goto(`${panel}/profile`);
+    await panelPage.getByRole('link', { name: 'Sem matrícula' }).click();
+    const account = card(panelPage, 'Otávio Brandão');
+    await expect(account).toContainText(/Matrícula M2026900.*mesmo CPF/s);
+    await account.getByText('É a mesma pessoa?').click();
+    await expectNoAxeFindings(panelPage);
+    await account.getByRole('button', { name: 'Sim, ligar à matrícula' }).click();
+    await expect(panelPage.getByRole('status').filter({ hasText: 'Conta ligada à matrícula' })).toBeVisible();
+
+    await logIn(own, 'otavio@teste.example', 'Caminho novo 42');
+    await own.goto('/dashboard');
+    await expect(own.getByText('Sua conta ainda não está ligada a uma matrícula')).toHaveCount(0);
+    await own.goto('/pedagogico/list');
+    await expect(own.getByRole('main')).toContainText('On the Way 1');
+  } finally {
+    await portal.stop();
+  }
 });

@@ -42,12 +42,12 @@ export function AddressStep() {
         }}
       />
       <Field {...register('street')} label="Rua" autoComplete="address-line1" error={errors.street?.message} />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-[1fr_1.7fr] gap-4">
         <Field {...register('street_number')} label="Número" error={errors.street_number?.message} />
         <Field {...register('complement')} label="Complemento" isOptional error={errors.complement?.message} />
       </div>
       <Field {...register('district')} label="Bairro" isOptional error={errors.district?.message} />
-      <div className="grid grid-cols-[1fr_6rem] gap-4">
+      <div className="grid grid-cols-[1fr_7rem] gap-4">
         <Field
           {...register('city')}
           label="Cidade"
