@@ -55,7 +55,7 @@ freshTest.describe('by link', () => {
       await untilHydrated(elsewhere);
       await elsewhere.getByLabel('Nova senha', { exact: true }).fill('Outro caminho 43');
       await elsewhere.getByRole('button', { name: /Salvar/ }).click();
-      await expect(elsewhere.getByText(/não vale mais/)).toBeVisible();
+      await expect(elsewhere.getByText(/código não vale mais/)).toBeVisible();
       await elsewhere.context().close();
 
       await untilHydrated(page);
@@ -79,7 +79,7 @@ freshTest.describe('by code, without JavaScript', () => {
     await page.getByLabel('Código recebido').fill(code === '00000000' ? '11111111' : '00000000');
     await page.getByLabel('Nova senha', { exact: true }).fill('Caminho novo 42');
     await page.getByRole('button', { name: /Salvar/ }).click();
-    await expect(page.getByText(/não vale mais/)).toBeVisible();
+    await expect(page.getByText(/código não vale mais/)).toBeVisible();
     await page.getByLabel('Código recebido').fill(code);
     await page.getByLabel('Nova senha', { exact: true }).fill('Caminho novo 42');
     await page.getByRole('button', { name: /Salvar/ }).click();

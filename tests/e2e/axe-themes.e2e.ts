@@ -65,6 +65,10 @@ const properties = [
 
 /** How each element of the page is drawn, with what it says of itself. */
 async function looks(page: Page): Promise<string[]> {
+  // What is folded away keeps its old colours until it is opened.
+  await page.evaluate(() => {
+    for (const folded of document.querySelectorAll('details')) folded.open = true;
+  });
   await settle(page);
   return page.evaluate((properties) => {
     return [...document.querySelectorAll('html, body, body *')].map((element) => {

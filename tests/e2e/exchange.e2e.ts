@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { askDev } from './support/dev-pages.ts';
 import { pauseClock } from './support/paused-clock.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
@@ -114,7 +115,7 @@ freshTest('a quote is paid by Pix: its code, its picture, and the payment in the
   const txid = /pix\/(\w+)\/qr/.exec(
     (await page.getByRole('img', { name: 'QR code do Pix' }).getAttribute('src')) ?? '',
   )?.[1];
-  await page.request.post(`/dev/banco/${txid}`);
+  await askDev(page, `/dev/banco/${txid}`, 'POST');
   await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeFocused({ timeout: 20_000 });
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatMoney } from '#lib/format/money.ts';
 import { cards } from '../support/card-body.ts';
+import { askDev } from './support/dev-pages.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
 
@@ -20,8 +21,7 @@ async function lateAmount(page: Page): Promise<string> {
 async function payInBank(page: Page): Promise<void> {
   const address = (await page.getByRole('img', { name: 'QR code do Pix' }).getAttribute('src')) ?? '';
   const txid = /pix\/(\w+)\/qr/.exec(address)?.[1];
-  const answer = await page.request.post(`/dev/banco/${txid}`);
-  expect(answer.ok()).toBe(true);
+  await askDev(page, `/dev/banco/${txid}`, 'POST');
 }
 
 async function fillCard(page: Page, number: string): Promise<void> {
@@ -116,7 +116,7 @@ test.describe('without network', () => {
     const address = (await page.getByRole('img', { name: 'QR code do Pix' }).getAttribute('src')) ?? '';
     await context.setOffline(false);
     const txid = /pix\/(\w+)\/qr/.exec(address)?.[1];
-    await page.request.post(`/dev/banco/${txid}`);
+    await askDev(page, `/dev/banco/${txid}`, 'POST');
     await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeVisible();
   });
 

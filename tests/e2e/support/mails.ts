@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { askDev } from './dev-pages.ts';
 
-/** Every mail that the portal of a page wrote. Its own machine alone sees them: no request of the browser, which names a proxy. */
-export async function outbox(page: Page): Promise<string> {
-  const { port } = new URL(page.url());
-  return (await fetch(`http://127.0.0.1:${port}/dev/outbox`)).text();
-}
+/** Every mail that the portal of a page wrote. */
+export const outbox = (page: Page): Promise<string> => askDev(page, '/dev/outbox');
 
 /** What `pattern` finds in the mails, once one has come. */
 export async function inMail(page: Page, pattern: RegExp): Promise<string> {
