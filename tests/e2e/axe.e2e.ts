@@ -31,19 +31,20 @@ const viewers: Record<RouteKind, string> = {
   public: 'visitor',
 };
 
-const pathOf = ({ pattern }: Route, id: number) =>
+/** An enrolment of Ana. */
+const ENROLMENT = 101;
+
+const pathOf = ({ name, pattern }: Route, id: number) =>
   pattern
-    // An order is for an enrolment of Ana.
-    .replace('{id}/{codigoProduto}', '101/WAY-2')
-    .replace('{id}', String(id))
+    .replace('{id}/{codigoProduto}', `${ENROLMENT}/WAY-2`)
+    .replace('{id}', String(name === 'notas' ? ENROLMENT : id))
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{convite}', 'AMZB-4K7Q');
 /** What a page needs to show something. */
 const searchOf = ({ name }: Route) => (name === 'financial-pay' ? '?parcelas=106' : '');
-/** A guardian's link stands in a mail alone: the stories of study abroad and of the registration look at its page. */
-const pages = routeTable.filter(
-  ({ redirectTo, name }) => redirectTo === undefined && !['autorizar', 'responsavel'].includes(name),
-);
+/** These links stand in a mail alone: the stories of study abroad, registration and addresses look at their pages. */
+const mailed = ['autorizar', 'responsavel', 'desfazer-email'];
+const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && !mailed.includes(name));
 /** Ana's own request stands where the form would be. */
 const viewerOf = ({ name, kind }: Route) => (name === 'intercambio-pedido' ? 'menor@demo.example' : viewers[kind]);
 
