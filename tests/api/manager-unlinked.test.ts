@@ -165,6 +165,16 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
       added: 0,
       kept: { 'matrícula à espera de confirmação no painel': [2] },
     });
+    const livro = await portal.school.db.selectFrom('livros').select('codigo').executeTakeFirstOrThrow();
+    const copies = [
+      'codigo;livro;unidade;matricula',
+      `KNN-ZOE-0001;${livro.codigo};${unit.nome};Z-1`,
+      `KNN-ZOE-0002;${livro.codigo};;`,
+    ];
+    expect(await take('exemplares', copies)).toMatchObject({
+      added: 1,
+      kept: { 'matrícula à espera de confirmação no painel': [2] },
+    });
     const [found] = (await list()).filter(({ id }) => id === account.id);
     expect(found?.propostas).toMatchObject([{ user_id: null, matricula: 'Z-1', igual: ['cpf'] }]);
     const proposta_id = found?.propostas[0]?.proposta_id ?? 0;
@@ -178,6 +188,27 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect((await join(account.id, { proposta_id })).status).toBe(404);
     expect(await take('alunos', [file[0] ?? '', file[1] ?? ''])).toMatchObject({ added: 0, changed: 1 });
     expect(await take('parcelas', bills)).toMatchObject({ added: 1 });
+    expect(await take('exemplares', copies)).toMatchObject({ added: 1, same: 1 });
+  });
+
+  it('a bill of a waiting number is nobody’s, though another unit has that number', async () => {
+    const cpf = newCpf();
+    await lone({ cpf, full_name: 'Iris Campos' });
+    const units = await portal.school.db.selectFrom('companies').select(['id', 'nome']).execute();
+    const [here, there] = [101, 102].map((id) => units.find((unit) => unit.id === id)?.nome ?? '');
+    await take('alunos', [
+      'unidade;matricula;nome;email;cpf',
+      `${here};IC-1;Iris Campos;iris.escola@teste.example;${cpf}`,
+      `${there};IC-1;Outro Aluno;outro.ic@teste.example;`,
+    ]);
+    const bills = [
+      'unidade;matricula;contrato;numero;total;vencimento;valor',
+      `${here};IC-1;Curso;1;1;10/01/2031;9,00`,
+    ];
+    expect(await take('parcelas', bills)).toMatchObject({
+      added: 0,
+      kept: { 'matrícula à espera de confirmação no painel': [2] },
+    });
   });
 
   it('a row that is somebody else gets an account of its own', async () => {

@@ -16,7 +16,7 @@ import {
   type Task,
   withoutRepeats,
 } from './import-table.ts';
-import { nameKey, studentsOf, type Unit, unitsOf, unknownStudents } from './look-up.ts';
+import { nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
 
 const BillRow = z.object({
   unidade: cells.optional(cells.text(120)),
@@ -66,13 +66,13 @@ export const bills = kind({
 
 async function place(task: Task, rows: Row<z.output<typeof BillRow>>[]): Promise<BillRow[]> {
   const unitOf = await unitsOf(task);
-  const numbers = rows.map(({ matricula }) => matricula);
-  const studentOf = await studentsOf(task, numbers);
-  const noteUnknown = await unknownStudents(task, numbers);
+  const studentOf = await studentsOf(
+    task,
+    rows.map(({ matricula }) => matricula),
+  );
   return rows.flatMap((row) => {
     const unit = unitOf(row);
-    const user_id = unit && studentOf(unit, row.matricula);
-    if (unit && user_id === undefined) noteUnknown(unit, row);
+    const user_id = unit && studentOf(unit, row);
     if (row.numero > row.total) task.fault(row.line, 'O número passa do total de parcelas.', 'numero');
     return unit && user_id ? [{ ...row, unit, user_id }] : [];
   });

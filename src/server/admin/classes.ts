@@ -3,7 +3,7 @@ import { emailKey } from '../auth/queries.ts';
 import { seedClock as schoolClock } from '../db/seed/clock.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
-import { classesOf, classKey, nameKey, studentsOf, type Unit, unitsOf, unknownStudents } from './look-up.ts';
+import { classesOf, classKey, nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'];
 const HOUR = '([01]?\\d|2[0-3]):([0-5]\\d)';
@@ -216,16 +216,16 @@ export async function placeStudents<T extends { unidade?: string; turma: string;
 ): Promise<(Row<T> & { turma_id: number; user_id: number })[]> {
   const unitOf = await unitsOf(task);
   const known = await classesOf(task);
-  const numbers = rows.map(({ matricula }) => matricula);
-  const studentOf = await studentsOf(task, numbers);
-  const noteUnknown = await unknownStudents(task, numbers);
+  const studentOf = await studentsOf(
+    task,
+    rows.map(({ matricula }) => matricula),
+  );
   return rows.flatMap((row) => {
     const unit = unitOf(row);
     if (!unit) return [];
     const turma_id = known.get(classKey(unit, row.turma));
-    const user_id = studentOf(unit, row.matricula);
     if (turma_id === undefined) task.fault(row.line, `A turma “${row.turma}” não existe.`, 'turma');
-    if (user_id === undefined) noteUnknown(unit, row);
+    const user_id = studentOf(unit, row);
     return turma_id === undefined || user_id === undefined ? [] : [{ ...row, turma_id, user_id }];
   });
 }

@@ -81,7 +81,7 @@ export const copies = kind({
 interface Known {
   books: { id: number; codigo: string }[];
   unitOf(row: Row<{ unidade?: string }>): Unit | null;
-  studentOf(unit: { id: number }, matricula: string): number | undefined;
+  studentOf(unit: { id: number }, row: Row<{ matricula: string }>): number | undefined;
 }
 interface Placed {
   livro_id: number;
@@ -93,10 +93,10 @@ function place({ fault, at, school }: Task, row: CopyRow, { books, unitOf, stude
   const book = books.find(({ codigo }) => nameKey(codigo) === nameKey(row.livro));
   if (!book) fault(row.line, `O livro “${row.livro}” não existe.`, 'livro');
   // A copy that nobody has yet belongs to no unit.
-  const unit = row.matricula === undefined ? null : unitOf(row);
-  if (row.matricula !== undefined && !unit) return null;
-  const user_id = unit && row.matricula !== undefined ? studentOf(unit, row.matricula) : null;
-  if (user_id === undefined) fault(row.line, `A matrícula “${row.matricula}” não existe.`, 'matricula');
+  const { line, matricula } = row;
+  const unit = matricula === undefined ? null : unitOf(row);
+  if (matricula !== undefined && !unit) return null;
+  const user_id = unit && matricula !== undefined ? studentOf(unit, { line, matricula }) : null;
   if (!book || user_id === undefined) return null;
   const clock = schoolClock(at, unit?.timezone ?? school.config.SCHOOL_TIME_ZONE);
   // Good for the whole of its last day.

@@ -34,9 +34,15 @@ export async function unitsOf({ tx, fault }: Task) {
 /** A student by his number within a unit, as a text. */
 export const studentKey = (unit: { id: number }, matricula: string) => `${unit.id}/${matricula}`;
 
-/** Finds users by student's number: of the same unit, or the only one with it, since a class may take in students of others. */
-export async function studentsOf({ tx }: Task, numbers: readonly string[]) {
+/**
+ * Finds users by student's number: of the same unit, or the only one with it, since a class may take in students of others.
+ *
+ * A number that waits in the panel for somebody to confirm whose it is has nobody yet, whatever other units have: its row is
+ * left out and reported, and the rest of the file is taken. Any other unknown number is a fault.
+ */
+export async function studentsOf({ tx, fault, keep }: Task, numbers: readonly string[]) {
   const known = new Map<string, { id: number; company_id: number }[]>();
+  const waiting = new Set<string>();
   for (const some of portions([...new Set(numbers)])) {
     const rows = await tx
       .selectFrom('users')
@@ -45,30 +51,24 @@ export async function studentsOf({ tx }: Task, numbers: readonly string[]) {
       .where('drive_users.matricula', 'in', some)
       .execute();
     for (const row of rows) known.set(row.matricula, [...(known.get(row.matricula) ?? []), row]);
-  }
-  return (unit: { id: number }, matricula: string): number | undefined => {
-    const all = known.get(matricula) ?? [];
-    return (all.find(({ company_id }) => company_id === unit.id) ?? (all.length === 1 ? all[0] : undefined))?.id;
-  };
-}
-
-/**
- * Notes a row whose student is not known: a fault, unless the number waits in the panel for somebody to confirm whose it is.
- * Then the row is left out and the rest of the file is taken.
- */
-export async function unknownStudents({ tx, fault, keep }: Task, numbers: readonly string[]) {
-  const waiting = new Set<string>();
-  for (const some of portions([...new Set(numbers)])) {
-    const rows = await tx
+    const proposed = await tx
       .selectFrom('enrolment_proposals')
       .select(['company_id', 'matricula'])
       .where('matricula', 'in', some)
       .execute();
-    for (const { company_id, matricula } of rows) waiting.add(studentKey({ id: company_id }, matricula));
+    for (const { company_id, matricula } of proposed) waiting.add(studentKey({ id: company_id }, matricula));
   }
-  return (unit: { id: number }, { line, matricula }: Row<{ matricula: string }>) => {
-    if (waiting.has(studentKey(unit, matricula))) keep(line, 'matrícula à espera de confirmação no painel');
-    else fault(line, `A matrícula “${matricula}” não existe.`, 'matricula');
+  return (unit: { id: number }, { line, matricula }: Row<{ matricula: string }>): number | undefined => {
+    const all = known.get(matricula) ?? [];
+    const own = all.find(({ company_id }) => company_id === unit.id);
+    if (own) return own.id;
+    if (waiting.has(studentKey(unit, matricula))) {
+      keep(line, 'matrícula à espera de confirmação no painel');
+      return undefined;
+    }
+    if (all.length === 1) return all[0]?.id;
+    fault(line, `A matrícula “${matricula}” não existe.`, 'matricula');
+    return undefined;
   };
 }
 
