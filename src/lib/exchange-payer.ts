@@ -3,24 +3,24 @@ import { isBirthDate } from './birth-date.ts';
 import type { User } from './contract/account.schema.ts';
 import { checked, optional, text } from './field-rules.ts';
 import { formatCpf } from './format/cpf.ts';
-import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone } from './format/documents.ts';
-import { invalidEmail, required } from './messages/validation.ts';
+import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone, isState } from './format/documents.ts';
+import { invalidEmail, required, wrongCep, wrongCpf, wrongPhone, wrongState } from './messages/validation.ts';
 
 /** The rules of the payer's form; the server checks all of them again (VALID-22). @param today `YYYY-MM-DD` */
 export const PayerFields = (today: string) =>
   z.object({
     full_name: text(120),
-    cpf: checked(isCpf, 'CPF inválido'),
+    cpf: checked(isCpf, wrongCpf),
     birth_date: checked((value) => isBirthDate(value, today), 'Data inválida'),
     email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
-    phone: checked(isPhone, 'Telefone inválido'),
-    cep: checked(isCep, 'CEP inválido'),
+    phone: checked(isPhone, wrongPhone),
+    cep: checked(isCep, wrongCep),
     street: text(160),
     street_number: text(20),
     complement: optional(80),
     district: text(80),
     city: text(80),
-    state: checked((value) => /^[A-Za-z]{2}$/.test(value.trim()), 'Use a sigla, como SP'),
+    state: checked(isState, wrongState),
   });
 
 /** Who receives the money abroad. With a trip it is the partner school, and nothing is asked. */

@@ -1,5 +1,6 @@
+import { isPhone } from './format/documents.ts';
 import { promoMessages } from './messages/promo.ts';
-import { maxLength, required } from './messages/validation.ts';
+import { maxLength, required, wrongPhone } from './messages/validation.ts';
 
 /** What a prospect types on a promotional page, and what is wrong with it. */
 export interface LeadForm {
@@ -42,7 +43,6 @@ export function leadFrom(data: FormData): LeadForm {
 
 /** What is missing, by field; the server checks again, and more. */
 export function leadProblems(form: LeadForm): LeadForm['fields'] {
-  const digits = form.telefone.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
   const long = Object.entries(LONGEST)
     .filter(([name, most]) => form[name as keyof typeof LONGEST].length > most)
     .map(([name, most]) => [name, maxLength(most)]);
@@ -50,7 +50,7 @@ export function leadProblems(form: LeadForm): LeadForm['fields'] {
     ...Object.fromEntries(long),
     ...(!form.nome && { nome: required }),
     ...(!form.cidade && { cidade: required }),
-    ...(!/^\d{10,11}$/.test(digits) && { telefone: form.telefone ? promoMessages.phone : required }),
+    ...(!isPhone(form.telefone) && { telefone: form.telefone ? wrongPhone : required }),
     ...(!form.consentimento && { consentimento: promoMessages.consent }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Indicacao } from './contract/club.schema.ts';
 import { clubMessages } from './messages/club.ts';
-import { required } from './messages/validation.ts';
+import { required, wrongPhone } from './messages/validation.ts';
 import { routes } from './routes.ts';
 
 /** What is typed about a friend, and what is wrong with it. */
@@ -45,7 +45,7 @@ export function referralFrom(form: FormData): ReferralForm {
 export function referralProblems(form: ReferralForm): ReferralForm | null {
   const fields: Record<string, string> = {
     ...(!form.nome.trim() && { nome: required }),
-    ...(!form.telefone.trim() ? { telefone: required } : !isWhole(form.telefone) && { telefone: 'Telefone inválido' }),
+    ...(!form.telefone.trim() ? { telefone: required } : !isWhole(form.telefone) && { telefone: wrongPhone }),
     ...(!form.consentimento && { consentimento: clubMessages.consentMissing }),
   };
   return Object.keys(fields).length > 0 ? { ...form, fields, problem: 'Confira os campos marcados.' } : null;

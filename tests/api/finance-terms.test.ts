@@ -92,6 +92,11 @@ describe.each(engines)('what a school asks for late bills on %s', (engine) => {
     // What was paid stays what it was, whatever the school asks for later.
     await take('10;10;0');
     expect(await shown(byCard, id)).toMatchObject({ multa_centavos: 200, valor_atualizado_centavos: total });
+    const others = new TextEncoder().encode('unidade;cnpj;telefone\nKNN Vila Nova;12.ABC.345/01DE-35;0800 123 4567\n');
+    await importTable(portal.school, kinds.unidades, others);
+    expect(await exportTable(portal.school, 'unidades')).toMatch(/;08001234567;.*;12\.ABC\.345\/01DE-35;/);
+    const before = new TextEncoder().encode('unidade;cnpj;telefone\nKNN Vila Nova;11.222.333/0001-81;1932001010\n');
+    await importTable(portal.school, kinds.unidades, before);
     await take('2;1;0');
   });
 

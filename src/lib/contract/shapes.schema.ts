@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCep, isPersonName, isState } from '../format/documents.ts';
+import { isCep, isPersonName, isPhone, isState, withinBrazil } from '../format/documents.ts';
 
 /** Shapes that every area shares: see the notation of the field lists. Limits keep a single value from filling a body. */
 
@@ -34,12 +34,12 @@ export const Cpf = z
   .max(20)
   .transform(digits)
   .refine((text) => text.length === 11 && hasCpfCheckDigits(text), 'CPF inválido');
-/** Ten or eleven digits within Brazil; masks and a leading +55 are taken off. */
+/** A number within Brazil that can ring; masks and a leading +55 are taken off (VALID-22). */
 export const Phone = z
   .string()
   .max(25)
-  .transform((text) => digits(text).replace(/^55(?=\d{10,11}$)/, ''))
-  .refine((text) => /^\d{10,11}$/.test(text), 'Telefone inválido');
+  .transform(withinBrazil)
+  .refine(isPhone, 'Telefone inválido: confira o DDD e o número');
 /** Eight digits; masks are taken off. */
 export const Cep = z.string().max(15).transform(digits).refine(isCep, 'CEP inválido');
 export const State = z

@@ -18,11 +18,12 @@ export const isCnpj = (text: string) => isValidCnpj(text, { version: 2 });
 /** `11222333000181` → `11.222.333/0001-81`. */
 export const formatCnpj = (plain: string) => cnpjWithMask(plain, { version: 2 });
 /** Digits of a number within Brazil; area code 55 is no country code. */
-const withinBrazil = (text: string) => digitsOf(text).replace(/^55(?=\d{10,11}$)/, '');
-/** Ten or eleven digits; a leading +55 is fine. */
-export const isPhone = (text: string) => /^\d{10,11}$/.test(withinBrazil(text));
-/** A number that can ring: its area code exists, and what follows fits a mobile or a landline. */
-export const isCallablePhone = (text: string) => isValidPhone(withinBrazil(text));
+export const withinBrazil = (text: string) => digitsOf(text).replace(/^55(?=\d{10,11}$)/, '');
+/**
+ * A number that can ring, a leading +55 is fine: its area code exists, and what follows fits a landline of eight digits or a
+ * mobile of nine, which begins with 9 (VALID-22).
+ */
+export const isPhone = (text: string) => /^..(9?.{8})$/.test(withinBrazil(text)) && isValidPhone(withinBrazil(text));
 /** `19991234567` → `(19) 99123-4567`; what is no whole number stays as it is. */
 export const formatPhone = (text: string) =>
   isPhone(text) ? phoneWithMask(withinBrazil(text), { mask: 'auto' }) : text;

@@ -1,20 +1,18 @@
-/** Field messages of §5 (VALID-07…17). */
+/** Field messages of §5 (VALID-07…17); no field asks for capitals or refuses a character (0066). */
 export const required = 'Este campo é obrigatório';
 export const invalidEmail = 'Por favor, insira um e-mail válido';
 export const onlyNumbers = 'Digite apenas números';
 export const onlyIntegers = 'Digite apenas números inteiros';
-export const onlyCapitals = 'Use apenas letras maiúsculas';
 export const maxLength = (count: number) => `Use no máximo ${count} caracteres`;
 export const minLength = (count: number) => `Use no mínimo ${count} caracteres`;
 export const wrongLength = 'Tamanho inválido';
-export const excluded = (character: string) => `O caractere ${character} não é permitido`;
 export const chooseOne = 'Escolha pelo menos uma opção';
 export const wrongPattern = 'Formato inválido';
 /** VALID-22. */
 export const incompleteName = 'Escreva o nome completo';
 export const wrongCpf = 'CPF inválido';
 export const wrongCep = 'CEP inválido';
-export const wrongPhone = 'Telefone inválido';
+export const wrongPhone = 'Telefone inválido: confira o DDD e o número';
 export const wrongState = 'Use a sigla, como SP';
 
 /** The part of a zod issue that a message needs; zod and zod/mini share it. */
@@ -57,7 +55,7 @@ export function fieldMessage(issue: FieldIssue, ...value: [unknown?]): string {
   }
 }
 
-const byFormat: Record<string, string> = { email: invalidEmail, uppercase: onlyCapitals };
+const byFormat: Record<string, string> = { email: invalidEmail };
 
 function wrongType({ message, expected }: FieldIssue): string {
   if (/received (undefined|null)$/.test(message)) return required;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Cep, Cpf, Email, Phone } from '#lib/contract/shapes.schema.ts';
-import { isCnpj, plainCnpj } from '#lib/format/documents.ts';
+import { digitsOf, isCnpj, isState, plainCnpj } from '#lib/format/documents.ts';
+import { wrongPhone } from '#lib/messages/validation.ts';
 
 /** What cells of a table hold. Every message is for whoever filled the table in. */
 
@@ -24,12 +25,23 @@ const valid = (shape: z.ZodType<string>, message: string) =>
 export const cnpj = z.string().transform(plainCnpj).pipe(z.string().refine(isCnpj, 'CNPJ inválido.'));
 export const email = valid(Email, 'E-mail inválido.');
 export const cpf = valid(Cpf, 'CPF inválido.');
-export const phone = valid(Phone, 'Telefone inválido: use DDD e número.');
+export const phone = valid(Phone, wrongPhone);
+/** A school may also be reached under 0800 and the like, which have no area code. */
+export const schoolPhone = valid(
+  z.union([
+    Phone,
+    z
+      .string()
+      .transform(digitsOf)
+      .pipe(z.string().regex(/^0[3589]00\d{6,7}$/)),
+  ]),
+  wrongPhone,
+);
 export const cep = valid(Cep, 'CEP inválido: são oito números.');
 export const state = z
   .string()
   .transform((value) => value.toUpperCase())
-  .pipe(z.string().regex(/^[A-Z]{2}$/, 'UF inválida: duas letras, como SP.'));
+  .pipe(z.string().refine(isState, 'UF inválida: use a sigla, como SP.'));
 
 /** `31/12/2026` or `2026-12-31`, real days alone. @returns `YYYY-MM-DD` */
 export const day = z

@@ -13,7 +13,7 @@ const UnitRow = z.object({
   marca: cells.optional(cells.oneOf(['knn', 'phenom'])),
   cidade: cells.optional(cells.text(80)),
   uf: cells.optional(cells.state),
-  telefone: cells.optional(cells.phone),
+  telefone: cells.optional(cells.schoolPhone),
   whatsapp: cells.optional(cells.phone),
   fuso: cells.optional(cells.text(60).refine(isTimeZone, 'Fuso desconhecido: use algo como America/Sao_Paulo.')),
   vende_material: cells.optional(cells.flag),

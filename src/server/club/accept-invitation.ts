@@ -1,11 +1,10 @@
 import type { Invitation } from '#lib/contract/club.schema.ts';
 import type { acceptInvitation as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
-import { isCallablePhone } from '#lib/format/documents.ts';
 import { firstName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx } from '../http/ctx.ts';
-import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
+import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { expectedPoints, noteRequest } from './move-referral.ts';
 import { addReferral } from './refer-friend.ts';
 import { refuseUnfair, standingReferral } from './referral-rule.ts';
@@ -26,13 +25,10 @@ export async function readInvitation(ctx: PublicCtx, codigo: string): Promise<In
  *
  * Whom it does not count for is answered alike.
  *
- * @throws Refusal 404 for an unknown code, 409 for the own one, 422 for a telephone that cannot ring, 429 for too many.
+ * @throws Refusal 404 for an unknown code, 409 for the own one, 429 for too many.
  */
 export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: Input): Promise<{ detail: string }> {
   await ctx.limits.take('lead-address', ctx.caller.address);
-  if (!isCallablePhone(input.telefone)) {
-    throw invalid('Este telefone não existe. Confira o DDD e o número.', { telefone: 'Confira o DDD e o número' });
-  }
   const session = await ctx.findSession();
   const at = ctx.now();
   const taking = ctx.db.transaction().execute(async (tx) => {

@@ -1,10 +1,8 @@
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type * as promo from '#lib/contract/promo.ts';
-import { isCallablePhone } from '#lib/format/documents.ts';
 import { dayIn } from '#lib/registration.ts';
 import { issueToVisitor } from '../english-test/issue-certificate.ts';
 import type { PublicCtx } from '../http/ctx.ts';
-import { invalid } from '../http/refusal.ts';
 import { keepLead } from './queries.ts';
 
 type Body = ParsedInput<typeof promo.createLead>['body'];
@@ -13,14 +11,11 @@ type Body = ParsedInput<typeof promo.createLead>['body'];
  * Keeps who wants to hear from the school. The same telephone on the same page stays one lead a day. With the test of a
  * visitor (`teste_id`) its certificate is issued in the name given.
  *
- * @throws Refusal 404 for a test that is none of a visitor's, 422 for a telephone that cannot ring, 429 for too many.
+ * @throws Refusal 404 for a test that is none of a visitor's, 429 for too many.
  */
 export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: number }> {
   const { config, now, db } = ctx;
   await ctx.limits.take('lead-address', ctx.caller.address);
-  if (!isCallablePhone(body.telefone)) {
-    throw invalid('Este telefone não existe. Confira o DDD e o número.', { telefone: 'Confira o DDD e o número' });
-  }
   const at = now();
   const instant = at.toISOString();
   return db.transaction().execute(async (tx) => {

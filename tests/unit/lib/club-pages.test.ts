@@ -61,7 +61,9 @@ describe('CLUB-08 a referral', () => {
   it('needs a name, a telephone that can ring and the consent', () => {
     expect(referralProblems(form)).toBeNull();
     expect(Object.keys(referralProblems(emptyReferral)?.fields ?? {})).toEqual(['nome', 'telefone', 'consentimento']);
-    expect(referralProblems({ ...form, telefone: '123' })?.fields).toEqual({ telefone: 'Telefone inválido' });
+    expect(referralProblems({ ...form, telefone: '123' })?.fields).toEqual({
+      telefone: 'Telefone inválido: confira o DDD e o número',
+    });
   });
 
   it('is sent without what only the page knows', () => {

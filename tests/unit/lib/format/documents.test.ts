@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Cep, Cpf, Phone } from '#lib/contract/account.schema.ts';
 import { formatCpf, maskCpf } from '#lib/format/cpf.ts';
-import { digitsOf, formatCep, formatPhone, isCallablePhone, isCep, isCpf, isPhone } from '#lib/format/documents.ts';
+import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone } from '#lib/format/documents.ts';
 
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((all) => all.join(''));
@@ -72,10 +72,14 @@ describe('VALID-22: phone', () => {
     ['(00) 99123-4567', false],
     ['(23) 99123-4567', false],
     ['(19) 19123-4567', false],
+    ['(19) 89123-4567', false],
+    ['(19) 1233-4567', false],
     ['11111111111', false],
+    ['00000000000', false],
     ['', false],
   ])('%j can ring: %s', (text, expected) => {
-    expect(isCallablePhone(text)).toBe(expected);
+    expect(isPhone(text)).toBe(expected);
+    expect(Phone.safeParse(text).success).toBe(expected);
   });
 
   it('VALID-19: no digit is lost by the mask, and the server agrees', () => {
