@@ -7,7 +7,6 @@ export const MANAGER_ACTION_ID = 4;
 export const ADMIN_ACTION_ID = 1;
 export const TEACHER_ACTION_ID = 2;
 export const SECRETARY_ACTION_ID = 3;
-export const CURRENT_USER_POLL_MS = 100;
 export const SERVICE_WORKER_PATH = '/service-worker.js';
 export const TOUR_DELAY_MS = 1000;
 export const tourFigures = {

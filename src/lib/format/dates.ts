@@ -27,12 +27,6 @@ function formatter(timeZone: string, options: Intl.DateTimeFormatOptions, locale
 const isoDay = (instant: Date, timeZone: string) =>
   formatter(timeZone, { year: 'numeric', month: '2-digit', day: '2-digit' }, 'sv-SE').format(instant);
 
-/** This year and the next three, in the school's zone (CONST-12). */
-export function yearList(now: Date, timeZone: string): number[] {
-  const first = Number(isoDay(now, timeZone).slice(0, 4));
-  return [0, 1, 2, 3].map((more) => first + more);
-}
-
 /** `2026-11-20` → `20/11/2026`. */
 export const formatDay = (day: string) => day.slice(0, 10).split('-').reverse().join('/');
 

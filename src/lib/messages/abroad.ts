@@ -6,7 +6,6 @@ export const abroadMessages = {
   notDecided: 'Não conseguimos gravar a decisão. Tente de novo em instantes.',
   fileMissing: 'Escolha um arquivo.',
   fileTooLarge: 'O arquivo passa de 10 MB.',
-  fileSent: 'Documento enviado.',
   termsMissing: 'Marque os dois aceites para enviar.',
   amountMissing: 'Digite um valor, como 2.890,00',
   reasonMissing: 'Diga o motivo: o aluno vai ler.',

@@ -1,7 +1,6 @@
 /** What the practice area says. */
 export const practiceMessages = {
   ratings: ['Não lembrei', 'Difícil', 'Bom', 'Fácil'] as const,
-  keptForLater: 'Sem internet: suas respostas estão guardadas e seguem assim que a conexão voltar.',
   sentLater: (count: number) =>
     count === 1 ? 'Uma resposta guardada foi enviada.' : `${count} respostas guardadas foram enviadas.`,
   notAccepted: 'Algumas respostas guardadas não foram aceitas: o livro não está mais na sua conta.',

@@ -32,7 +32,6 @@ export const travelMessages = {
       : `Nesta campanha cabem no máximo ${most} ${most === 1 ? 'acompanhante' : 'acompanhantes'} por aluno.`,
   companionIsHolder: 'Você já tem o seu ingresso: aqui vão só os acompanhantes',
   companionTwice: 'Esta pessoa já está na lista',
-  companionNameMissing: 'Diga o nome de quem vem',
   birthDateWrong: 'Confira a data de nascimento',
   rulesMissing: 'Marque que leu e aceita o regulamento.',
   checkCompanions: 'Confira os dados de quem vem com você.',

@@ -11,7 +11,6 @@ it('CONST-01…08, TOUR-07, ROLE-02, ROLE-03: the figures of §9', () => {
     ADMIN_ACTION_ID: 1,
     TEACHER_ACTION_ID: 2,
     SECRETARY_ACTION_ID: 3,
-    CURRENT_USER_POLL_MS: 100,
     SERVICE_WORKER_PATH: '/service-worker.js',
     TOUR_DELAY_MS: 1000,
     tourFigures: { overlayOpacity: 0.7, stagePadding: 10, stageRadius: 5, popoverOffset: 10, animationMs: 400 },

@@ -1,30 +1,10 @@
 import { expect, it } from 'vitest';
-import * as constants from '#lib/constants.ts';
 import { cookieName, sessionCookie } from '#lib/session.ts';
 import { schoolZone } from '#lib/time-zone.ts';
 
 it('AUTH-22: over TLS the cookie is bound to this very host', () => {
   expect(cookieName(sessionCookie, true)).toBe('__Host-portal_session');
   expect(cookieName(sessionCookie, false)).toBe('portal_session');
-});
-
-it('CONST-01…08: the figures of §9', () => {
-  expect(constants).toMatchObject({
-    REGISTRATION_STALE_MONTHS: 4,
-    ADULT_AGE: 18,
-    TOUR_DELAY_MS: 1000,
-    BLOCKED_COMPANY_ID: 436,
-    MANAGER_ACTION_ID: 4,
-    CURRENT_USER_POLL_MS: 100,
-    SERVICE_WORKER_PATH: '/service-worker.js',
-  });
-  expect(constants.tourFigures).toEqual({
-    overlayOpacity: 0.7,
-    stagePadding: 10,
-    stageRadius: 5,
-    popoverOffset: 10,
-    animationMs: 400,
-  });
 });
 
 it.each([

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatDate,
-  formatDay,
-  formatTime,
-  greeting,
-  months,
-  relativeDay,
-  relativeTime,
-  yearList,
-} from '#lib/format/dates.ts';
+import { formatDate, formatDay, formatTime, greeting, months, relativeDay, relativeTime } from '#lib/format/dates.ts';
 
 const zone = 'America/Sao_Paulo';
 const now = new Date('2026-11-20T15:00:00Z');
@@ -28,12 +19,6 @@ it('CONST-13: twelve months in Portuguese', () => {
     'novembro',
     'dezembro',
   ]);
-});
-
-it('CONST-12: four years from the current one, of the school and not of UTC', () => {
-  expect(yearList(now, zone)).toEqual([2026, 2027, 2028, 2029]);
-  expect(yearList(new Date('2027-01-01T02:59:00Z'), zone)[0]).toBe(2026);
-  expect(yearList(new Date('2027-01-01T03:00:00Z'), zone)[0]).toBe(2027);
 });
 
 it('writes days and instants as dd/mm/aaaa', () => {

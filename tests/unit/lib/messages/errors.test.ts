@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authMessages, reasonText } from '#lib/messages/auth.ts';
-import { detailOr, emailLookUpError, errorMessages, loginError } from '#lib/messages/errors.ts';
+import { detailOr, errorMessages, loginError } from '#lib/messages/errors.ts';
 import { tourLabels } from '#lib/messages/tour.ts';
 
 it('ERR-01…10: the catalogue of §8, word for word', () => {
@@ -15,7 +15,6 @@ it('ERR-01…10: the catalogue of §8, word for word', () => {
     },
     account: {
       emailUnknown: 'Usuário não encontrado',
-      emailLookUp: 'Erro ao buscar usuário atribuído ao email',
       update: 'Erro ao atualizar',
       club: 'Erro ao atualizar status do club',
       user: 'Erro ao retornar usuário',
@@ -40,16 +39,6 @@ describe('AUTH-10, AUTH-11: a login failed', () => {
     [0, '', 'Erro ao efetuar login'],
   ])('%d %j → %s', (status, detail, expected) => {
     expect(loginError({ status, detail })).toBe(expected);
-  });
-});
-
-describe('AUTH-21: a look-up by e-mail failed', () => {
-  it.each([
-    [400, 'outra coisa', 'Usuário não encontrado'],
-    [403, 'Sem permissão.', 'Sem permissão.'],
-    [500, '', 'Erro ao buscar usuário atribuído ao email'],
-  ])('%d %j → %s', (status, detail, expected) => {
-    expect(emailLookUpError({ status, detail })).toBe(expected);
   });
 });
 
