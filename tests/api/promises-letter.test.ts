@@ -1,19 +1,124 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { classOfGrades } from '#lib/actions/grades-page.ts';
+import { serveLoginPage } from '#lib/actions/login-page.ts';
+import { ApiError, type Client } from '#lib/api/client.ts';
+import { getMe, updateRegistration } from '#lib/contract/account.ts';
 import { redeemReward } from '#lib/contract/club.ts';
 import { payWithPix } from '#lib/contract/finance.ts';
+import { listClasses } from '#lib/contract/pedagogico.ts';
+import { decide } from '#lib/guards.ts';
+import { routes } from '#lib/routes.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
+import { demoPassword } from '../../src/server/db/seed/people.ts';
 import { noMail } from '../../src/server/ports/mail.ts';
+import { addAccount } from '../support/accounts.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
+import { cpfOf } from '../support/cpf.ts';
 import { jsonAnswer, openFranchiseHost } from '../support/franchise-host.ts';
 import { addMember, addReward } from '../support/points.ts';
 import { openTestPortal, sendRaw } from '../support/portal.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
+const ANA = 1;
+const guardOptions = ({ clock }: TestSchool) => ({ publicPages: [], now: clock.now, timeZone: 'America/Sao_Paulo' });
+/** A page's client: of one person, or of nobody. */
+const clientOf =
+  (portal: TestSchool, as?: number): Client =>
+  async (call, ...[input]) => {
+    // As over the wire: what is not there is not sent.
+    const sent = JSON.parse(JSON.stringify(input ?? {}));
+    const { status, body } = await portal.call(call, sent, { as });
+    if (status >= 400) throw new ApiError(status, body);
+    return body;
+  };
+const registration = {
+  phone: '+55 (19) 99123-4567',
+  cep: '13015-904',
+  full_name: 'Rita Prado',
+  street: 'Rua das Palmeiras',
+  street_number: '10',
+};
+
 /** What the portal promises about the letter of the specification, one line each (docs/security.md). */
 const promises: readonly [name: string, check: (portal: TestSchool) => Promise<void>][] = [
+  [
+    'D18 /login/form asks for name and password; the code of a book has an address of its own',
+    async (portal) => {
+      const { email } = await addAccount(portal);
+      const address = new URL(`https://aluno.example${routes.login.form({ next: '/financial' })}`);
+      const enter = (fields: Record<string, string>) =>
+        serveLoginPage(
+          { api: clientOf(portal) },
+          new Request(address, { method: 'POST', body: new URLSearchParams(fields) }),
+          address,
+        );
+      expect(address.pathname).toBe('/login/form');
+      expect(await enter({ username: email, password: 'errada' })).toMatchObject({
+        error: 'Usuário ou senha incorreta.',
+      });
+      expect(await enter({ username: email, password: demoPassword })).toEqual({ redirect: '/financial' });
+      expect(decide(routes.login.book(), { user: null, book: null, scope: null }, guardOptions(portal))).toEqual({
+        allow: true,
+      });
+    },
+  ],
+  [
+    'D18 grades stand at the enrolment, and the class of an old address leads there',
+    async (portal) => {
+      const api = clientOf(portal, ANA);
+      const none = new URLSearchParams();
+      for (const { id, turma_aluno_id } of (await portal.call(listClasses, { query: {} }, { as: ANA })).body) {
+        expect(await classOfGrades(api, String(turma_aluno_id), none)).toEqual({ turmaId: id });
+        expect(await classOfGrades(api, String(id), new URLSearchParams('por=turma'))).toEqual({
+          redirect: routes.pedagogico.grades(turma_aluno_id),
+        });
+      }
+      expect(await classOfGrades(api, '99999', none)).toEqual({ status: 404 });
+    },
+  ],
+  [
+    'D18 the wanted address survives a registration update',
+    async (portal) => {
+      const { id } = await addAccount(portal);
+      const user = (await portal.call(getMe, {}, { as: id })).body;
+      const verdict = decide('/financial?mostrar=pagas', { user, book: null, scope: 'full' }, guardOptions(portal));
+      expect(verdict).toEqual({ redirect: '/profile-update/start?next=%2Ffinancial%3Fmostrar%3Dpagas' });
+    },
+  ],
+  [
+    'D18 a refused field is named in Portuguese, or not at all',
+    async (portal) => {
+      const { id, email } = await addAccount(portal);
+      const body = { ...registration, cpf: cpfOf(610_000 + id), email };
+      for (const [name, wrong, said] of [
+        ['street', '', 'Rua: Este campo é obrigatório'],
+        ['full_name', 'x', 'Nome completo: Escreva o nome completo'],
+        ['email', 'rita@', 'E-mail: Por favor, insira um e-mail válido'],
+      ] as const) {
+        const answer = await portal.call(updateRegistration, { body: { ...body, [name]: wrong } }, { as: id });
+        expect([answer.status, answer.body.detail]).toEqual([422, said]);
+      }
+    },
+  ],
+  [
+    'D18 telephone, postal code, state and name are checked on the server (VALID-22)',
+    async (portal) => {
+      const { id, email } = await addAccount(portal);
+      const body = { ...registration, cpf: cpfOf(620_000 + id), email };
+      for (const wrong of [
+        ...['00000000000', '19891234567', '2399123456', '1912345678', '991234567'].map((phone) => ({ phone })),
+        ...[{ cep: '00000000' }, { state: 'XX' }, { full_name: 'x' }],
+      ]) {
+        const answer = await portal.call(updateRegistration, { body: { ...body, ...wrong } }, { as: id });
+        expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, Object.keys(wrong)]);
+      }
+      const saved = await portal.call(updateRegistration, { body }, { as: id });
+      expect(saved.body).toMatchObject({ phone: '19991234567', cep: '13015904' });
+    },
+  ],
   [
     'D18 a client with its own bearer needs no Idempotency-Key',
     async (portal) => {

@@ -7,6 +7,7 @@ import { downloadCertificate, issueCertificate } from '#lib/contract/english-tes
 import { joinAccount } from '#lib/contract/manager.ts';
 import { deleteActivityFile, getGrades, uploadActivity } from '#lib/contract/pedagogico.ts';
 import { subscribe } from '#lib/contract/push.ts';
+import { decide } from '#lib/guards.ts';
 import { activityLook, presenceWords } from '#lib/messages/pedagogico.ts';
 import { needsRegistrationUpdate } from '#lib/registration.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
@@ -103,6 +104,21 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       expect((await portal.call(listOwnBooks, {}, { as: enrolled.id })).body.map(({ uuid }) => uuid)).toEqual([
         book.uuid,
       ]);
+    },
+  ],
+  [
+    'C14 an account without an enrolment uses what needs none, on any device',
+    async (portal) => {
+      const { id } = await addAccount(portal, { ...registration, cpf: cpfOf(630_000_000), company: null });
+      const at = portal.clock.now.toISOString();
+      await portal.school.db.updateTable('users').set({ updated_at: at }).where('id', '=', id).execute();
+      const user = (await portal.call(getMe, {}, { as: id })).body;
+      const options = { publicPages: [], now: portal.clock.now, timeZone: 'America/Sao_Paulo' };
+      const ask = (address: string) => decide(address, { user, book: null, scope: 'full' }, options);
+      expect(ask('/')).toEqual({ redirect: '/login/main?motivo=vinculo' });
+      for (const address of ['/dashboard', '/pedagogico/list', '/pedagogico/minha-pratica/1', '/me'])
+        expect([address, ask(address)]).toEqual([address, { allow: true }]);
+      expect((await portal.call(listOwnBooks, {}, { as: id })).status).toBe(200);
     },
   ],
   [
