@@ -212,11 +212,12 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     async (portal) => {
       const put = () => portal.call(updatePwa, { body: { pwa_installed: true } }, { as: 1 });
       const order: string[] = [];
-      const many = Array.from({ length: 40 }, () => put().then(({ status }) => order.push(`ana ${status}`)));
+      const many = Array.from({ length: 100 }, () => put().then(({ status }) => order.push(`ana ${status}`)));
       const other = await portal.call(getMe, {}, { as: 4 });
       order.push(`davi ${other.status}`);
       await Promise.all(many);
-      expect(order.indexOf('davi 200')).toBeLessThan(20);
+      // Without turns it is the last; how many of the hundred end before it depends on the machine.
+      expect(order.indexOf('davi 200')).toBeLessThan(90);
       expect(new Set(order)).toEqual(new Set(['ana 200', 'davi 200']));
     },
   ],
