@@ -13,7 +13,7 @@ export function installWorker({
   windows = [] as FakeWindow[],
   maxActions = 2,
   answers = {} as Record<string, unknown>,
-  isPressOver = () => false,
+  isPressOver = (): boolean => false,
 } = {}) {
   const shown: { title: string; options: NotificationOptions }[] = [];
   const sent: { method: string; path: string; body?: unknown }[] = [];
