@@ -1,6 +1,8 @@
 import { startPortal } from '../../scripts/portal-process.ts';
 import { png } from '../support/sample-files.ts';
-import { expect, freshTest, test } from './support/portal-test.ts';
+import { logIn } from './support/log-in.ts';
+import { inMail } from './support/mails.ts';
+import { expect, expectNoAxeFindings, freshTest, test } from './support/portal-test.ts';
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
@@ -140,3 +142,36 @@ hastyTest.describe('for good', () => {
     await expect(page).toHaveURL(/login/);
   });
 });
+
+freshTest(
+  'A2 a new e-mail waits for its mailbox, and the old mailbox takes it back',
+  async ({ page, browser, baseURL }) => {
+    await logIn(page, 'visitante@demo.example');
+    await page.goto('/me/dados');
+    const card = page.getByRole('region', { name: 'E-mail' });
+    await card.locator('summary').click();
+    await card.getByLabel('E-mail novo').fill('bruno.novo@teste.example');
+    await card.getByLabel('Sua senha').fill('outra senha qualquer');
+    await card.getByRole('button', { name: 'Trocar o e-mail' }).click();
+    await expect(card.getByRole('alert')).toBeInViewport();
+    await expect(card.getByLabel('E-mail novo')).toHaveValue('bruno.novo@teste.example');
+    await card.getByLabel('Sua senha').fill('portal-demo');
+    await card.getByRole('button', { name: 'Trocar o e-mail' }).click();
+    await expect(card.getByText('Falta confirmar o e-mail novo')).toBeInViewport();
+    await expect(card).toContainText('visitante@demo.example');
+    await expectNoAxeFindings(page);
+
+    const mailbox = await (await browser.newContext({ baseURL })).newPage();
+    await mailbox.goto(await inMail(page, /\/desfazer-email\/[\w-]+/));
+    await expect(mailbox.getByRole('main')).toContainText('vi***@demo.example para br***@teste.example');
+    await expectNoAxeFindings(mailbox);
+    await mailbox.getByRole('button', { name: 'Não fui eu: desfazer' }).click();
+    await expect(mailbox.getByText('o e-mail voltou a ser o de antes')).toBeVisible();
+    await mailbox.getByLabel('Nova senha').fill('Caminho novo 42');
+    await mailbox.getByRole('button', { name: 'Salvar nova senha' }).click();
+    await mailbox.waitForURL(/\/login\/main|\/dashboard/);
+    // The browser that asked for the change is out.
+    await page.goto('/me/dados');
+    await expect(page).toHaveURL(/\/login\/main\?.*motivo=sessao/);
+  },
+);
