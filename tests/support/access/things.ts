@@ -1,0 +1,143 @@
+import { MANAGER_ACTION_ID } from '#lib/constants.ts';
+import { createTrip } from '#lib/contract/abroad.ts';
+import { createDocument } from '#lib/contract/account.ts';
+import { schemas } from '#lib/contract/index.schema.ts';
+import { createTemplate } from '#lib/contract/sendings.ts';
+import { addAccount } from '../accounts.ts';
+import { cardBody, cards } from '../card-body.ts';
+import { addDevices, deviceAt } from '../push-rows.ts';
+import type { Sent, TestSchool } from '../school.ts';
+import { addSending, HELENA, written } from '../sendings.ts';
+import type { PersonName } from './rows.ts';
+import { sampleOf } from './sample-input.ts';
+
+const ANA = 1;
+const JULIA = 9;
+const CLASS = 1;
+const DAY_MS = 86_400_000;
+
+/** Everybody of the matrix, of whom Ana owns what the table names. */
+export async function peopleOf(portal: TestSchool): Promise<Record<PersonName, Sent>> {
+  const blocked = await addAccount(portal, { is_blocked: true });
+  const student = await addAccount(portal, { is_club: true });
+  const elsewhere = await addAccount(portal, { company: 102, is_club: true });
+  const role = { user_id: elsewhere.id, action_id: MANAGER_ACTION_ID };
+  await portal.school.db.insertInto('user_actions').values(role).execute();
+  return {
+    visitor: {},
+    blocked: { as: blocked.id },
+    bookCode: { as: ANA, scope: 'book' },
+    otherStudent: { as: student.id },
+    otherSchool: { as: elsewhere.id },
+    teacher: { as: JULIA },
+    manager: { as: HELENA },
+    owner: { as: ANA },
+  };
+}
+
+export type Things = Awaited<ReturnType<typeof thingsOf>>;
+
+/** What is Ana's, or of her school: numbers that the table puts into addresses and bodies. */
+export async function thingsOf(portal: TestSchool) {
+  const { db, now } = portal.school;
+  const soon = new Date(now().getTime() + 3 * DAY_MS).toISOString();
+  const one = async (
+    table: 'unidades' | 'audios' | 'testes' | 'palavras',
+    column: 'livro_id' | 'unidade_id',
+    of: number,
+  ) =>
+    (
+      await db
+        .selectFrom(table)
+        .select('id')
+        .where(column as never, '=', of as never)
+        .orderBy('id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  const { livro_id } = await db
+    .selectFrom('user_books')
+    .select('livro_id')
+    .where('user_id', '=', ANA)
+    .executeTakeFirstOrThrow();
+  const unit = await one('unidades', 'livro_id', livro_id);
+  const enrolment = await db
+    .selectFrom('turma_alunos')
+    .select('id')
+    .where('user_id', '=', ANA)
+    .where('turma_id', '=', CLASS)
+    .executeTakeFirstOrThrow();
+  const lesson = await db
+    .selectFrom('aulas')
+    .select('id')
+    .where('turma_id', '=', CLASS)
+    .where('inicio', '>', soon)
+    .orderBy('inicio')
+    .executeTakeFirstOrThrow();
+  const otherLesson = await db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .select('aulas.id')
+    .where('turmas.livro_id', '=', ({ selectFrom }) =>
+      selectFrom('turmas as own').select('own.livro_id').where('own.id', '=', CLASS),
+    )
+    .where('turmas.id', '<>', CLASS)
+    .where('aulas.inicio', '>', soon)
+    .executeTakeFirstOrThrow();
+  const presence = await db
+    .insertInto('turma_atividades')
+    .values({
+      turma_id: CLASS,
+      aula_id: lesson.id,
+      titulo: 'Presença',
+      descricao: 'Confirme.',
+      tipo: 'presenca',
+      aceita_envio: false,
+      formatos: '[]',
+      tamanho_max_bytes: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const ownBrowser = deviceAt('https://push.example/own');
+  const [device = 0] = await addDevices(portal.school, ANA, [ownBrowser]);
+  const document = await portal.call(
+    createDocument,
+    { body: { tipo: 'declaracao_matricula', referencia: String(CLASS) } },
+    { as: ANA },
+  );
+  const trip = await portal.call(createTrip, { body: tripOf() as never }, { as: HELENA });
+  const sending = await addSending(portal);
+  const template = await portal.call(
+    createTemplate,
+    { body: sampleOf(schemas.sendings.createTemplate.body, { link: '/' }) as never },
+    { as: HELENA },
+  );
+  for (const { status, body } of [document, trip, template]) {
+    if (status !== 200) throw new Error(body.detail);
+  }
+  const word = await one('palavras', 'unidade_id', unit);
+  return {
+    owner: ANA,
+    enrolment: enrolment.id,
+    lesson: lesson.id,
+    unit,
+    audio: await one('audios', 'unidade_id', unit),
+    test: await one('testes', 'unidade_id', unit),
+    reviews: [{ palavra_id: word, nota: 3, tempo_ms: 900, feita_em: now().toISOString() }],
+    bill: 106,
+    paid: 101,
+    card: cardBody(cards.approved).card,
+    items: [{ codigo_produto: 'WAY-1', quantidade: 1 }],
+    otherLesson: otherLesson.id,
+    presence: presence.id,
+    device,
+    ownBrowser,
+    browser: deviceAt('https://push.example/new'),
+    document: document.body.codigo,
+    trip: trip.body.id,
+    sending: sending.id,
+    template: template.body.id,
+    text: { ...written() },
+  };
+}
+
+const tripOf = () => sampleOf(schemas.abroad.createTrip.body, { inscricoes_ate: '2030-01-10' });
