@@ -20,23 +20,23 @@ interface Budget {
 
 /** One line for each kind of page: tight enough to be felt. Raise one only with a reason in the commit. */
 const budgets: readonly Budget[] = [
-  { what: 'login', path: '/login/main', all: 100 * KB, overReact: 25 * KB },
+  { what: 'login', path: '/login/main', all: 101 * KB, overReact: 25 * KB },
   { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
   { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 45 * KB },
   { what: 'dashboard', path: '/dashboard', as: 'aluna@demo.example', overReact: 25 * KB, css: 22 * KB, html: 10 * KB },
   { what: 'class list', path: '/pedagogico/list', as: 'aluna@demo.example', overReact: 25 * KB },
-  { what: 'grades', path: '/pedagogico/notas/1', as: 'aluna@demo.example', overReact: 45 * KB },
+  { what: 'grades', path: '/pedagogico/notas/101', as: 'aluna@demo.example', overReact: 45 * KB },
   {
     what: 'practice: audio',
     path: '/pedagogico/minha-pratica/1?unidade=4',
     as: 'aluna@demo.example',
-    overReact: 31 * KB,
+    overReact: 32 * KB,
   },
   {
     what: 'practice: test',
     path: '/pedagogico/minha-pratica/1?unidade=4&parte=teste',
     as: 'aluna@demo.example',
-    overReact: 30 * KB,
+    overReact: 31 * KB,
   },
   { what: 'finance', path: '/financial', as: 'aluna@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'payment by Pix', path: '/financial/pagar?parcelas=106', as: 'aluna@demo.example', overReact: 25 * KB },
@@ -45,13 +45,13 @@ const budgets: readonly Budget[] = [
     path: '/financial/pagar?parcelas=106&forma=cartao',
     as: 'aluna@demo.example',
     // Form, masks and card rules; the page by Pix loads none of them.
-    overReact: 50 * KB,
+    overReact: 53 * KB,
   },
   { what: 'English test', path: '/english-test', as: 'aluna@demo.example', js: 12 * KB },
-  { what: 'exchange', path: '/financial/cambio?valor=1000', as: 'aluna@demo.example', overReact: 63 * KB },
+  { what: 'exchange', path: '/financial/cambio?valor=1000', as: 'aluna@demo.example', overReact: 67 * KB },
   { what: 'orders', path: '/pedidos', as: 'aluna@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'one order', path: '/pedidos/9', as: 'aluna@demo.example', overReact: 30 * KB },
-  { what: 'order form', path: '/pedidos/create/101/WAY-2', as: 'aluna@demo.example', overReact: 36 * KB },
+  { what: 'order form', path: '/pedidos/create/101/WAY-2', as: 'aluna@demo.example', overReact: 37 * KB },
   { what: 'study abroad', path: '/intercambio', as: 'aluna@demo.example', overReact: 25 * KB, html: 12 * KB },
   { what: 'study abroad: form', path: '/intercambio/pedido', as: 'menor@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'tickets', path: '/campanhas/ingressos', as: 'aluna@demo.example', js: 13 * KB, html: 12 * KB },
@@ -93,7 +93,7 @@ const budgets: readonly Budget[] = [
     what: 'manager: a message',
     path: '/manager-panel/push-notification/create',
     as: 'gestora@demo.example',
-    overReact: 30 * KB,
+    overReact: 31 * KB,
   },
   { what: 'checked document', path: '/verificar', js: 0, html: 6 * KB },
   // One round trip on a new connection: sheet and scene travel inside the HTML (P1).
