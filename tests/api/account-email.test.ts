@@ -3,6 +3,8 @@ import * as account from '#lib/contract/account.ts';
 import { login, requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
 import { updateUser } from '#lib/contract/manager.ts';
 import { listNotices } from '#lib/contract/notices.ts';
+import { importTable } from '../../src/server/admin/import-table.ts';
+import { kinds } from '../../src/server/admin/kinds.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -50,6 +52,17 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
   const undo = (token: string) => portal.call(account.undoEmailChange, { params: { token } });
   const staffWrites = (id: number, email: string) =>
     portal.call(updateUser, { params: { id }, body: { email } }, helena);
+  const tableWrites = async (id: number, email: string) => {
+    const { matricula, unidade, nome } = await portal.school.db
+      .selectFrom('users')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+      .select(['drive_users.matricula', 'companies.nome as unidade', 'users.full_name as nome'])
+      .where('users.id', '=', id)
+      .executeTakeFirstOrThrow();
+    const table = `unidade;matricula;nome;email\n${unidade};${matricula};${nome};${email}\n`;
+    return importTable(portal.school, kinds.alunos, new TextEncoder().encode(table));
+  };
   const student = (more: NewAccount = {}) => addAccount(portal, { email_verified: true, ...more });
 
   it('asks for the password, and saves nothing without it', async () => {
@@ -180,10 +193,14 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
   });
 
   describe('written by the school', () => {
-    it('is told at the old address and in the portal, and opens recovery after a day', async () => {
+    it.each([
+      ['in the panel', staffWrites],
+      ['by a table', tableWrites],
+    ])('%s it is told at the old address and in the portal, and opens recovery after a day', async (_way, write) => {
       const { id, email } = await student();
       const next = newAddress();
-      expect((await staffWrites(id, next)).body).toMatchObject({ email: next, email_verified: false });
+      await write(id, next);
+      expect(await me(id)).toMatchObject({ email: next, email_verified: false });
       expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['A escola trocou seu e-mail']);
       const notices = (await portal.call(listNotices, { query: {} }, { as: id })).body.items;
       expect(notices[0]).toMatchObject({ title: 'A escola trocou seu e-mail', path: '/me/dados' });

@@ -1,10 +1,14 @@
+import type { BrandKey } from '#lib/brand.ts';
 import type { OwnEmail, User } from '#lib/contract/account.schema.ts';
+import { maskEmail } from '#lib/format/text.ts';
 import { accountMessages } from '#lib/messages/account.ts';
+import { routes } from '#lib/routes.ts';
 import { emailChangeMail, verificationMail } from '../auth/mails.ts';
 import { provePassword } from '../auth/prove-password.ts';
 import { newSecret } from '../auth/tokens.ts';
-import type { Ctx, Db } from '../http/ctx.ts';
+import type { Ctx, Db, School } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
+import { tell } from '../notices/notify.ts';
 import type { Mail } from '../ports/mail.ts';
 import { audit } from './audit.ts';
 import { dropWaiting, noteChange, schoolChange, schoolChangeFrom, takeBack, waitingChange } from './email-changes.ts';
@@ -36,14 +40,14 @@ export async function askForEmail(ctx: Ctx, before: User, email: string): Promis
   const { userId } = ctx.session;
   const brand = before.drive_user?.company.marca ?? 'knn';
   const to = { name: before.full_name, brand };
-  const from = await trustedAddress(ctx.db, before, now);
+  const from = await trustedAddress(ctx.db, addresseeOf(before), now);
   const [token, secret] = [newSecret(), newSecret()];
   // Made before the transaction, which on SQLite keeps everybody else waiting.
   const asks = await verificationMail(ctx.config, { ...to, to: email, token, isChange: true });
   const tells = await emailChangeMail(ctx.config, { ...to, to: from.email, next: email, secret, isBySchool: false });
   await ctx.db.transaction().execute(async (tx) => {
     await dropWaiting(tx, userId, now);
-    const change = await noteChange(tx, { userId, schoolUserId: null, from, to: email, secret }, now);
+    const change = await noteChange(tx, { userId, by: 'person', from, to: email, secret }, now);
     await keepVerification(tx, userId, token, { email: email.toLowerCase(), change }, now);
     await queueMail(tx, 'verification', asks, now);
     if (from.email) await queueMail(tx, 'email-change', tells, now);
@@ -52,13 +56,29 @@ export async function askForEmail(ctx: Ctx, before: User, email: string): Promis
   ctx.wake();
 }
 
+/** Whose address it is, as far as a change of it needs to know. */
+interface Addressee {
+  id: number;
+  full_name: string;
+  email: string;
+  email_verified: boolean;
+  brand: BrandKey;
+}
+
+/** @returns the addressee of a change */
+export const addresseeOf = (user: User): Addressee => ({
+  ...user,
+  email: user.email ?? '',
+  brand: user.drive_user?.company.marca ?? 'knn',
+});
+
 /** An address that the school wrote is proved by nobody yet: whoever had the one before hears of what comes next. */
-async function trustedAddress(db: Db, before: User, now: Date) {
+async function trustedAddress(db: Db, before: Addressee, now: Date) {
   const open = await schoolChange(db, before.id, now);
   if (open && !before.email_verified && (open.recovery_from ?? '') > now.toISOString()) {
     return { email: open.old_email, verified: open.old_verified };
   }
-  return { email: before.email ?? '', verified: before.email_verified };
+  return { email: before.email, verified: before.email_verified };
 }
 
 interface SchoolChange {
@@ -68,18 +88,16 @@ interface SchoolChange {
   mail: Mail;
 }
 
-/** Made before the transaction in which the school writes an address. */
-export async function prepareSchoolChange(ctx: Ctx, before: User, to: string): Promise<SchoolChange> {
-  const from = await trustedAddress(ctx.db, before, ctx.now());
+/** Made before the transaction in which a person of the school writes an address. */
+export async function prepareSchoolChange(
+  { config, db, now }: Pick<School, 'config' | 'db' | 'now'>,
+  before: Addressee,
+  to: string,
+): Promise<SchoolChange> {
+  const from = await trustedAddress(db, before, now());
   const secret = newSecret();
-  const mail = await emailChangeMail(ctx.config, {
-    to: from.email,
-    name: before.full_name,
-    brand: before.drive_user?.company.marca ?? 'knn',
-    next: to,
-    secret,
-    isBySchool: true,
-  });
+  const { full_name: name, brand } = before;
+  const mail = await emailChangeMail(config, { to: from.email, name, brand, next: to, secret, isBySchool: true });
   return { to, secret, from, mail };
 }
 
@@ -88,22 +106,28 @@ export async function prepareSchoolChange(ctx: Ctx, before: User, to: string): P
  * has passed. The person hears of it at the old address and in the portal, and takes it back there.
  *
  * @param tx the transaction that wrote the address
- * @returns false when the school only set right what it wrote before: the person is told nothing
+ * @param schoolUserId whoever wrote it; null for a table
  */
 export async function noteSchoolChange(
-  ctx: Ctx,
   tx: Db,
   userId: number,
   { to, secret, from, mail }: SchoolChange,
-): Promise<boolean> {
-  const now = ctx.now();
+  schoolUserId: number | null,
+  now: Date,
+): Promise<void> {
   const wrong = await schoolChangeFrom(tx, userId, to, now);
-  // Set right again: it is the person's own address, as it was.
-  if (wrong && (await takeBack(tx, wrong, now))) return false;
+  // Set right again: it is the person's own address, as it was, and there is nothing to tell.
+  if (wrong && (await takeBack(tx, wrong, now))) return;
   await dropWaiting(tx, userId, now);
-  await noteChange(tx, { userId, schoolUserId: ctx.session.userId, from, to, secret }, now);
+  await noteChange(tx, { userId, by: { schoolUserId }, from, to, secret }, now);
   if (from.email) await queueMail(tx, 'email-change', mail, now);
-  return true;
+  await tell(tx, now, {
+    userId,
+    category: 'aviso',
+    title: accountMessages.schoolChangedEmail,
+    body: accountMessages.schoolChangedEmailTo(maskEmail(to)),
+    path: routes.profile.data(),
+  });
 }
 
 /** The own address, what waits to take its place, and what the school changed. */

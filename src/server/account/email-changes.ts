@@ -13,8 +13,8 @@ const SCHOOL_WAIT_MS = DAY_MS;
 
 interface NewChange {
   userId: number;
-  /** null: the person. */
-  schoolUserId: number | null;
+  /** `person`: the owner. Else the school, by the account that wrote it, or by a table (null). */
+  by: 'person' | { schoolUserId: number | null };
   from: { email: string; verified: boolean };
   to: string;
   /** What undoes it; its hash alone is kept. */
@@ -22,17 +22,13 @@ interface NewChange {
 }
 
 /** Notes a change: the owner's waits for its mailbox, the school's counts at once. @returns its number */
-export async function noteChange(
-  tx: Db,
-  { userId, schoolUserId, from, to, secret }: NewChange,
-  now: Date,
-): Promise<number> {
-  const isBySchool = schoolUserId !== null;
+export async function noteChange(tx: Db, { userId, by, from, to, secret }: NewChange, now: Date): Promise<number> {
+  const isBySchool = by !== 'person';
   const { id } = await tx
     .insertInto('email_changes')
     .values({
       user_id: userId,
-      by_user_id: schoolUserId,
+      by_user_id: isBySchool ? by.schoolUserId : null,
       is_by_school: isBySchool,
       old_email: from.email,
       old_verified: from.verified,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
 import { emailKey } from '../auth/queries.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
@@ -176,24 +177,31 @@ function guardianOf(row: Student) {
 }
 
 async function change(task: Task, before: Known, columns: NonNullable<ReturnType<typeof columnsOf>>): Promise<void> {
-  const { id, drive_user_id, ...data } = before;
-  const changed = differences(task, data, columns as Partial<typeof data>);
+  const { id, drive_user_id } = before;
+  const changed = differences(task, before as PersonData, columns as Partial<PersonData>);
   if (!changed) return;
+  const isOtherMailbox = changed.email_key !== undefined;
+  const newEmail =
+    isOtherMailbox && (await prepareSchoolChange({ ...task.school, db: task.tx }, before, columns.email));
   await task.tx
     .updateTable('users')
-    .set({ ...changed, ...(changed.email_key !== undefined && { email_verified: false }) })
+    .set({ ...changed, ...(isOtherMailbox && { email_verified: false }) })
     .where('id', '=', id)
     .execute();
+  if (newEmail) await noteSchoolChange(task.tx, id, newEmail, null, task.at);
   if (changed.full_name === undefined || drive_user_id === null) return;
   await task.tx.updateTable('drive_users').set({ nome: changed.full_name }).where('id', '=', drive_user_id).execute();
 }
 
 type Known = Awaited<ReturnType<typeof readKnown>>[number];
+type PersonData = Omit<Known, 'id' | 'drive_user_id' | 'brand' | 'email_verified'>;
 
 const readKnown = ({ tx }: Task, rows: Student[]) =>
   tx
     .selectFrom('users')
     .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select([
       'users.id',
       'users.drive_user_id',
@@ -213,6 +221,8 @@ const readKnown = ({ tx }: Task, rows: Student[]) =>
       'users.city',
       'users.state',
       'users.guardian',
+      'users.email_verified',
+      'schools.marca as brand',
     ])
     .where(
       'drive_users.matricula',

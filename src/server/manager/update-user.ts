@@ -1,14 +1,11 @@
 import type { ManagedUserInput, User } from '#lib/contract/account.schema.ts';
 import type { SeenFields } from '#lib/contract/manager.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
-import { maskEmail } from '#lib/format/text.ts';
-import { accountMessages } from '#lib/messages/account.ts';
 import { personFieldText } from '#lib/person-fields.ts';
 import { dayIn } from '#lib/registration.ts';
 import { isManagement } from '#lib/roles.ts';
-import { routes } from '#lib/routes.ts';
 import { audit, type Values } from '../account/audit.ts';
-import { noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
+import { addresseeOf, noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { requireReach } from '../account/policy.ts';
 import { requireBirthDate } from '../account/registration-columns.ts';
@@ -16,7 +13,6 @@ import { readUser } from '../account/update-user.ts';
 import { isAdmin } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { forbidden, invalid, Refusal } from '../http/refusal.ts';
-import { tell } from '../notices/notify.ts';
 
 const ownEmail = 'Troque o seu e-mail no seu perfil, com a sua senha';
 
@@ -38,7 +34,7 @@ export async function updateUser(
   await requireReach(ctx, id);
   const known = await readUser(ctx, id);
   const email = otherEmail(input.email, known);
-  const newEmail = email && (await prepareSchoolChange(ctx, known, email));
+  const newEmail = email && (await prepareSchoolChange(ctx, addresseeOf(known), email));
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const before = await readUser(within, id);
@@ -65,15 +61,7 @@ export async function updateUser(
     // Somebody changed it in between.
     if (isNewAddress !== (newEmail !== null)) throw stale({});
     await write(tx, before, changes, isGuardianNew ? (guardian ?? null) : undefined);
-    if (newEmail && (await noteSchoolChange(ctx, tx, id, newEmail))) {
-      await tell(tx, ctx.now(), {
-        userId: id,
-        category: 'aviso',
-        title: accountMessages.schoolChangedEmail,
-        body: accountMessages.schoolChangedEmailTo(maskEmail(newEmail.to)),
-        path: routes.profile.data(),
-      });
-    }
+    if (newEmail) await noteSchoolChange(tx, id, newEmail, ctx.session.userId, ctx.now());
     await audit(within, 'user-update', `user:${id}`, {
       antes: logged(changes, before, isGuardianNew, before.guardian),
       depois: logged(changes, changes, isGuardianNew, guardian),
