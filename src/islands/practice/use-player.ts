@@ -8,6 +8,9 @@ const HEARD_SHARE = 0.95;
 /** Who stopped at the end begins anew. */
 const END_S = 0.5;
 
+/** A pause before the sound begins ends the promise to play: nothing has failed. */
+const isStop = (reason: unknown) => reason instanceof DOMException && reason.name === 'AbortError';
+
 /** Seconds; `end` is null while only A is set. */
 export interface Loop {
   start: number;
@@ -105,7 +108,7 @@ export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
     player.currentTime = Math.min(Math.max(0, seconds), audio.duracao_s);
     setTime(player.currentTime);
   };
-  const play = () => void element.current?.play().catch(() => setHasFailed(true));
+  const play = () => void element.current?.play().catch((reason) => setHasFailed(!isStop(reason)));
   return {
     element,
     isPlaying,
