@@ -122,8 +122,16 @@ export const freshTest = test.extend({
   },
 });
 
-/** Waits until every island on the screen listens: what is pressed before is lost. */
-export const untilHydrated = (page: Page) => expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+/**
+ * Waits until every island on the screen listens: what is pressed before is lost. An island loses its mark when React
+ * begins with it; its effects, which listen to keys and to links, come later. A background task waits for them.
+ */
+export async function untilHydrated(page: Page): Promise<void> {
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  await page.evaluate(async () => {
+    for (let turn = 0; turn < 2; turn += 1) await scheduler.postTask(() => undefined, { priority: 'background' });
+  });
+}
 
 export { expectNoAxeFindings, expectNoAxeFindingsInThemes } from './axe.ts';
 export { addressOn, type Brand, setTheme } from './brands.ts';
