@@ -5,14 +5,14 @@ import { MaskedField } from '../ui/MaskedField.tsx';
 import { phoneMask } from '../ui/masks.ts';
 
 export interface ContactStepProps {
-  /** A new account has no address that another one would take the place of. */
-  isNew: boolean;
+  /** Whether another address is proved with the password. */
+  provesEmail: boolean;
 }
 
-export function ContactStep({ isNew }: ContactStepProps) {
+export function ContactStep({ provesEmail }: ContactStepProps) {
   const { register, formState, watch } = useFormContext<RegistrationValues>();
   const { errors, defaultValues } = formState;
-  const isChanged = !isNew && watch('email').trim().toLowerCase() !== defaultValues?.email?.toLowerCase();
+  const isChanged = provesEmail && watch('email').trim().toLowerCase() !== defaultValues?.email?.toLowerCase();
   return (
     <>
       <Field

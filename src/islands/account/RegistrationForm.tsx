@@ -27,6 +27,8 @@ export interface RegistrationFormProps {
   next: string;
   /** A new account for an empty book: it chooses a password too. */
   isNew?: boolean;
+  /** The franchise's host keeps the data: it knows no guardian to name, and no password proves another address. */
+  isConnected?: boolean;
   /** Somebody answers for this person already, or was named and will confirm. */
   hasGuardian?: boolean;
   /** Whose data this is, so that what a tab kept of somebody else stays out. */
@@ -45,12 +47,13 @@ export function RegistrationForm({
   today,
   next,
   isNew = false,
+  isConnected = false,
   hasGuardian = false,
   owner,
 }: RegistrationFormProps) {
   const partsFor = (typed: string) => ({
     isNew,
-    asksGuardian: !hasGuardian && needsGuardian(typed, values.birth_date, today),
+    asksGuardian: !isConnected && !hasGuardian && needsGuardian(typed, values.birth_date, today),
   });
   const [step, setStep] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -116,7 +119,7 @@ export function RegistrationForm({
         <FormError message={error} />
         {current?.key === 'person' && <PersonStep today={today} />}
         {current?.key === 'guardian' && <GuardianStep />}
-        {current?.key === 'contact' && <ContactStep isNew={isNew} />}
+        {current?.key === 'contact' && <ContactStep provesEmail={!isNew && !isConnected} />}
         {current?.key === 'address' && <AddressStep />}
         {current?.key === 'access' && <AccessStep />}
         <div className="flex flex-wrap-reverse gap-3">
