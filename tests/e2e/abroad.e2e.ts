@@ -111,8 +111,8 @@ freshTest(
     await expectNoFindingsInFourThemes(page);
     await page.getByLabel('Seu CPF').fill('278.657.573-79');
     await page.getByRole('button', { name: 'Autorizar a viagem' }).click();
-    await expect(page.getByRole('alert')).toContainText('Marque que autoriza');
-    await page.getByLabel('Seu CPF').fill('278.657.573-79');
+    await expect(page.getByText('Marque que autoriza')).toBeVisible();
+    await expect(page.getByLabel('Seu CPF')).toHaveValue('278.657.573-79');
     await page.getByRole('checkbox', { name: /Sou responsável/ }).check();
     await page.getByRole('button', { name: 'Autorizar a viagem' }).click();
     await expect(page.getByText('Autorização registrada')).toBeVisible();

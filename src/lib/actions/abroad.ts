@@ -4,7 +4,6 @@ import {
   createUsaPayment,
   deleteDraftDocument,
   deleteRequest,
-  giveConsent,
   resendDocuments,
   saveDraft,
   sendConsentLink,
@@ -118,20 +117,5 @@ export function takePaymentForm(api: Client, form: FormData): Promise<Outcome> {
     if (payment) await api(updateUsaPayment, { body: { id: Number(payment), forma, parcelas } }, options);
     else await api(createUsaPayment, { body: { request_id: Number(text(form, 'id')), forma, parcelas } }, options);
     return routes.abroad.payment({ feito: '1' });
-  });
-}
-
-/** Takes the guardian's consent. */
-export async function takeConsent(api: Client, token: string, form: FormData): Promise<Outcome> {
-  const cpf = text(form, 'cpf');
-  if (cpf.replace(/\D/g, '').length !== 11) {
-    return { problem: abroadMessages.cpfWrong, fields: { cpf: abroadMessages.cpfWrong } };
-  }
-  if (!form.has('aceite')) {
-    return { problem: abroadMessages.consentMissing, fields: { aceite: abroadMessages.consentMissing } };
-  }
-  return attempt(abroadMessages.notConsented, async () => {
-    await api(giveConsent, { body: { token, cpf, aceite: true } });
-    return routes.authorize(token);
   });
 }

@@ -9,8 +9,6 @@ export const abroadMessages = {
   termsMissing: 'Marque os dois aceites para enviar.',
   amountMissing: 'Digite um valor, como 2.890,00',
   reasonMissing: 'Diga o motivo: o aluno vai ler.',
-  cpfWrong: 'Digite o CPF com 11 números.',
   consentMissing: 'Marque que autoriza a viagem.',
-  notConsented: 'Não conseguimos gravar a autorização. Tente de novo em instantes.',
   ways: { pix: 'Pix', cartao: 'Cartão', cambio: 'Câmbio', boleto: 'Boleto' },
 } as const;
