@@ -126,6 +126,45 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect((await me(id)).guardian?.full_name).toBe('Da escola');
   });
 
+  it('a minor of whom no guardian is known stays one: the school changes the date of birth', async () => {
+    const { id, email } = await minor();
+    const refused = await confirmRegistration(id, email, { birth_date: '1990-01-01' });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { fields: { birth_date: 'A data de nascimento só muda na secretaria' } },
+    });
+    const both = await confirmRegistration(id, email, { birth_date: '1990-01-01', guardian: guardianOf() });
+    expect(Object.keys(both.body.fields ?? {})).toEqual(['birth_date']);
+    expect(await me(id)).toMatchObject({ is_minor: true, updated_at: null });
+  });
+
+  it('whom an adult names, or whoever tells no age, answers for nobody', async () => {
+    const young = `${new Date().getFullYear() - 12}-01-01`;
+    for (const birth_date of ['1990-01-01', null]) {
+      const { id, email } = await addAccount(portal, { birth_date });
+      const guardian = guardianOf();
+      const named = await confirmRegistration(id, email, { guardian });
+      expect([named.status, named.body.guardian, named.body.guardian_pending]).toEqual([200, null, null]);
+      expect(await confirmRegistration(id, email, { birth_date: young })).toMatchObject({
+        status: 422,
+        body: { fields: { guardian: 'Informe o responsável' } },
+      });
+      expect(await portal.mails(guardian.email)).toEqual([]);
+      const asked = await confirmRegistration(id, email, { birth_date: young, guardian });
+      expect(asked.body).toMatchObject({ is_minor: true, guardian: null, guardian_pending: { email: guardian.email } });
+    }
+  });
+
+  it('no adult writes another guardian over the one whom the school knows', async () => {
+    const known = guardianOf();
+    const { id, email } = await addAccount(portal, { birth_date: '1990-01-01', guardian: JSON.stringify(known) });
+    expect(await confirmRegistration(id, email, { guardian: guardianOf() })).toMatchObject({
+      status: 422,
+      body: { fields: { guardian: /./ } },
+    });
+    expect((await me(id)).guardian).toEqual(known);
+  });
+
   it('who was named stays the age that asked for it, and a printed code names nobody', async () => {
     const { id, email } = await minor();
     expect((await portal.call(nameGuardian, { body: guardianOf() }, { as: id, scope: 'book' })).status).toBe(403);

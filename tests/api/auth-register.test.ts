@@ -104,6 +104,21 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(await ownerOf(bookUuid)).toBeNull();
   });
 
+  it('keeps no guardian of whoever tells no age: nobody asked that person', async () => {
+    const guardian = {
+      full_name: 'Marta Jovem',
+      cpf: '27865757379',
+      email: 'marta@teste.example',
+      phone: '19994440000',
+      relation: 'Mãe',
+    };
+    const body = { ...newcomer(), guardian };
+    const answer = await register(body, { bookUuid: await emptyBook() });
+    expect(answer.status).toBe(200);
+    const me = (await portal.call(getMe, {}, { token: answer.body.access_token ?? '' })).body;
+    expect([me.guardian, me.guardian_pending]).toEqual([null, null]);
+  });
+
   it('S4 gives a book to one of many who register at the same time', async () => {
     const bookUuid = await emptyBook();
     const people = Array.from({ length: 8 }, newcomer);

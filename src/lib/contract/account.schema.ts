@@ -111,7 +111,11 @@ export const UserRow = z.object({
 });
 export type UserRow = z.infer<typeof UserRow>;
 
-/** The registration update: the seven fields of VALID-01 and what comes with them. */
+/**
+ * The registration update: the seven fields of VALID-01 and what comes with them. The guardian whom a minor names is asked
+ * first; one whom anybody else names is not kept. A known guardian's CPF and e-mail, and the date of birth of a minor,
+ * change at the school (422).
+ */
 export const RegistrationInput = z.object({
   phone: Phone,
   cep: Cep,

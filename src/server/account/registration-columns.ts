@@ -14,7 +14,8 @@ const nobody: KnownGuardian = { guardian: null, isAsked: false };
 
 /**
  * The columns that a registration sets. `updated_at` is set by the caller: confirming is an update (PROFILE-08). A guardian
- * whom a minor names is no column yet: it is asked first.
+ * whom a minor names is no column yet: it is asked first. One whom an adult names is not kept: with another date of birth
+ * it would answer for a minor and had never been asked.
  *
  * @throws Refusal 422 for a date of birth that is none (VALID-05), or a minor who names no guardian.
  */
@@ -29,14 +30,13 @@ export function registrationColumns(
   requireBirthDate(birthDate, Boolean(guardian ?? known.guardian) || known.isAsked, today);
   const isMinor = birthDate !== null && isUnderAge(birthDate, today) === true;
   const asked = isMinor && guardian && !known.guardian ? guardian : null;
-  const kept = asked ? undefined : (guardian ?? known.guardian ?? undefined);
   return {
     columns: {
       ...fields,
       email,
       email_key: email.toLowerCase(),
       birth_date: birthDate,
-      ...(kept !== undefined && { guardian: JSON.stringify(kept) }),
+      ...(guardian && known.guardian && { guardian: JSON.stringify(guardian) }),
     },
     asked,
   };

@@ -75,12 +75,11 @@ async function readOwn(ctx: Ctx): Promise<User> {
 }
 
 /**
- * Who answers for a minor, and the age that asks for it, change at the school alone: a minor would answer for himself.
+ * A guardian who is known, and the age that asks for one, change at the school alone: a minor would answer for himself.
  *
  * @throws Refusal 422
  */
 function refuseOwnGuardian(before: User, { guardian, birth_date }: RegistrationInput): void {
-  if (!before.is_minor || !(before.guardian || before.guardian_pending)) return;
   const known = before.guardian;
   const isOther =
     known && guardian && (guardian.cpf !== known.cpf || guardian.email.toLowerCase() !== known.email.toLowerCase());
@@ -88,7 +87,7 @@ function refuseOwnGuardian(before: User, { guardian, birth_date }: RegistrationI
     const text = 'O CPF e o e-mail do responsável só mudam na secretaria';
     throw invalid(`${text}.`, { guardian: text });
   }
-  if (birth_date && birth_date !== before.birth_date) {
+  if (before.is_minor && birth_date && birth_date !== before.birth_date) {
     const text = 'A data de nascimento só muda na secretaria';
     throw invalid(`${text}.`, { birth_date: text });
   }
