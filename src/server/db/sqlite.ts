@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, type Dialect, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
 import { SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -13,6 +20,11 @@ const BUSY_PAUSE_MS = 10;
  * ours: inside SQLite it would stop the whole process.
  */
 class WritingSqliteDriver extends SqliteDriver {
+  readonly #file: SqliteDatabase.Database;
+  constructor(file: SqliteDatabase.Database, database: SqliteDialectConfig['database']) {
+    super({ database });
+    this.#file = file;
+  }
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     return {
@@ -22,6 +34,10 @@ class WritingSqliteDriver extends SqliteDriver {
   }
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+  /** A full or broken disk may have ended the transaction: another error would hide that one. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#file.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
@@ -88,7 +104,7 @@ export function sqliteDialect(path: string): Dialect {
   const writing = withKeptStatements(writer, () => reading?.forget());
   return new SplitDialect(new SqliteDialect({ database: writing }), {
     reads: reading && new SqliteDriver({ database: reading }),
-    writes: new WritingSqliteDriver({ database: writing }),
+    writes: new WritingSqliteDriver(writer, writing),
     queue: new WriteQueue(1),
   });
 }
