@@ -14,6 +14,7 @@ import {
   updateReward,
   uploadRewardPicture,
 } from '#lib/contract/club.ts';
+import { hundredthsOf } from '#lib/exchange-form.ts';
 import { managerMessages } from '#lib/messages/manager.ts';
 import { type RefusedForm, signedPoints, wholeOf } from '#lib/refused-form.ts';
 import { attempt, attemptPicture, checkWhole, type Texts } from './attempt.ts';
@@ -106,6 +107,13 @@ export async function findReward(api: Client, id: string): Promise<ManagedReward
   throw new ApiError(404, { detail: managerMessages.noReward });
 }
 
+/** The centavos of a discount, null where none is typed. @throws ApiError as the server would, for what is no amount */
+function discountOf(text = ''): number | null {
+  const centavos = hundredthsOf(text);
+  if (centavos !== null || text === '') return centavos;
+  throw new ApiError(422, { fields: { desconto_reais: managerMessages.amountMissing } });
+}
+
 /** @param id of the reward; null makes a new one. */
 export async function saveReward(
   api: Client,
@@ -114,8 +122,7 @@ export async function saveReward(
 ): Promise<{ id: number } | RefusedForm> {
   let saved = 0;
   const refused = await attempt(form, async (texts) => {
-    checkWhole(texts, ['pontos'], ['estoque', 'limite_por_aluno', 'desconto_reais']);
-    const worth = wholeOf(texts.desconto_reais);
+    checkWhole(texts, ['pontos'], ['estoque', 'limite_por_aluno']);
     const body = {
       nome: texts.nome ?? '',
       descricao: texts.descricao ?? '',
@@ -127,7 +134,7 @@ export async function saveReward(
       regras: texts.regras ?? '',
       valido_de: texts.valido_de || null,
       valido_ate: texts.valido_ate || null,
-      desconto_centavos: worth === null ? null : worth * 100,
+      desconto_centavos: discountOf(texts.desconto_reais),
     };
     saved = (await (id === null ? api(createReward, { body }) : api(updateReward, { params: { id }, body }))).id;
   });

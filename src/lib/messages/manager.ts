@@ -12,6 +12,7 @@ export const managerMessages = {
   reasonMissing: 'Escreva o motivo: quem recebe vai ler.',
   pointsMissing: 'Informe quantos pontos',
   wholeMissing: 'Informe um número inteiro',
+  amountMissing: 'Digite um valor, como 12,50',
   pictureMissing: 'Escolha uma imagem',
   pictureTooLarge: 'A imagem passa de 2 MB',
   noReward: 'Não encontramos esta recompensa.',

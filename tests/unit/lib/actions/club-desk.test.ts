@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { adjustMember, findReward, moveReferral, saveReward } from '#lib/actions/club-desk.ts';
 import { ApiError, type Client } from '#lib/api/client.ts';
+import { formatHundredths } from '#lib/format/money.ts';
 
 const formOf = (values: Record<string, string>) => {
   const form = new FormData();
@@ -46,6 +47,26 @@ it('a stock that is no number is no endless one', async () => {
   expect(await saveReward(api, null, formOf({ ...reward, estoque: 'muitos' }))).toMatchObject({
     fields: { estoque: 'Informe um número inteiro' },
   });
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it.each([
+  [formatHundredths(1_250), 1_250],
+  ['12,5', 1_250],
+  ['12.50', 1_250],
+  ['1.200', 120_000],
+  ['50', 5_000],
+  ['', null],
+])('a discount of %j is %j centavos', async (desconto_reais, expected) => {
+  const { api, sent } = clientOf(() => ({ id: 9 }));
+  expect(await saveReward(api, '9', formOf({ ...reward, entrega: 'desconto', desconto_reais }))).toEqual({ id: 9 });
+  expect(sent.mock.calls[0]?.[1]).toMatchObject({ body: { desconto_centavos: expected } });
+});
+
+it.each(['doze', '12,505', '-5'])('a discount of %j is not sent', async (desconto_reais) => {
+  const { api, sent } = clientOf(() => ({ id: 9 }));
+  const refused = await saveReward(api, '9', formOf({ ...reward, desconto_reais }));
+  expect(refused).toMatchObject({ fields: { desconto_reais: 'Digite um valor, como 12,50' } });
   expect(sent).not.toHaveBeenCalled();
 });
 
