@@ -300,6 +300,27 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       expect(await expectBooks(portal, member)).toBe(0);
     });
 
+    it('of the own referral is for another person to confirm, also for admins', async () => {
+      const { db } = portal.school;
+      const staff = [people.helena, people.igor];
+      await db.updateTable('users').set({ is_club: true }).where('id', 'in', staff).execute();
+      const { id } = (await refer(people.helena)).body;
+      const friend = await newcomer();
+      expect((await row(id))?.pode_confirmar).toBe(false);
+      expect((await confirm(id, { aluno_user_id: friend.id })).status).toBe(403);
+      expect(await expectBooks(portal, people.helena)).toBe(0);
+      expect((await confirm(id, { aluno_user_id: friend.id }, people.igor)).status).toBe(200);
+      expect(await expectBooks(portal, people.helena)).toBe(1500);
+
+      const own = (await refer(people.igor)).body.id;
+      const { id: aluno_user_id, contract: contrato_id } = await newcomer();
+      expect((await confirm(own, { aluno_user_id }, people.igor)).status).toBe(403);
+      expect((await enrol({ indicacao_id: own, contrato_id })).status).toBe(403);
+      expect((await enrol({ indicador_user_id: people.igor, contrato_id })).status).toBe(403);
+      expect(await expectBooks(portal, people.igor)).toBe(0);
+      await db.updateTable('users').set({ is_club: false }).where('id', 'in', staff).execute();
+    });
+
     it('that an import brings credits by itself, once; who was there before the referral credits nobody', async () => {
       const id = await addMember(portal);
       const [telefone, taken] = [freePhone(), freePhone()];

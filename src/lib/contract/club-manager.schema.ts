@@ -109,7 +109,7 @@ export const ManagedReferral = Indicacao.extend({
   canal: z.enum(['formulario', 'link', 'whatsapp']),
   indicador: Aluno,
   proximos: z.array(IndicacaoStatus),
-  /** Whether the enrolment of the friend may be confirmed. */
+  /** Whether the enrolment of the friend may be confirmed: by another person where the referral is one's own. */
   pode_confirmar: z.boolean().nullish(),
   /** Students of the school whom the friend seems to be. */
   candidatos: z.array(Aluno).nullish(),

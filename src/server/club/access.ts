@@ -17,3 +17,8 @@ export function managedSchool(session: Session): number | null {
   requireManager(session);
   return isAdmin(session) ? null : (session.escolaId ?? -1);
 }
+
+/** Nobody gives points to oneself. @param id of whose points they are. @throws Refusal 403 */
+export function refuseOwn({ userId }: Session, id: number): void {
+  if (userId === id) throw forbidden('Peça a outra pessoa da gestão para mexer nos seus próprios pontos.');
+}

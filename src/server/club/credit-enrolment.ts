@@ -4,6 +4,7 @@ import { formatPoints } from '#lib/format/money.ts';
 import { audit } from '../account/audit.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { refuseOwn } from './access.ts';
 import { earnPoints, memberOf } from './earn-points.ts';
 import type { EntryRow } from './move-points.ts';
 import { moveReferral, noteRequest } from './move-referral.ts';
@@ -18,12 +19,13 @@ type Input = ParsedInput<typeof call>['body'];
 /**
  * Credits the enrolment of a friend inside a transaction, as admins do (CLUB-09): once for each referral, contract and friend.
  *
- * @throws Refusal 404 for what is unknown, 409 `own`, `loop`, `duplicate` or `not_member`.
+ * @throws Refusal 403 for the own referral, 404 for what is unknown, 409 `own`, `loop`, `duplicate` or `not_member`.
  */
 export async function creditEnrolment(ctx: Ctx, tx: Db, input: Input): Promise<CallAnswer<typeof call>> {
   const at = ctx.now();
   const friend = await enrolledIn(tx, input.contrato_id);
   const referral = await referralFor(tx, input, friend, at);
+  refuseOwn(ctx.session, referral.user_id);
   const { contrato_id: contratoId, pontos } = input;
   const { credited, entry } = await creditFriend(tx, ctx, referral, {
     at,

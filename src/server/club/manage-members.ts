@@ -6,8 +6,8 @@ import { dayIn } from '#lib/registration.ts';
 import { audit } from '../account/audit.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { conflict, forbidden, notFound } from '../http/refusal.ts';
-import { managedSchool } from './access.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { managedSchool, refuseOwn } from './access.ts';
 import { expiryOf, shiftDay } from './calendar.ts';
 import { movePoints } from './move-points.ts';
 import { presentEntry } from './present.ts';
@@ -64,7 +64,7 @@ export async function adjustPoints(
   { pontos, motivo }: ParsedInput<typeof call>['body'],
 ): Promise<CallAnswer<typeof call>> {
   const member = await memberIn(ctx, tx, id);
-  refuseOwn(ctx, id);
+  refuseOwn(ctx.session, id);
   if (!member.is_club && pontos > 0) throw conflict('Esta pessoa não participa do clube.', 'not_member');
   const at = ctx.now();
   const { entry } = await movePoints(tx, {
@@ -94,7 +94,7 @@ export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string
   const entry = await tx.selectFrom('point_entries').selectAll().where('id', '=', id).executeTakeFirst();
   if (!entry) throw notFound('Não encontramos este lançamento.');
   await memberIn(ctx, tx, entry.user_id);
-  refuseOwn(ctx, entry.user_id);
+  refuseOwn(ctx.session, entry.user_id);
   if (entry.status !== 'confirmada' || ['resgate', 'estorno'].includes(entry.origem)) {
     throw conflict('Este lançamento não pode ser estornado. Um resgate volta quando o pedido é recusado.');
   }
@@ -112,11 +112,6 @@ export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string
     depois: { saldo: reversal.saldo_apos, motivo },
   });
   return { transaction: presentEntry(reversal), saldo: reversal.saldo_apos };
-}
-
-/** Nobody gives points to oneself. @throws Refusal 403 */
-function refuseOwn({ session }: Ctx, id: number): void {
-  if (session.userId === id) throw forbidden('Peça a outra pessoa da gestão para mexer nos seus próprios pontos.');
 }
 
 function peopleOf({ session }: Ctx, db: Db) {

@@ -7,7 +7,7 @@ import { audit } from '../account/audit.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
-import { managedSchool } from './access.ts';
+import { managedSchool, refuseOwn } from './access.ts';
 import { auditCredit, creditFriend } from './credit-enrolment.ts';
 import { type Match, matchesOf, studentBy } from './enrolled-friends.ts';
 import { managerSteps, moveReferral, noteRequest, takeRequestBack } from './move-referral.ts';
@@ -37,7 +37,7 @@ export async function listReferrals(ctx: Ctx, { q, status, limit, offset }: Quer
     withColumns(query).orderBy('referrals.id', 'desc').limit(limit).offset(offset).execute(),
     query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { items: await present(ctx.db, rows), total: Number(total), limit, offset };
+  return { items: await present(ctx, ctx.db, rows), total: Number(total), limit, offset };
 }
 
 /**
@@ -59,7 +59,7 @@ export async function setReferralStatus(
   if (status === 'em_contato') await noteRequest(tx, moved, at);
   else await takeRequestBack(tx, ctx, moved, { at, motivo: motivo ?? '', porUserId });
   await audit({ ...ctx, db: tx }, `referral-${status}`, `referral:${id}`, { about: found.user_id });
-  const [shown] = await present(tx, [{ ...moved, indicador: found.indicador }]);
+  const [shown] = await present(ctx, tx, [{ ...moved, indicador: found.indicador }]);
   if (!shown) throw notFound();
   return shown;
 }
@@ -67,7 +67,8 @@ export async function setReferralStatus(
 /**
  * Confirms inside a transaction that a friend enrolled in the own school: what was pending becomes points.
  *
- * @throws Refusal 404 for another school's, 409 for what counted before, 422 for a student who is none of the school.
+ * @throws Refusal 403 for the own referral, 404 for another school's, 409 for what counted before, 422 for a student who is
+ *   none of the school.
  */
 export async function confirmEnrolment(
   ctx: Ctx,
@@ -77,6 +78,7 @@ export async function confirmEnrolment(
 ): Promise<ManagedReferral> {
   const found = await withColumns(referralsOf(ctx, tx)).where('referrals.id', '=', id).executeTakeFirst();
   if (!found) throw notFound('Não encontramos esta indicação na sua escola.');
+  refuseOwn(ctx.session, found.user_id);
   const typed = aluno.includes('@') ? { emailKey: aluno.toLowerCase() } : { cpf: digitsOf(aluno) };
   const wanted = aluno_user_id === undefined ? typed : { id: aluno_user_id };
   const friend = await studentBy(tx, managedSchool(ctx.session), wanted);
@@ -92,7 +94,7 @@ export async function confirmEnrolment(
     ...(friend.contrato_id !== null && { contratoId: friend.contrato_id }),
   });
   await auditCredit(ctx, tx, credited, entry);
-  const [shown] = await present(tx, [{ ...credited, indicador: found.indicador }]);
+  const [shown] = await present(ctx, tx, [{ ...credited, indicador: found.indicador }]);
   if (!shown) throw notFound();
   return shown;
 }
@@ -110,7 +112,11 @@ function referralsOf({ session }: Ctx, db: Db) {
 const withColumns = (query: ReturnType<typeof referralsOf>) =>
   query.selectAll('referrals').select(['users.full_name as indicador']);
 
-async function present(db: Db, rows: readonly (ReferralRow & { indicador: string })[]): Promise<ManagedReferral[]> {
+async function present(
+  { session }: Ctx,
+  db: Db,
+  rows: readonly (ReferralRow & { indicador: string })[],
+): Promise<ManagedReferral[]> {
   const ids = rows.map(({ id }) => id);
   const [steps, matches] = await Promise.all([stepsOf(db, ids), ids.length === 0 ? [] : matchesOf(db, ids)]);
   return rows.map((row) => ({
@@ -122,7 +128,7 @@ async function present(db: Db, rows: readonly (ReferralRow & { indicador: string
     canal: row.canal,
     indicador: { id: row.user_id, full_name: row.indicador },
     proximos: managerSteps(row.status),
-    pode_confirmar: isPending(row.status),
+    pode_confirmar: isPending(row.status) && row.user_id !== session.userId,
     candidatos: candidatesFor(row.id, matches),
   }));
 }
