@@ -127,6 +127,16 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
     expect((await guess(email, 12)).filter(({ status }) => status === 400)).toHaveLength(10);
   });
 
+  it('S20 a new password by mail from the phone lifts the lock of the known computer', async () => {
+    const { email } = await addAccount(portal);
+    const device = (await enter(email)).headers.get('x-portal-device') ?? '';
+    const token = await linkFor(email);
+    await guess(email, 100, { device });
+    expect((await enter(email, password, { device })).status).toBe(429);
+    expect((await portal.call(resetPassword, { query: { token }, body: { new_password: fresh } })).status).toBe(200);
+    expect((await enter(email, fresh, { device })).status).toBe(200);
+  });
+
   it('every limit can be set', async () => {
     const strict = await openTestSchool(engine, { env: { LIMITS: 'login-account=2/600, login-address=100/60' } });
     const tries: number[] = [];

@@ -220,6 +220,24 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(saved.status).toBe(200);
     });
 
+    it('opens no more than the book once its owner ended all sessions', async () => {
+      const { id, email } = await addAccount(portal);
+      const uuid = crypto.randomUUID();
+      await portal.school.db
+        .insertInto('user_books')
+        .values({ uuid, code: `FIM-${id}`, livro_id: 1, user_id: id, linked_at: portal.clock.now.toISOString() })
+        .execute();
+      const first = await enter({ username: email, password });
+      const device = first.headers.get('x-portal-device') ?? '';
+      const scopeOf = async () => {
+        const { body } = await readBook({ username: email, uuid }, { device });
+        return (await portal.school.tokens.read(body.access_token ?? '', portal.clock.now))?.scope;
+      };
+      expect(await scopeOf()).toBe('full');
+      await portal.call(logoutEverywhere, {}, { token: first.body.access_token ?? '' });
+      expect(await scopeOf()).toBe('book');
+    });
+
     it.each<[string, Record<string, string>]>([
       ["somebody else's name", { username: 'visitante@demo.example', uuid: books.ana }],
       ['an unknown name', { username: 'ninguem@demo.example', uuid: books.ana }],
@@ -254,7 +272,9 @@ describe.each(engines)('auth on %s', (engine) => {
     it('gives a newer token of the same device no fresh guesses', async () => {
       const { id, email } = await addAccount(portal);
       const devices = await Promise.all(
-        [[id], [id, 2], [id, 2, 3]].map((ids) => portal.school.tokens.issueDevice(ids, `the-same-${id}`)),
+        [[id], [id, 2], [id, 2, 3]].map((ids) =>
+          portal.school.tokens.issueDevice(new Map(ids.map((each) => [each, 1])), `the-same-${id}`),
+        ),
       );
       const guesses = await Promise.all(
         Array.from({ length: 30 }, (_, guess) =>
@@ -314,7 +334,7 @@ describe.each(engines)('auth on %s', (engine) => {
     });
 
     it('takes no device token for an access token', async () => {
-      expect((await meWith(await portal.school.tokens.issueDevice([1]))).status).toBe(401);
+      expect((await meWith(await portal.school.tokens.issueDevice(new Map([[1, 1]])))).status).toBe(401);
     });
 
     it('ends one session on logout, for whoever copied its token too (AUTH-23)', async () => {

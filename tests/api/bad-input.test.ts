@@ -303,7 +303,7 @@ describe.each(engines)('bad input on %s (S1)', (engine) => {
       const init = each.body
         ? { body: JSON.stringify(each.body), headers: { 'content-type': 'application/json' } }
         : {};
-      for (const token of [undefined, 'x', await portal.school.tokens.issueDevice([user])]) {
+      for (const token of [undefined, 'x', await portal.school.tokens.issueDevice(new Map([[user, 1]]))]) {
         const response = await portal.send(each.call.method, addressOf(each.call, each), init, { token });
         expect([response.status, await response.json()]).toEqual([
           401,

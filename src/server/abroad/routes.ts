@@ -2,6 +2,7 @@ import type * as abroad from '#lib/contract/abroad.ts';
 import { audit } from '../account/audit.ts';
 import { requireManager } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
+import { countFailures } from '../http/limits.ts';
 import { once } from '../http/once.ts';
 import { createRequest } from './create-request.ts';
 import { deleteRequest } from './delete-request.ts';
@@ -41,14 +42,10 @@ export const abroadRoutes: Routes<typeof abroad> = {
   deleteDraftDocument: ({ params }, ctx) => deleteDraftDocument(ctx, params.tipo),
   sendDraft: (_input, ctx) => sendDraft(ctx),
   sendConsentLink: ({ params }, ctx) => sendConsentLink(ctx, params.id),
-  getConsent: async ({ params }, ctx) => {
-    await ctx.limits.take('consent', ctx.caller.address);
-    return readConsent(ctx, params.token);
-  },
-  giveConsent: async ({ body }, ctx) => {
-    await ctx.limits.take('consent', ctx.caller.address);
-    return giveConsent(ctx, body);
-  },
+  getConsent: ({ params }, ctx) =>
+    countFailures(ctx.limits, 'consent', ctx.caller.address, () => readConsent(ctx, params.token)),
+  giveConsent: ({ body }, ctx) =>
+    countFailures(ctx.limits, 'consent', ctx.caller.address, () => giveConsent(ctx, body)),
   downloadUsaDocument: ({ params }, ctx) => downloadDocument(ctx, params.id),
   listSchoolRequests: ({ query }, ctx) => {
     requireManager(ctx.session);

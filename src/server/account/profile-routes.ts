@@ -4,6 +4,7 @@ import { downloadExport } from '#lib/contract/profile.ts';
 import { confirmGuardian, readGuardianQuestion } from '../family/confirm-guardian.ts';
 import { getChild, listFamily } from '../family/read-family.ts';
 import type { Routes } from '../http/handler.ts';
+import { countFailures } from '../http/limits.ts';
 import { askErasure, keepAccount, readErasure } from '../privacy/ask-erasure.ts';
 import { exportPerson } from '../privacy/export-person.ts';
 import { audit } from './audit.ts';
@@ -36,14 +37,10 @@ export const profileRoutes: Routes<typeof profile> = {
   getChild: ({ params }, ctx) => getChild(ctx, params.id),
   nameGuardian: ({ body }, ctx) => nameGuardian(ctx, body),
   remindGuardian: (_input, ctx) => remindGuardian(ctx),
-  getGuardianQuestion: async ({ params }, ctx) => {
-    await ctx.limits.take('consent', ctx.caller.address);
-    return readGuardianQuestion(ctx, params.token);
-  },
-  confirmGuardian: async ({ body }, ctx) => {
-    await ctx.limits.take('consent', ctx.caller.address);
-    return confirmGuardian(ctx, body);
-  },
+  getGuardianQuestion: ({ params }, ctx) =>
+    countFailures(ctx.limits, 'consent', ctx.caller.address, () => readGuardianQuestion(ctx, params.token)),
+  confirmGuardian: ({ body }, ctx) =>
+    countFailures(ctx.limits, 'consent', ctx.caller.address, () => confirmGuardian(ctx, body)),
   exportData: async (_input, ctx) => {
     // Nothing is prepared: the file is made while it is sent, of what is true then.
     const url = API_PREFIX + downloadExport.path;

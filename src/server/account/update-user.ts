@@ -8,6 +8,7 @@ import { requireGoodPassword } from '../auth/password-rule.ts';
 import { presentChoice } from '../auth/present.ts';
 import { provePassword } from '../auth/prove-password.ts';
 import { accountsById } from '../auth/queries.ts';
+import { rememberDevice } from '../auth/remember-device.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden, invalid, notFound } from '../http/refusal.ts';
 import { audit } from './audit.ts';
@@ -181,5 +182,6 @@ export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.upda
   await audit(ctx, 'password-change', `user:${userId}`);
   const { token } = await openSession(ctx, { userId, version: updated.token_version, scope: 'full' });
   ctx.headers.set('x-portal-token', token);
+  await rememberDevice(ctx, { id: userId, token_version: updated.token_version });
   return { detail: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' };
 }

@@ -1,6 +1,6 @@
 import type { PublicCtx } from '../http/ctx.ts';
-import { type Account, emailKey } from './queries.ts';
-import { hashSecret } from './tokens.ts';
+import type { Account } from './queries.ts';
+import { hashSecret, isKnownOn } from './tokens.ts';
 
 /**
  * Counts a guess before anything is compared, so that parallel ones count too; what was right is given back. Unknown
@@ -15,9 +15,9 @@ import { hashSecret } from './tokens.ts';
 export async function countGuess(ctx: PublicCtx, key: string, accounts: Account[]) {
   const { limits, caller } = ctx;
   const device = await ctx.tokens.readDevice(caller.device);
-  const known = accounts.map(({ id }) => id).filter((id) => device.users.includes(id));
+  const known = accounts.filter((account) => isKnownOn(device, account));
   const isOwn = known.length > 0 && known.length === accounts.length && device.id !== null;
-  const bucket = isOwn ? deviceBucket(key, device.id) : hashSecret(known.length > 0 ? `${key} ${known.join()}` : key);
+  const bucket = hashSecret([key, versionsOf(accounts), isOwn ? device.id : versionsOf(known)].join(' '));
   if (known.length === 0) await limits.take('login-address', caller.address);
   await limits.take('login-account', bucket);
   await limits.take('login-account-day', bucket);
@@ -35,16 +35,5 @@ export async function countGuess(ctx: PublicCtx, key: string, accounts: Account[
   };
 }
 
-const deviceBucket = (key: string, deviceId: string | null) => hashSecret(`${key} device ${deviceId}`);
-
-/** Whoever set a new password by mail is the owner: what strangers guessed before locks no device any more. */
-export async function liftLock({ limits, tokens, caller }: PublicCtx, accounts: Account[]): Promise<void> {
-  const device = await tokens.readDevice(caller.device);
-  const names = accounts.flatMap(({ email, cpf }) => [emailKey(email), ...(cpf ? [cpf] : [])]);
-  for (const name of new Set(names)) {
-    for (const bucket of [hashSecret(name), deviceBucket(name, device.id)]) {
-      await limits.clear('login-account', bucket);
-      await limits.clear('login-account-day', bucket);
-    }
-  }
-}
+/** A new password begins a new count wherever its owner was locked out. */
+const versionsOf = (accounts: Account[]) => accounts.map(({ id, token_version }) => `${id}:${token_version}`).join();

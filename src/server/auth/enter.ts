@@ -7,6 +7,7 @@ import { createChoiceTicket, spendChoiceTicket } from './choice-ticket.ts';
 import { openSession } from './open-session.ts';
 import { presentChoice } from './present.ts';
 import type { Account } from './queries.ts';
+import { rememberDevice } from './remember-device.ts';
 import type { Grant } from './tokens.ts';
 
 export const wrongLogin = () => refused(errorMessages.auth.wrongLogin);
@@ -41,7 +42,7 @@ export async function enter(
   if (userId !== null && proved.length > 1) {
     await spendChoiceTicket(ctx, await createChoiceTicket(ctx, proved, grant), account.id);
   }
-  if (grant.scope === 'full') await rememberDevice(ctx, account.id);
+  if (grant.scope === 'full') await rememberDevice(ctx, account);
   const { token, expiresAt } = await openSession(ctx, { userId: account.id, version: account.token_version, ...grant });
   await ctx.db
     .updateTable('users')
@@ -49,13 +50,4 @@ export async function enter(
     .where('id', '=', account.id)
     .execute();
   return { users: [presentChoice(account)], access_token: token, token_type: 'bearer', expires_at: expiresAt };
-}
-
-const MOST_DEVICE_USERS = 10;
-
-/** From here on this device is known: its owner is not locked out by others' guesses, and book codes open all. */
-async function rememberDevice(ctx: PublicCtx, userId: number): Promise<void> {
-  const { id, users: known } = await ctx.tokens.readDevice(ctx.caller.device);
-  const users = [userId, ...known.filter((each) => each !== userId)].slice(0, MOST_DEVICE_USERS);
-  ctx.headers.set('x-portal-device', await ctx.tokens.issueDevice(users, id));
 }

@@ -6,7 +6,7 @@ import { spendChoiceTicket } from './choice-ticket.ts';
 import { countGuess } from './count-guess.ts';
 import { enter, wrongLogin } from './enter.ts';
 import { accountsById, accountsByUsername, linkedBook, usernameKey } from './queries.ts';
-import { fullGrant } from './tokens.ts';
+import { fullGrant, isKnownOn } from './tokens.ts';
 import { accountsWithPassword, MOST_ACCOUNTS } from './verify-password.ts';
 
 /** Nobody has the id 0: what is no id chooses nobody, and is refused like any other wrong choice. */
@@ -48,8 +48,8 @@ export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof Boo
     return { book: linked, proven: matching };
   }, guess.giveBack);
   await guess.forget(proven);
-  const { users: known } = await ctx.tokens.readDevice(ctx.caller.device);
-  const isKnown = proven.every(({ id }) => known.includes(id));
+  const device = await ctx.tokens.readDevice(ctx.caller.device);
+  const isKnown = proven.every((account) => isKnownOn(device, account));
   return enter(ctx, proven, userId, isKnown ? fullGrant : { scope: 'book', bookId: book.id });
 }
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { PublicCtx } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { refused } from '../http/refusal.ts';
-import { liftLock } from './count-guess.ts';
 import { endSessions } from './end-sessions.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { accountsById, emailKey } from './queries.ts';
@@ -66,7 +65,6 @@ export async function resetPassword(ctx: PublicCtx, token: string, newPassword: 
       )
       .execute();
   });
-  await liftLock(ctx, accounts);
   return { detail: 'Senha nova salva. Agora é só entrar.' };
 }
 

@@ -28,9 +28,14 @@ export interface Claims {
 export interface Device {
   /** Stays the same from one login to the next. */
   id: string | null;
-  users: number[];
+  /** Ids of users, with the `token_version` of then: whoever ends all sessions makes every device a stranger. */
+  users: ReadonlyMap<number, number>;
 }
-const nobody: Device = { id: null, users: [] };
+const nobody: Device = { id: null, users: new Map() };
+
+/** Whether a password of this account, as it stands today, was used there. */
+export const isKnownOn = (device: Device, { id, token_version }: { id: number; token_version: number }): boolean =>
+  device.users.get(id) === token_version;
 
 /** What a token is to say; without a book it is none of a book code. */
 export type Asked = Pick<Claims, 'userId' | 'version' | 'scope'> & { bookId?: number | null };
@@ -44,8 +49,8 @@ export interface Tokens {
   /** @returns null for anything but a valid, unexpired token of ours. */
   read(token: string, now: Date): Promise<Claims | null>;
   /** A device token names the users who used a password there. @param id of the token before; a new device gets a new one */
-  issueDevice(userIds: number[], id?: string | null): Promise<string>;
-  /** A token from before devices had ids has none; anything but a token of ours names nobody. */
+  issueDevice(users: Device['users'], id?: string | null): Promise<string>;
+  /** Anything but a token of ours names nobody. */
   readDevice(token: string | undefined): Promise<Device>;
   /** Signs what a cookie of ours carries. `purpose` keeps one kind of cookie from passing as another. */
   seal(purpose: string, data: Record<string, unknown>, lifetimeS: number): Promise<string>;
@@ -92,8 +97,8 @@ export function createTokens(secret: string, previous?: string): Tokens {
       remembered.set(token, claims);
       return claims;
     },
-    async issueDevice(userIds, id) {
-      return new SignJWT({ users: userIds })
+    async issueDevice(users, id) {
+      return new SignJWT({ users: [...users] })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuer(ISSUER)
         .setJti(id ?? randomBytes(9).toString('base64url'))
@@ -103,8 +108,9 @@ export function createTokens(secret: string, previous?: string): Tokens {
     async readDevice(token) {
       const payload = token ? await verify(token, deviceKeys) : null;
       if (!payload) return nobody;
-      const users = Array.isArray(payload.users) ? payload.users : [];
-      return { id: payload.jti ?? null, users: users.filter((id): id is number => Number.isInteger(id)) };
+      // Tokens from before versions stood in them name users alone, and count as nobody's.
+      const users = Array.isArray(payload.users) ? payload.users.filter(Array.isArray) : [];
+      return { id: payload.jti ?? null, users: new Map(users as [number, number][]) };
     },
     seal: (purpose, data, lifetimeS) =>
       new SignJWT(data)

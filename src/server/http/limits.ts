@@ -32,6 +32,7 @@ const rules = {
   'book-look-up-address': { points: 120, duration: 15 * MINUTE },
   'reset-address': { points: 300, duration: 15 * MINUTE },
   'password-proof': { points: 10, duration: 15 * MINUTE },
+  consent: { points: 30, duration: 10 * MINUTE },
   // Everything that is asked for.
   'recovery-account': { points: 3, duration: 15 * MINUTE },
   'recovery-address': { points: 600, duration: HOUR },
@@ -46,7 +47,6 @@ const rules = {
   'english-test-address': { points: 300, duration: HOUR },
   'exchange-quote': { points: 40, duration: 10 * MINUTE },
   'consent-link': { points: 5, duration: HOUR },
-  consent: { points: 30, duration: 10 * MINUTE },
   upload: { points: 60, duration: HOUR },
   'lead-address': { points: 10, duration: HOUR },
   invitation: { points: 60, duration: 10 * MINUTE },

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { createTokens, hashSecret, newCode, newSecret } from '../../../../src/server/auth/tokens.ts';
+import { createTokens, hashSecret, isKnownOn, newCode, newSecret } from '../../../../src/server/auth/tokens.ts';
 
 const secret = 'a secret of the tests, long enough';
 const tokens = createTokens(secret);
@@ -16,6 +16,9 @@ const forged = () =>
     .setJti('one')
     .setIssuedAt()
     .setExpirationTime('1h');
+
+const stranger = { id: null, users: new Map() };
+const three = new Map([[3, 1]]);
 
 describe('access tokens (S16)', () => {
   it('say who, which version and which scope', async () => {
@@ -46,7 +49,7 @@ describe('access tokens (S16)', () => {
         .setIssuer('portal')
         .setSubject('7')
         .sign(key('access')),
-      await tokens.issueDevice([7]),
+      await tokens.issueDevice(new Map([[7, 1]])),
       '',
       'a.b.c',
     ];
@@ -90,7 +93,7 @@ describe('after a change of the secret', () => {
     const { token, expiresAt } = await old.issue({ userId: 7, version: 3, scope: 'full' }, now);
     expect(await changed.read(token, now)).toMatchObject({ userId: 7, version: 3 });
     expect(await changed.read(token, new Date(expiresAt))).toBeNull();
-    expect(await changed.readDevice(await old.issueDevice([3]))).toMatchObject({ users: [3] });
+    expect(await changed.readDevice(await old.issueDevice(three))).toMatchObject({ users: three });
     expect(await changed.open('pay', await old.seal('pay', { bill: 5 }, 60))).toMatchObject({ bill: 5 });
     expect(await changed.open('book', await old.seal('pay', { bill: 5 }, 60))).toBeNull();
 
@@ -104,7 +107,7 @@ describe('after a change of the secret', () => {
   it('nothing of it counts where it is not named', async () => {
     const { token } = await old.issue({ userId: 7, version: 3, scope: 'full' }, now);
     expect(await forgetful.read(token, now)).toBeNull();
-    expect(await forgetful.readDevice(await old.issueDevice([3]))).toEqual({ id: null, users: [] });
+    expect(await forgetful.readDevice(await old.issueDevice(three))).toEqual(stranger);
     expect(await forgetful.open('pay', await old.seal('pay', { bill: 5 }, 60))).toBeNull();
   });
 });
@@ -112,15 +115,23 @@ describe('after a change of the secret', () => {
 describe('device tokens', () => {
   it('name users, and nothing else passes for one', async () => {
     const { token } = await issued();
-    const device = await tokens.readDevice(await tokens.issueDevice([3, 1]));
-    expect(device).toEqual({ id: expect.stringMatching(/^[\w-]{12}$/), users: [3, 1] });
-    expect(await tokens.readDevice(await tokens.issueDevice([4], device.id))).toEqual({ id: device.id, users: [4] });
-    expect(await tokens.readDevice(token)).toEqual({ id: null, users: [] });
-    expect(await tokens.readDevice(undefined)).toEqual({ id: null, users: [] });
-    expect(await createTokens('another secret, also long enough').readDevice(await tokens.issueDevice([3]))).toEqual({
-      id: null,
-      users: [],
+    const users = new Map([
+      [3, 1],
+      [1, 2],
+    ]);
+    const device = await tokens.readDevice(await tokens.issueDevice(users));
+    expect(device).toEqual({ id: expect.stringMatching(/^[\w-]{12}$/), users });
+    expect(isKnownOn(device, { id: 1, token_version: 2 })).toBe(true);
+    expect(isKnownOn(device, { id: 1, token_version: 3 })).toBe(false);
+    expect(isKnownOn(device, { id: 2, token_version: 1 })).toBe(false);
+    expect(await tokens.readDevice(await tokens.issueDevice(three, device.id))).toEqual({
+      id: device.id,
+      users: three,
     });
+    expect(await tokens.readDevice(token)).toEqual(stranger);
+    expect(await tokens.readDevice(undefined)).toEqual(stranger);
+    const elsewhere = createTokens('another secret, also long enough');
+    expect(await elsewhere.readDevice(await tokens.issueDevice(three))).toEqual(stranger);
   });
 });
 
