@@ -141,6 +141,61 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     });
   });
 
+  it('S2 nobody who has a role is listed, joined, enrolled or proposed, and takes no role along', async () => {
+    const phone = '19933332222';
+    const admin = await lone({ cpf: null, phone, full_name: 'Otto Meira' });
+    const gone = await lone({ cpf: null, phone, full_name: 'Otto Meira' });
+    const student = await addAccount(portal, { phone, cpf: null });
+    const at = portal.clock.now.toISOString();
+    const { db } = portal.school;
+    await db.insertInto('user_actions').values({ user_id: admin.id, action_id: 1 }).execute();
+    await db.insertInto('erasures').values({ user_id: gone.id, asked_at: at, due_at: at, done_at: at }).execute();
+    const own = {
+      company_id: 101,
+      criado_em: at,
+      dados: JSON.stringify({ full_name: 'Otto Meira', email: 'o@x.example' }),
+    };
+    for (const { id } of [admin, gone]) {
+      expect((await join(id, { user_id: student.id })).status).toBe(404);
+      const { id: proposta_id } = await db
+        .insertInto('enrolment_proposals')
+        .values({ ...own, user_id: id, matricula: `OM-${id}` })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      expect((await join(id, { proposta_id })).status).toBe(404);
+    }
+    const actions = db.selectFrom('user_actions').select('user_id').where('user_id', 'in', [admin.id, student.id]);
+    expect(await actions.execute()).toEqual([{ user_id: admin.id }]);
+    const { nome } = await db.selectFrom('companies').select('nome').where('id', '=', 101).executeTakeFirstOrThrow();
+    const file = ['unidade;matricula;nome;email;telefone', `${nome};OM-1;Otto Meira;otto@teste.example;${phone}`];
+    expect(await take('alunos', file)).toEqual({ added: 1, changed: 0, same: 0 });
+    // A row that was added waits for nobody.
+    const late = ['unidade;matricula;nome;email', `${nome};OM-${admin.id};Rui Meira;rui.m@teste.example`];
+    expect(await take('alunos', late)).toEqual({ added: 1, changed: 0, same: 0 });
+    const waiting = db.selectFrom('enrolment_proposals').select('user_id').where('matricula', 'like', 'OM-%');
+    expect(await waiting.execute()).toEqual([{ user_id: gone.id }]);
+  });
+
+  it('a manager joins nobody into an account with a role', async () => {
+    const cpf = newCpf();
+    const account = await lone({ cpf });
+    const colleague = await addAccount(portal, { cpf });
+    await portal.school.db.insertInto('user_actions').values({ user_id: colleague.id, action_id: 4 }).execute();
+    expect((await list(account.email)).flatMap(({ propostas }) => propostas)).toEqual([]);
+    expect((await join(account.id, { user_id: colleague.id })).status).toBe(404);
+    expect((await join(account.id, { user_id: colleague.id }, 8)).status).toBe(200);
+  });
+
+  it('a search is limited: it says whose an address or a CPF is', async () => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 32; index += 1) {
+      const query = { q: `ninguem${index}@teste.example` };
+      statuses.push((await portal.call(listUnlinked, { query }, { as: 8 })).status);
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([200, 429]);
+    expect((await portal.call(listUnlinked, { query: {} }, { as: 8 })).status).toBe(200);
+  });
+
   it('an import proposes instead of doubling, and rows of the waiting number wait', async () => {
     const cpf = newCpf();
     const account = await lone({ cpf, full_name: 'Zoe Brandão' });

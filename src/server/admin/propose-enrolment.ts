@@ -1,4 +1,5 @@
 import { firstName } from '#lib/format/text.ts';
+import { isUnlinked } from '../account/unlinked.ts';
 import { emailKey } from '../auth/queries.ts';
 import type { Task } from './import-table.ts';
 import type { Student } from './students.ts';
@@ -18,8 +19,7 @@ export async function lookalikesOf({ tx }: Task, rows: readonly Student[]): Prom
   return tx
     .selectFrom('users')
     .select(['id', 'full_name', 'cpf', 'email_key', 'phone'])
-    .where('drive_user_id', 'is', null)
-    .where('is_blocked', '=', false)
+    .where(isUnlinked)
     .where((where) =>
       where.or([
         where(

@@ -114,8 +114,28 @@ async function add(task: Task, rows: Student[], hash: string): Promise<void> {
       })),
     )
     .execute();
+  await forgetProposals(tx, rows);
   tally.added += rows.length;
 }
+
+/** A row that has an account now waits for nobody, whoever it looked like before. */
+const forgetProposals = (tx: Task['tx'], rows: Student[]) =>
+  tx
+    .deleteFrom('enrolment_proposals')
+    .where(
+      'matricula',
+      'in',
+      rows.map(({ matricula }) => matricula),
+    )
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('drive_users')
+          .select('drive_users.id')
+          .whereRef('drive_users.company_id', '=', 'enrolment_proposals.company_id')
+          .whereRef('drive_users.matricula', '=', 'enrolment_proposals.matricula'),
+      ),
+    )
+    .execute();
 
 const emptyUser = {
   phone: null,

@@ -36,6 +36,7 @@ const rules = {
   // Everything that is asked for.
   'recovery-account': { points: 3, duration: 15 * MINUTE },
   'recovery-address': { points: 600, duration: HOUR },
+  'unlinked-search': { points: 30, duration: 15 * MINUTE },
   'check-user': { points: 30, duration: 15 * MINUTE },
   'verification-mail': { points: 1, duration: MINUTE },
   'verification-mail-day': { points: 10, duration: DAY },

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { User } from '#lib/contract/account.schema.ts';
 import { audit } from '../account/audit.ts';
+import { isUnlinked } from '../account/unlinked.ts';
 import { readUser } from '../account/update-user.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import type { Db } from '../db/connection.ts';
-import { isAdmin } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { alike, proposalsFor } from './list-unlinked.ts';
+import { alike, proposalsFor, studentsOfSchool } from './list-unlinked.ts';
 import { clashesOf, type Joining, moveRows } from './moved-rows.ts';
 
 const unknown = () => notFound('Não encontramos esta conta entre as que esperam uma matrícula.');
@@ -142,23 +142,18 @@ async function unlinked({ db }: Ctx, id: number) {
     .updateTable('users')
     .set({ token_version: sql`token_version` })
     .where('id', '=', id)
-    .where('drive_user_id', 'is', null)
-    .where('is_blocked', '=', false)
+    .where(isUnlinked)
     .returningAll()
     .executeTakeFirst();
   if (!row) throw unknown();
   return row;
 }
 
-async function enrolledOfSchool({ db, session }: Ctx, id: number) {
-  const row = await db
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+async function enrolledOfSchool(ctx: Ctx, id: number) {
+  const row = await studentsOfSchool(ctx)
     .selectAll('users')
+    .select('companies.escola_id')
     .where('users.id', '=', id)
-    .where('drive_users.papel', '=', 'aluno')
-    .$if(!isAdmin(session), (query) => query.where('companies.escola_id', '=', session.escolaId ?? -1))
     .executeTakeFirst();
   if (!row) throw unknown();
   return row;

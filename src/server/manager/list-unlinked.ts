@@ -1,6 +1,7 @@
 import type { UnlinkedAccount } from '#lib/contract/manager.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { digitsOf } from '#lib/format/documents.ts';
+import { isUnlinked } from '../account/unlinked.ts';
 import { isAdmin } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 
@@ -28,21 +29,7 @@ const unlinkedAccounts = (db: Ctx['db']) =>
       'users.cpf',
       'users.created_at',
     ])
-    .where('users.drive_user_id', 'is', null)
-    .where('users.is_blocked', '=', false)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('user_actions').select('action_id').whereRef('user_actions.user_id', '=', 'users.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('erasures')
-            .select('user_id')
-            .whereRef('erasures.user_id', '=', 'users.id')
-            .where('erasures.done_at', 'is not', null),
-        ),
-      ),
-    );
+    .where(isUnlinked);
 
 type Unlinked = Awaited<ReturnType<ReturnType<typeof unlinkedAccounts>['execute']>>[number];
 
@@ -62,19 +49,29 @@ export async function proposalsFor({ db, session }: Ctx, only: { id?: number; us
   return rows.map(({ dados, ...row }) => ({ ...row, data: JSON.parse(dados) as ProposalData }));
 }
 
-/** Students of the own school who share a CPF, an address or a telephone with one of the accounts. */
-async function alikeIn({ db, session }: Ctx, accounts: readonly Unlinked[]) {
-  if (accounts.length === 0) return [];
-  const texts = (name: 'cpf' | 'phone') => accounts.flatMap((account) => account[name] ?? []);
-  return db
+/** Students of the own school: no blocked ones, and those with a role for the administration alone. */
+export const studentsOfSchool = ({ db, session }: Ctx) =>
+  db
     .selectFrom('users')
     .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
     .innerJoin('companies', 'companies.id', 'drive_users.company_id')
-    .select(['users.id', 'users.cpf', 'users.email_key', 'users.phone', 'users.last_seen_at'])
-    .select(['drive_users.nome', 'drive_users.matricula', 'companies.nome as unidade'])
     .where('drive_users.papel', '=', 'aluno')
     .where('users.is_blocked', '=', false)
-    .$if(!isAdmin(session), (query) => query.where('companies.escola_id', '=', session.escolaId ?? -1))
+    .$if(!isAdmin(session), (query) =>
+      query
+        .where('companies.escola_id', '=', session.escolaId ?? -1)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('user_actions').select('action_id').whereRef('user_actions.user_id', '=', 'users.id'))),
+        ),
+    );
+
+/** Students of the own school who share a CPF, an address or a telephone with one of the accounts. */
+async function alikeIn(ctx: Ctx, accounts: readonly Unlinked[]) {
+  if (accounts.length === 0) return [];
+  const texts = (name: 'cpf' | 'phone') => accounts.flatMap((account) => account[name] ?? []);
+  return studentsOfSchool(ctx)
+    .select(['users.id', 'users.cpf', 'users.email_key', 'users.phone', 'users.last_seen_at'])
+    .select(['drive_users.nome', 'drive_users.matricula', 'companies.nome as unidade'])
     .where((where) =>
       where.or([
         where(
@@ -107,9 +104,13 @@ export function alike(one: Told, other: Told): ('cpf' | 'email' | 'telefone')[] 
  * Accounts without an enrolment, each with whose it may be. An account names no school, so a manager sees those that look like
  * a student or a row of an import of the own school, those found by a whole CPF, address or name of one's own, and in a
  * portal of one school all of them.
+ *
+ * @throws Refusal 429 for too many searches
  */
 export async function listUnlinked(ctx: Ctx, q: string): Promise<UnlinkedAccount[]> {
   const { db } = ctx;
+  // Whoever guesses addresses and CPFs would learn whose they are.
+  if (q !== '') await ctx.limits.take('unlinked-search', String(ctx.session.userId));
   const isAlone = await ofOneSchool(ctx);
   const key = q.toLowerCase();
   const cpf = digitsOf(q);

@@ -1,0 +1,21 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Schema } from '../db/types.ts';
+
+/**
+ * An account that may become a student's: without an enrolment, not blocked, not erased, and without a role, which nobody
+ * gets or gives by it. One condition for the list, the deed and the import.
+ */
+export const isUnlinked = ({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Schema, 'users'>) =>
+  and([
+    eb('users.drive_user_id', 'is', null),
+    eb('users.is_blocked', '=', false),
+    not(exists(selectFrom('user_actions').select('action_id').whereRef('user_actions.user_id', '=', 'users.id'))),
+    not(
+      exists(
+        selectFrom('erasures')
+          .select('user_id')
+          .whereRef('erasures.user_id', '=', 'users.id')
+          .where('erasures.done_at', 'is not', null),
+      ),
+    ),
+  ]);
