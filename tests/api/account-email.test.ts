@@ -257,6 +257,57 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await recovered(email)).not.toBe('');
     });
 
+    it.each<[string, (id: number, email: string, next: string) => Promise<string>]>([
+      [
+        'its owner confirmed the new one',
+        async (id, _email, next) => {
+          await portal.call(account.sendEmailVerification, { query: { email: next } }, { as: id });
+          expect((await verify(id, await proof(next))).status).toBe(200);
+          return next;
+        },
+      ],
+      [
+        'its owner took another one since',
+        async (id, _email, next) => {
+          const own = newAddress();
+          await portal.call(account.sendEmailVerification, { query: { email: next } }, { as: id });
+          await verify(id, await proof(next));
+          await ask(id, own);
+          expect((await verify(id, await proof(own))).status).toBe(200);
+          return own;
+        },
+      ],
+      [
+        'the old address agreed',
+        async (_id, email, next) => {
+          await portal.call(account.agreeToEmail, { params: { token: await undoLink(email) } });
+          return next;
+        },
+      ],
+      [
+        'its day has passed',
+        async (_id, _email, next) => {
+          portal.clock.advance(DAY);
+          return next;
+        },
+      ],
+    ])('the address before is a change like any other once %s', async (_what, happens) => {
+      for (const write of [staffWrites, tableWrites]) {
+        const { id, email } = await student({ email_verified: false });
+        const next = newAddress();
+        await staffWrites(id, next);
+        const current = await happens(id, email, next);
+        await write(id, email);
+        expect(await me(id)).toMatchObject({ email, email_verified: false });
+        expect((await portal.mails(current))[0]?.subject).toBe('A escola trocou seu e-mail');
+        const notices = (await portal.call(listNotices, { query: {} }, { as: id })).body.items;
+        expect(notices.filter(({ title }) => title === 'A escola trocou seu e-mail')).toHaveLength(2);
+        expect(await recovered(email)).toBe('');
+        expect((await undo(await undoLink(current))).status).toBe(200);
+        expect((await me(id)).email).toBe(current);
+      }
+    });
+
     it('no manager writes the own e-mail without the password', async () => {
       const answer = await staffWrites(helena.as, newAddress());
       expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([422, ['email']]);

@@ -11,7 +11,7 @@ import { conflict, invalid } from '../http/refusal.ts';
 import { tell } from '../notices/notify.ts';
 import type { Mail } from '../ports/mail.ts';
 import { audit } from './audit.ts';
-import { dropWaiting, noteChange, schoolChange, schoolChangeFrom, takeBack, waitingChange } from './email-changes.ts';
+import { dropWaiting, type EmailChange, noteChange, schoolChange, takeBack, waitingChange } from './email-changes.ts';
 import { userParts } from './queries.ts';
 import { keepVerification, queueMail } from './verify-email.ts';
 
@@ -40,7 +40,8 @@ export async function askForEmail(ctx: Ctx, before: User, email: string): Promis
   const { userId } = ctx.session;
   const brand = before.drive_user?.company.marca ?? 'knn';
   const to = { name: before.full_name, brand };
-  const from = await trustedAddress(ctx.db, addresseeOf(before), now);
+  const addressee = addresseeOf(before);
+  const from = trustedAddress(addressee, await unprovedChange(ctx.db, addressee, now));
   const [token, secret] = [newSecret(), newSecret()];
   // Made before the transaction, which on SQLite keeps everybody else waiting.
   const asks = await verificationMail(ctx.config, { ...to, to: email, token, isChange: true });
@@ -72,20 +73,25 @@ export const addresseeOf = (user: User): Addressee => ({
   brand: user.drive_user?.company.marca ?? 'knn',
 });
 
-/** An address that the school wrote is proved by nobody yet: whoever had the one before hears of what comes next. */
-async function trustedAddress(db: Db, before: Addressee, now: Date) {
+/** What the school wrote within a day while nobody proved it: neither its new mailbox nor the old one. */
+async function unprovedChange(db: Db, before: Addressee, now: Date): Promise<EmailChange | null> {
   const open = await schoolChange(db, before.id, now);
-  if (open && !before.email_verified && (open.recovery_from ?? '') > now.toISOString()) {
-    return { email: open.old_email, verified: open.old_verified };
-  }
-  return { email: before.email, verified: before.email_verified };
+  return open && !before.email_verified && (open.recovery_from ?? '') > now.toISOString() ? open : null;
 }
+
+/** Whoever had the address before one that nobody proved hears of what comes next. */
+const trustedAddress = (before: Addressee, unproved: EmailChange | null) =>
+  unproved
+    ? { email: unproved.old_email, verified: unproved.old_verified }
+    : { email: before.email, verified: before.email_verified };
 
 interface SchoolChange {
   to: string;
   secret: string;
-  from: Awaited<ReturnType<typeof trustedAddress>>;
+  from: ReturnType<typeof trustedAddress>;
   mail: Mail;
+  /** The change that this one sets right again. */
+  wrong: EmailChange | null;
 }
 
 /** Made before the transaction in which a person of the school writes an address. */
@@ -94,11 +100,13 @@ export async function prepareSchoolChange(
   before: Addressee,
   to: string,
 ): Promise<SchoolChange> {
-  const from = await trustedAddress(db, before, now());
+  const unproved = await unprovedChange(db, before, now());
+  const from = trustedAddress(before, unproved);
   const secret = newSecret();
   const { full_name: name, brand } = before;
   const mail = await emailChangeMail(config, { to: from.email, name, brand, next: to, secret, isBySchool: true });
-  return { to, secret, from, mail };
+  const isBack = unproved?.old_email.toLowerCase() === to.toLowerCase();
+  return { to, secret, from, mail, wrong: isBack ? unproved : null };
 }
 
 /**
@@ -111,12 +119,11 @@ export async function prepareSchoolChange(
 export async function noteSchoolChange(
   tx: Db,
   userId: number,
-  { to, secret, from, mail }: SchoolChange,
+  { to, secret, from, mail, wrong }: SchoolChange,
   schoolUserId: number | null,
   now: Date,
 ): Promise<void> {
-  const wrong = await schoolChangeFrom(tx, userId, to, now);
-  // Set right again: it is the person's own address, as it was, and there is nothing to tell.
+  // Set right again before anybody proved it: it is the person's own address, as it was, and there is nothing to tell.
   if (wrong && (await takeBack(tx, wrong, now))) return;
   await dropWaiting(tx, userId, now);
   await noteChange(tx, { userId, by: { schoolUserId }, from, to, secret }, now);

@@ -71,10 +71,6 @@ export const schoolChange = (db: Db, userId: number, now: Date): Promise<EmailCh
     )
     .executeTakeFirst();
 
-/** The change of the school that left this address, while it may be taken back. */
-export const schoolChangeFrom = (db: Db, userId: number, email: string, now: Date): Promise<EmailChange | undefined> =>
-  changesOf(db, userId, now).where('is_by_school', '=', true).where('old_email', '=', email).executeTakeFirst();
-
 /** A change that may still be undone, by the secret of its mail. */
 export const changeBySecret = (db: Db, secret: string, now: Date): Promise<EmailChange | undefined> =>
   db

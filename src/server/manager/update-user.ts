@@ -58,8 +58,9 @@ export async function updateUser(
     }
     const isNewAddress = otherEmail(input.email, before) !== null;
     if (isOwn && isNewAddress) throw invalid(`${ownEmail}.`, { email: ownEmail });
-    // Somebody changed it in between.
+    // Somebody changed or confirmed it in between.
     if (isNewAddress !== (newEmail !== null)) throw stale({});
+    if (newEmail && before.email_verified !== known.email_verified) throw stale({});
     await write(tx, before, changes, isGuardianNew ? (guardian ?? null) : undefined);
     if (newEmail) await noteSchoolChange(tx, id, newEmail, ctx.session.userId, ctx.now());
     await audit(within, 'user-update', `user:${id}`, {
