@@ -146,12 +146,19 @@ const valueWords: Readonly<Record<string, string>> = {
   validade_dias: 'Validade em dias',
   ativo: 'Ligada',
   livro: 'Livro',
+  conta: 'Conta',
+  matricula: 'Matrícula',
+  ingressos: 'Ingressos',
+  de: 'Início',
+  ate: 'Fim',
   title: 'Título',
   body: 'Texto',
   people: 'Pessoas',
   scheduled_at: 'Agendada para',
   enabled: 'Ligado',
 };
+
+export const knowsValue = (field: string): boolean => field in valueWords;
 
 function valueText(field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'sim' : 'não';

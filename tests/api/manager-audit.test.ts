@@ -4,6 +4,7 @@ import { unlinkUserBook } from '#lib/contract/books.ts';
 import * as club from '#lib/contract/club-manager.ts';
 import { linkUserBook, listAudit, updateUser } from '#lib/contract/manager.ts';
 import { updateOrderStatus } from '#lib/contract/orders.ts';
+import { blockAccount } from '../../src/server/admin/change-access.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, keyed } from '../support/points.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -123,6 +124,36 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     ]);
     const all = await items(igor);
     expect(all.filter(({ alvo_id }) => alvo_id === people.nina)).toHaveLength(2);
+  });
+
+  it('MANAGER-08 what the operator does by command stands in the log of the person’s school', async () => {
+    const here = await addAccount(portal, { email: 'aqui@escola.example' });
+    const there = await addAccount(portal, { company: 103, email: 'la@escola.example' });
+    for (const { email } of [here, there]) await blockAccount(portal.school, { login: email }, true);
+    await portal.school.db
+      .insertInto('audit_log')
+      .values({
+        user_id: null,
+        action: 'email-undone',
+        target: `user:${here.id}`,
+        at: portal.school.now().toISOString(),
+        about_user_id: here.id,
+      })
+      .execute();
+    const byNobody = async (sent: Sent, query: Query = {}) =>
+      (await items(sent, query))
+        .filter(({ quem_id }) => quem_id === null)
+        .map(({ quem, acao, alvo_id }) => [quem, acao, alvo_id]);
+    const blocked = (id: number) => ['A administração do portal', 'bloqueou o acesso', id];
+    expect(await byNobody(helena)).toEqual([blocked(here.id)]);
+    expect(await byNobody(igor)).toEqual([blocked(there.id), blocked(here.id)]);
+    expect(await byNobody(helena, { user_id: people.helena })).toEqual([]);
+    expect((await list(helena)).body.total).toBe((await items(helena)).length);
+    // Whoever opens a link of a mail is no operator, and what he does stands with the person alone.
+    expect(await byNobody(helena, { alvo: `user:${here.id}` })).toEqual([
+      ['Quem abriu o link do e-mail', 'desfez uma troca de e-mail', here.id],
+      blocked(here.id),
+    ]);
   });
 
   it('what students do themselves stands in their own trail alone', async () => {

@@ -12,7 +12,7 @@ export interface Deed {
 
 /**
  * Notes what the logged-in user did to what, such as `user:7`, and what changed. Without a session it was the operator, by
- * a command. The caller masks what a log should not spread (a CPF).
+ * a command, or whoever opened a link of a mail (`BY_LINK`). The caller masks what a log should not spread (a CPF).
  */
 export async function audit(
   { db, session, now }: Pick<Ctx, 'db' | 'now'> & Partial<Pick<Ctx, 'session'>>,

@@ -74,6 +74,8 @@ export interface AuditFilter {
 }
 
 export const READ = 'user-read';
+/** What a link of a mail does for whoever opens it. What else nobody with an account did, the operator did by a command. */
+export const BY_LINK = ['email-undone', 'email-agreed'];
 
 const entries = (db: Db) =>
   db
@@ -91,8 +93,8 @@ const isStaff = (user: Expression<number | null>, papel: Expression<string | nul
     and user_actions.action_id in (${ADMIN_ACTION_ID}, ${MANAGER_ACTION_ID})))`;
 
 /**
- * Entries of the log that somebody may read: deeds of the own school's staff, but none about people of other schools; of
- * one person (`user:7`) everything, whoever did it (MANAGER-08).
+ * Entries of the log that somebody may read: deeds of the own school's staff and of the operator, but none about people of
+ * other schools; of one person (`user:7`) everything, whoever did it (MANAGER-08).
  */
 function filtered(db: Db, { escolaId, userId, target, isRead }: AuditFilter) {
   const person = /^user:(\d{1,9})$/.exec(target ?? '')?.[1];
@@ -104,11 +106,22 @@ function filtered(db: Db, { escolaId, userId, target, isRead }: AuditFilter) {
     return escolaId === null ? query : query.where('home.escola_id', '=', escolaId);
   }
   if (target !== undefined) query = query.where('audit_log.target', '=', target);
-  query = query.where(({ ref }) => isStaff(ref('audit_log.user_id'), ref('post.papel')));
+  query = query.where((where) =>
+    where.or([
+      where.and([where('audit_log.user_id', 'is', null), where('audit_log.action', 'not in', BY_LINK)]),
+      isStaff(where.ref('audit_log.user_id'), where.ref('post.papel')),
+    ]),
+  );
   if (escolaId === null) return query;
-  return query
-    .where('unit.escola_id', '=', escolaId)
-    .where((where) => where.or([where('audit_log.about_user_id', 'is', null), where('home.escola_id', '=', escolaId)]));
+  return query.where((where) =>
+    where.or([
+      where.and([where('unit.escola_id', '=', escolaId), where('audit_log.about_user_id', 'is', null)]),
+      where.and([
+        where.or([where('unit.escola_id', '=', escolaId), where('audit_log.user_id', 'is', null)]),
+        where('home.escola_id', '=', escolaId),
+      ]),
+    ]),
+  );
 }
 
 /** A page of the log, the newest first, and how many entries there are. */

@@ -2,7 +2,7 @@ import { actionText, changesOf, targetText } from '#lib/audit-words.ts';
 import type { AuditEntry, AuditPage } from '#lib/contract/manager.schema.ts';
 import { isAdmin } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
-import { type AuditRow, auditEntries, namesOf, staffOf } from './queries.ts';
+import { type AuditRow, auditEntries, BY_LINK, namesOf, staffOf } from './queries.ts';
 
 interface Query {
   user_id?: number;
@@ -12,7 +12,7 @@ interface Query {
   offset: number;
 }
 
-/** What the own school's staff did, the newest first; for admins that of all schools. */
+/** What the own school's staff and the operator did, the newest first; for admins that of all schools. */
 export async function readAudit({ db, session }: Ctx, query: Query): Promise<AuditPage> {
   const { limit, offset, user_id: userId, alvo: target, tipo } = query;
   const escolaId = isAdmin(session) ? null : (session.escolaId ?? -1);
@@ -34,8 +34,7 @@ function present(row: AuditRow, name: string | undefined): AuditEntry {
   return {
     id: row.id,
     quem_id: row.user_id,
-    // Nobody with an account did it: a command on the server did.
-    quem: row.user_id === null ? 'A administração do portal' : (row.who_name ?? 'Conta apagada'),
+    quem: row.user_id === null ? nobodyWith(row.action) : (row.who_name ?? 'Conta apagada'),
     acao: actionText(row.action),
     alvo: !isPerson && row.person_name ? `${target}, de ${row.person_name}` : target,
     alvo_id: row.person_name === null ? null : row.about_user_id,
@@ -45,6 +44,10 @@ function present(row: AuditRow, name: string | undefined): AuditEntry {
     mudancas,
   };
 }
+
+/** Nobody with an account did it. */
+const nobodyWith = (action: string) =>
+  BY_LINK.includes(action) ? 'Quem abriu o link do e-mail' : 'A administração do portal';
 
 type Values = Record<string, unknown>;
 const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;

@@ -1,17 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { actionText, changesOf, knowsAction, targetText } from '#lib/audit-words.ts';
+import { actionText, changesOf, knowsAction, knowsValue, targetText } from '#lib/audit-words.ts';
 import { filesBelow } from '../architecture/sources.ts';
 
-/** Codes that the server's sources write, as they stand there. */
-const written = filesBelow('src/server')
+const sources = filesBelow('src/server')
   .filter((file) => file.endsWith('.ts') && !file.includes('/db/'))
-  .flatMap((file) => {
-    const text = readFileSync(file, 'utf8');
-    if (!/audit(_log)?\b/.test(text)) return [];
-    const calls = [...text.matchAll(/(?:\b(?:audit|note)\(|action: )([^;]*?)[;\n]/g)].map(([, rest = '']) => rest);
-    return calls.flatMap((rest) => [...rest.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, code = '']) => code));
-  });
+  .map((file) => readFileSync(file, 'utf8'))
+  .filter((text) => /audit(_log)?\b/.test(text));
+
+/** Codes that the server's sources write, as they stand there. */
+const written = sources.flatMap((text) => {
+  const calls = [...text.matchAll(/(?:\b(?:audit|note)\(|action: )([^;]*?)[;\n]/g)].map(([, rest = '']) => rest);
+  return calls.flatMap((rest) => [...rest.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, code = '']) => code));
+});
+
+/** Names of the values before and after. */
+const values = sources.flatMap((text) =>
+  [...text.matchAll(/\b(?:antes|depois): \{([^}]*)\}/g)].flatMap(([, list = '']) =>
+    list.split(',').flatMap((part) => /^\s*(?:\.{3}.*\{\s*)?([a-z_]+)/.exec(part)?.[1] ?? []),
+  ),
+);
+
+it('every value that the server writes down has a name', () => {
+  expect(values).toEqual(expect.arrayContaining(['papel', 'conta', 'nota', 'validade_dias', 'ate', 'ingressos']));
+  expect([...new Set(values)].filter((field) => !knowsValue(field))).toEqual([]);
+});
 
 it('every deed that the server writes down has words', () => {
   expect(written.length).toBeGreaterThan(10);
