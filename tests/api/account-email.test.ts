@@ -211,6 +211,20 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await recovered(next)).not.toBe('');
     });
 
+    it('a table takes back neither what its owner changed nor what she undid', async () => {
+      const { id, email } = await student();
+      const own = newAddress();
+      await ask(id, own);
+      expect((await verify(id, await proof(own))).status).toBe(200);
+      const kept = { added: 0, changed: 0, same: 1, kept: { 'com e-mail que o aluno já trocou no portal': [2] } };
+      expect(await tableWrites(id, email)).toEqual(kept);
+      const typo = newAddress();
+      await tableWrites(id, typo);
+      await portal.call(account.undoOwnEmail, { body: { tipo: 'escola' } }, { as: id });
+      expect(await tableWrites(id, typo)).toEqual(kept);
+      expect(await me(id)).toMatchObject({ email: own, email_verified: true });
+    });
+
     it('opens recovery at once where the old address agrees', async () => {
       const { id, email } = await student();
       const next = newAddress();

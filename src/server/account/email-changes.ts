@@ -71,6 +71,28 @@ export const schoolChange = (db: Db, userId: number, now: Date): Promise<EmailCh
     )
     .executeTakeFirst();
 
+/** Whether the person left this address for another one, or took back that the school had written it. */
+export async function isLeft(db: Db, userId: number, email: string): Promise<boolean> {
+  const key = email.toLowerCase();
+  const change = await db
+    .selectFrom('email_changes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(({ and, or, eb, fn }) =>
+      or([
+        and([
+          eb('is_by_school', '=', false),
+          eb('applied_at', 'is not', null),
+          eb('undone_at', 'is', null),
+          eb(fn<string>('lower', ['old_email']), '=', key),
+        ]),
+        and([eb('is_by_school', '=', true), eb('undone_at', 'is not', null), eb('new_email_key', '=', key)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return change !== undefined;
+}
+
 /** A change that may still be undone, by the secret of its mail. */
 export const changeBySecret = (db: Db, secret: string, now: Date): Promise<EmailChange | undefined> =>
   db

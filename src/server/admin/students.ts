@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
+import { isLeft } from '../account/email-changes.ts';
 import { emailKey } from '../auth/queries.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
@@ -83,7 +84,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     if (owner !== undefined && owner !== before?.id) task.fault(row.line, 'Este CPF é de outra pessoa.', 'cpf');
     const columns = columnsOf(task, row);
     if (!columns) continue;
-    if (before) await change(task, before, columns);
+    if (before) await change(task, before, columns, row.line);
     else if (!(await propose(task, row, columns, lookalikes))) fresh.push(row);
   }
   if (fresh.length > 0) await add(task, fresh, hash);
@@ -196,8 +197,11 @@ function guardianOf(row: Student) {
   return { full_name, cpf, email, phone, relation };
 }
 
-async function change(task: Task, before: Known, columns: NonNullable<ReturnType<typeof columnsOf>>): Promise<void> {
+async function change(task: Task, before: Known, row: Columns, line: number): Promise<void> {
   const { id, drive_user_id } = before;
+  const keepsEmail = row.email_key !== before.email_key && (await isLeft(task.tx, id, row.email));
+  if (keepsEmail) task.keep(line, 'com e-mail que o aluno já trocou no portal');
+  const columns = keepsEmail ? { ...row, email: before.email, email_key: before.email_key } : row;
   const changed = differences(task, before as PersonData, columns as Partial<PersonData>);
   if (!changed) return;
   const isOtherMailbox = changed.email_key !== undefined;
@@ -213,6 +217,7 @@ async function change(task: Task, before: Known, columns: NonNullable<ReturnType
   await task.tx.updateTable('drive_users').set({ nome: changed.full_name }).where('id', '=', drive_user_id).execute();
 }
 
+type Columns = NonNullable<ReturnType<typeof columnsOf>>;
 type Known = Awaited<ReturnType<typeof readKnown>>[number];
 type PersonData = Omit<Known, 'id' | 'drive_user_id' | 'brand' | 'email_verified'>;
 
