@@ -246,6 +246,35 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await enters(two.email)).toBe(200);
     });
 
+    it('a wish over it that the first owner takes back leaves that owner in, with the address and a new password', async () => {
+      const { id, email } = await student();
+      await staffWrites(id, newAddress());
+      await ask(id, newAddress());
+      const undone = await undo(await undoLink(email));
+      expect(undone.status).toBe(200);
+      expect(await me(id)).toMatchObject({ email, email_verified: true });
+      expect((await reset(undone.body.nova_senha ?? '')).status).toBe(200);
+      expect([await enters(email), await enters(email, fresh)]).toEqual([400, 200]);
+      expect((await portal.call(account.getOwnEmail, {}, { as: id })).body).toMatchObject({
+        pendente: null,
+        da_escola: null,
+      });
+    });
+
+    it('a wish over it is taken back alone once the new mailbox is confirmed, and the new password counts there', async () => {
+      const { id, email } = await student();
+      const [next, wish] = [newAddress(), newAddress()];
+      await staffWrites(id, next);
+      await ask(id, wish);
+      const token = await undoLink(email);
+      await portal.call(account.sendEmailVerification, { query: { email: next } }, { as: id });
+      expect((await verify(id, await proof(next))).status).toBe(200);
+      const undone = await undo(token);
+      expect((await reset(undone.body.nova_senha ?? '')).status).toBe(200);
+      expect(await me(id)).toMatchObject({ email: next, email_verified: true });
+      expect(await enters(next, fresh)).toBe(200);
+    });
+
     it('a recovery that was under way opens nothing once the address is back', async () => {
       const { id, email } = await student();
       const next = newAddress();

@@ -7,7 +7,7 @@ import type { Db, PublicCtx } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { notFound } from '../http/refusal.ts';
 import { audit } from './audit.ts';
-import { changeBySecret, type EmailChange, takeBack } from './email-changes.ts';
+import { changeBySecret, type EmailChange, schoolChange, takeBack } from './email-changes.ts';
 
 const unknown = () => notFound(accountMessages.deadUndoLink);
 
@@ -50,7 +50,7 @@ export async function undoEmailChange(
   const found = await find(ctx, token);
   const secret = await ctx.db.transaction().execute(async (tx) => {
     const change = await changeBySecret(tx, token, ctx.now());
-    if (!change || !(await takeBack(tx, change, ctx.now()))) throw unknown();
+    if (!change || !(await takeBack(tx, await firstOf(tx, change, ctx.now()), ctx.now()))) throw unknown();
     await audit({ ...ctx, db: tx }, 'email-undone', `user:${change.user_id}`);
     return isSafe(change, ctx.now()) ? null : closeAccount(tx, change, ctx.now());
   });
@@ -65,11 +65,32 @@ export async function undoEmailChange(
 const isSafe = ({ is_by_school, agreed_at, recovery_from }: EmailChange, now: Date) =>
   is_by_school && agreed_at === null && (recovery_from ?? '') > now.toISOString();
 
-async function closeAccount(tx: Db, { user_id, old_email }: EmailChange, now: Date): Promise<string> {
-  // No hash looks like this, so no password fits.
-  await tx.updateTable('users').set({ password_hash: '-' }).where('id', '=', user_id).execute();
+/**
+ * A wish is told to the address before, over one that the school wrote and nobody proved: whoever had it first has the
+ * last word, so the school's change goes with the wish. The account would stay with an address that its owner may not read.
+ */
+async function firstOf(tx: Db, change: EmailChange, now: Date): Promise<EmailChange> {
+  if (change.applied_at !== null) return change;
+  const bySchool = await schoolChange(tx, change.user_id, now);
+  if (!bySchool || bySchool.old_email !== change.old_email) return change;
+  const { email_verified } = await tx
+    .selectFrom('users')
+    .select('email_verified')
+    .where('id', '=', change.user_id)
+    .executeTakeFirstOrThrow();
+  return email_verified ? change : bySchool;
+}
+
+async function closeAccount(tx: Db, { user_id }: EmailChange, now: Date): Promise<string> {
+  const { email_key } = await tx
+    .updateTable('users')
+    // No hash looks like this, so no password fits.
+    .set({ password_hash: '-' })
+    .where('id', '=', user_id)
+    .returning('email_key')
+    .executeTakeFirstOrThrow();
   await endAllSessions(tx, user_id);
-  return newResetSecret(tx, [user_id], old_email.toLowerCase(), now);
+  return newResetSecret(tx, [user_id], email_key, now);
 }
 
 /** The old mailbox agrees: from now on the new address recovers the account. @throws Refusal 404 */
