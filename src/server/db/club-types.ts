@@ -102,6 +102,8 @@ export interface ClubSchema {
     /** What a discount is worth, and the bill that it stands on: none yet where no open bill is large enough. */
     desconto_centavos: number | null;
     parcela_id: number | null;
+    /** The last charge of that bill from before the discount stood on it: those after it ask for less. */
+    cobranca_antes: number | null;
   };
   club_codes: { user_id: number; codigo: string };
   referrals: {

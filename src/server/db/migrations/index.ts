@@ -31,6 +31,7 @@ import { exchangeReceiver } from './0034-exchange-receiver.ts';
 import { guardianRequests } from './0035-guardian-requests.ts';
 import { enrolmentProposals } from './0036-enrolment-proposals.ts';
 import { retention } from './0037-retention.ts';
+import { discountsAndRefunds } from './0038-discounts-and-refunds.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -66,4 +67,5 @@ export const steps: readonly Step[] = [
   enrolmentProposals,
   retention,
   exchangeReceiver,
+  discountsAndRefunds,
 ];

@@ -67,6 +67,7 @@ export const clubTables: readonly PersonalTable[] = [
       codigo_digital: 'told',
       desconto_centavos: 'told',
       parcela_id: 'told',
+      cobranca_antes: 'told',
     },
   }),
   goes('club_codes', {
