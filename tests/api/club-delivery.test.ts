@@ -9,12 +9,14 @@ import {
 } from '#lib/contract/club.ts';
 import { getFinance, payWithPix } from '#lib/contract/finance.ts';
 import { settleDiscounts } from '../../src/server/club/place-discounts.ts';
-import { addDebtor, payByCard } from '../support/bills.ts';
+import { followUpCharges } from '../../src/server/finance/follow-up.ts';
+import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { addReward, expectBooks, give, keyed, redeem } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
+const MINUTE = 60_000;
 
 describe.each(engines)('rewards that are no things on %s', (engine) => {
   let portal: TestSchool;
@@ -38,6 +40,10 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
     (await portal.call(getFinance, {}, { as })).body.parcelas.map((bill) => bill.valor_atualizado_centavos);
   const orders = async (as: number) => (await portal.call(listRedemptions, { query: {} }, { as })).body.items;
   const cancel = (id: number, as: number) => keyed(portal, cancelRedemption, { params: { id } }, { as });
+  const pix = (bill: number | undefined, as: number, com?: string) =>
+    portal.call(payWithPix, { params: { id: bill ?? 0 }, query: { ...(com && { com }) } }, { as });
+  /** What the payer's bank does; nobody tells the portal. */
+  const payAtBank = async (txid: string) => expect(await portal.school.ports.payments.sandbox?.pay(txid)).toBe(true);
   const move = (id: number, body: { status: 'pronto' | 'entregue' | 'cancelado'; motivo?: string; codigo?: string }) =>
     keyed(portal, setRedemptionStatus, { params: { id }, body }, { as: HELENA });
 
@@ -63,15 +69,65 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect((await orders(id))[0]).toMatchObject({ status: 'entregue', pode_cancelar: false });
     });
 
-    it('is taken back with the redemption, and its Pix code counts no more', async () => {
+    it('is taken back with the redemption', async () => {
       const { id, bills } = await member({});
       const { body } = await redeem(portal, id, await discount());
-      const pix = () => portal.call(payWithPix, { params: { id: bills[0] ?? 0 }, query: {} }, { as: id });
-      expect((await pix()).body.valor_centavos).toBe(5_000);
+      expect(await owed(id)).toEqual([5_000]);
       expect((await cancel(body.resgate.id, id)).body.saldo).toBe(1000);
       expect(await owed(id)).toEqual([10_000]);
-      expect((await pix()).body.valor_centavos).toBe(10_000);
+      expect((await pix(bills[0], id)).body.valor_centavos).toBe(10_000);
       expect(await expectBooks(portal, id)).toBe(1000);
+    });
+
+    it('is not taken back while a code with it may still be paid, nor once that was paid', async () => {
+      const { id, bills } = await member({}, { vencimento: '2031-02-10' });
+      const { resgate } = (await redeem(portal, id, await discount())).body;
+      const { body: code } = await pix(bills[0], id);
+      expect(code.valor_centavos).toBe(5_000);
+      const refused = { status: 409, body: { code: 'discount_in_pix' } };
+      expect(await cancel(resgate.id, id)).toMatchObject(refused);
+      expect(await move(resgate.id, { status: 'cancelado', motivo: 'Engano' })).toMatchObject(refused);
+      // A second code replaces the first, which its bank takes all the same.
+      expect((await pix(bills[0], id, String(bills[1]))).body.valor_centavos).toBe(15_000);
+      expect(await cancel(resgate.id, id)).toMatchObject(refused);
+      await payAtBank(code.txid);
+      portal.clock.advance(29 * MINUTE);
+      expect(await cancel(resgate.id, id)).toMatchObject(refused);
+      portal.clock.advance(4 * MINUTE);
+      await followUpCharges(portal.school);
+      expect(await cancel(resgate.id, id)).toMatchObject({ status: 409, body: { code: 'discount_used' } });
+      expect([await owed(id), await expectBooks(portal, id)]).toEqual([[5_000, 10_000], 900]);
+    });
+
+    it('is taken back once the bank says that its code expired', async () => {
+      const { id, bills } = await member({});
+      const { resgate } = (await redeem(portal, id, await discount())).body;
+      await pix(bills[0], id);
+      portal.clock.advance(33 * MINUTE);
+      await followUpCharges(portal.school);
+      expect((await cancel(resgate.id, id)).body.saldo).toBe(1000);
+      expect(await owed(id)).toEqual([10_000]);
+    });
+
+    it('is kept where a code from before it pays its bill, and goes on the next one', async () => {
+      const { id, bills } = await member({}, { vencimento: '2031-02-10' });
+      const { body: old } = await pix(bills[0], id);
+      const { resgate } = (await redeem(portal, id, await discount())).body;
+      expect(resgate.parcela?.id).toBe(bills[0]);
+      await payAtBank(old.txid);
+      portal.clock.advance(33 * MINUTE);
+      await followUpCharges(portal.school);
+      expect((await booksOf(portal, bills[0] ?? 0)).bill.status).toBe('paga');
+      await settleDiscounts(portal.school);
+      expect((await orders(id))[0]).toMatchObject({ status: 'solicitado', parcela: { id: bills[1] } });
+      const { parcelas } = (await portal.call(getFinance, {}, { as: id })).body;
+      expect(parcelas).toMatchObject([
+        { status: 'paga', desconto_centavos: 0, credito_centavos: 0, valor_atualizado_centavos: 10_000 },
+        { credito_centavos: 5_000, valor_atualizado_centavos: 5_000 },
+      ]);
+      // That code never held it: the member may take it back at once.
+      expect((await cancel(resgate.id, id)).body.saldo).toBe(1000);
+      expect(await owed(id)).toEqual([10_000, 10_000]);
     });
 
     it('is refused by the school in the same way', async () => {

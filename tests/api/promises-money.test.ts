@@ -136,7 +136,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'B10 a discount goes on the next open bill, and is taken back with the redemption',
+    'B10 a discount goes on the next open bill, and is taken back with the redemption, but not while a code with it can be paid',
     async (portal) => {
       const id = await addMember(portal, [[500]]);
       const reward = await addReward(portal, { entrega: 'desconto', desconto_centavos: 5_000 });
@@ -146,8 +146,13 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
           ?.valor_atualizado_centavos;
       const { resgate } = (await redeem(portal, id, reward)).body;
       expect(await owed()).toBe(5_000);
-      await keyed(portal, cancelRedemption, { params: { id: resgate.id } }, { as: id });
+      const cancel = (redemption: number) =>
+        keyed(portal, cancelRedemption, { params: { id: redemption } }, { as: id });
+      await cancel(resgate.id);
       expect(await owed()).toBe(10_000);
+      const again = (await redeem(portal, id, reward)).body.resgate;
+      await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: id });
+      expect(await cancel(again.id)).toMatchObject({ status: 409, body: { code: 'discount_in_pix' } });
     },
   ],
   [

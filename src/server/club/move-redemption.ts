@@ -42,7 +42,8 @@ interface Move {
  * Moves a redemption on inside a transaction. One that is cancelled gives its points back by a reversal, its piece to the
  * stock, and takes its discount off the bill.
  *
- * @throws Refusal 409 where the step is not open, or another was faster; `discount_used` where its bill is paid.
+ * @throws Refusal 409 where the step is not open, or another was faster; `discount_used` where its bill is paid,
+ * `discount_in_pix` while a code with the discount may still be paid.
  */
 export async function moveRedemption(
   tx: Db,
@@ -69,7 +70,7 @@ export async function moveRedemption(
     : undefined;
   if (!moved) throw conflict('Este pedido já mudou de situação. Atualize a página.', 'redemption_status');
   if (to !== 'cancelado') return moved;
-  await liftDiscount(tx, moved);
+  await liftDiscount(tx, moved, at);
   const entry = await tx
     .selectFrom('point_entries')
     .selectAll()

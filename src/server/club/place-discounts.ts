@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { formatMoney } from '#lib/format/money.ts';
 import type { Db } from '../db/connection.ts';
-import { endOtherPix } from '../finance/settle-charge.ts';
+import type { Schema } from '../db/types.ts';
+import { endOtherPix, mayBePaidByPix } from '../finance/settle-charge.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { notifyMember } from './notify.ts';
@@ -45,7 +46,12 @@ export async function placeDiscount(tx: Db, redemption: RedemptionRow): Promise<
   await endOtherPix(tx, null, [placed.id]);
   return tx
     .updateTable('redemptions')
-    .set({ parcela_id: placed.id })
+    .set(({ selectFrom }) => ({
+      parcela_id: placed.id,
+      cobranca_antes: selectFrom('charge_items')
+        .select(({ fn }) => fn.max('charge_id').as('last'))
+        .where('parcela_id', '=', placed.id),
+    }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -57,36 +63,67 @@ const leaves = (worth: number) => sql<boolean>`valor_centavos - desconto_centavo
 /**
  * Takes a discount off its bill inside a transaction.
  *
- * @throws Refusal 409 `discount_used` when the bill is paid or being paid.
+ * @throws Refusal 409 `discount_used` when the bill is paid with it or being paid, `discount_in_pix` while a code of the
+ * lower amount is out: a bank takes it until it expires, whatever we say.
  */
-export async function liftDiscount(tx: Db, { parcela_id, desconto_centavos }: RedemptionRow): Promise<void> {
-  if (parcela_id === null || desconto_centavos === null) return;
-  const lifted = await tx
-    .updateTable('parcelas')
-    .set(({ eb }) => ({ credito_centavos: eb('credito_centavos', '-', desconto_centavos) }))
-    .where('id', '=', parcela_id)
-    .where('status', 'in', ['aberta', 'cancelada'])
-    .returning('id')
-    .executeTakeFirst();
-  if (!lifted) {
+export async function liftDiscount(tx: Db, redemption: RedemptionRow, at: Date): Promise<void> {
+  const bill = await billOf(tx, redemption);
+  if (!bill) return;
+  if (isSpentOn(bill, redemption)) {
     throw conflict('A parcela com este desconto já foi paga, ou está sendo: ele não volta mais.', 'discount_used');
   }
-  await endOtherPix(tx, null, [parcela_id]);
+  if (bill.status === 'aberta' && (await mayBePaidByPix(tx, bill.id, redemption.cobranca_antes ?? 0, at))) {
+    throw conflict(
+      'Um código Pix desta parcela, já com o desconto, ainda pode ser pago. Tente de novo em cerca de meia hora.',
+      'discount_in_pix',
+    );
+  }
+  await takeOff(tx, bill.id, redemption);
 }
 
-/** Places discounts that wait for a bill, takes them off bills that were cancelled, and closes those that were paid with. */
+type BillRow = Pick<Selectable<Schema['parcelas']>, 'id' | 'status' | 'charge_id'>;
+
+/** The bill that a discount stands on, held. */
+const billOf = (tx: Db, { parcela_id }: RedemptionRow): Promise<BillRow | undefined> =>
+  tx
+    .updateTable('parcelas')
+    .set(({ ref }) => ({ numero: ref('numero') }))
+    .where('id', '=', parcela_id ?? 0)
+    .returning(['id', 'status', 'charge_id'])
+    .executeTakeFirst();
+
+/** Codes of the lower amount count no more. */
+async function takeOff(tx: Db, billId: number, { desconto_centavos }: RedemptionRow): Promise<void> {
+  await tx
+    .updateTable('parcelas')
+    .set(({ eb }) => ({ credito_centavos: eb('credito_centavos', '-', desconto_centavos ?? 0) }))
+    .where('id', '=', billId)
+    .execute();
+  await endOtherPix(tx, null, [billId]);
+}
+
+/** A bill may be paid by a code from before the discount: that one asked for the whole amount. */
+function isSpentOn({ status, charge_id }: BillRow, { cobranca_antes }: RedemptionRow): boolean {
+  if (status !== 'paga' && status !== 'em_processamento') return false;
+  return charge_id === null || charge_id > (cobranca_antes ?? 0);
+}
+
+/**
+ * Places discounts that wait for a bill, takes them off bills that were cancelled or paid without them, and closes those
+ * that were paid with.
+ */
 export async function settleDiscounts(school: School): Promise<void> {
   const rows = await school.db
     .selectFrom('redemptions')
     .leftJoin('parcelas', 'parcelas.id', 'redemptions.parcela_id')
-    .select(['redemptions.id', 'parcelas.status as bill'])
+    .select('redemptions.id')
     .where('redemptions.desconto_centavos', 'is not', null)
     .where('redemptions.status', 'in', [...OPEN])
     .where(({ or, eb }) => or([eb('parcelas.id', 'is', null), eb('parcelas.status', 'in', ['paga', 'cancelada'])]))
     .orderBy('redemptions.id')
     .limit(AT_ONCE)
     .execute();
-  for (const { id, bill } of rows) {
+  for (const { id } of rows) {
     await school.db.transaction().execute(async (tx) => {
       // Held, so that of several processes one acts.
       const row = await tx
@@ -97,12 +134,15 @@ export async function settleDiscounts(school: School): Promise<void> {
         .returningAll()
         .executeTakeFirst();
       if (!row) return;
-      if (bill === 'paga') return closeDiscount(tx, row, school.now());
-      if (bill === 'cancelada') {
-        await liftDiscount(tx, row);
+      const bill = await billOf(tx, row);
+      if (bill?.status === 'paga' && isSpentOn(bill, row)) return closeDiscount(tx, row, school.now());
+      // Opened again meanwhile, or being paid.
+      if (bill && bill.status !== 'paga' && bill.status !== 'cancelada') return;
+      if (bill) {
+        await takeOff(tx, bill.id, row);
         await tx.updateTable('redemptions').set({ parcela_id: null }).where('id', '=', id).execute();
       }
-      if (row.parcela_id === null || bill === 'cancelada') await placeDiscount(tx, { ...row, parcela_id: null });
+      await placeDiscount(tx, { ...row, parcela_id: null });
     });
   }
 }

@@ -105,6 +105,9 @@ const cardWords = (charge: ChargeRow, { brand, last4, authorization, nsu }: Char
   nsu: nsu ?? charge.nsu,
 });
 
+/** Of a Pix: the bank may still say that it was paid. */
+const UNSETTLED = ['criando', 'ativa', 'removida'] as const;
+
 /**
  * Ends one Pix charge that was not paid: `expirada` where the provider says so, `removida` where only we do. The provider is
  * asked about the latter once more, since a bank may have taken it all the same.
@@ -115,7 +118,7 @@ export async function endPix(tx: Db, chargeId: number, status: 'expirada' | 'rem
     .set({ status, chave: null })
     .where('id', '=', chargeId)
     .where('forma', '=', 'pix')
-    .where('status', 'in', ['criando', 'ativa', 'removida'])
+    .where('status', 'in', [...UNSETTLED])
     .execute();
 }
 
@@ -134,4 +137,26 @@ export async function endOtherPix(tx: Db, chargeId: number | null, parcelaIds: r
         .where('parcela_id', 'in', [...parcelaIds]),
     )
     .execute();
+}
+
+/** After that nobody waits for a bank that never says what became of a code. */
+const SILENT_MS = 24 * 3_600_000;
+
+/**
+ * Whether a code of a bill from after some charge may still be paid, or was paid and we have not heard of it: also one that
+ * counts no more here, since a bank takes it until it expires.
+ */
+export async function mayBePaidByPix(tx: Db, parcelaId: number, afterCharge: number, at: Date): Promise<boolean> {
+  const found = await tx
+    .selectFrom('charges')
+    .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
+    .select('charges.id')
+    .where('charge_items.parcela_id', '=', parcelaId)
+    .where('charges.id', '>', afterCharge)
+    .where('charges.forma', '=', 'pix')
+    .where('charges.status', 'in', [...UNSETTLED])
+    .where('charges.expira_em', '>', new Date(at.getTime() - SILENT_MS).toISOString())
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
