@@ -15,7 +15,7 @@ import { getFinance, receivePaymentWebhook } from '#lib/contract/finance.ts';
 import { addStudent, addTrip, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
-import { pagador } from '../support/payer.ts';
+import { pagador, recebedor } from '../support/payer.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const BRUNO = 2;
@@ -163,6 +163,25 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
       const foreign = await exchange(BRUNO, await quote(BRUNO), id);
       expect(foreign.status).toBe(404);
       expect((await exchange(BRUNO, await quote(BRUNO), 999_999)).status).toBe(404);
+    });
+
+    it('goes to the partner school of the trip, whoever else is named, also when another card is tried', async () => {
+      const { as, id } = await approved();
+      await pay(id, 'cambio', 1, as);
+      const quote_id = await quote(as);
+      const byPix = (body: object) =>
+        portal.call(createExchangePayment, { body: { quote_id, forma: 'pix', pagador, ...body } }, keyed(as));
+      const other = await byPix({ request_id: id, recebedor });
+      expect([other.status, Object.keys(other.body.fields ?? {})]).toEqual([422, ['recebedor.nome']]);
+      const { card } = cardBody(cards.noFunds);
+      const input = { body: { quote_id, request_id: id, installments: 1, card, pagador } };
+      const refused = await portal.call(payExchangeWithCard, input, keyed(as));
+      const { recebedor: school } = refused.body;
+      expect(school?.nome).toBe('Liffey House');
+      // Without the request it would be free to name anybody, and would still pay the trip.
+      expect((await byPix({ recebedor })).status).toBe(422);
+      const paid = await byPix({ recebedor: school });
+      expect([paid.status, paid.body.id, paid.body.recebedor]).toEqual([200, refused.body.id, school]);
     });
 
     it('a second exchange ends the first, and another form ends both: never two that can be paid', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateProfile } from '#lib/contract/account.ts';
 import type { CallInput } from '#lib/contract/core.ts';
 import {
   createExchangePayment,
@@ -9,6 +10,7 @@ import {
   simulateExchange,
 } from '#lib/contract/exchange.ts';
 import type { ExchangeRates } from '../../src/server/ports/exchange-rates.ts';
+import { addAccount } from '../support/accounts.ts';
 import { pagador, recebedor } from '../support/payer.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -172,6 +174,29 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect((await with_({ cpf: guardian.cpf })).status).toBe(200);
     await portal.school.db.updateTable('users').set({ guardian: null }).where('id', '=', FELIPE).execute();
     expect((await with_({ cpf: guardian.cpf })).body.code).toBe('no_guardian');
+  });
+
+  it('a student whose age the school does not know pays nothing in the own name, somebody else may', async () => {
+    const { id: as } = await addAccount(portal, { cpf: '52998224725' });
+    const with_ = async (given: Partial<typeof pagador>, full_name = 'Outra Pessoa') =>
+      pay(await quote(as), { as, pagador: { ...pagador, full_name, ...given } });
+    const own = await with_({ cpf: '529.982.247-25' });
+    expect([own.status, own.body.code, own.body.detail]).toEqual([
+      409,
+      'no_birth_date',
+      expect.stringContaining('Meus dados'),
+    ]);
+    expect((await with_({})).status).toBe(200);
+    const { full_name } = await portal.school.db
+      .updateTable('users')
+      .set({ cpf: null })
+      .where('id', '=', as)
+      .returning('full_name')
+      .executeTakeFirstOrThrow();
+    expect((await with_({}, full_name.toUpperCase())).body.code).toBe('no_birth_date');
+    const told = await portal.call(updateProfile, { body: { birth_date: '1998-04-02' } }, { as });
+    expect([told.status, told.body.birth_date]).toEqual([200, '1998-04-02']);
+    expect((await with_({}, full_name)).status).toBe(200);
   });
 
   it('a quote for a boleto is refused in words, before it leads nowhere', async () => {

@@ -38,6 +38,7 @@ export const saveProfile = (api: Client, form: FormData): Outcome =>
         complement: texts.complement ?? '',
         district: texts.district ?? '',
         city: texts.city ?? '',
+        ...(texts.birth_date && { birth_date: texts.birth_date }),
         ...(texts.state && { state: texts.state.toUpperCase() }),
       },
     }),

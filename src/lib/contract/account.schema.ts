@@ -145,6 +145,8 @@ export const ProfileInput = z
     district: OptionalText(80),
     city: OptionalText(80),
     state: State,
+    /** Ours: only while the school knows none. */
+    birth_date: Day,
     /** Of `uploadAvatar`; null takes the picture away. */
     avatar_file_id: Text(60).nullable(),
     theme: Theme,

@@ -82,7 +82,7 @@ export const calls = {
   createExchangePayment: {
     summary: 'Pays a quote by Pix or boleto',
     ledger: 'API-75',
-    /** `recebedor`: left out only with `request_id`, where it is the partner school of the trip. */
+    /** `recebedor`: left out only with `request_id`, where it is the partner school of the trip and nobody else. */
     body: z.object({
       quote_id: Uuid,
       request_id: Id.optional(),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import { isBirthDate } from '#lib/birth-date.ts';
 import type { calls, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
+import { dayIn } from '#lib/registration.ts';
 import { recentlyListed } from '../auth/choice-ticket.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { openSession } from '../auth/open-session.ts';
@@ -88,9 +90,20 @@ function refuseOwnGuardian(before: User, { guardian, birth_date }: RegistrationI
     const text = 'O CPF e o e-mail do responsável só mudam na secretaria';
     throw invalid(`${text}.`, { guardian: text });
   }
-  if (before.is_minor && birth_date && birth_date !== before.birth_date) {
-    const text = 'A data de nascimento só muda na secretaria';
-    throw invalid(`${text}.`, { birth_date: text });
+  if (before.is_minor && birth_date && birth_date !== before.birth_date) throw birthDateStays();
+}
+
+const birthDateStays = () => {
+  const text = 'A data de nascimento só muda na secretaria';
+  return invalid(`${text}.`, { birth_date: text });
+};
+
+/** In the profile a day of birth is told once: what rests on the age must not end by a word. @throws Refusal 422 */
+function refuseOtherBirthDate({ now, config }: Ctx, before: User, birthDate: string | undefined): void {
+  if (birthDate === undefined || birthDate === before.birth_date) return;
+  if (before.birth_date !== null) throw birthDateStays();
+  if (!isBirthDate(birthDate, dayIn(config.SCHOOL_TIME_ZONE, now()))) {
+    throw invalid('Confira a data de nascimento.', { birth_date: 'Data inválida' });
   }
 }
 
@@ -106,6 +119,7 @@ export async function updateProfile(
   const { avatar_file_id, email, ...fields } = input;
   const picture = avatar_file_id === undefined ? {} : { avatar_url: await avatarUrl(ctx, avatar_file_id) };
   const before = await readUser(ctx, userId);
+  refuseOtherBirthDate(ctx, before, fields.birth_date);
   const newEmail = otherEmail(email, before);
   if (newEmail) await proveEmailChange(ctx, current_password);
   const changes = {

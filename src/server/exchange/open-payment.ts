@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pagador, Recebedor } from '#lib/contract/exchange.schema.ts';
 import { formatForeign } from '#lib/format/foreign.ts';
 import { required } from '#lib/messages/validation.ts';
@@ -29,16 +30,17 @@ const SHORTEST_PIX_MS = 60_000;
  *
  * @returns the id of the payment.
  * @throws Refusal 404 for a quote of somebody else, 409 `quote_expired` or `quote_used`, 422 for a payer who may not or
- *   a receiver who is missing; and what keeps it from paying the request for a trip that it names.
+ *   a receiver who is missing or is not the trip's; and what keeps it from paying the request for a trip that it names.
  */
-export async function openPayment(ctx: Ctx, tx: Db, input: PaymentInput): Promise<number> {
+export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promise<number> {
   const { userId } = ctx.session;
   const now = ctx.now();
   const today = dayIn(ctx.config.SCHOOL_TIME_ZONE, now);
-  await requirePayer(tx, userId, input.pagador, today);
-  const quote = await ownQuote(tx, userId, input.quoteId);
+  await requirePayer(tx, userId, given.pagador, today);
+  const quote = await ownQuote(tx, userId, given.quoteId);
   if (!quote) throw notFound('Não encontramos esta cotação entre as suas. Peça uma nova.');
-  refuseExpired(quote, input.forma, now);
+  refuseExpired(quote, given.forma, now);
+  const input = { ...given, requestId: given.requestId ?? (await requestOf(tx, quote)) };
   if (input.requestId !== undefined) {
     await claimForExchange(tx, { userId, requestId: input.requestId, quote, at: now });
   }
@@ -78,11 +80,34 @@ export async function openPayment(ctx: Ctx, tx: Db, input: PaymentInput): Promis
   return made.id;
 }
 
-/** Money abroad has a receiver: for a trip its partner school. @throws Refusal 422 where nobody was named */
+/** What a payment of the quote pays already: taken up for another card or code, it goes on paying this. */
+async function requestOf(tx: Db, { id }: QuoteRow): Promise<number | undefined> {
+  const opened = await tx
+    .selectFrom('cambio_pagamentos')
+    .select('request_id')
+    .where('cotacao_id', '=', id)
+    .executeTakeFirst();
+  return opened?.request_id ?? undefined;
+}
+
+/** Money abroad has a receiver: for a trip its partner school alone. @throws Refusal 422 */
 async function receiverOf(tx: Db, { recebedor, requestId }: PaymentInput): Promise<Recebedor> {
-  if (recebedor) return recebedor;
   const trip = requestId === undefined ? undefined : await tripOfRequest(tx, requestId);
-  if (trip) return { nome: trip.escola_parceira, pais: trip.destino, conta: trip.protocolo, motivo: 'estudos' };
+  if (trip) {
+    const school = {
+      nome: trip.escola_parceira,
+      pais: trip.destino,
+      conta: trip.protocolo,
+      motivo: 'estudos' as const,
+    };
+    if (recebedor && !isDeepStrictEqual(recebedor, school)) {
+      throw invalid('Quem recebe por um intercâmbio é a escola parceira da viagem.', {
+        'recebedor.nome': 'É a escola parceira que recebe',
+      });
+    }
+    return school;
+  }
+  if (recebedor) return recebedor;
   throw invalid('Diga quem recebe o dinheiro no exterior.', {
     'recebedor.nome': required,
     'recebedor.pais': required,

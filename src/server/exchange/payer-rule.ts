@@ -1,15 +1,17 @@
 import { isBirthDate, isUnderAge } from '#lib/birth-date.ts';
 import { ADULT_AGE } from '#lib/constants.ts';
 import type { Pagador } from '#lib/contract/exchange.schema.ts';
+import { exchangeMessages } from '#lib/messages/exchange.ts';
 import type { Db } from '../db/connection.ts';
+import { isSame } from '../finance/contract-payer.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 
 /**
  * Refuses a payer who may send no money abroad: nobody under age does in the own name, and for a student under age the
- * guardian of the registration pays.
+ * guardian of the registration pays. A student whose age the school does not know pays nothing in the own name.
  *
  * @param today the school's day, `YYYY-MM-DD`.
- * @throws Refusal 409 `no_guardian`, 422 by field.
+ * @throws Refusal 409 `no_guardian` or `no_birth_date`, 422 by field.
  */
 export async function requirePayer(tx: Db, userId: number, pagador: Pagador, today: string): Promise<void> {
   if (!isBirthDate(pagador.birth_date, today)) {
@@ -20,11 +22,12 @@ export async function requirePayer(tx: Db, userId: number, pagador: Pagador, tod
       'pagador.birth_date': `Quem paga precisa ter ${ADULT_AGE} anos`,
     });
   }
-  const { birth_date, guardian } = await tx
+  const { birth_date, guardian, ...student } = await tx
     .selectFrom('users')
-    .select(['birth_date', 'guardian'])
+    .select(['birth_date', 'guardian', 'full_name', 'cpf'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
+  if (birth_date === null && isStudent(pagador, student)) throw conflict(exchangeMessages.ageUnknown, 'no_birth_date');
   if (birth_date === null || !isUnderAge(birth_date, today)) return;
   const { cpf } = JSON.parse(guardian ?? '{}') as { cpf?: string };
   if (!cpf) {
@@ -36,3 +39,7 @@ export async function requirePayer(tx: Db, userId: number, pagador: Pagador, tod
     });
   }
 }
+
+/** By the CPF; by the name where the school knows none. */
+const isStudent = (pagador: Pagador, { full_name, cpf }: { full_name: string; cpf: string | null }): boolean =>
+  cpf === null ? isSame(pagador.full_name, full_name) : pagador.cpf === cpf;

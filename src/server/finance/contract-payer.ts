@@ -18,7 +18,8 @@ interface Contract {
   guardian: string | null;
 }
 
-const isSame = (one: string, other: string) =>
+/** Whether two names are of one person, however they are written. */
+export const isSame = (one: string, other: string) =>
   one.trim().localeCompare(other.trim(), 'pt-BR', { sensitivity: 'base' }) === 0;
 
 /**
