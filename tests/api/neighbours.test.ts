@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { getMe, updatePwa } from '#lib/contract/account.ts';
 import { saveReviews } from '#lib/contract/practice.ts';
 import type { Db } from '../../src/server/db/connection.ts';
 import { createReadiness } from '../../src/server/db/readiness.ts';
+import { onBehalfOf, WriteQueue } from '../../src/server/db/write-queue.ts';
 import { createDatabase, engines, openTestSchool, sharedDatabase, type TestSchool } from '../support/school.ts';
 import { silentProxy } from '../support/silent-proxy.ts';
 
@@ -156,6 +157,35 @@ describe.each(engines)('neighbours on %s (S13)', (engine) => {
     },
   );
 
+  it('C16 jobs and messages that a call wakes take turns of their own, not those of whoever called', async () => {
+    const { school, worker, sender, close } = await openTestSchool(engine, { demo: 'off' });
+    const lanes = new WriteQueue(1_000_000, 1);
+    await onBehalfOf(ANA, () => lanes.enter());
+    const enter = WriteQueue.prototype.enter;
+    const written: Promise<string>[] = [];
+    const watch = vi.spyOn(WriteQueue.prototype, 'enter').mockImplementation(function (this: WriteQueue) {
+      const isFree = enter.call(lanes).then(
+        () => 'nobody',
+        () => 'Ana',
+      );
+      written.push(isFree);
+      return enter.call(this);
+    });
+    onTestFinished(() => watch.mockRestore());
+    for (const { what, wake } of [
+      { what: worker, wake: school.wake },
+      { what: sender, wake: school.wakeSender },
+    ]) {
+      written.length = 0;
+      what.start();
+      await onBehalfOf(ANA, async () => wake());
+      await expect.poll(() => written.length, { timeout: 10_000 }).toBeGreaterThan(0);
+      await what.stop();
+      expect(new Set(await Promise.all(written))).toEqual(new Set(['nobody']));
+    }
+    await close();
+  });
+
   it('C16 a process that waits long for another to write is ready', async () => {
     const { env, remove: drop } = await sharedDatabase(engine);
     const busy = await openTestSchool(engine, { env });
@@ -171,6 +201,7 @@ describe.each(engines)('neighbours on %s (S13)', (engine) => {
     // The patience with another process on one file ends between two looks at the clock.
     let time = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 6_000));
+    onTestFinished(() => clock.mockRestore());
     expect(await readiness()).toBe('ready');
     await gaveUp.promise;
     clock.mockRestore();

@@ -79,8 +79,10 @@ export const UserAccess = z.object({
 });
 export type UserAccess = z.infer<typeof UserAccess>;
 
-/** `acao` and `alvo` in words; `antes` and `depois` where values changed, as text. `alvo_id`: the person it was about.
- * Without `quem_id` it was the operator, by a command, or whoever opened a link of a mail: `quem` says which. */
+/**
+ * `acao` and `alvo` in words; `antes` and `depois` where values changed, as text. `alvo_id`: the person it was about.
+ * Without `quem_id` it was the operator, by a command, or whoever opened a link of a mail: `quem` says which.
+ */
 export const AuditEntry = z.object({
   id: Id,
   quem_id: Id.nullish(),

@@ -6,6 +6,9 @@ const lanes = new AsyncLocalStorage<number>();
 /** Does work for one person: what it writes takes turns with what others write. */
 export const onBehalfOf = <T>(userId: number, work: () => Promise<T>): Promise<T> => lanes.run(userId, work);
 
+/** Starts work that goes on after whoever asked for it: else all that it ever writes would take that person's turns. */
+export const onNobodysBehalf = (start: () => void): void => lanes.exit(start);
+
 /** Somebody waited for the database longer than anybody waits for an answer. */
 export class WriteQueueFull extends Error {
   override name = 'WriteQueueFull';

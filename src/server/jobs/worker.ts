@@ -7,6 +7,7 @@ import { expirePoints } from '../club/expire-points.ts';
 import { giveBirthdayPoints } from '../club/give-birthday-points.ts';
 import { settleDiscounts } from '../club/place-discounts.ts';
 import { warnOfExpiry } from '../club/warn-of-expiry.ts';
+import { onNobodysBehalf } from '../db/write-queue.ts';
 import { expireExchangePayments } from '../exchange/expire-payments.ts';
 import { followUpCharges } from '../finance/follow-up.ts';
 import { sendRefunds } from '../finance/send-refunds.ts';
@@ -109,7 +110,7 @@ export function createWorker(school: School): Worker {
     },
     wake() {
       if (isRunning) isWoken = true;
-      else schedule(SOON_MS);
+      else onNobodysBehalf(() => schedule(SOON_MS));
     },
     runOnce,
     async stop() {

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { onNobodysBehalf } from '../db/write-queue.ts';
 import type { School } from '../http/ctx.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 import { attempt, obstacleOf, type Ready, settledBy } from './deliver.ts';
@@ -222,7 +223,7 @@ export function createSender(school: School, chosen: Partial<SenderSettings> = {
       timer.unref();
     },
     wake() {
-      if (timer) setImmediate(look);
+      if (timer) onNobodysBehalf(() => setImmediate(look));
     },
     async runOnce() {
       await round;
