@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTest } from '#lib/contract/english-test.ts';
 import { listTransactions, payWithCard } from '#lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
@@ -177,5 +178,24 @@ describe.each(engines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engine)
     expect((await payByCard(portal, bill, cards.approved, { token: 'ended' })).status).toBe(401);
     expect((await payByCard(portal, bill, cards.approved, { as: stranger, scope: 'book' })).status).toBe(403);
     expect((await booksOf(portal, bill)).charges).toEqual([]);
+  });
+
+  it('S12 a database that is away while the session is looked up ends no session, and makes nobody a visitor', async () => {
+    const { id, bills } = await debtor();
+    const bill = bills[0] ?? 0;
+    const { db } = portal.school;
+    const ask = db.executeQuery.bind(db);
+    const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    const spy = vi
+      .spyOn(db, 'executeQuery')
+      .mockImplementation((query) =>
+        'sql' in query && query.sql.includes('ended_tokens') ? Promise.reject(away) : ask(query),
+      );
+    const paid = await payByCard(portal, bill, cards.approved, { as: id });
+    const started = await portal.call(startTest, { body: {} }, { as: id });
+    spy.mockRestore();
+    for (const { status, headers } of [paid, started]) expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    expect((await booksOf(portal, bill)).charges).toEqual([]);
+    expect((await payByCard(portal, bill, cards.approved, { as: id })).status).toBe(200);
   });
 });

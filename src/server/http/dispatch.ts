@@ -38,7 +38,7 @@ export async function dispatch(
     const session = call.auth === 'none' ? null : await find();
     if (session) requireOpen(name, session);
     const findOpen = async () => {
-      const found = await find().catch(() => null);
+      const found = await find().catch(asVisitor);
       if (found) requireOpen(name, found);
       return found;
     };
@@ -50,6 +50,12 @@ export async function dispatch(
   } catch (error) {
     return failure(school, call, caller, error, headers);
   }
+}
+
+/** No session is a visitor. One that could not be looked up is not: the call would say that it ended, or count as a visitor's. */
+function asVisitor(error: unknown): null {
+  if (error instanceof Refusal && error.status === 401) return null;
+  throw error;
 }
 
 /** Outside production an answer that breaks the contract fails the call, so that a test sees it. */
