@@ -11,7 +11,15 @@ import { conflict, invalid } from '../http/refusal.ts';
 import { tell } from '../notices/notify.ts';
 import type { Mail } from '../ports/mail.ts';
 import { audit } from './audit.ts';
-import { dropWaiting, type EmailChange, noteChange, schoolChange, takeBack, waitingChange } from './email-changes.ts';
+import {
+  closeChanges,
+  dropWaiting,
+  type EmailChange,
+  noteChange,
+  schoolChange,
+  takeBack,
+  waitingChange,
+} from './email-changes.ts';
 import { userParts } from './queries.ts';
 import { keepVerification, queueMail } from './verify-email.ts';
 
@@ -135,6 +143,24 @@ export async function noteSchoolChange(
     body: accountMessages.schoolChangedEmailTo(maskEmail(to)),
     path: routes.profile.data(),
   });
+}
+
+/**
+ * The school joins an account into one that nobody has entered, which takes over its address and its password. Whoever
+ * reads the address of before hears of it and has the last word: undoing it trusts no password that came along. The mail is
+ * made within the transaction, since it is rare and says what stands there now.
+ *
+ * @returns false where the address of before is the same
+ */
+export async function noteJoinedEmail(ctx: Ctx, before: Addressee, to: string): Promise<boolean> {
+  const now = ctx.now();
+  const { from, secret, mail } = await prepareSchoolChange(ctx, before, to);
+  await closeChanges(ctx.db, before.id, now);
+  if (from.email.toLowerCase() === to.toLowerCase()) return false;
+  const by = { schoolUserId: ctx.session.userId };
+  await noteChange(ctx.db, { userId: before.id, by, from, to, secret, withPassword: true }, now);
+  if (from.email) await queueMail(ctx.db, 'email-change', mail, now);
+  return true;
 }
 
 /** The own address, what waits to take its place, and what the school changed. */

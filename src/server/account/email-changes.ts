@@ -19,10 +19,16 @@ interface NewChange {
   to: string;
   /** What undoes it; its hash alone is kept. */
   secret: string;
+  /** A password came along, so that the address of before trusts none. */
+  withPassword?: boolean;
 }
 
 /** Notes a change: the owner's waits for its mailbox, the school's counts at once. @returns its number */
-export async function noteChange(tx: Db, { userId, by, from, to, secret }: NewChange, now: Date): Promise<number> {
+export async function noteChange(
+  tx: Db,
+  { userId, by, from, to, secret, withPassword = false }: NewChange,
+  now: Date,
+): Promise<number> {
   const isBySchool = by !== 'person';
   const { id } = await tx
     .insertInto('email_changes')
@@ -41,6 +47,7 @@ export async function noteChange(tx: Db, { userId, by, from, to, secret }: NewCh
       recovery_from: isBySchool ? new Date(now.getTime() + SCHOOL_WAIT_MS).toISOString() : null,
       agreed_at: null,
       undone_at: null,
+      with_password: withPassword,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -71,7 +78,7 @@ export const schoolChange = (db: Db, userId: number, now: Date): Promise<EmailCh
     )
     .executeTakeFirst();
 
-/** Whether the person left this address for another one, or took back that the school had written it. */
+/** Whether the person left this address for another one, also by an account that was joined, or took back that the school had written it. */
 export async function isLeft(db: Db, userId: number, email: string): Promise<boolean> {
   const key = email.toLowerCase();
   const change = await db
@@ -81,7 +88,7 @@ export async function isLeft(db: Db, userId: number, email: string): Promise<boo
     .where(({ and, or, eb, fn }) =>
       or([
         and([
-          eb('is_by_school', '=', false),
+          or([eb('is_by_school', '=', false), eb('with_password', '=', true)]),
           eb('applied_at', 'is not', null),
           eb('undone_at', 'is', null),
           eb(fn<string>('lower', ['old_email']), '=', key),
@@ -113,6 +120,26 @@ export const dropWaiting = (tx: Db, userId: number, now: Date) =>
     .where('undone_at', 'is', null)
     .execute();
 
+/** Ends what is open about the addresses of an account: changes, their undoing, and links on their way. */
+export async function closeChanges(tx: Db, userId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('email_changes')
+    .set({ undone_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .where('undone_at', 'is', null)
+    .execute();
+  await spendLinks(tx, userId, now);
+}
+
+const spendLinks = (tx: Db, userId: number, now: Date) =>
+  tx
+    .updateTable('auth_tokens')
+    .set({ used_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .where('kind', 'in', ['verify_email', 'reset', 'reset_code'])
+    .where('used_at', 'is', null)
+    .execute();
+
 /**
  * Takes a change back with all that came after it: the account has its address of before, and links on their way to
  * another one open nothing.
@@ -129,13 +156,7 @@ export async function takeBack(tx: Db, change: EmailChange, now: Date): Promise<
     .where('undone_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await tx
-    .updateTable('auth_tokens')
-    .set({ used_at: at })
-    .where('user_id', '=', change.user_id)
-    .where('kind', 'in', ['verify_email', 'reset', 'reset_code'])
-    .where('used_at', 'is', null)
-    .execute();
+  await spendLinks(tx, change.user_id, now);
   if (change.applied_at === null) return true;
   await tx
     .updateTable('users')

@@ -62,8 +62,8 @@ export async function undoEmailChange(
 }
 
 /** Nobody can have come in by an address that opened no recovery, and the school knows no password. */
-const isSafe = ({ is_by_school, agreed_at, recovery_from }: EmailChange, now: Date) =>
-  is_by_school && agreed_at === null && (recovery_from ?? '') > now.toISOString();
+const isSafe = ({ is_by_school, with_password, agreed_at, recovery_from }: EmailChange, now: Date) =>
+  is_by_school && !with_password && agreed_at === null && (recovery_from ?? '') > now.toISOString();
 
 /**
  * A wish is told to the address before, over one that the school wrote and nobody proved: whoever had it first has the

@@ -35,6 +35,8 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'is_companion',
   'is_by_school',
   'old_verified',
+  'with_password',
+  'closed_with_demo',
 ]);
 
 class BooleanValues extends OperationNodeTransformer {

@@ -74,6 +74,8 @@ export interface PrivacySchema {
     recovery_from: Instant | null;
     agreed_at: Instant | null;
     undone_at: Instant | null;
+    /** A password came with the address: whoever takes it back trusts none. */
+    with_password: Generated<boolean>;
   };
   files_to_remove: { chave: string; since: Instant };
 }

@@ -90,6 +90,8 @@ export interface Schema
     pwa_installed: boolean;
     email_verified: boolean;
     is_blocked: boolean;
+    /** Blocked by a start without the demo, by nobody else. */
+    closed_with_demo: Generated<boolean>;
     /** Goes up to end every token issued so far (S16). */
     token_version: number;
     last_seen_at: Instant | null;

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { User } from '#lib/contract/account.schema.ts';
 import { audit } from '../account/audit.ts';
+import { addresseeOf, noteJoinedEmail } from '../account/change-email.ts';
+import { closeChanges } from '../account/email-changes.ts';
 import { isUnlinked } from '../account/unlinked.ts';
 import { readUser } from '../account/update-user.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
@@ -35,12 +37,12 @@ const DATA = [
 /**
  * Joins an account without an enrolment with the enrolled account of the same person: the enrolled one stays and gets the
  * books, the progress and everything else, in one transaction and on record. Where nobody has ever entered it, the
- * password, the address and the data are those of the account that the person made (0062).
+ * password, the address and the data are those of the account that the person made (0062), and the enrolled address hears of it.
  *
  * @throws Refusal 404, 409 for two CPFs, for accounts with nothing in common, or where both hold what nobody may drop, such as points
  */
 export async function joinAccount(ctx: Ctx, from: number, into: number): Promise<User> {
-  return ctx.db.transaction().execute(async (tx) => {
+  const joined = await ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const own = await unlinked(within, from);
     const enrolled = await enrolledOfSchool(within, into);
@@ -52,6 +54,9 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     }
     await endAllSessions(tx, from);
     await endAllSessions(tx, into);
+    // Whoever undid a change of the account that goes would take the one that stays along.
+    await closeChanges(tx, from, ctx.now());
+    const isTold = isFresh && (await noteJoinedEmail(within, addresseeOf(await readUser(within, into)), own.email));
     await moveRows(tx, joining);
     const taken = Object.fromEntries(
       DATA.filter((name) => own[name] !== null && (isFresh || enrolled[name] === null)).map((name) => [
@@ -69,7 +74,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
         ...(isFresh && {
           email: own.email,
           email_key: own.email_key,
-          email_verified: own.email_verified,
+          email_verified: own.email_verified && !isTold,
           password_hash: own.password_hash,
           updated_at: own.updated_at,
           last_seen_at: own.last_seen_at,
@@ -81,6 +86,8 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     await audit(within, 'account-join', `user:${into}`, { depois: { conta: from, email: own.email } });
     return readUser(within, into);
   });
+  ctx.wake();
+  return joined;
 }
 
 /**

@@ -32,6 +32,7 @@ import { guardianRequests } from './0035-guardian-requests.ts';
 import { enrolmentProposals } from './0036-enrolment-proposals.ts';
 import { retention } from './0037-retention.ts';
 import { discountsAndRefunds } from './0038-discounts-and-refunds.ts';
+import { joinedAndClosed } from './0040-joined-and-closed.ts';
 
 /** In the order in which they run. A step that has landed is never edited. */
 export const steps: readonly Step[] = [
@@ -68,4 +69,5 @@ export const steps: readonly Step[] = [
   retention,
   exchangeReceiver,
   discountsAndRefunds,
+  joinedAndClosed,
 ];

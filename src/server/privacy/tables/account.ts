@@ -91,6 +91,7 @@ export const accountTables: readonly PersonalTable[] = [
       recovery_from: 'told',
       agreed_at: 'told',
       undone_at: 'told',
+      with_password: 'told',
     },
   }),
   goesUntold('auth_tokens', {
@@ -153,6 +154,7 @@ export const accountTables: readonly PersonalTable[] = [
       pwa_installed: becomes(false),
       email_verified: becomes(false),
       is_blocked: becomes(true),
+      closed_with_demo: untold(becomes(false)),
       token_version: untold(kept),
       last_seen_at: emptied,
       created_at: kept,
