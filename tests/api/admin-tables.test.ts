@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payWithPix } from '#lib/contract/finance.ts';
+import { listRedemptions } from '#lib/contract/club.ts';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { downloadStatement, getFinance, listTransactions, payWithPix } from '#lib/contract/finance.ts';
 import { exportTable } from '../../src/server/admin/export-table.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { type KindName, kindNames, kinds } from '../../src/server/admin/kinds.ts';
 import { TableRefused } from '../../src/server/admin/table.ts';
 import { newResetPath } from '../../src/server/auth/new-reset-path.ts';
-import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
+import { settleDiscounts } from '../../src/server/club/place-discounts.ts';
+import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
+import { addMember, addReward, redeem } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -266,6 +270,98 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     const head = 'unidade;matricula;contrato;numero;total;vencimento;valor;situacao;pago_em;forma';
     await take('parcelas', `${head}\n${unit};P-4;Curso;1;1;10/01/2031;100,00;paga;09/07/2026;dinheiro\n`);
     expect((await booksOf(portal, bill)).charges).toMatchObject([{ status: 'removida' }]);
+  });
+
+  describe('a discount of the club on a bill', () => {
+    const head = 'unidade;matricula;contrato;numero;total;vencimento;valor;desconto;credito;situacao;pago_em;forma';
+    /** A member with two bills of 100 reais, 50 of them off the first. */
+    async function discounted(matricula: string) {
+      const id = await addMember(portal, [[500]]);
+      const bills = (await addBills(portal, id, [{}, { vencimento: '2031-02-10' }])).map((bill) => bill.id);
+      await place(id, matricula);
+      const reward = await addReward(portal, { entrega: 'desconto', desconto_centavos: 5_000 });
+      const { resgate } = (await redeem(portal, id, reward)).body;
+      expect(resgate.parcela?.id).toBe(bills[0]);
+      const line = (rest: string, numero = 1) => `${unit};${matricula};Curso;${numero};2;${rest}`;
+      return { id, bills, line, file: (rest: string) => `${head}\n${line(rest)}\n` };
+    }
+    const shown = async (as: number) => (await portal.call(getFinance, {}, { as })).body.parcelas;
+    const spent = async (as: number) =>
+      (await portal.call(listTransactions, { query: {} }, { as })).body.items.map(
+        ({ valor_centavos }) => valor_centavos,
+      );
+    const redeemed = async (as: number) =>
+      (await portal.call(listRedemptions, { query: {} }, { as })).body.items.map((each) => [
+        each.status,
+        each.parcela?.id,
+      ]);
+
+    it('leaves something to pay, whatever a table says', async () => {
+      const { file } = await discounted('D-1');
+      for (const rest of ['10/01/2031;40,00;;;;;', '10/01/2031;50,00;;;;;', '10/01/2031;100,00;50,00;;;;']) {
+        expect(await faultsOf('parcelas', file(rest))).toEqual([
+          [2, 'valor', expect.stringMatching(/^O clube já desconta R\$\s50,00 desta parcela: não sobra nada/)],
+        ]);
+      }
+      expect(await take('parcelas', file('10/01/2031;50,01;;;;;'))).toMatchObject({ changed: 1 });
+    });
+
+    it('is no part of what was paid at the counter unless the table says so, and waits for the next bill', async () => {
+      const { id, bills, file } = await discounted('D-2');
+      expect(await exportTable(portal.school, 'parcelas')).toMatch(/;D-2;Curso;1;2;.*;100,00;0,00;50,00;6;aberta;/);
+      await take('parcelas', file('10/01/2031;100,00;;;paga;09/07/2026;dinheiro'));
+      const whole = { status: 'paga', desconto_centavos: 0, credito_centavos: 0, valor_atualizado_centavos: 10_000 };
+      expect((await shown(id))[0]).toMatchObject(whole);
+      expect(await spent(id)).toEqual([10_000]);
+      await settleDiscounts(portal.school);
+      expect(await redeemed(id)).toEqual([['solicitado', bills[1]]]);
+      expect(await shown(id)).toMatchObject([whole, { valor_atualizado_centavos: 5_000 }]);
+    });
+
+    it('was taken off where the table says so: page, statement and its file say what was paid', async () => {
+      const { id, bills, file } = await discounted('D-3');
+      expect(await faultsOf('parcelas', file('10/01/2031;100,00;;20,00;paga;09/07/2026;pix'))).toEqual([
+        [2, 'credito', expect.stringMatching(/^O clube desconta R\$\s50,00 desta parcela/)],
+      ]);
+      await take('parcelas', file('10/01/2031;100,00;;50,00;paga;09/07/2026;pix'));
+      expect((await shown(id))[0]).toMatchObject({ status: 'paga', valor_atualizado_centavos: 5_000 });
+      expect(await spent(id)).toEqual([5_000]);
+      const csv = await portal.send('GET', API_PREFIX + downloadStatement.path, {}, { as: id });
+      expect(await csv.text()).toMatch(/;50,00;/);
+      await settleDiscounts(portal.school);
+      expect(await redeemed(id)).toEqual([['entregue', bills[0]]]);
+    });
+
+    it('is the portal’s to change: another one in an open row is told, and the rest of the row is taken', async () => {
+      const { id, file } = await discounted('D-4');
+      const kept = { 'com outro crédito do clube, que só o portal muda': [2] };
+      expect(await take('parcelas', file('10/01/2031;120,00;;30,00;;;'))).toEqual({
+        added: 0,
+        changed: 1,
+        same: 0,
+        kept,
+      });
+      expect((await shown(id))[0]).toMatchObject({ valor_centavos: 12_000, credito_centavos: 5_000 });
+    });
+  });
+
+  it('a Pix that still runs counts no more once the school changes what the bill costs, or until when', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const [bill = 0] = bills;
+    await place(id, 'P-5');
+    const head = 'unidade;matricula;contrato;numero;total;vencimento;valor;desconto;descricao';
+    for (const [rest, status] of [
+      ['10/01/2031;100,00;;Janeiro', 'ativa'],
+      ['10/01/2031;120,00;;', 'removida'],
+      ['10/01/2031;120,00;10,00;', 'removida'],
+      ['13/01/2031;120,00;;', 'removida'],
+    ] as const) {
+      await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: id });
+      expect(await take('parcelas', `${head}\n${unit};P-5;Curso;1;1;${rest}\n`)).toMatchObject({ changed: 1 });
+      expect([rest, (await booksOf(portal, bill)).charges.at(-1)?.status]).toEqual([rest, status]);
+    }
+    const { body } = await portal.call(payWithPix, { params: { id: bill }, query: {} }, { as: id });
+    expect(body.valor_centavos).toBe(11_000);
   });
 
   it('grades without a word about it leave a period hidden; one row with “sim” shows it', async () => {

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { formatMoney } from '#lib/format/money.ts';
 import { dayIn } from '#lib/registration.ts';
+import { giveDiscountsBack } from '../club/place-discounts.ts';
 import { seedClock as schoolClock } from '../db/seed/clock.ts';
 import type { Schema } from '../db/types.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';
@@ -28,6 +30,7 @@ const BillRow = z.object({
   vencimento: cells.day,
   valor: cells.money,
   desconto: cells.optional(cells.money),
+  credito: cells.optional(cells.money),
   parcelas_max: cells.optional(cells.whole(1, 24)),
   situacao: cells.optional(cells.oneOf(['aberta', 'paga', 'cancelada'])),
   pago_em: cells.optional(cells.day),
@@ -47,6 +50,7 @@ export const bills = kind({
     vencimento: true,
     valor: true,
     desconto: false,
+    credito: false,
     parcelas_max: false,
     situacao: false,
     pago_em: false,
@@ -132,6 +136,7 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
     else {
       const columns = { ...emptyBill(row), ...defined(columnsOf(task, row)) };
       checkWhole(task, row, columns);
+      if (row.credito && columns.status !== 'paga') task.keep(row.line, OTHER_CREDIT);
       fresh.push({ ...columns, contrato_id: contractOf(row), user_id: row.user_id });
     }
   }
@@ -140,15 +145,16 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
 }
 
 /** Changes what the row says. What the portal took money for is not the table's to change: it is kept, and told. */
-async function change(task: Task, row: BillRow, bill: Bill): Promise<void> {
+async function change(task: Task, row: BillRow, known: Bill): Promise<void> {
   const said = columnsOf(task, row);
   // A table tells the day alone: the hour of the same day stays.
-  if (bill.pago_em && row.pago_em === dayIn(row.unit.timezone, new Date(bill.pago_em))) said.pago_em = bill.pago_em;
-  if (isHeldHere(bill)) {
-    if (changesOf(bill, said)) task.keep(row.line, KEPT);
+  if (known.pago_em && row.pago_em === dayIn(row.unit.timezone, new Date(known.pago_em))) said.pago_em = known.pago_em;
+  if (isHeldHere(known)) {
+    if (changesOf(known, said)) task.keep(row.line, KEPT);
     else task.tally.same += 1;
     return;
   }
+  const bill = await settleCredit(task, row, known);
   const isOpenedAgain = bill.status === 'paga' && said.status !== undefined && said.status !== 'paga';
   const columns = isOpenedAgain ? { forma: null, pago_em: null, ...defined(said) } : said;
   checkWhole(task, row, { ...bill, ...defined(columns) });
@@ -158,21 +164,48 @@ async function change(task: Task, row: BillRow, bill: Bill): Promise<void> {
     .updateTable('parcelas')
     .set(changed)
     .where('id', '=', bill.id)
-    // Somebody may have begun to pay it since it was read.
+    // Somebody may have begun to pay it since it was read, or put a discount on it.
     .where('charge_id', 'is', null)
+    .where('credito_centavos', '=', bill.credito_centavos)
     .returning('id')
     .executeTakeFirst();
   if (!written) {
     task.tally.changed -= 1;
-    task.keep(row.line, KEPT);
-  } else if (changed.status !== undefined) await endOtherPix(task.tx, null, [bill.id]);
+    const now = task.tx.selectFrom('parcelas').selectAll().where('id', '=', bill.id);
+    return change(task, row, await now.executeTakeFirstOrThrow());
+  }
+  if (amounts.some((name) => changed[name] !== undefined)) await endOtherPix(task.tx, null, [bill.id]);
+}
+
+/** Whose codes ask for another amount, or for what nobody owes. */
+const amounts = ['status', 'valor_centavos', 'desconto_centavos', 'vencimento'] as const;
+
+/**
+ * What the club takes off is not the table's to change. Whoever says that a bill was paid says by `credito` that the club's
+ * part was taken off; else the whole was paid, and the discount waits for another bill.
+ *
+ * @returns the bill as it stands then.
+ */
+async function settleCredit(task: Task, { line, credito, situacao }: BillRow, bill: Bill): Promise<Bill> {
+  const { status, credito_centavos: credit } = bill;
+  if (situacao === 'paga' && status !== 'paga') {
+    if (credito !== undefined && credito !== 0 && credito !== credit) {
+      const text = `O clube desconta ${formatMoney(credit)} desta parcela: escreva este valor, ou 0 se foi paga sem ele.`;
+      task.fault(line, text, 'credito');
+    }
+    if (credito || credit === 0) return bill;
+    return { ...bill, credito_centavos: credit - (await giveDiscountsBack(task.tx, bill.id)) };
+  }
+  if (credito !== undefined && credito !== credit) task.keep(line, OTHER_CREDIT);
+  return bill;
 }
 
 const KEPT = 'pagas no portal, mantidas';
+const OTHER_CREDIT = 'com outro crédito do clube, que só o portal muda';
 const isHeldHere = ({ charge_id, status }: Bill) => charge_id !== null || status === 'em_processamento';
 
 /** What a new bill has where its row says nothing. */
-const emptyBill = ({ numero, total, vencimento, valor }: BillRow) => ({
+const emptyBill = ({ numero, total, vencimento, valor, situacao, credito = 0 }: BillRow) => ({
   descricao: `Mensalidade ${numero} de ${total}`,
   numero,
   total,
@@ -180,6 +213,8 @@ const emptyBill = ({ numero, total, vencimento, valor }: BillRow) => ({
   vencimento,
   valor_centavos: valor,
   desconto_centavos: 0,
+  // What was paid with a discount of the club, before it came here.
+  credito_centavos: situacao === 'paga' ? credito : 0,
   multa_centavos: 0,
   juros_centavos: 0,
   parcelas_max: 1,
@@ -192,13 +227,17 @@ const emptyBill = ({ numero, total, vencimento, valor }: BillRow) => ({
 function checkWhole(
   { fault }: Task,
   row: BillRow,
-  { status, forma, pago_em, valor_centavos, desconto_centavos }: Whole,
+  { status, forma, pago_em, valor_centavos, desconto_centavos, credito_centavos: credit }: Whole,
 ): void {
   if (desconto_centavos > valor_centavos) fault(row.line, 'O desconto passa do valor.', 'desconto');
+  else if (credit > 0 && status !== 'cancelada' && desconto_centavos + credit >= valor_centavos) {
+    const left = 'não sobra nada a pagar. Se for isso mesmo, recuse antes o pedido de desconto no painel do clube.';
+    fault(row.line, `O clube já desconta ${formatMoney(credit)} desta parcela: ${left}`, 'valor');
+  }
   if (status === 'paga' && !(pago_em && forma)) fault(row.line, 'Diga quando e como foi paga.', 'pago_em');
   if (status !== 'paga' && (pago_em || forma)) fault(row.line, 'Só uma parcela paga tem data e forma.', 'situacao');
 }
-type Whole = Pick<Bill, 'status' | 'forma' | 'pago_em' | 'valor_centavos' | 'desconto_centavos'>;
+type Whole = Pick<Bill, 'status' | 'forma' | 'pago_em' | 'valor_centavos' | 'desconto_centavos' | 'credito_centavos'>;
 
 /** What the row says, and nothing of what it leaves out. */
 function columnsOf({ at }: Task, row: BillRow): Partial<Bill> {

@@ -202,6 +202,7 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
       vencimento: day(row.vencimento),
       valor: formatHundredths(row.valor_centavos),
       desconto: formatHundredths(row.desconto_centavos),
+      credito: formatHundredths(row.credito_centavos),
       parcelas_max: String(row.parcelas_max),
       situacao: row.status,
       pago_em: row.pago_em && formatDay(dayIn(row.timezone, new Date(row.pago_em))),

@@ -109,6 +109,35 @@ function isSpentOn({ status, charge_id }: BillRow, { cobranca_antes }: Redemptio
 }
 
 /**
+ * Takes every discount off a bill that was paid without them, inside a transaction: they wait for another one. Redemptions
+ * come before the bill, as wherever one of them moves.
+ *
+ * @returns how much that is; 0 where a charge holds the bill.
+ */
+export async function giveDiscountsBack(tx: Db, billId: number): Promise<number> {
+  const on = await tx
+    .updateTable('redemptions')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('parcela_id', '=', billId)
+    .where('status', 'in', [...OPEN])
+    .returning(['id', 'desconto_centavos'])
+    .execute();
+  if (on.length === 0) return 0;
+  const worth = on.reduce((sum, { desconto_centavos }) => sum + (desconto_centavos ?? 0), 0);
+  const lifted = await tx
+    .updateTable('parcelas')
+    .set(({ eb }) => ({ credito_centavos: eb('credito_centavos', '-', worth) }))
+    .where('id', '=', billId)
+    .where('charge_id', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!lifted) return 0;
+  const ids = on.map(({ id }) => id);
+  await tx.updateTable('redemptions').set({ parcela_id: null }).where('id', 'in', ids).execute();
+  return worth;
+}
+
+/**
  * Places discounts that wait for a bill, takes them off bills that were cancelled or paid without them, and closes those
  * that were paid with.
  */

@@ -3,6 +3,7 @@ import { receiptPath } from '#lib/file-addresses.ts';
 import { financeMessages } from '#lib/messages/finance.ts';
 import { dayIn } from '#lib/registration.ts';
 import type { Db } from '../db/connection.ts';
+import { paidParts } from './amount-due.ts';
 import { reasonOf } from './ask-refund.ts';
 import { cardOf } from './present-charge.ts';
 
@@ -43,25 +44,11 @@ async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
     .leftJoin('charge_items', (join) =>
       join.onRef('charge_items.charge_id', '=', 'charges.id').onRef('charge_items.parcela_id', '=', 'parcelas.id'),
     )
-    .select([
-      'parcelas.id',
-      'parcelas.descricao',
-      'parcelas.status',
-      'parcelas.pago_em',
-      'parcelas.forma',
-      'parcelas.pedido_id',
-      'parcelas.cambio_id',
-      'parcelas.valor_centavos',
-      'parcelas.desconto_centavos',
-      'parcelas.multa_centavos',
-      'parcelas.juros_centavos',
-      'charge_items.valor_centavos as pago_centavos',
-      'charges.forma as cobranca_forma',
-      'charges.criada_em',
-      'charges.bandeira',
-      'charges.final',
-      'charges.parcelas as vezes',
-    ])
+    .selectAll('parcelas')
+    .select('charge_items.valor_centavos as cobrado_centavos')
+    .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros'])
+    .select(['charges.forma as cobranca_forma', 'charges.criada_em', 'charges.bandeira', 'charges.final'])
+    .select('charges.parcelas as vezes')
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.status', 'in', ['paga', 'em_processamento'])
     .execute();
@@ -74,8 +61,7 @@ async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
       descricao: row.descricao,
       forma: row.forma ?? row.cobranca_forma,
       detalhe: cardOf({ ...row, parcelas: row.vezes ?? 1 }),
-      valor_centavos:
-        row.pago_centavos ?? row.valor_centavos - row.desconto_centavos + row.multa_centavos + row.juros_centavos,
+      valor_centavos: paidParts(row).total,
       status: isPaid ? 'concluido' : 'em_analise',
       parcela_id: row.id,
       recibo_url: isPaid ? receiptPath(row.id) : null,
