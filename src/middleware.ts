@@ -2,6 +2,7 @@ import { defineMiddleware, sequence } from 'astro:middleware';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
 import { getMe, verifyEmail } from '#lib/contract/account.ts';
 import { countUnreadNotices } from '#lib/contract/notices.ts';
+import { proofOf } from '#lib/email-proof.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
 import { matchRoute } from '#lib/route-table.ts';
@@ -68,25 +69,29 @@ const endWords: Readonly<Record<string, App.Locals['sessionEnd']>> = {
   blocked_company: 'unidade',
 };
 
-/** `?token_email=` on any address: kept until somebody is logged in, then verified at once (AUTH-15). */
+/**
+ * `?token_email=` on any address: kept until somebody is logged in with a password and the school answers, then verified at
+ * once (AUTH-15).
+ */
 const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, next) => {
   const { session, user } = locals;
   if (request.method !== 'GET') return next();
   const arrived = url.searchParams.get('token_email');
   const token = arrived ?? session.cookie(emailTokenCookie);
   if (!token) return next();
-  if (user) {
-    const told = await session.api(verifyEmail, { body: { token_email: token } }).then(
-      () => 'email-verificado',
-      ({ code }: { code?: string }) => (code === 'other_account' ? 'email-de-outra-conta' : 'email-nao-verificado'),
-    );
-    session.setCookie(emailTokenCookie, '', { maxAge: 0 });
-    session.setCookie(flashCookie, told, { maxAge: 60 });
-  } else if (arrived && /^[\w-]{1,200}$/.test(arrived)) {
-    session.setCookie(emailTokenCookie, arrived, { maxAge: EMAIL_TOKEN_LIFETIME_S });
-  }
+  const keep = () => {
+    if (arrived && /^[\w-]{1,200}$/.test(arrived))
+      session.setCookie(emailTokenCookie, arrived, { maxAge: EMAIL_TOKEN_LIFETIME_S });
+  };
+  // A printed code alone confirms nothing: said once, and tried after the password.
+  if (user && (arrived !== null || session.scope !== 'book')) {
+    const { told, isKept } = proofOf(await settle(session.api(verifyEmail, { body: { token_email: token } })));
+    if (isKept) keep();
+    else session.setCookie(emailTokenCookie, '', { maxAge: 0 });
+    if (arrived !== null || !isKept) session.setCookie(flashCookie, told, { maxAge: 60 });
+  } else keep();
   if (arrived === null) {
-    locals.flash = session.cookie(flashCookie) ?? null;
+    locals.flash = session.cookie(flashCookie) ?? locals.flash;
     return next();
   }
   url.searchParams.delete('token_email');

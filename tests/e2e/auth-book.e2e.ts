@@ -1,3 +1,4 @@
+import { emailTokenCookie } from '#lib/session.ts';
 import { logIn, openAccountMenu } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated, withoutTours } from './support/portal-test.ts';
 import { photoOf, pointCameraAt } from './support/qr-code.ts';
@@ -48,6 +49,25 @@ test.describe('the typed code', () => {
     const way = page.getByRole('main').getByRole('link', { name: 'Entrar com senha' });
     await page.goto((await way.getAttribute('href')) ?? '');
     await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeVisible();
+  });
+
+  test('keeps a link that confirms an e-mail until the password (AUTH-15)', async ({ page, context }) => {
+    const kept = async () => (await context.cookies()).some(({ name }) => name === emailTokenCookie);
+    await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
+    await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.waitForURL(/\/dashboard$/);
+    await page.goto('/dashboard?token_email=abc');
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(page.getByText('Falta confirmar seu e-mail: entre com sua senha')).toBeVisible();
+    expect(await kept()).toBe(true);
+    await page.goto('/pedagogico/list');
+    await expect(page.getByRole('heading', { name: 'Turmas' })).toBeVisible();
+    await expect(page.getByText('Falta confirmar seu e-mail')).toHaveCount(0);
+    await logIn(page, 'aluna@demo.example');
+    await page.goto('/dashboard');
+    await expect(page.getByText('Este link de confirmação não vale mais.')).toBeVisible();
+    expect(await kept()).toBe(false);
   });
 
   test('with a name that the book does not belong to is refused, and both stay (AUTH-07, BOOK-11)', async ({
