@@ -6,6 +6,7 @@ import {
   listConsents,
   nameGuardian,
   remindGuardian,
+  updateProfile,
   updateRegistration,
 } from '#lib/contract/account.ts';
 import { listNotices } from '#lib/contract/notices.ts';
@@ -95,6 +96,26 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
       expira_em: null,
     });
     expect(await portal.mails(email)).toEqual([]);
+  });
+
+  it('the address of now is the own one while another is asked for, and so is the one that waits', async () => {
+    const password = { current_password: 'portal-demo' };
+    const one = await minor();
+    const asked = { ...guardianOf(), email: one.email.toUpperCase() };
+    const next = `novo${one.id}@teste.example`;
+    const saved = await confirmRegistration(one.id, next, { guardian: asked, ...password });
+    expect(saved.body).toMatchObject({ email_pendente: next, guardian_pending: { expira_em: null } });
+    const waits = await portal.call(nameGuardian, { body: { ...guardianOf(), email: next } }, { as: one.id });
+    expect(waits.body.expira_em).toBeNull();
+    const two = await minor();
+    const other = `novo${two.id}@teste.example`;
+    await portal.call(updateProfile, { body: { email: other, ...password } }, { as: two.id });
+    const named = await confirmRegistration(two.id, two.email, { guardian: { ...guardianOf(), email: other } });
+    expect(named.body.guardian_pending).toMatchObject({ expira_em: null });
+    for (const email of [one.email, one.email.toUpperCase(), next, other]) {
+      const mails = await portal.mails(email);
+      expect(mails.filter(({ text }) => text.includes('/responsavel/'))).toEqual([]);
+    }
   });
 
   it('another one is named in the profile: the link before counts no more, nor does one that is late', async () => {

@@ -8,6 +8,7 @@ import { publicUrl } from '../http/public-url.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import type { Mail } from '../ports/mail.ts';
 import { renderMail } from '../ports/mail-layout.ts';
+import { waitingChange } from './email-changes.ts';
 import { presentUser } from './present.ts';
 import { type UserParts, userParts } from './queries.ts';
 import { queueMail } from './verify-email.ts';
@@ -19,7 +20,8 @@ const LINK_DAYS = 14;
 export interface Minor {
   full_name: string;
   cpf: string | null;
-  email: string;
+  /** The mailboxes that the minor reads, or will. */
+  emails: readonly (string | null | undefined)[];
   marca: 'knn' | 'phenom' | null;
 }
 
@@ -32,7 +34,7 @@ export interface PreparedRequest {
 
 /**
  * Prepares the question to the guardian whom a minor named. Nobody answers for himself: the own CPF is refused, and to the
- * own address no link goes, so that the school confirms instead.
+ * own address, of now or to come, no link goes, so that the school confirms instead.
  *
  * @throws Refusal 422 for the own CPF
  */
@@ -44,7 +46,8 @@ export async function prepareGuardianRequest(
   if (guardian.cpf === minor.cpf) {
     throw invalid('O CPF do responsável precisa ser de outra pessoa.', { 'guardian.cpf': 'Este é o seu próprio CPF' });
   }
-  if (guardian.email.toLowerCase() === minor.email.toLowerCase()) return { guardian, link: null, mail: null };
+  const isOwn = minor.emails.some((email) => email?.toLowerCase() === guardian.email.toLowerCase());
+  if (isOwn) return { guardian, link: null, mail: null };
   const link = await makeKeyedLink(ctx, GUARDIAN_LINK, LINK_DAYS);
   const name = firstName(minor.full_name);
   const body = await renderMail({
@@ -110,7 +113,8 @@ async function minorWithoutGuardian(ctx: Ctx): Promise<UserParts> {
 
 async function ask(ctx: Ctx, { row }: UserParts, guardian: Guardian): Promise<GuardianRequest> {
   await ctx.limits.take('consent-link', `user:${row.id}`);
-  const prepared = await prepareGuardianRequest(ctx, row, guardian);
+  const waiting = await waitingChange(ctx.db, row.id, ctx.now());
+  const prepared = await prepareGuardianRequest(ctx, { ...row, emails: [row.email, waiting?.new_email] }, guardian);
   await ctx.db.transaction().execute((tx) => keepGuardianRequest(tx, row.id, prepared, ctx.now()));
   ctx.wake();
   const { full_name, relation, email } = guardian;

@@ -53,7 +53,9 @@ export async function updateRegistration(
   const newEmail = otherEmail(input.email, before);
   if (newEmail) await proveEmailChange(ctx, current_password);
   if (asked) await ctx.limits.take('consent-link', `user:${userId}`);
-  const minor = { ...columns, marca: before.drive_user?.company.marca ?? null };
+  const waiting = asked && (await waitingChange(ctx.db, userId, ctx.now()));
+  const emails = [columns.email, before.email, waiting?.new_email];
+  const minor = { ...columns, emails, marca: before.drive_user?.company.marca ?? null };
   const request = asked && (await prepareGuardianRequest(ctx, minor, asked));
   const { email, email_key, ...others } = columns;
   await ctx.db.transaction().execute(async (tx) => {

@@ -38,7 +38,8 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
   if (version !== REGISTRATION_CONSENT.version) throw oldText();
   requireGoodPassword(password, [input.email], 'password');
   const { columns, asked } = registrationColumns(registration, ctx.now(), ctx.config.SCHOOL_TIME_ZONE);
-  const request = asked && (await prepareGuardianRequest(ctx, { ...columns, marca: null }, asked));
+  const request =
+    asked && (await prepareGuardianRequest(ctx, { ...columns, emails: [columns.email], marca: null }, asked));
   const hash = await ctx.hashes.hash(password);
   const now = ctx.now().toISOString();
   const taken = () =>
