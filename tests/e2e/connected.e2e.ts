@@ -161,11 +161,6 @@ test.describe('what is done there', () => {
       await expect(page.getByText('Dados salvos.')).toBeVisible();
       await expect(page.getByLabel('Número')).toHaveValue('4321');
       expect(await writes(franchise, 'users/profile/')).toHaveLength(1);
-      await page.goto('/profile-update/form');
-      await page.getByRole('button', { name: 'Continuar' }).click();
-      await page.getByLabel('E-mail').fill('outro@demo.example');
-      await expect(page.getByLabel('Telefone com DDD')).toBeVisible();
-      await expect(page.getByLabel('Sua senha')).toHaveCount(0);
       await page.goto('/english-test');
       await page.getByRole('button', { name: /Começar/ }).click();
       await expect(page.getByRole('radio').first()).toBeVisible();
@@ -176,6 +171,15 @@ test.describe('what is done there', () => {
       await expect(page.getByText('fale com a secretaria')).toBeVisible();
     },
   );
+
+  test('the update of a registration wants no password for another e-mail', tag, async ({ page }) => {
+    await logIn(page, 'pendente@demo.example');
+    await page.goto('/profile-update/form');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await page.getByLabel('E-mail').fill('outro@demo.example');
+    await expect(page.getByLabel('Telefone com DDD')).toBeVisible();
+    await expect(page.getByLabel('Sua senha')).toHaveCount(0);
+  });
 
   test('a book is practised: its sound plays and its words stand (PED-02)', tag, async ({ page, baseURL }) => {
     await withoutTours(ANA, baseURL);
