@@ -1,7 +1,7 @@
 import cardValidator from 'card-validator';
 import * as z from 'zod/mini';
 import { checked } from './field-rules.ts';
-import { isCpf } from './format/documents.ts';
+import { digitsOf, isCpf } from './format/documents.ts';
 import { required } from './messages/validation.ts';
 
 const ofCard = cardValidator.number;
@@ -33,7 +33,7 @@ export function isExpiryAhead(text: string, today: string): boolean {
 export const CardFields = (today: string) =>
   z
     .object({
-      number: checked((value) => ofCard(value.replace(/\D/g, '')).isValid, 'Confira o número do cartão'),
+      number: checked((value) => ofCard(digitsOf(value)).isValid, 'Confira o número do cartão'),
       holder_name: z.string().check(z.trim(), z.minLength(2, required), z.maxLength(80, 'Use no máximo 80 caracteres')),
       expiry: checked((value) => isExpiryAhead(value, today), 'Confira a validade (mês/ano)'),
       cvv: checked((value) => /^\d{3,4}$/.test(value), 'São 3 ou 4 números'),
@@ -41,7 +41,7 @@ export const CardFields = (today: string) =>
       installments: z.string(),
     })
     .check(
-      z.refine(({ number, cvv }) => cvv.length === (cardOf(number.replace(/\D/g, ''))?.cvvLength ?? cvv.length), {
+      z.refine(({ number, cvv }) => cvv.length === (cardOf(digitsOf(number))?.cvvLength ?? cvv.length), {
         error: 'O código deste cartão tem outro tamanho',
         path: ['cvv'],
       }),
@@ -55,7 +55,7 @@ export const noCard: CardValues = { number: '', holder_name: '', expiry: '', cvv
 export function cardInput({ number, holder_name, expiry, cvv, cpf, installments }: CardValues) {
   const { month = 1, year = 2000 } = readExpiry(expiry) ?? {};
   return {
-    card: { number: number.replace(/\D/g, ''), holder_name, expiry_month: month, expiry_year: year, cvv },
+    card: { number: digitsOf(number), holder_name, expiry_month: month, expiry_year: year, cvv },
     cpf,
     installments: Number(installments),
   };

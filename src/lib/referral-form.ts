@@ -1,4 +1,5 @@
 import type { Indicacao } from './contract/club.schema.ts';
+import { withinBrazil } from './format/digits.ts';
 import { clubMessages } from './messages/club.ts';
 import { required, wrongPhone } from './messages/validation.ts';
 import { routes } from './routes.ts';
@@ -25,8 +26,7 @@ export const emptyReferral: ReferralForm = {
 };
 
 /** Ten or eleven digits; whether it can ring, the server says: its table of area codes would weigh on every page. */
-const isWhole = (telefone: string) => /^\d{10,11}$/.test(digitsIn(telefone));
-export const digitsIn = (text: string) => text.replace(/\D/g, '').replace(/^55(?=\d{10,11}$)/, '');
+const isWhole = (telefone: string) => /^\d{10,11}$/.test(withinBrazil(telefone));
 
 /** Reads a form that was sent without a script. */
 export function referralFrom(form: FormData): ReferralForm {

@@ -109,9 +109,9 @@ export const routes = {
   },
   /** Where somebody confirms to be the guardian whom a minor named. */
   confirmGuardian: (token: string) => `/responsavel/${encodeURIComponent(token)}`,
-  /** Where a guardian consents to a trip. */
   /** From the old mailbox: takes a change of e-mail back. */
   undoEmail: (token: string) => `/desfazer-email/${encodeURIComponent(token)}`,
+  /** Where a guardian consents to a trip. */
   authorize: (token: string) => `/autorizar/${encodeURIComponent(token)}`,
   englishTest: () => '/english-test',
   orders: {

@@ -1,17 +1,15 @@
 import type { PageSession } from '#gateway/page-session.ts';
 import { ApiError } from '#lib/api/client.ts';
 import { createDocument } from '#lib/contract/account.ts';
-import { routes } from '#lib/routes.ts';
 
 /** Where the browser goes next, or why there is no report. */
 type Outcome = { redirect: string } | { problem: string };
 
-/** Takes the form of the grades page that asks for the report as PDF. @param address of that page @returns null for any other request. */
+/** Takes the form of the grades page that asks for the report as PDF. @returns null for any other request. */
 export async function askForReport(
   { api }: Pick<PageSession, 'api'>,
   request: Request,
   turmaId: number,
-  address: string,
 ): Promise<Outcome | null> {
   if (request.method !== 'POST') return null;
   try {
@@ -19,7 +17,6 @@ export async function askForReport(
     return { redirect: url };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.code !== 'password_required') return { problem: error.detail };
-    return { redirect: routes.login.form({ motivo: 'senha', next: address }) };
+    return { problem: error.detail };
   }
 }

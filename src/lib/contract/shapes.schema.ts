@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCep, isPersonName, isPhone, isState, withinBrazil } from '../format/documents.ts';
+import { digitsOf, isCep, isCpf, isPersonName, isPhone, isState, withinBrazil } from '../format/documents.ts';
 
 /** Shapes that every area shares: see the notation of the field lists. Limits keep a single value from filling a body. */
 
@@ -27,13 +27,8 @@ export const OptionalText = (max = 200) =>
 /** A flag in a query: `true`, `false`, `1`, `0`. */
 export const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 
-const digits = (text: string) => text.replace(/\D/g, '');
 /** Eleven digits with right check digits; masks are taken off (VALID-22). */
-export const Cpf = z
-  .string()
-  .max(20)
-  .transform(digits)
-  .refine((text) => text.length === 11 && hasCpfCheckDigits(text), 'CPF inválido');
+export const Cpf = z.string().max(20).transform(digitsOf).refine(isCpf, 'CPF inválido');
 /** A number within Brazil that can ring; masks and a leading +55 are taken off (VALID-22). */
 export const Phone = z
   .string()
@@ -41,7 +36,7 @@ export const Phone = z
   .transform(withinBrazil)
   .refine(isPhone, 'Telefone inválido: confira o DDD e o número');
 /** Eight digits; masks are taken off. */
-export const Cep = z.string().max(15).transform(digits).refine(isCep, 'CEP inválido');
+export const Cep = z.string().max(15).transform(digitsOf).refine(isCep, 'CEP inválido');
 export const State = z
   .string()
   .trim()
@@ -69,16 +64,6 @@ export const OwnPath = z
   .string()
   .max(300)
   .regex(/^\/(?![/\\])[^\s\\]*$/);
-
-/** The two check digits of a CPF: a contract imports nothing, so the sum stands here. */
-function hasCpfCheckDigits(cpf: string): boolean {
-  if (/^(\d)\1{10}$/.test(cpf)) return false;
-  return [9, 10].every((length) => {
-    let sum = 0;
-    for (let index = 0; index < length; index += 1) sum += Number(cpf[index]) * (length + 1 - index);
-    return ((sum * 10) % 11) % 10 === Number(cpf[length]);
-  });
-}
 
 export const Detail = z.object({ detail: z.string() });
 export type Detail = z.infer<typeof Detail>;

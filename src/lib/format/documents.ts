@@ -6,9 +6,11 @@ import {
   isValidPhone,
   formatPhone as phoneWithMask,
 } from '@brazilian-utils/brazilian-utils';
+import { digitsOf, withinBrazil } from './digits.ts';
 
-/** Only the digits of a masked text. */
-export const digitsOf = (text: string) => text.replace(/\D/g, '');
+// A page that takes these from there alone loads none of the tables of what follows.
+export { digitsOf, withinBrazil };
+
 /** Eleven digits with right check digits, with or without mask. */
 export const isCpf = (text: string) => isValidCpf(text);
 /** Only the digits and letters of a CNPJ: those given since 2026 may have both. */
@@ -17,8 +19,6 @@ export const plainCnpj = (text: string) => text.replace(/[^0-9a-z]/gi, '').toUpp
 export const isCnpj = (text: string) => isValidCnpj(text, { version: 2 });
 /** `11222333000181` → `11.222.333/0001-81`. */
 export const formatCnpj = (plain: string) => cnpjWithMask(plain, { version: 2 });
-/** Digits of a number within Brazil; area code 55 is no country code. */
-export const withinBrazil = (text: string) => digitsOf(text).replace(/^55(?=\d{10,11}$)/, '');
 /**
  * A number that can ring, a leading +55 is fine: its area code exists, and what follows fits a landline of eight digits or a
  * mobile of nine, which begins with 9 (VALID-22).

@@ -2,10 +2,10 @@ import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
 import type { Resgate } from '#lib/contract/club.schema.ts';
 import { creditReferral, redeemReward } from '#lib/contract/club.ts';
+import { withinBrazil } from '#lib/format/digits.ts';
 import { clubMessages } from '#lib/messages/club.ts';
 import { detailOr } from '#lib/messages/errors.ts';
 import {
-  digitsIn,
   type ReferralForm,
   referralBody,
   referralProblems,
@@ -55,7 +55,7 @@ export async function refer(form: ReferralForm): Promise<ReferralForm | null> {
   if ($isReferring.get()) return form;
   const problems = referralProblems(form);
   if (problems) return problems;
-  const intent = `indicacao:${digitsIn(form.telefone)}`;
+  const intent = `indicacao:${withinBrazil(form.telefone)}`;
   $isReferring.set(true);
   try {
     const referral = await api(creditReferral, { body: referralBody(form) }, { idempotencyKey: intentKey(intent) });
