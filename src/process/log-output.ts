@@ -7,17 +7,20 @@ const PAUSE_MS = 50;
 const MAX_TRIES = 20;
 
 /**
- * Where the log goes: a file descriptor that is written beside the work of the process, and once more at its end. A reader
- * that is gone ends the log and nothing else: the logger's own stream tries a broken pipe for ever at the end.
+ * Where the log goes: a standard stream that is written beside the work of the process, and once more at its end. A reader
+ * that is gone ends the log and nothing else: the logger's own stream tries a broken pipe for ever at the end. One that is
+ * there and reads nothing loses lines, and delays the end by a second.
  */
 export class LogOutput {
-  readonly #fd: number;
+  readonly #fd: 1 | 2;
   #waiting = '';
   #isWriting = false;
   #isGone = false;
 
-  constructor(fd: number) {
+  constructor(fd: 1 | 2) {
     this.#fd = fd;
+    // Node makes a pipe answer at once, also that it is full, when its stream is asked for: a write that waits holds the end.
+    void (fd === 1 ? process.stdout : process.stderr);
     process.on('exit', () => this.#flush());
   }
 

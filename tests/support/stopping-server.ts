@@ -32,7 +32,9 @@ const close = async () => {
   if (process.env.CLOSES === 'never') await new Promise(() => setInterval(() => undefined, 1_000));
   tell('closed');
 };
-stopGracefully(server, state, close, createLog('info'), Number(process.env.LIMIT_MS ?? 10_000));
+const log = createLog('info');
+for (let line = 0; line < Number(process.env.LINES ?? 0); line++) log.info('x'.repeat(10_000));
+stopGracefully(server, state, close, log, Number(process.env.LIMIT_MS ?? 10_000));
 process.on('message', () => held.shift()?.end('held until now'));
 server.listen(0, '127.0.0.1', () =>
   process.send?.({ what: 'listening', port: (server.address() as AddressInfo).port }),

@@ -108,6 +108,14 @@ describe('S13 a process that is told to stop', () => {
     expect(await process.ended).toBe(0);
   });
 
+  it('ends also where whoever reads its log reads no more', async () => {
+    const begun = start({ LINES: '200' });
+    process.child.stdout?.pause();
+    await begun;
+    process.child.kill('SIGTERM');
+    expect(await process.ended).toBe(0);
+  });
+
   it('connections that are kept and idle do not hold it', async () => {
     await start();
     const { headers } = await process.ask('/first', agent);
