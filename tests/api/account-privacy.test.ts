@@ -7,6 +7,7 @@ import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { impersonalTables } from '../../src/server/privacy/impersonal-tables.ts';
 import { personalTables } from '../../src/server/privacy/tables.ts';
 import { addAccount } from '../support/accounts.ts';
+import { cpfOf } from '../support/cpf.ts';
 import { address, CPF, fillEveryTable, mark, NAME, ownRow, ownTexts, PHONE } from '../support/marked-person.ts';
 import { png } from '../support/sample-files.ts';
 import { type Column, columnsOf } from '../support/schema-walk.ts';
@@ -34,6 +35,20 @@ describe.each(engines)('privacy on %s', (engine) => {
     return { response, files: unzipSync(new Uint8Array(await response.arrayBuffer())) };
   };
   const textOf = (files: Record<string, Uint8Array>, name: string) => Buffer.from(files[name] ?? []).toString();
+
+  const pupil = { full_name: 'Uma Aluna', email: 'aluna.z@teste.example', email_key: 'aluna.z@teste.example' };
+  /** A row of an import that waits for the school to say whether it is this person. */
+  const propose = (user_id: number, matricula: string, more: object = {}) =>
+    portal.school.db
+      .insertInto('enrolment_proposals')
+      .values({
+        user_id,
+        company_id: 101,
+        matricula,
+        dados: JSON.stringify({ ...pupil, ...more }),
+        criado_em: portal.clock.now.toISOString(),
+      })
+      .execute();
 
   let one: Promise<number> | undefined;
   const zuleica = () => {
@@ -137,6 +152,13 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(users.map(({ id }) => id)).toEqual([people.ana]);
     });
 
+    it('S15 holds nothing of a row of an import that looks like the person, who may be somebody else', async () => {
+      const { id } = await addAccount(portal, { company: null });
+      await propose(id, 'Z-EXPORT');
+      const row = JSON.parse(textOf((await download(id)).files, 'dados/enrolment_proposals.json'));
+      expect(row).toEqual([{ id: expect.any(Number), user_id: id, company_id: 101, criado_em: expect.any(String) }]);
+    });
+
     it('holds the own files', async () => {
       const { id } = await addAccount(portal);
       const body = new FormData();
@@ -210,6 +232,41 @@ describe.each(engines)('privacy on %s', (engine) => {
         const left = ownTexts(columns, table).filter(({ name }) => after[name] === before[n]?.[name]);
         expect(left, table).toEqual([]);
       }
+    });
+
+    it('S15 leaves the school its row of an import that looked like the person', async () => {
+      const [cpf, held] = [cpfOf(820_000_001), cpfOf(820_000_002)];
+      const { db } = portal.school;
+      const { id } = await addAccount(portal, { company: null, cpf });
+      await propose(id, 'Z-ERASED', { cpf });
+      await addAccount(portal, { cpf: held });
+      await propose(id, 'Z-HELD', { cpf: held });
+      await erase(id);
+      portal.clock.advance(7 * DAY + 1000);
+      await portal.worker.runOnce();
+      const pupils = await db
+        .selectFrom('users')
+        .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+        .select(['matricula', 'company_id', 'full_name', 'email', 'cpf', 'password_hash', 'is_blocked'])
+        .where('matricula', 'in', ['Z-ERASED', 'Z-HELD'])
+        .execute();
+      const { full_name, email } = pupil;
+      expect(pupils).toEqual([
+        {
+          matricula: 'Z-ERASED',
+          company_id: 101,
+          full_name,
+          email,
+          cpf,
+          password_hash: '-',
+          is_blocked: false,
+        },
+      ]);
+      const left = db
+        .selectFrom('enrolment_proposals')
+        .select('matricula')
+        .where('matricula', 'in', ['Z-ERASED', 'Z-HELD']);
+      expect(await left.execute()).toEqual([]);
     });
 
     it('waits for its day, which a mail names; until then one may think again', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { exportData, getMe, listConsents } from '#lib/contract/account.ts';
 import { login, registerWithBook } from '#lib/contract/auth.ts';
 import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
@@ -69,6 +69,26 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(await ownerOf(bookUuid)).toBe(me.id);
     const again = await portal.call(login, { body: { username: body.email, password } });
     expect([again.status, again.body.access_token !== null]).toEqual([200, true]);
+  });
+
+  it('A2 of several who register at once with one CPF one comes in', async () => {
+    const { cpf } = newcomer();
+    const books = await Promise.all(Array.from({ length: 4 }, emptyBook));
+    // Hashes come one by one; here all of them are ready at once.
+    const hash = await portal.school.hashes.hash(password);
+    const ready = Promise.withResolvers<void>();
+    let hashed = 0;
+    const hashes = vi.spyOn(portal.school.hashes, 'hash').mockImplementation(async () => {
+      hashed += 1;
+      if (hashed === books.length) ready.resolve();
+      await ready.promise;
+      return hash;
+    });
+    const answers = await Promise.all(books.map((bookUuid) => register({ ...newcomer(), cpf }, { bookUuid })));
+    hashes.mockRestore();
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const rows = portal.school.db.selectFrom('users').select('id').where('cpf', '=', cpf);
+    expect(await rows.execute()).toHaveLength(1);
   });
 
   it('S15 keeps what was agreed to, in which words and when: shown in the profile and in the export', async () => {

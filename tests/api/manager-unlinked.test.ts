@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe, undoEmailChange, updateProfile, verifyEmail } from '#lib/contract/account.ts';
-import { login, requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
-import { joinAccount, listUnlinked, refuseProposal, updateUser } from '#lib/contract/manager.ts';
+import { getMe } from '#lib/contract/account.ts';
+import { login } from '#lib/contract/auth.ts';
+import { joinAccount, listUnlinked, refuseProposal } from '#lib/contract/manager.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { movedRows } from '../../src/server/manager/moved-rows.ts';
@@ -141,100 +141,38 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     });
   });
 
-  describe('addresses of joined accounts', () => {
-    const found = async (email: string, pattern: RegExp) => {
-      for (const { text } of await portal.mails(email)) {
-        const token = pattern.exec(text)?.[1];
-        if (token) return token;
-      }
-      return '';
-    };
-    const undoLink = (email: string) => found(email, /\/desfazer-email\/([\w-]+)/);
-    const undo = (token: string) => portal.call(undoEmailChange, { params: { token } });
-    const ask = (as: number, email: string) =>
-      portal.call(updateProfile, { body: { email, current_password: password } }, { as });
-    const prove = async (as: number, email: string) => {
-      const token_email = await found(email, /token_email=([\w-]+)/);
-      return portal.call(verifyEmail, { body: { token_email } }, { as });
-    };
-    const recovered = async (email: string) => {
-      await portal.call(requestPasswordReset, { query: { email, isAccessCode: 'false' } });
-      return found(email, /recover-password\/?\?token=([\w-]+)/);
-    };
-    const entered = () => ({ last_seen_at: portal.clock.now.toISOString() });
-
-    it('S18 links of the account that goes take the one that stays over for nobody', async () => {
-      for (const fresh of [false, true]) {
-        const cpf = newCpf();
-        const account = await lone({ cpf, email_verified: true });
-        const [next, later] = [`b${account.id}@teste.example`, `d${account.id}@teste.example`];
-        await ask(account.id, next);
-        expect((await prove(account.id, next)).status).toBe(200);
-        await ask(account.id, later);
-        const links = [await undoLink(account.email), await undoLink(next)];
-        const enrolled = await addAccount(portal, { cpf, ...(!fresh && entered()) });
-        expect((await join(account.id, { user_id: enrolled.id })).status).toBe(200);
-        for (const link of links) expect((await undo(link)).status).toBe(404);
-        expect((await prove(enrolled.id, later)).status).toBe(400);
-        const me = (await portal.call(getMe, {}, { as: enrolled.id })).body;
-        expect(me.email).toBe(fresh ? next : enrolled.email);
-        expect((await portal.call(login, { body: { username: me.email ?? '', password } })).status).toBe(200);
-      }
-    });
-
-    it('A2 the enrolled address that gives way is told, opens nothing for a day, and takes the account back', async () => {
-      const cpf = newCpf();
-      const account = await lone({ cpf, email_verified: true, phone: '19922221111' });
-      const enrolled = await addAccount(portal, { cpf, email_verified: true });
-      expect((await join(account.id, { user_id: enrolled.id })).body).toMatchObject({
-        email: account.email,
-        email_verified: false,
-      });
-      expect((await portal.mails(enrolled.email)).map(({ subject }) => subject)).toEqual([
-        'A escola trocou seu e-mail',
-      ]);
-      expect(await recovered(account.email)).toBe('');
-      // The next table of the school still has the address that gave way.
-      const { matricula, unidade, nome } = await portal.school.db
-        .selectFrom('drive_users')
-        .innerJoin('companies', 'companies.id', 'drive_users.company_id')
-        .select(['drive_users.matricula', 'drive_users.nome', 'companies.nome as unidade'])
-        .where('drive_users.id', '=', enrolled.driveUserId)
-        .executeTakeFirstOrThrow();
-      const table = ['unidade;matricula;nome;email', `${unidade};${matricula};${nome};${enrolled.email}`];
-      expect(await take('alunos', table)).toMatchObject({
-        kept: { 'com e-mail que o aluno já trocou no portal': [2] },
-      });
-      const undone = await undo(await undoLink(enrolled.email));
-      expect([undone.status, undone.body.nova_senha]).toEqual([200, expect.any(String)]);
-      expect((await portal.call(getMe, {}, { as: enrolled.id })).body).toMatchObject({
-        email: enrolled.email,
-        email_verified: true,
-      });
-      // The password of whoever made the joined account opens nothing any more.
-      const fresh = 'Caminho novo 42';
-      const reset = { query: { token: undone.body.nova_senha ?? '' }, body: { new_password: fresh } };
-      const enters = async (typed: string) =>
-        (await portal.call(login, { body: { username: enrolled.email, password: typed } })).status;
-      expect(await enters(password)).toBe(400);
-      expect((await portal.call(resetPassword, reset)).status).toBe(200);
-      expect(await enters(fresh)).toBe(200);
-    });
-
-    it('an address that the school wrote within the day gives way to the one before, and the same one is told nothing', async () => {
-      const cpf = newCpf();
-      const phone = '19911110000';
-      const account = await lone({ cpf, phone });
-      const enrolled = await addAccount(portal, { cpf, email_verified: true });
-      await portal.call(updateUser, { params: { id: enrolled.id }, body: { email: account.email } }, { as: HELENA });
-      expect((await join(account.id, { user_id: enrolled.id })).status).toBe(200);
-      expect(await portal.mails(enrolled.email)).toHaveLength(2);
-      const undone = await undo(await undoLink(enrolled.email));
-      expect(undone.body.nova_senha).toEqual(expect.any(String));
-      const alone = await lone({ phone, cpf: null, email: `familia${phone}@teste.example` });
-      const same = await addAccount(portal, { phone, cpf: null, email: alone.email });
-      expect((await join(alone.id, { user_id: same.id })).status).toBe(200);
-      expect(await portal.mails(alone.email)).toEqual([]);
+  it('A2 no link of an account gives a student the CPF of another one of the school', async () => {
+    const [phone, cpf] = ['19944443333', newCpf()];
+    const account = await lone({ phone, cpf });
+    const holder = await addAccount(portal, { cpf });
+    const { id: user_id, driveUserId } = await addAccount(portal, { phone, cpf: null });
+    const taken = { status: 409, body: { code: 'cpf_taken' } };
+    expect(await join(account.id, { user_id })).toMatchObject(taken);
+    const data = { full_name: 'Gil Leme', email: 'gil@teste.example', email_key: 'gil@teste.example', cpf };
+    const { id: proposta_id } = await portal.school.db
+      .insertInto('enrolment_proposals')
+      .values({
+        user_id: account.id,
+        company_id: 101,
+        matricula: 'GIL-1',
+        criado_em: portal.clock.now.toISOString(),
+        dados: JSON.stringify(data),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect(await join(account.id, { proposta_id })).toMatchObject(taken);
+    expect(await portal.call(refuseProposal, { params: { id: proposta_id } }, { as: HELENA })).toMatchObject(taken);
+    const holders = portal.school.db.selectFrom('users').select(['id', 'drive_user_id']).where('cpf', '=', cpf);
+    expect(await holders.orderBy('id').execute()).toEqual([
+      { id: account.id, drive_user_id: null },
+      { id: holder.id, drive_user_id: holder.driveUserId },
+    ]);
+    // Refused as a whole: all of them can still be decided.
+    await portal.school.db.updateTable('users').set({ cpf: null }).where('id', '=', holder.id).execute();
+    expect((await join(account.id, { user_id })).body).toMatchObject({
+      id: user_id,
+      cpf,
+      drive_user: { id: driveUserId },
     });
   });
 

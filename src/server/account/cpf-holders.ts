@@ -22,13 +22,18 @@ export async function cpfHolders(db: Db, cpf: string, escolaId: number | null): 
   return holders.map(({ id }) => id);
 }
 
-/** @param tx a transaction: of two who take a CPF at once one has to wait. @throws Refusal 409 `cpf_taken` */
+/** Of two transactions that take one CPF at once the second waits for the first. */
+export async function holdCpf(tx: Db, cpf: string): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${LOCK}, ${Number(cpf.slice(0, 9))})`.execute(tx);
+}
+
+/** @param tx a transaction, which holds the CPF. @throws Refusal 409 `cpf_taken` */
 export async function requireFreeCpf(
   tx: Db,
   { id, cpf, escolaId }: { id: number; cpf: string; escolaId: number | null },
   text: string,
 ): Promise<void> {
-  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${LOCK}, ${Number(cpf.slice(0, 9))})`.execute(tx);
+  await holdCpf(tx, cpf);
   const holders = await cpfHolders(tx, cpf, escolaId);
   if (holders.every((holder) => holder === id)) return;
   throw new Refusal(409, `${text}.`, { code: 'cpf_taken', fields: { cpf: text } });

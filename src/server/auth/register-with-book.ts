@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { calls, LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
 import { recordConsent } from '../account/consents.ts';
+import { holdCpf } from '../account/cpf-holders.ts';
 import { keepGuardianRequest, prepareGuardianRequest } from '../account/name-guardian.ts';
 import { registrationColumns } from '../account/registration-columns.ts';
 import type { Db, PublicCtx } from '../http/ctx.ts';
@@ -81,6 +82,7 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
 
 /** Somebody has the CPF, or more share the address already than one login tells apart. */
 async function isKnown(tx: Db, { cpf, email_key }: { cpf: string; email_key: string }): Promise<boolean> {
+  await holdCpf(tx, cpf);
   const known = await tx
     .selectFrom('users')
     .select('cpf')

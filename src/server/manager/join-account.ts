@@ -2,37 +2,20 @@ import { sql } from 'kysely';
 import type { User } from '#lib/contract/account.schema.ts';
 import { audit } from '../account/audit.ts';
 import { addresseeOf, noteJoinedEmail } from '../account/change-email.ts';
+import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { closeChanges } from '../account/email-changes.ts';
 import { isUnlinked } from '../account/unlinked.ts';
 import { readUser } from '../account/update-user.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
-import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
+import { DATA, enrol, enrolApart, heldCpf } from './enrol-row.ts';
 import { alike, proposalsFor, studentsOfSchool } from './list-unlinked.ts';
 import { clashesOf, type Joining, moveRows } from './moved-rows.ts';
 
 const unknown = () => notFound('Não encontramos esta conta entre as que esperam uma matrícula.');
 const otherPerson = () =>
   conflict('Os CPFs são diferentes, ou as contas não têm nada em comum. Confira o cadastro do aluno.', 'other_person');
-
-/** What the enrolled account takes over where it says nothing itself; all of it where nobody has ever entered it. */
-const DATA = [
-  'phone',
-  'cpf',
-  'cep',
-  'street',
-  'street_number',
-  'complement',
-  'district',
-  'city',
-  'state',
-  'birth_date',
-  'avatar_url',
-  'guardian',
-  'theme',
-  'text_size',
-] as const;
 
 /**
  * Joins an account without an enrolment with the enrolled account of the same person: the enrolled one stays and gets the
@@ -52,6 +35,8 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     if ((await clashesOf(tx, joining)).length > 0) {
       throw conflict('As duas contas têm pontos, pedidos ou viagens próprias. Fale com o suporte antes de juntar.');
     }
+    const { escola_id: escolaId } = enrolled;
+    if (own.cpf) await requireFreeCpf(tx, { id: into, cpf: own.cpf, escolaId }, heldCpf);
     await endAllSessions(tx, from);
     await endAllSessions(tx, into);
     // Whoever undid a change of the account that goes would take the one that stays along.
@@ -93,14 +78,17 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
 /**
  * Enrols an account with a row that an import left out: what the account says stays, what it leaves open comes from the row.
  *
- * @throws Refusal 404
+ * @throws Refusal 404, 409 `cpf_taken`
  */
 export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number): Promise<User> {
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
     const own = await unlinked(within, userId);
-    const { data, ...proposal } = await spendProposal(within, proposalId);
+    const proposal = await spendProposal(within, proposalId);
     if (proposal.user_id !== userId) throw unknown();
+    const { data, escola_id: escolaId } = proposal;
+    const cpf = own.cpf ?? data.cpf;
+    if (cpf) await requireFreeCpf(tx, { id: userId, cpf, escolaId }, heldCpf);
     const drive_user_id = await enrol(tx, proposal, own.full_name);
     const missing = DATA.filter((name) => own[name] === null && data[name] != null);
     await tx
@@ -113,33 +101,15 @@ export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number)
   });
 }
 
-/** The row of an import is somebody else, who gets an account as if nobody had looked alike. @throws Refusal 404 */
+/** The row of an import is somebody else, who gets an own account. @throws Refusal 404, 409 `cpf_taken` */
 export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User> {
   const hash = await ctx.hashes.hash(crypto.randomUUID());
   return ctx.db.transaction().execute(async (tx) => {
     const within = { ...ctx, db: tx };
-    const { data, ...proposal } = await spendProposal(within, proposalId);
-    const drive_user_id = await enrol(tx, proposal, data.full_name);
-    const user = await tx
-      .insertInto('users')
-      .values({
-        ...Object.fromEntries(DATA.map((name) => [name, data[name] ?? null])),
-        drive_user_id,
-        full_name: data.full_name,
-        email: data.email,
-        email_key: data.email_key,
-        password_hash: hash,
-        is_club: false,
-        pwa_installed: false,
-        email_verified: false,
-        is_blocked: false,
-        token_version: 1,
-        created_at: ctx.now().toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await audit(within, 'account-apart', `user:${user.id}`, { depois: { matricula: proposal.matricula } });
-    return readUser(within, user.id);
+    const proposal = await spendProposal(within, proposalId);
+    const id = await enrolApart(tx, proposal, hash, ctx.now());
+    await audit(within, 'account-apart', `user:${id}`, { depois: { matricula: proposal.matricula } });
+    return readUser(within, id);
   });
 }
 
@@ -174,13 +144,4 @@ async function spendProposal(ctx: Ctx, id: number) {
     (await ctx.db.deleteFrom('enrolment_proposals').where('id', '=', id).returning('id').executeTakeFirst());
   if (!proposal || !spent) throw notFound('Esta proposta já foi decidida.');
   return proposal;
-}
-
-async function enrol(tx: Db, { company_id, matricula }: { company_id: number; matricula: string }, nome: string) {
-  const { id } = await tx
-    .insertInto('drive_users')
-    .values({ company_id, matricula, nome, papel: 'aluno' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
 }

@@ -4,18 +4,9 @@ import { digitsOf } from '#lib/format/documents.ts';
 import { isUnlinked } from '../account/unlinked.ts';
 import { isAdmin } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
+import type { ProposalData } from './enrol-row.ts';
 
 const MOST = 50;
-
-/** What an import said of the person of a proposal. */
-interface ProposalData {
-  full_name: string;
-  email: string;
-  email_key: string;
-  cpf?: string | null;
-  phone?: string | null;
-  [column: string]: string | null | undefined;
-}
 
 const unlinkedAccounts = (db: Ctx['db']) =>
   db
@@ -40,7 +31,7 @@ export async function proposalsFor({ db, session }: Ctx, only: { id?: number; us
     .selectFrom('enrolment_proposals')
     .innerJoin('companies', 'companies.id', 'enrolment_proposals.company_id')
     .selectAll('enrolment_proposals')
-    .select('companies.nome as unidade')
+    .select(['companies.nome as unidade', 'companies.escola_id'])
     .$if(!isAdmin(session), (query) => query.where('companies.escola_id', '=', session.escolaId ?? -1))
     .$if(only.id !== undefined, (query) => query.where('enrolment_proposals.id', '=', only.id ?? 0))
     .$if(only.userIds !== undefined, (query) => query.where('enrolment_proposals.user_id', 'in', only.userIds ?? []))

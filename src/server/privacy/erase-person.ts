@@ -3,6 +3,7 @@ import { freePlace } from '../abroad/transitions.ts';
 import { laterRemoved } from '../account/remove-files.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { enrolLookalikes } from '../manager/enrol-row.ts';
 import { type Person, type Rows, readPerson } from './person.ts';
 import { personalTables, writtenByOthers } from './tables.ts';
 
@@ -26,6 +27,7 @@ export async function erasePerson({ db, now }: School, userId: number): Promise<
       .executeTakeFirst();
     if (!mine) return false;
     await leaveTrips(tx, userId);
+    await enrolLookalikes(tx, userId, at);
     const person = await readPerson(tx, userId);
     await laterRemoved(tx, await filesOf(tx, person), at);
     for (const { table, rows, values } of writtenByOthers) await change(tx, table, rows, person, values(person));

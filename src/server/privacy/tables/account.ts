@@ -45,7 +45,15 @@ export const accountTables: readonly PersonalTable[] = [
   }),
   goes('enrolment_proposals', {
     rows: own(),
-    columns: { id: 'told', user_id: 'told', company_id: 'told', matricula: 'told', dados: 'told', criado_em: 'told' },
+    // The row may be somebody else's: it only looks like the person.
+    columns: {
+      id: 'told',
+      user_id: 'told',
+      company_id: 'told',
+      matricula: 'secret',
+      dados: 'secret',
+      criado_em: 'told',
+    },
   }),
   goes('vouched_users', {
     rows: own(),

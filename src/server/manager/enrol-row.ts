@@ -1,0 +1,103 @@
+import { cpfHolders, requireFreeCpf } from '../account/cpf-holders.ts';
+import type { Db } from '../db/connection.ts';
+
+/** What one account takes over from another, or from a row, where it says nothing itself. */
+export const DATA = [
+  'phone',
+  'cpf',
+  'cep',
+  'street',
+  'street_number',
+  'complement',
+  'district',
+  'city',
+  'state',
+  'birth_date',
+  'avatar_url',
+  'guardian',
+  'theme',
+  'text_size',
+] as const;
+
+/** What an import said of the person of a proposal. */
+export interface ProposalData {
+  full_name: string;
+  email: string;
+  email_key: string;
+  cpf?: string | null;
+  phone?: string | null;
+  [column: string]: string | null | undefined;
+}
+
+interface Row {
+  company_id: number;
+  escola_id: number;
+  matricula: string;
+  data: ProposalData;
+}
+
+export const heldCpf = 'Este CPF já é de outra pessoa da escola';
+
+/** Makes the enrolment of a row. @returns its number */
+export async function enrol(tx: Db, { company_id, matricula }: Row, nome: string): Promise<number> {
+  const { id } = await tx
+    .insertInto('drive_users')
+    .values({ company_id, matricula, nome, papel: 'aluno' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * A row of an import gets an account of its own, as if nobody had looked alike.
+ *
+ * @param hash of a password that nobody knows. @returns the number of the account
+ * @throws Refusal 409 where its CPF has found somebody of the school since
+ */
+export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Promise<number> {
+  const { data, escola_id } = row;
+  // No account has the number 0.
+  if (data.cpf) await requireFreeCpf(tx, { id: 0, cpf: data.cpf, escolaId: escola_id }, heldCpf);
+  const drive_user_id = await enrol(tx, row, data.full_name);
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      ...Object.fromEntries(DATA.map((name) => [name, data[name] ?? null])),
+      drive_user_id,
+      full_name: data.full_name,
+      email: data.email,
+      email_key: data.email_key,
+      password_hash: hash,
+      is_club: false,
+      pwa_installed: false,
+      email_verified: false,
+      is_blocked: false,
+      token_version: 1,
+      created_at: at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Rows of imports that look like somebody who is to be erased are the school's, and get accounts of their own. One whose
+ * CPF somebody of the school has by now is left to the next import, which says so.
+ */
+export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise<void> {
+  const rows = await tx
+    .selectFrom('enrolment_proposals')
+    .innerJoin('companies', 'companies.id', 'enrolment_proposals.company_id')
+    .innerJoin('users', 'users.id', 'enrolment_proposals.user_id')
+    .selectAll('enrolment_proposals')
+    .select('companies.escola_id')
+    .where('enrolment_proposals.user_id', '=', userId)
+    .where('users.drive_user_id', 'is', null)
+    .execute();
+  for (const { dados, ...row } of rows) {
+    const data = JSON.parse(dados) as ProposalData;
+    const isHeld = data.cpf && (await cpfHolders(tx, data.cpf, row.escola_id)).length > 0;
+    // No hash looks like this, so no password fits.
+    if (!isHeld) await enrolApart(tx, { ...row, data }, '-', at);
+  }
+}
