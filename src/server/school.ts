@@ -113,9 +113,13 @@ export async function openSchool(
 }
 
 async function sayDemoIsClosed({ db, config, log }: School): Promise<void> {
-  const closed = await closeDemoAccounts(db, config.DEMO);
+  const { closed, others } = await closeDemoAccounts(db, config.DEMO);
   if (closed > 0)
     log.warn(`DEMO: off, so ${closed} accounts of the demo school that this database holds can not log in`);
+  if (others > 0)
+    log.warn(
+      `DEMO: off, and ${others} people with addresses of their own stand in the demo school; they log in as before`,
+    );
 }
 
 function mailOf({ SMTP_URL: url, MAIL_FROM: from, sendsMail }: Config) {

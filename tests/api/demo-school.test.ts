@@ -1,13 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isValidCnpj, isValidCpf } from '@brazilian-utils/brazilian-utils';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '#lib/contract/account.ts';
 import { login } from '#lib/contract/auth.ts';
 import { getFinance } from '#lib/contract/finance.ts';
 import { listClasses } from '#lib/contract/pedagogico.ts';
 import { dayIn, needsRegistrationUpdate } from '#lib/registration.ts';
+import { setBlock } from '../../src/server/account/change-access.ts';
+import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.ts';
+import { columns } from '../../src/server/db/columns.ts';
+import { joinedAndClosed } from '../../src/server/db/migrations/0040-joined-and-closed.ts';
 import { demoAccounts, seedDemoSchool } from '../../src/server/db/seed/index.ts';
+import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const zone = 'America/Sao_Paulo';
@@ -223,6 +228,41 @@ describe.each(engines)('the demo school on %s', (engine) => {
     portal.clock.advance(DAY_MS);
     expect(await seedDemoSchool(portal.school)).toBe(false);
     expect(await everything(portal)).toEqual(before);
+  });
+
+  describe('without the demo', () => {
+    const enters = async (username: string) =>
+      (await portal.call(login, { body: { username, password: 'portal-demo' } })).status;
+
+    it('A6 shuts its own accounts out and nobody else, and opens those alone that it shut', async () => {
+      const { db } = portal.school;
+      const real = await addAccount(portal, { company: 101 });
+      const gone = await addAccount(portal, { company: 101, is_blocked: true });
+      const actor = { db, now: portal.school.now };
+      await setBlock(actor, 3, true);
+      expect(await closeDemoAccounts(db, 'off')).toEqual({ closed: accounts.length, others: 1 });
+      expect([await enters('aluna@demo.example'), await enters(real.email)]).toEqual([400, 200]);
+      // Decided in the panel in between.
+      await setBlock(actor, 2, false);
+      await setBlock(actor, 2, true);
+      expect(await closeDemoAccounts(db, 'on')).toEqual({ closed: 0, others: 0 });
+      expect([await enters('aluna@demo.example'), await enters(real.email)]).toEqual([200, 200]);
+      const blocked = await db.selectFrom('users').select('id').where('is_blocked', '=', true).orderBy('id').execute();
+      expect(blocked.map(({ id }) => id)).toEqual([2, 3, gone.id]);
+    });
+
+    it('A6 opens again whom an earlier release shut out with it, unless somebody blocked them', async () => {
+      const { db } = portal.school;
+      const [real, bad] = [await addAccount(portal), await addAccount(portal)];
+      await setBlock({ db, now: portal.school.now }, bad.id, true);
+      await db.updateTable('users').set({ is_blocked: true }).where('id', '=', real.id).execute();
+      await db.schema.alterTable('users').dropColumn('closed_with_demo').execute();
+      await db.schema.alterTable('email_changes').dropColumn('with_password').execute();
+      await joinedAndClosed.up(db as unknown as Kysely<unknown>, columns(engine));
+      expect((await closeDemoAccounts(db, 'off')).closed).toBe(accounts.length);
+      expect([await enters(real.email), await enters(bad.email)]).toEqual([200, 400]);
+      await closeDemoAccounts(db, 'on');
+    });
   });
 
   it('one of many that start at the same time seeds', async () => {

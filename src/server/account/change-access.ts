@@ -17,7 +17,8 @@ export type Actor = Pick<Ctx, 'db' | 'now'> & { session?: Ctx['session'] };
 export async function setBlock(actor: Actor, userId: number, isBlocked: boolean): Promise<boolean> {
   const changed = await actor.db
     .updateTable('users')
-    .set({ is_blocked: isBlocked })
+    // Whatever a start without the demo did: this was decided by somebody.
+    .set({ is_blocked: isBlocked, closed_with_demo: false })
     .where('id', '=', userId)
     .where('is_blocked', '=', !isBlocked)
     .returning('id')

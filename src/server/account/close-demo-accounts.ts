@@ -1,29 +1,47 @@
-import { endSessions } from '../auth/end-sessions.ts';
+import { endAllSessions } from '../auth/end-sessions.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connection.ts';
-import { demoAccounts } from './demo-accounts.ts';
+import { DEMO_ADDRESSES, demoAccounts } from './demo-accounts.ts';
 
-const demoAccountsOf = (db: Db, isBlocked: boolean) =>
-  demoAccounts(db).where('users.is_blocked', '=', isBlocked).execute();
+interface Standing {
+  /** Accounts of the demo that are shut out. */
+  closed: number;
+  /** People with an address of their own who stand in a demo school and enter as before. */
+  others: number;
+}
 
 /**
- * Shuts the demo accounts out where the demo is off, since everybody knows their password, and lets them in again where it
- * is on. Sessions and devices end at once.
- *
- * @returns how many accounts of the demo are shut out
+ * Shuts the accounts of the demo out where the demo is off, since everybody knows their password, and lets those in again
+ * where it is on that it has shut out itself: no one whom the school blocked. Sessions and devices end at once. Whoever has
+ * an address of their own was made by the school, in whatever unit, and is left alone.
  */
-export async function closeDemoAccounts(db: Db, demo: Config['DEMO']): Promise<number> {
-  const isClosed = demo === 'off';
-  const changed = (await demoAccountsOf(db, !isClosed)).map(({ id }) => id);
-  if (changed.length > 0) {
-    await db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('users')
-        .set((row) => ({ is_blocked: isClosed, token_version: row('token_version', '+', 1) }))
-        .where('id', 'in', changed)
-        .execute();
-      for (const id of changed) await endSessions(tx, id);
-    });
-  }
-  return isClosed ? (await demoAccountsOf(db, true)).length : 0;
+export async function closeDemoAccounts(db: Db, demo: Config['DEMO']): Promise<Standing> {
+  const isOff = demo === 'off';
+  await db.transaction().execute(async (tx) => {
+    if (isOff) await close(tx);
+    await tx
+      .updateTable('users')
+      .set({ is_blocked: false, closed_with_demo: false })
+      .where('closed_with_demo', '=', true)
+      .$if(isOff, (query) => query.where('email_key', 'not like', DEMO_ADDRESSES))
+      .execute();
+  });
+  if (!isOff) return { closed: 0, others: 0 };
+  const people = demoAccounts(db).select(['users.email_key', 'users.is_blocked']);
+  const [closed, others] = await Promise.all([
+    people.where('users.email_key', 'like', DEMO_ADDRESSES).execute(),
+    people.where('users.email_key', 'not like', DEMO_ADDRESSES).where('users.is_blocked', '=', false).execute(),
+  ]);
+  return { closed: closed.length, others: others.length };
+}
+
+async function close(tx: Db): Promise<void> {
+  const closed = await tx
+    .updateTable('users')
+    .set({ is_blocked: true, closed_with_demo: true })
+    .where('email_key', 'like', DEMO_ADDRESSES)
+    .where('is_blocked', '=', false)
+    .returning('id')
+    .execute();
+  for (const { id } of closed) await endAllSessions(tx, id);
 }
