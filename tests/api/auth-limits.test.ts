@@ -137,6 +137,27 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
     expect((await enter(email, fresh, { device })).status).toBe(200);
   });
 
+  it('S20 what strangers ask for refuses no recovery on a known device, which counts for itself', async () => {
+    const [owner, stranger] = [await addAccount(portal), await addAccount(portal)];
+    const deviceOf = async (email: string) => (await enter(email)).headers.get('x-portal-device') ?? '';
+    const [device, other] = [await deviceOf(owner.email), await deviceOf(stranger.email)];
+    const asked = async (caller: Sent['caller']) => (await ask(owner.email, caller)).status;
+    expect([await asked({}), await asked({ device: other }), await asked({}), await asked({})]).toEqual([
+      200, 200, 200, 429,
+    ]);
+    expect(await asked({ device: other })).toBe(429);
+    expect([
+      await asked({ device }),
+      await asked({ device }),
+      await asked({ device }),
+      await asked({ device }),
+    ]).toEqual([200, 200, 200, 429]);
+    // Whoever ended all sessions makes it a stranger.
+    const next = await deviceOf(owner.email);
+    await portal.school.db.updateTable('users').set({ token_version: 9 }).where('id', '=', owner.id).execute();
+    expect(await asked({ device: next })).toBe(429);
+  });
+
   it('every limit can be set', async () => {
     const strict = await openTestSchool(engine, { env: { LIMITS: 'login-account=2/600, login-address=100/60' } });
     const tries: number[] = [];
