@@ -154,4 +154,19 @@ describe.each(engines)('D20 a school without SMTP on %s', (engine) => {
     expect(made).toEqual([{ created_at: portal.school.now().toISOString() }]);
     expect((await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);
   });
+
+  it('forgets who asked for a recovery a day ago: nobody waits for that mail any more', async () => {
+    const { db } = portal.school;
+    const wishes = () => db.selectFrom('recovery_requests').select('email_key').execute();
+    const ask = () => portal.call(requestPasswordReset, { query: { email: 'aluna@demo.example' } });
+    await ask();
+    portal.clock.advance(25 * 3_600_000);
+    const mail = { kind: 'smtp' as const, send: async () => {} };
+    const before = (await mails()).length;
+    await handleRecoveryRequests({ ...portal.school, ports: { ...portal.school.ports, mail } });
+    expect(await mails()).toHaveLength(before);
+    await ask();
+    await portal.worker.runOnce();
+    expect(await wishes()).toHaveLength(1);
+  });
 });

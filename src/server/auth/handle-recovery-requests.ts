@@ -1,5 +1,6 @@
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { KEPT_MS } from './delete-expired-tokens.ts';
 import { recoveryMail } from './mails.ts';
 import { recoverable } from './recoverable.ts';
 import { hashSecret, newCode, newSecret } from './tokens.ts';
@@ -16,14 +17,16 @@ interface Wish {
 
 /**
  * Turns noted wishes into mails. A wish is claimed by one update, so several processes never mail twice. Without SMTP wishes
- * wait: a link lives for an hour, so it is made when it can leave.
+ * wait for a day: a link lives for an hour, so it is made when it can leave.
  */
 export async function handleRecoveryRequests(school: School): Promise<void> {
   if (school.ports.mail.kind === 'none' && !school.config.outboxViewer) return;
+  const since = new Date(school.now().getTime() - KEPT_MS).toISOString();
   const open = await school.db
     .selectFrom('recovery_requests')
     .selectAll()
     .where('handled_at', 'is', null)
+    .where('created_at', '>=', since)
     .orderBy('id')
     .limit(BATCH)
     .execute();
