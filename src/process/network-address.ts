@@ -11,6 +11,8 @@ export function networkOf(address: string): string {
   const text = address
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    // Some proxies name the port too, another one for each connection.
+    .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '');
   if (!isIPv6(text)) return text;
   const groups = groupsOf(text);
