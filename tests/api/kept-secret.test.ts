@@ -50,6 +50,12 @@ describe('the kept secret', () => {
     expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(text);
   });
 
+  it.each(['\n', '\r\n'])('is the same with %j at the end, as an editor or `echo` writes it', async (end) => {
+    const made = await keptSecret(folder, nobody);
+    writeFileSync(join(folder, 'secret'), made + end);
+    expect(await keptSecret(folder, nobody)).toBe(made);
+  });
+
   it('that is missing beside accounts is refused, and none is made in its place', async () => {
     await expect(keptSecret(folder, async () => true)).rejects.toThrow(/SECRET: .* is missing.*Put the file back/);
     expect(readdirSync(folder)).toEqual([]);

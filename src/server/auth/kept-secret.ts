@@ -45,8 +45,10 @@ function read(path: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     return fail(path, (error as Error).message);
   }
+  // An editor ends a file with a line, which is no part of the secret: `SECRET` with the same text has to be the same.
+  const secret = text.replace(/\r?\n$/, '');
   // A file that was cut off would let anybody sign.
-  if (text.trim().length >= MIN_LENGTH) return text;
+  if (secret.trim().length >= MIN_LENGTH) return secret;
   throw new ConfigError(
     `SECRET: ${path} holds fewer than ${MIN_LENGTH} characters: it was cut off. Put the file back from your backup. If it is ` +
       'lost, set SECRET to a new one: everybody logs in again, and links, tickets and push devices end.',
