@@ -8,6 +8,7 @@ import {
   setRedemptionStatus,
 } from '#lib/contract/club.ts';
 import { getFinance, payWithPix } from '#lib/contract/finance.ts';
+import { listNotices } from '#lib/contract/notices.ts';
 import { settleDiscounts } from '../../src/server/club/place-discounts.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
@@ -44,8 +45,10 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
     portal.call(payWithPix, { params: { id: bill ?? 0 }, query: { ...(com && { com }) } }, { as });
   /** What the payer's bank does; nobody tells the portal. */
   const payAtBank = async (txid: string) => expect(await portal.school.ports.payments.sandbox?.pay(txid)).toBe(true);
-  const move = (id: number, body: { status: 'pronto' | 'entregue' | 'cancelado'; motivo?: string; codigo?: string }) =>
-    keyed(portal, setRedemptionStatus, { params: { id }, body }, { as: HELENA });
+  const move = (
+    id: number,
+    body: { status: 'aprovado' | 'pronto' | 'entregue' | 'cancelado'; motivo?: string; codigo?: string },
+  ) => keyed(portal, setRedemptionStatus, { params: { id }, body }, { as: HELENA });
 
   describe('a discount', () => {
     it('goes on the next open bill by itself, is shown there, and is charged by card', async () => {
@@ -179,6 +182,23 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
         .orderBy('id')
         .execute();
       expect(rows.map((row) => row.credito_centavos)).toEqual([5_000, 0]);
+    });
+
+    it('from before it knew of how much it is, is promised only what the school does', async () => {
+      const { id } = await member({});
+      const { resgate } = (await redeem(portal, id, await discount())).body;
+      expect(resgate.desconto_centavos).toBe(5_000);
+      const old = { desconto_centavos: null, parcela_id: null };
+      await portal.school.db.updateTable('redemptions').set(old).where('id', '=', resgate.id).execute();
+      expect((await orders(id))[0]).toMatchObject({ desconto_centavos: null, parcela: null });
+      const told = async () => {
+        const { items } = (await portal.call(listNotices, { query: { limit: 1 } }, { as: id })).body;
+        return items[0]?.body;
+      };
+      await move(resgate.id, { status: 'aprovado' });
+      expect(await told()).toBe('Desconto. A escola ainda vai dar o desconto.');
+      await move(resgate.id, { status: 'entregue' });
+      expect(await told()).toBe('Desconto. A escola já deu o desconto.');
     });
 
     it('wants to say of how much it is', async () => {

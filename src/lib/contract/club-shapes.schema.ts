@@ -74,6 +74,8 @@ export const Resgate = z.object({
   motivo: z.string().nullish(),
   /** What a digital reward is used with, once the school handed it over. */
   codigo_digital: z.string().nullish(),
+  /** What a discount takes off a bill; null for any other reward, and where the school gives the discount itself. */
+  desconto_centavos: z.int().nullish(),
   /** The bill that a discount stands on; none while it waits for one. */
   parcela: z.object({ id: Id, descricao: z.string(), vencimento: Day }).nullish(),
 });

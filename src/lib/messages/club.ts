@@ -41,6 +41,11 @@ export const clubMessages = {
   discountWaits: 'Esperando uma parcela em aberto',
   discountOn: (bill: string, day: string) => `Está em ${bill}, com vencimento em ${day}.`,
   discountWaiting: 'Ele entra assim que houver uma parcela em aberto de valor maior.',
+  /** A discount from before the school said of how much it is: nothing puts it on a bill. */
+  discountByHand: {
+    delivery: 'A escola dá este desconto: combine com a secretaria.',
+    steps: { pronto: 'Desconto liberado', entregue: 'Desconto dado' } as Partial<Record<Resgate['status'], string>>,
+  },
   redemptions: {
     solicitado: 'Solicitado',
     aprovado: 'Aprovado',

@@ -51,10 +51,16 @@ const words: Readonly<Record<NewStatus, string>> = {
 };
 
 /** What a member is told, in the words of how the reward arrives. `body` follows the name of the reward. */
-function told(kind: RewardRow['entrega'], status: NewStatus, { motivo, codigo_retirada }: RedemptionRow) {
+function told(reward: RewardRow['entrega'], status: NewStatus, redemption: RedemptionRow) {
+  const { motivo, codigo_retirada, desconto_centavos } = redemption;
+  // The reward may be of another kind by now.
+  const kind = desconto_centavos === null ? reward : 'desconto';
   if (status === 'cancelado') return { title: words.cancelado, body: `: ${motivo}. Os pontos voltaram ao seu saldo.` };
   if (kind === 'escola') return { title: words[status], body: `. Código de retirada: ${codigo_retirada}.` };
-  if (kind === 'desconto') return { title: words[status], body: '. A escola já deu o desconto.' };
+  if (kind === 'desconto') {
+    const given = status === 'entregue' ? 'A escola já deu o desconto.' : 'A escola ainda vai dar o desconto.';
+    return { title: words[status], body: `. ${given}` };
+  }
   return status === 'entregue'
     ? { title: 'Seu código chegou', body: '. Ele está no seu e-mail e em Meus pedidos.' }
     : { title: words[status], body: '. O código chega por e-mail.' };

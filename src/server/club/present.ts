@@ -57,12 +57,16 @@ export const presentRedemption = (row: RedemptionRow, reward: Reward, bill?: Res
   pontos: row.pontos,
   status: row.status,
   // For the counter alone: nothing else is picked up.
-  codigo_retirada: row.status === 'cancelado' || reward.entrega !== 'escola' ? null : row.codigo_retirada,
+  codigo_retirada:
+    row.status === 'cancelado' || reward.entrega !== 'escola' || row.desconto_centavos !== null
+      ? null
+      : row.codigo_retirada,
   pedido_em: row.pedido_em,
   entregue_em: row.entregue_em,
   pode_cancelar: row.status === 'solicitado',
   motivo: row.motivo,
   codigo_digital: row.codigo_digital,
+  desconto_centavos: row.desconto_centavos,
   parcela: bill ?? null,
 });
 
