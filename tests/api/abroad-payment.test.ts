@@ -12,7 +12,7 @@ import {
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { createExchangePayment, payExchangeWithCard, simulateExchange } from '#lib/contract/exchange.ts';
 import { getFinance, receivePaymentWebhook } from '#lib/contract/finance.ts';
-import { addStudent, addTrip, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
+import { addStudent, addTrip, dayFrom, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { pagador, recebedor } from '../support/payer.ts';
@@ -80,10 +80,36 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
     expect(body.parcelas.map(({ status }) => status)).toEqual(['aberta', 'aberta', 'aberta']);
     expect(body.parcelas.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0)).toBe(body.total_centavos);
     expect(body.cobranca?.br_code).toMatch(/^000201/);
-    expect((await portal.call(getFinance, {}, { as })).body.parcelas).toEqual([]);
+    const finance = (await portal.call(getFinance, {}, { as })).body;
+    expect(finance.parcelas).toEqual([]);
+    const [first] = body.parcelas;
+    expect(finance.resumo).toEqual({
+      ...{ aberto_centavos: 0, vencido_centavos: 0, proximo_vencimento: null, proxima_parcela_id: null },
+      intercambio: {
+        aberto_centavos: body.total_centavos,
+        vencido_centavos: 0,
+        vencimento: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        parcela_id: first?.parcela_id,
+      },
+    });
     expect((await own(as))?.status).toBe('aguardando_pagamento');
     expect((await pay(id, 'pix', 3, as)).status).toBe(409);
     expect((await portal.call(deleteRequest, { params: { id } }, { as })).status).toBe(409);
+  });
+
+  it('a bill that is overdue is told as a debt of the student, and no longer once it is paid', async () => {
+    const { as, id } = await approved();
+    const [first] = (await pay(id, 'pix', 2, as)).body.parcelas;
+    const bill = first?.parcela_id ?? 0;
+    const vencimento = dayFrom(portal, -10);
+    await portal.school.db.updateTable('parcelas').set({ vencimento }).where('id', '=', bill).execute();
+    const trip = async () => (await portal.call(getFinance, {}, { as })).body.resumo.intercambio;
+    const owed = await trip();
+    expect(owed).toMatchObject({ parcela_id: bill });
+    expect(owed?.vencido_centavos).toBeGreaterThanOrEqual(first?.valor_centavos ?? 0);
+    expect(owed?.aberto_centavos).toBeGreaterThan(owed?.vencido_centavos ?? 0);
+    await portal.school.db.updateTable('parcelas').set({ status: 'paga' }).where('user_id', '=', as).execute();
+    expect(await trip()).toBeUndefined();
   });
 
   it('before it was approved nothing is paid', async () => {

@@ -36,6 +36,17 @@ export const Financeiro = z.object({
     vencido_centavos: Centavos,
     proximo_vencimento: Day.nullish(),
     proxima_parcela_id: Id.nullish(),
+    /** Ours: what is open of a trip abroad, whose bills are in no list here. Absent where nothing is. */
+    intercambio: z
+      .object({
+        aberto_centavos: Centavos,
+        vencido_centavos: Centavos,
+        /** The last day of the bill to pay first. */
+        vencimento: Day,
+        /** That bill; null where the portal takes no money. */
+        parcela_id: Id.nullable(),
+      })
+      .nullish(),
   }),
   contratos: z.array(z.object({ id: Id, descricao: z.string(), inicio: Day, fim: Day, responsavel: z.string() })),
   parcelas: z.array(Parcela),

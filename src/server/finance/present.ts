@@ -40,15 +40,21 @@ export function presentParcela(row: ParcelaRow & Partial<BillRow>, reckoning: Re
   };
 }
 
+type Row = ParcelaRow & Partial<BillRow>;
+
+const sum = (some: Parcela[]) =>
+  some.reduce((total, { valor_atualizado_centavos }) => total + valor_atualizado_centavos, 0);
+
+/** @param trip open bills of a trip abroad, the one to pay first, first. */
 export function presentFinance(
   contratos: ContratoRow[],
-  rows: (ParcelaRow & Partial<BillRow>)[],
+  { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
   reckoning: Reckoning,
   takesMoney: boolean,
 ): Financeiro {
-  const parcelas = rows.map((row) => presentParcela(row, reckoning, takesMoney));
-  const sum = (some: Parcela[]) =>
-    some.reduce((total, { valor_atualizado_centavos }) => total + valor_atualizado_centavos, 0);
+  const present = (row: Row) => presentParcela(row, reckoning, takesMoney);
+  const parcelas = instalments.map(present);
+  const intercambio = tripSum(trip.map(present));
   const overdue = parcelas.filter(({ status }) => status === 'vencida');
   const ahead = parcelas.filter(({ status }) => status === 'a_vencer' || status === 'vence_hoje');
   const next = ahead.toSorted((a, b) => a.vencimento.localeCompare(b.vencimento) || a.id - b.id)[0];
@@ -58,6 +64,7 @@ export function presentFinance(
       vencido_centavos: sum(overdue),
       proximo_vencimento: next?.vencimento ?? null,
       proxima_parcela_id: next?.id ?? null,
+      ...(intercambio && { intercambio }),
     },
     contratos: contratos.map(({ id, descricao, inicio, fim, responsavel }) => ({
       id,
@@ -68,6 +75,18 @@ export function presentFinance(
     })),
     parcelas,
   };
+}
+
+function tripSum(bills: Parcela[]): Financeiro['resumo']['intercambio'] {
+  const [first] = bills;
+  return (
+    first && {
+      aberto_centavos: sum(bills),
+      vencido_centavos: sum(bills.filter(({ status }) => status === 'vencida')),
+      vencimento: first.pagar_ate ?? first.vencimento,
+      parcela_id: first.formas.length > 0 ? first.id : null,
+    }
+  );
 }
 
 interface BillContext {

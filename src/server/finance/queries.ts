@@ -45,6 +45,16 @@ export const instalmentsOf = (db: Db, userId: number): Promise<BillRow[]> =>
     .orderBy('parcelas.id')
     .execute();
 
+/** Open bills of a trip abroad, the one to pay first, first. */
+export const tripBillsOf = (db: Db, userId: number): Promise<BillRow[]> =>
+  bills(db)
+    .where('parcelas.user_id', '=', userId)
+    .where('parcelas.usa_pagamento_id', 'is not', null)
+    .where('parcelas.status', '=', 'aberta')
+    .orderBy('parcelas.vencimento')
+    .orderBy('parcelas.id')
+    .execute();
+
 /** Bills of any kind that fell due within some days, but for cancelled ones. */
 export const billsDueWithin = (db: Db, userId: number, first: string, last: string): Promise<BillRow[]> =>
   bills(db)

@@ -18,7 +18,16 @@ import { billOfLink, makeLink, payerOf, refuseQuoted, requireOwnBill } from './p
 import { providerOf, refuseClosed, runningPix } from './pix-charge.ts';
 import { presentBill, presentFinance } from './present.ts';
 import { presentCard, presentPix } from './present-charge.ts';
-import { chargeByTxid, contractsOf, instalmentsOf, itemsOf, ownBills, schoolOf, shortNameOf } from './queries.ts';
+import {
+  chargeByTxid,
+  contractsOf,
+  instalmentsOf,
+  itemsOf,
+  ownBills,
+  schoolOf,
+  shortNameOf,
+  tripBillsOf,
+} from './queries.ts';
 import { paymentOf } from './read-refunds.ts';
 import { readTransactions, type StatementFilter } from './read-transactions.ts';
 import { receiveEvent } from './receive-event.ts';
@@ -27,12 +36,13 @@ import { statementCsv } from './statement-csv.ts';
 
 export const financeRoutes: Routes<typeof finance> = {
   getFinance: async (_input, { db, session, now, config, ports }) => {
-    const [contracts, instalments, reckoning] = await Promise.all([
+    const [contracts, instalments, trip, reckoning] = await Promise.all([
       contractsOf(db, session.userId),
       instalmentsOf(db, session.userId),
+      tripBillsOf(db, session.userId),
       reckoningOf({ config }, db, session.userId, now()),
     ]);
-    return presentFinance(contracts, instalments, reckoning, ports.payments.provider !== null);
+    return presentFinance(contracts, { instalments, trip }, reckoning, ports.payments.provider !== null);
   },
   payWithPix: async ({ params, query }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
