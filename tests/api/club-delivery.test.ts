@@ -153,6 +153,30 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(await expectBooks(portal, id)).toBe(900);
     });
 
+    it('is placed although a hundred before it wait for a bill that never comes', async () => {
+      const { db } = portal.school;
+      const { id, bills } = await member({ valor_centavos: 5_000 });
+      const { resgate } = (await redeem(portal, id, await discount())).body;
+      const { id: _id, ...waiting } = await db
+        .selectFrom('redemptions')
+        .selectAll()
+        .where('id', '=', resgate.id)
+        .executeTakeFirstOrThrow();
+      const others = Array.from({ length: 100 }, (_, index) => ({ ...waiting, codigo_retirada: `ESPERA${index}` }));
+      await db.insertInto('redemptions').values(others).execute();
+      const late = await member({ valor_centavos: 5_000 });
+      const last = (await redeem(portal, late.id, await discount())).body.resgate;
+      await db
+        .updateTable('parcelas')
+        .set({ valor_centavos: 9_000 })
+        .where('id', '=', late.bills[0] ?? 0)
+        .execute();
+      await settleDiscounts(portal.school);
+      expect((await orders(late.id)).find((each) => each.id === last.id)?.parcela?.id).toBe(late.bills[0]);
+      expect((await booksOf(portal, bills[0] ?? 0)).bill.credito_centavos).toBe(0);
+      await db.deleteFrom('redemptions').where('codigo_retirada', 'like', 'ESPERA%').execute();
+    });
+
     it('waits where no bill is larger, and moves on when its bill is cancelled', async () => {
       const { id, bills } = await member({ valor_centavos: 5_000 }, { vencimento: '2031-03-10', status: 'cancelada' });
       const { body } = await redeem(portal, id, await discount());

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '#lib/api/client.ts';
 import {
   acceptInvitation,
-  confirmReferralEnrolment,
   creditReferral,
   creditReferralEnrolment,
   getEarning,
@@ -12,8 +11,8 @@ import {
   setReferralStatus,
 } from '#lib/contract/club.ts';
 import { earnPoints } from '../../src/server/club/earn-points.ts';
-import { addAccount } from '../support/accounts.ts';
 import { addMember, addReward, expectBooks, keyed, redeem } from '../support/points.ts';
+import { referralDesk } from '../support/referrals.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, helena: 7, igor: 8, nina: 12 };
@@ -25,40 +24,13 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
   });
   afterAll(() => portal.close());
 
-  let count = 0;
-  /** A telephone that nobody has. */
-  const freePhone = () => {
-    count += 1;
-    return `199822${String(count).padStart(5, '0')}`;
-  };
-  const friend = (given = {}) => ({
-    nome: 'Paula Nogueira Dias',
-    telefone: freePhone(),
-    consentimento: true as const,
-    ...given,
-  });
-  const refer = (as: number, given = {}) =>
-    keyed(portal, creditReferral, { body: { ...friend(given), canal: 'formulario' } }, { as });
+  const { freePhone, friend, refer, contractOf, newcomer, enrol } = referralDesk(() => portal);
   const earning = (as: number) => portal.call(getEarning, {}, { as });
   const codeOf = async (as: number) => (await earning(as)).body.codigo;
   const accept = (codigo: string, given = {}, sent: Sent = {}) =>
     portal.call(acceptInvitation, { params: { codigo }, body: friend(given) }, sent);
   const move = (id: number, status: 'em_contato' | 'recusada', as = people.helena) =>
     keyed(portal, setReferralStatus, { params: { id }, body: { status, motivo: 'Conferido' } }, { as });
-  const enrol = (body: object, as = people.igor) =>
-    keyed(portal, creditReferralEnrolment, { body: body as { contrato_id: number; indicacao_id: number } }, { as });
-  async function contractOf(user_id: number): Promise<number> {
-    const { id } = await portal.school.db
-      .insertInto('contratos')
-      .values({ user_id, descricao: 'Inglês', inicio: '2026-01-01', fim: '2027-01-01', responsavel: 'Teste' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  }
-  const newcomer = async () => {
-    const { id } = await addAccount(portal, { phone: freePhone() });
-    return { id, contract: await contractOf(id) };
-  };
 
   it('every step in the open: sent, contacted, enrolled, credited, each with its day', async () => {
     const id = await addMember(portal);
@@ -250,94 +222,6 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       expect(await expectBooks(portal, id)).toBe(200);
       await enrol({ indicacao_id: three, contrato_id: (await newcomer()).contract });
       expect(await expectBooks(portal, id)).toBe(1200);
-    });
-  });
-
-  describe('the enrolment', () => {
-    const confirm = (id: number, body: { aluno_user_id?: number; aluno?: string }, as = people.helena) =>
-      keyed(portal, confirmReferralEnrolment, { params: { id }, body }, { as });
-    const row = async (id: number) =>
-      (await portal.call(listReferrals, { query: { limit: 100 } }, { as: people.helena })).body.items.find(
-        (each) => each.id === id,
-      );
-
-    it('is confirmed by the school of the friend, who is found by telephone or named by CPF or e-mail', async () => {
-      const id = await addMember(portal);
-      const telefone = freePhone();
-      const [one, two] = [(await refer(id, { telefone })).body.id, (await refer(id)).body.id];
-      portal.clock.advance(60_000);
-      const friend = await addAccount(portal, { phone: telefone, full_name: 'Paula Nogueira' });
-      await contractOf(friend.id);
-      expect(await row(one)).toMatchObject({
-        pode_confirmar: true,
-        candidatos: [{ id: friend.id, full_name: 'Paula Nogueira' }],
-      });
-      expect((await confirm(one, { aluno: 'ninguem@demo.example' })).body.fields).toHaveProperty('aluno');
-      expect((await confirm(one, {})).status).toBe(422);
-      const done = await confirm(one, { aluno_user_id: friend.id });
-      expect(done.body).toMatchObject({ status: 'creditada', pode_confirmar: false, proximos: [] });
-      expect(await expectBooks(portal, id)).toBe(1500);
-      expect((await confirm(two, { aluno_user_id: friend.id })).status).toBe(422);
-      const other = await addAccount(portal, { phone: freePhone() });
-      await portal.school.db
-        .insertInto('turma_alunos')
-        .values({ turma_id: 1, user_id: other.id, status: 'ativa' })
-        .execute();
-      expect((await confirm(two, { aluno: other.email.toUpperCase() })).status).toBe(200);
-      expect(await expectBooks(portal, id)).toBe(3000);
-    });
-
-    it('of another school, of oneself, or by a student, confirms nothing', async () => {
-      const id = await addMember(portal, [], { company: 103 });
-      const foreign = (await refer(id)).body.id;
-      const { id: friend } = await newcomer();
-      expect((await confirm(foreign, { aluno_user_id: friend })).status).toBe(404);
-      const member = await addMember(portal);
-      const own = (await refer(member)).body.id;
-      await contractOf(member);
-      expect((await confirm(own, { aluno_user_id: member })).body.code).toBe('own');
-      expect((await confirm(own, { aluno_user_id: friend }, people.ana)).status).toBe(403);
-      expect(await expectBooks(portal, member)).toBe(0);
-    });
-
-    it('of the own referral is for another person to confirm, also for admins', async () => {
-      const { db } = portal.school;
-      const staff = [people.helena, people.igor];
-      await db.updateTable('users').set({ is_club: true }).where('id', 'in', staff).execute();
-      const { id } = (await refer(people.helena)).body;
-      const friend = await newcomer();
-      expect((await row(id))?.pode_confirmar).toBe(false);
-      expect((await confirm(id, { aluno_user_id: friend.id })).status).toBe(403);
-      expect(await expectBooks(portal, people.helena)).toBe(0);
-      expect((await confirm(id, { aluno_user_id: friend.id }, people.igor)).status).toBe(200);
-      expect(await expectBooks(portal, people.helena)).toBe(1500);
-
-      const own = (await refer(people.igor)).body.id;
-      const { id: aluno_user_id, contract: contrato_id } = await newcomer();
-      expect((await confirm(own, { aluno_user_id }, people.igor)).status).toBe(403);
-      expect((await enrol({ indicacao_id: own, contrato_id })).status).toBe(403);
-      expect((await enrol({ indicador_user_id: people.igor, contrato_id })).status).toBe(403);
-      expect(await expectBooks(portal, people.igor)).toBe(0);
-      await db.updateTable('users').set({ is_club: false }).where('id', 'in', staff).execute();
-    });
-
-    it('that an import brings credits by itself, once; who was there before the referral credits nobody', async () => {
-      const id = await addMember(portal);
-      const [telefone, taken] = [freePhone(), freePhone()];
-      const old = await addAccount(portal, { phone: freePhone() });
-      await contractOf(old.id);
-      portal.clock.advance(60_000);
-      await refer(id, { telefone });
-      await refer(id, { telefone: taken });
-      await portal.school.db.updateTable('users').set({ phone: taken }).where('id', '=', old.id).execute();
-      portal.clock.advance(60_000);
-      const friend = await addAccount(portal, { phone: telefone });
-      await portal.worker.runOnce();
-      expect(await expectBooks(portal, id)).toBe(0);
-      await contractOf(friend.id);
-      await Promise.all([portal.worker.runOnce(), portal.worker.runOnce()]);
-      expect(await expectBooks(portal, id)).toBe(1500);
-      expect((await earning(id)).body.indicacoes.map(({ status }) => status)).toEqual(['enviada', 'creditada']);
     });
   });
 

@@ -3,6 +3,7 @@ import { getOrder, updateOrderStatus } from '#lib/contract/orders.ts';
 import { statusIds } from '#lib/order-status.ts';
 import { expireOrders } from '../../src/server/orders/expire-orders.ts';
 import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
+import { releaseTestedOrders } from '../../src/server/orders/release-after-test.ts';
 import { remindOrders } from '../../src/server/orders/remind-orders.ts';
 import { reminderTimes } from '../../src/server/orders/reminder-times.ts';
 import { mayMove } from '../../src/server/orders/transitions.ts';
@@ -175,6 +176,37 @@ describe.each(engines)('how orders go on, on %s', (engine) => {
       const released = (await moveTo(order.id, 1)).body;
       expect([released.status.id, released.aviso]).toEqual([1, null]);
       expect(await billsOf(portal, order.id)).toHaveLength(1);
+    });
+
+    it('also while two hundred orders before it wait for the school to look at their level', async () => {
+      const { db } = portal.school;
+      const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
+      const stuck = await addOrder(portal, { itens });
+      await takeLevelTest(portal, stuck.owner, false);
+      const { id: _id, ...row } = await db
+        .selectFrom('pedidos')
+        .selectAll()
+        .where('id', '=', stuck.order.id)
+        .executeTakeFirstOrThrow();
+      const item = await db
+        .selectFrom('pedido_itens')
+        .selectAll()
+        .where('pedido_id', '=', stuck.order.id)
+        .executeTakeFirstOrThrow();
+      const clones = Array.from({ length: 200 }, (_, index) => ({ ...row, numero: `PRESO-${index}` }));
+      const made = await db.insertInto('pedidos').values(clones).returning('id').execute();
+      const items = made.map(({ id }) => ({ ...item, pedido_id: id }));
+      await db.insertInto('pedido_itens').values(items).execute();
+      const { owner, order } = await addOrder(portal, { itens });
+      await db
+        .insertInto('english_tests')
+        .values({ id: `livre-${owner}`, user_id: owner, resume_token: 'x', started_at: 'x', finished_at: 'x' })
+        .execute();
+      await releaseTestedOrders(portal.school);
+      expect((await read(order.id, owner)).status.id).toBe(1);
+      const ids = made.map(({ id }) => id);
+      await db.deleteFrom('pedido_itens').where('pedido_id', 'in', ids).execute();
+      await db.deleteFrom('pedidos').where('id', 'in', ids).execute();
     });
 
     it('also where test and order missed each other, once for two workers', async () => {

@@ -86,6 +86,7 @@ export const Indicacao = z.object({
   id: Id,
   nome_mascarado: z.string(),
   status: IndicacaoStatus,
+  /** Once it is `creditada`: what it brought. */
   pontos_previstos: Points,
   criado_em: Instant,
   historico: z.array(z.object({ status: IndicacaoStatus, em: Instant })),

@@ -1,15 +1,24 @@
 import type { School } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
 import { creditFriend } from './credit-enrolment.ts';
-import { type Match, matchesOf } from './enrolled-friends.ts';
+import { allMatches, type Match } from './enrolled-friends.ts';
+import { expectedPoints } from './move-referral.ts';
 
 /** Credits referrals whose friend the school enrolled, by an import perhaps. What a rule forbids waits for a person. */
 export async function creditEnrolledFriends(school: School): Promise<void> {
-  for (const match of await matchesOf(school.db, null)) {
-    await credit(school, match).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-    });
+  /** Points of a friend by school: where both rules rest, nothing is tried. */
+  const worth = new Map<number | null, number>();
+  for await (const matches of allMatches(school.db)) {
+    for (const { escola_id, ...match } of matches) {
+      const points = worth.get(escola_id) ?? (await expectedPoints(school.db, escola_id));
+      worth.set(escola_id, points);
+      if (points > 0) await credit(school, match).catch(passRefusal);
+    }
   }
+}
+
+function passRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error;
 }
 
 function credit(school: School, { referral_id, id, contrato_id }: Match): Promise<void> {

@@ -7,7 +7,7 @@ import { conflict, notFound } from '../http/refusal.ts';
 import { refuseOwn } from './access.ts';
 import { earnPoints, memberOf } from './earn-points.ts';
 import type { EntryRow } from './move-points.ts';
-import { moveReferral, noteRequest } from './move-referral.ts';
+import { markAsked, moveReferral } from './move-referral.ts';
 import { notifyMember } from './notify.ts';
 import { presentEntry, presentReferral, type ReferralRow } from './present.ts';
 import { stepsOf } from './queries.ts';
@@ -56,9 +56,10 @@ interface Credit {
 }
 
 /**
- * Turns what was pending into points inside a transaction: those of the referral, and those of the enrolment.
+ * Turns what was pending into points inside a transaction: those of the referral, and those of the enrolment. One of the two
+ * rules may rest.
  *
- * @returns the referral and the entry of the enrolment.
+ * @returns the referral and the entry of the enrolment, or that of the referral where the enrolment brings none.
  * @throws Refusal 409 `own`, `loop`, `duplicate` or `not_member`, and where the referral has ended.
  */
 export async function creditFriend(
@@ -70,7 +71,8 @@ export async function creditFriend(
   if (referral.user_id === friendId) throw conflict('Quem indica não pode ser quem se matricula.', 'own');
   await refuseCounted(tx, referral, friendId);
   const by = { at, ...(porUserId !== undefined && { porUserId }) };
-  const enrolled = await moveReferral(tx, await noteRequest(tx, referral, at), {
+  await markAsked(tx, referral, at);
+  const enrolled = await moveReferral(tx, referral, {
     ...by,
     to: 'matriculada',
     amigoId: friendId,
@@ -84,16 +86,32 @@ export async function creditFriend(
     referencia: { tipo: 'indicacao', id: enrolled.id },
   };
   const first = await earnPoints(tx, { ...earned, regra: 'indicacao' });
-  const entry = await earnPoints(tx, {
+  const second = await earnPoints(tx, {
     ...earned,
     regra: 'indicacao_matricula',
     ...(pontos !== undefined && { pontos }),
   });
+  const entry = second ?? first;
   if (!entry) throw conflict('Quem indicou não participa do clube, ou a regra está desligada.', 'not_member');
-  const credited = await moveReferral(tx, enrolled, { ...by, to: 'creditada' });
-  const title = `Seu amigo se matriculou: ${formatPoints(entry.pontos + (first?.pontos ?? 0))}`;
+  const brought = await pointsOf(tx, enrolled);
+  const credited = await moveReferral(tx, enrolled, { ...by, to: 'creditada', pontos: brought });
+  const title = `Seu amigo se matriculou: ${formatPoints((first?.pontos ?? 0) + (second?.pontos ?? 0))}`;
   await notifyMember(tx, entry.user_id, 'earn', { title, body: 'Os pontos já estão no seu saldo.' }, at);
   return { credited, entry };
+}
+
+/** What a referral brought by both rules, as the ledger says it: the first may have come before the enrolment once. */
+async function pointsOf(tx: Db, { id, user_id }: ReferralRow): Promise<number> {
+  const { pontos } = await tx
+    .selectFrom('point_entries')
+    .select(({ fn }) => fn.sum<number | string | null>('pontos').as('pontos'))
+    .where(
+      'chave',
+      'in',
+      ['indicacao', 'indicacao_matricula'].map((regra) => `${regra}:indicacao:${id}:user:${user_id}`),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(pontos ?? 0);
 }
 
 async function enrolledIn(tx: Db, contratoId: number) {

@@ -30,14 +30,36 @@ export interface Match {
   contrato_id: number | null;
 }
 
+/** A match with the school whose rules count. */
+export type MatchIn = Match & { escola_id: number | null };
+
 /**
  * Students who joined after they were referred, in the school of who referred them, with the telephone or CPF of the referral:
  * a student of before who takes a telephone that somebody made up is none.
  *
- * @param ids null: of all members' pending referrals.
+ * @param ids of referrals.
  */
-export function matchesOf(db: Db, ids: readonly number[] | null): Promise<Match[]> {
-  const found = students(db)
+export const matchesOf = (db: Db, ids: readonly number[]): Promise<Match[]> =>
+  pendingMatches(db)
+    .where('referrals.id', 'in', [...ids])
+    .execute();
+
+/** Those of all members' pending referrals, in parts: what cannot be credited in one does not keep others out. */
+export async function* allMatches(db: Db): AsyncGenerator<MatchIn[]> {
+  for (let after = 0; ; ) {
+    const page = await pendingMatches(db).where('referrals.id', '>', after).limit(AT_ONCE).execute();
+    const last = page.at(-1)?.referral_id ?? 0;
+    const isLastPage = page.length < AT_ONCE;
+    // A referral that the page may have cut begins the next one, unless it fills a page alone.
+    const whole = isLastPage ? page : page.filter(({ referral_id }) => referral_id < last);
+    yield whole.length > 0 ? whole : page;
+    if (isLastPage) return;
+    after = whole.at(-1)?.referral_id ?? last;
+  }
+}
+
+function pendingMatches(db: Db) {
+  return students(db)
     .innerJoin('referrals', (join) =>
       join
         .on((on) =>
@@ -54,9 +76,9 @@ export function matchesOf(db: Db, ids: readonly number[] | null): Promise<Match[
     .where('referrals.status', 'in', [...PENDING_REFERRALS])
     .where('member.is_club', '=', true)
     .select(['referrals.id as referral_id', 'users.id', 'users.full_name', 'contratos.id as contrato_id'])
+    .select('unit.escola_id')
     .orderBy('referrals.id')
     .orderBy('contratos.id');
-  return (ids === null ? found.limit(AT_ONCE) : found.where('referrals.id', 'in', [...ids])).execute();
 }
 
 /** A student of a school by CPF or e-mail, or by id. @param escolaId null: of any, for admins */

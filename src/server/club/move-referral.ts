@@ -30,13 +30,15 @@ interface Move {
   porUserId?: number;
   motivo?: string;
   contratoId?: number;
+  /** What it brought, in place of what was expected. */
+  pontos?: number;
 }
 
 /** Moves a referral on and dates the step. @throws Refusal 409 where the step is not open, or another was faster. */
 export async function moveReferral(
   tx: Db,
   referral: ReferralRow,
-  { to, at, porUserId, motivo, contratoId, amigoId }: Move,
+  { to, at, porUserId, motivo, contratoId, amigoId, pontos }: Move,
 ): Promise<ReferralRow> {
   const moved = steps[referral.status].includes(to)
     ? await tx
@@ -46,6 +48,7 @@ export async function moveReferral(
           ...(motivo !== undefined && { motivo }),
           ...(contratoId !== undefined && { contrato_id: contratoId }),
           ...(amigoId !== undefined && { amigo_user_id: amigoId }),
+          ...(pontos !== undefined && { pontos_previstos: pontos }),
         })
         .where('id', '=', referral.id)
         .where('status', '=', referral.status)
@@ -72,18 +75,22 @@ export async function expectedPoints(tx: Db, escolaId: number | null): Promise<n
     .reduce((sum, { pontos }) => sum + pontos, 0);
 }
 
-/**
- * Notes that the friend asked for contact, or the school spoke to the friend. Once. Nothing can be spent of it: a stranger's
- * telephone is easily made up, so points come with the enrolment (CLUB-08).
- */
-export async function noteRequest(tx: Db, referral: ReferralRow, at: Date): Promise<ReferralRow> {
-  const noted = await tx
+/** Dates that the friend and the school met. @returns the referral; nothing where they had before. */
+export const markAsked = (tx: Db, { id }: ReferralRow, at: Date): Promise<ReferralRow | undefined> =>
+  tx
     .updateTable('referrals')
     .set({ pedido_em: at.toISOString() })
-    .where('id', '=', referral.id)
+    .where('id', '=', id)
     .where('pedido_em', 'is', null)
     .returningAll()
     .executeTakeFirst();
+
+/**
+ * Notes that the friend asked for contact, or the school spoke to the friend, and tells the member. Once. Nothing can be spent of it: a stranger's
+ * telephone is easily made up, so points come with the enrolment (CLUB-08).
+ */
+export async function noteRequest(tx: Db, referral: ReferralRow, at: Date): Promise<ReferralRow> {
+  const noted = await markAsked(tx, referral, at);
   if (!noted) return referral;
   const name = noted.nome.split(' ')[0]?.slice(0, 40);
   const body = `São até ${formatPoints(noted.pontos_previstos)}, que entram quando a matrícula vier.`;

@@ -148,7 +148,13 @@ export async function settleDiscounts(school: School): Promise<void> {
     .select('redemptions.id')
     .where('redemptions.desconto_centavos', 'is not', null)
     .where('redemptions.status', 'in', [...OPEN])
-    .where(({ or, eb }) => or([eb('parcelas.id', 'is', null), eb('parcelas.status', 'in', ['paga', 'cancelada'])]))
+    .where(({ or, and, eb, exists }) =>
+      or([
+        eb('parcelas.status', 'in', ['paga', 'cancelada']),
+        // What waits for a bill that never comes must not keep the others out.
+        and([eb('parcelas.id', 'is', null), exists(billsThatTake(school.db))]),
+      ]),
+    )
     .orderBy('redemptions.id')
     .limit(AT_ONCE)
     .execute();
@@ -175,6 +181,20 @@ export async function settleDiscounts(school: School): Promise<void> {
     });
   }
 }
+
+/** Open bills of a course that a redemption of an outer query fits on, as `placeDiscount` chooses one. */
+const billsThatTake = (db: Db) =>
+  db
+    .selectFrom('parcelas as next')
+    .select('next.id')
+    .where('next.user_id', '=', sql<number>`redemptions.user_id`)
+    .where('next.status', '=', 'aberta')
+    .where('next.pedido_id', 'is', null)
+    .where('next.cambio_id', 'is', null)
+    .where('next.usa_pagamento_id', 'is', null)
+    .where(
+      sql<boolean>`next.valor_centavos - next.desconto_centavos - next.credito_centavos > redemptions.desconto_centavos`,
+    );
 
 async function closeDiscount(tx: Db, { id, user_id, desconto_centavos }: RedemptionRow, at: Date): Promise<void> {
   const now = at.toISOString();

@@ -49,6 +49,8 @@ export async function releaseTestedOrders({ db, now, config }: School): Promise<
           .where('english_tests.finished_at', 'is not', null),
       ),
     )
+    // The latest first: those that wait for the school to look at their level stay, and must not keep these out.
+    .orderBy('id', 'desc')
     .limit(200)
     .execute();
   const misses = await levelMisses(db, tested);

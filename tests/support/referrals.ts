@@ -1,0 +1,44 @@
+import { creditReferral, creditReferralEnrolment } from '#lib/contract/club.ts';
+import { addAccount } from './accounts.ts';
+import { keyed } from './points.ts';
+import type { TestSchool } from './school.ts';
+
+const IGOR = 8;
+let count = 0;
+
+/** A telephone that nobody has. */
+export const freePhone = () => {
+  count += 1;
+  return `199822${String(count).padStart(5, '0')}`;
+};
+
+/** What members and admins do about friends. @param portal is asked for at each call: it opens before the first test. */
+export function referralDesk(portal: () => TestSchool) {
+  const friend = (given = {}) => ({
+    nome: 'Paula Nogueira Dias',
+    telefone: freePhone(),
+    consentimento: true as const,
+    ...given,
+  });
+  async function contractOf(user_id: number): Promise<number> {
+    const { id } = await portal()
+      .school.db.insertInto('contratos')
+      .values({ user_id, descricao: 'Inglês', inicio: '2026-01-01', fim: '2027-01-01', responsavel: 'Teste' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  return {
+    freePhone,
+    friend,
+    contractOf,
+    refer: (as: number, given = {}) =>
+      keyed(portal(), creditReferral, { body: { ...friend(given), canal: 'formulario' } }, { as }),
+    enrol: (body: object, as = IGOR) =>
+      keyed(portal(), creditReferralEnrolment, { body: body as { contrato_id: number; indicacao_id: number } }, { as }),
+    newcomer: async () => {
+      const { id } = await addAccount(portal(), { phone: freePhone() });
+      return { id, contract: await contractOf(id) };
+    },
+  };
+}
