@@ -313,6 +313,31 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(row).toMatchObject({ full_name: 'Conta apagada', is_blocked: true });
     });
 
+    it('those who have to wait hold nobody up, however many they are', async () => {
+      const { db } = portal.school;
+      const people = await Promise.all(Array.from({ length: 23 }, () => addAccount(portal)));
+      const ids = people.map(({ id }) => id).sort((a, b) => a - b);
+      const [last, waiting] = [Number(ids.at(-1)), ids.slice(0, -1)];
+      await db
+        .insertInto('user_actions')
+        .values(waiting.map((user_id) => ({ user_id, action_id: 2 })))
+        .execute();
+      const row = (user_id: number, day: string) => ({ user_id, asked_at: day, due_at: day, done_at: null });
+      await db
+        .insertInto('erasures')
+        .values([...waiting.map((id) => row(id, '2020-01-01')), row(last, '2020-01-02')])
+        .execute();
+      await portal.worker.runOnce();
+      const done = await db
+        .selectFrom('erasures')
+        .select('user_id')
+        .where('user_id', 'in', ids)
+        .where('done_at', 'is not', null)
+        .execute();
+      expect(done).toEqual([{ user_id: last }]);
+      await db.deleteFrom('erasures').where('user_id', 'in', waiting).execute();
+    });
+
     it('a brother or sister with the same e-mail keeps everything', async () => {
       const a = await addAccount(portal);
       const b = await addAccount(portal, { email: a.email });

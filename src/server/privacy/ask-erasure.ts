@@ -115,20 +115,28 @@ export async function keepAccount(ctx: Ctx): Promise<{ detail: string }> {
   return { detail: privacyMessages.kept };
 }
 
-/** Erases whose days of grace are over. Somebody whose payment is under way waits for its end. */
+/** Erases whose days of grace are over. Somebody whose payment is under way waits for its end, and holds nobody else up. */
 export async function eraseDue(school: School): Promise<void> {
-  const due = await school.db
+  for (let after = 0, due = await dueAfter(school, after); due.length > 0; due = await dueAfter(school, after)) {
+    for (const id of due) {
+      after = id;
+      if (await impediment(school.db, id, school.now())) continue;
+      if (await erasePerson(school, id)) school.log.info({ user: id }, 'an account was erased');
+    }
+  }
+}
+
+async function dueAfter({ db, now }: School, after: number): Promise<number[]> {
+  const due = await db
     .selectFrom('erasures')
     .select('user_id')
     .where('done_at', 'is', null)
-    .where('due_at', '<=', school.now().toISOString())
-    .orderBy('due_at')
+    .where('due_at', '<=', now().toISOString())
+    .where('user_id', '>', after)
+    .orderBy('user_id')
     .limit(20)
     .execute();
-  for (const { user_id } of due) {
-    if (await impediment(school.db, user_id, school.now())) continue;
-    if (await erasePerson(school, user_id)) school.log.info({ user: user_id }, 'an account was erased');
-  }
+  return due.map(({ user_id }) => user_id);
 }
 
 const openWish = (db: Db, userId: number) =>
