@@ -7,11 +7,12 @@ import {
   payExchangeWithCard,
   simulateExchange,
 } from '#lib/contract/exchange.ts';
-import { receivePaymentWebhook } from '#lib/contract/finance.ts';
+import { downloadReceipt, receivePaymentWebhook } from '#lib/contract/finance.ts';
 import { expireExchangePayments } from '../../src/server/exchange/expire-payments.ts';
 import { booksOf } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';
 import { pagador, recebedor } from '../support/payer.ts';
+import { readPdf } from '../support/pdf.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
@@ -126,6 +127,25 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
     const [paid] = answers.filter(({ status, body }) => status === 200 && body.status === 'pago');
     for (const { status } of answers) expect([200, 409]).toContain(status);
     expect((await books(paid?.body.id ?? 0)).taken).toHaveLength(1);
+  });
+
+  it('the receipt names who paid with the CPF and who received, as they were said last', async () => {
+    const { quote_id } = await quote();
+    await byCard(quote_id, cards.noFunds);
+    const last = {
+      pagador: { ...pagador, full_name: 'Rosa Prado', cpf: '529.982.247-25' },
+      recebedor: { ...recebedor, nome: 'Elm College' },
+    };
+    const input = { body: { quote_id, installments: 1, card: cardBody(cards.approved).card, ...last } };
+    const { body } = await portal.call(payExchangeWithCard, input, keyed(randomUUID()));
+    expect(body.status).toBe('pago');
+    const { bill } = await books(body.id);
+    expect(bill.descricao).toMatch(/^Câmbio de .* para Elm College$/);
+    const path = API_PREFIX + downloadReceipt.path.replace('{parcela_id}', String(bill.id));
+    const { text } = await readPdf(await (await portal.send('GET', path, {}, { as: ANA })).arrayBuffer());
+    expect(text).toMatch(/Rosa Prado, CPF 529\.982\.247-25/);
+    expect(text).toMatch(/Elm College/);
+    expect(text).not.toMatch(/Oak College/);
   });
 
   it('says in which way it was paid, also when a card was tried after the code was made', async () => {

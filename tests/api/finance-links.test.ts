@@ -50,7 +50,8 @@ describe.each(engines)('a payment link on %s (FIN-06, OPEN-10)', (engine) => {
     expect(foreign.status).toBe(404);
     const { body } = await payByCard(portal, bill, cards.approved, { assinatura: token });
     expect([body.status, body.recibo_url]).toEqual(['aprovado', null]);
-    expect((await open(token)).body).toMatchObject({ status: 'paga', forma: 'cartao', formas: [] });
+    // What paid is for the owner alone.
+    expect((await open(token)).body).toMatchObject({ status: 'paga', forma: 'cartao', formas: [], detalhe: null });
   });
 
   it('a wrong, cut or foreign token opens nothing', async () => {

@@ -81,6 +81,21 @@ describe.each(engines)('receipts on %s', (engine) => {
     expect(codeIn(after.text)).toBe(code);
   });
 
+  it('say nothing of the card to whoever holds the code or the link, and all to the owner', async () => {
+    const { id, bills } = await addDebtor(portal);
+    const [bill = 0] = bills;
+    const token = await linkOf(bill, id);
+    await payByCard(portal, bill, cards.approved, { as: id });
+    const own = await receiptOf(bill, id);
+    expect(own.text).toMatch(/final 0010[\s\S]*Autorização/);
+    const linked = await readPdf(await (await byLink(token)).arrayBuffer());
+    const checked = JSON.stringify(await check(codeIn(own.text)));
+    for (const text of [linked.text, checked]) {
+      expect(text).toContain('Forma de pagamento');
+      expect(text).not.toMatch(/final 0010|Autorização/);
+    }
+  });
+
   it('say how much of it went back', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { FormError } from '../ui/FormError.tsx';
 
-/** Makes an address where somebody else pays this bill, without a login and without seeing who owes it. */
+/** Makes an address where somebody else pays this bill, without a login. Of who owes it, it says a first name and an initial. */
 export function PaymentLink({ bill, timeZone }: { bill: number; timeZone: string }) {
   const [link, setLink] = useState<{ url: string; expira_em: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -38,7 +38,7 @@ export function PaymentLink({ bill, timeZone }: { bill: number; timeZone: string
       <CopyField
         label="Link de pagamento"
         value={link.url}
-        hint={`Vale até ${formatDate(link.expira_em, timeZone)}. Quem abrir vê a parcela e o primeiro nome do aluno.`}
+        hint={`Vale até ${formatDate(link.expira_em, timeZone)}. Quem abrir vê a parcela, o primeiro nome do aluno e a inicial do sobrenome.`}
       />
       {'share' in globalThis.navigator && (
         <Button

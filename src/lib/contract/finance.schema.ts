@@ -138,7 +138,7 @@ export const Bill = z.object({
   de: z.string().nullish(),
   /** The order that it is for. */
   pedido_id: Id.nullish(),
-  /** The card and its instalments. */
+  /** The card and its instalments, for the owner alone. */
   detalhe: z.string().nullish(),
   devolucao: Devolucao.nullish(),
 });

@@ -9,7 +9,8 @@ type Fact = readonly [label: string, value: string];
 /**
  * What a receipt says, line by line.
  *
- * @param isMasked for whoever holds only its code or a payment link: names cut short, a CPF of which the middle is left.
+ * @param isMasked for whoever holds only its code or a payment link: names cut short, a CPF of which the middle is left, and
+ *   nothing of the card or the transaction.
  */
 export function receiptFacts(receipt: ReceiptSnapshot, isMasked: boolean): Fact[] {
   const { nome, pagador, emissor, partes, curso, competencia, vencimento, detalhe, autorizacao, forma } = receipt;
@@ -33,8 +34,8 @@ export function receiptFacts(receipt: ReceiptSnapshot, isMasked: boolean): Fact[
     ['Valor pago', formatMoney(receipt.valor_centavos)],
     ['Pago em', formatDay(receipt.pago_em)],
     ['Forma de pagamento', forma],
-    [forma === 'Pix' ? 'Transação' : 'Cartão', detalhe],
-    ['Autorização', autorizacao],
+    [forma === 'Pix' ? 'Transação' : 'Cartão', isMasked ? null : detalhe],
+    ['Autorização', isMasked ? null : autorizacao],
   ];
   return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
 }

@@ -71,7 +71,7 @@ export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promis
   await openBill(tx, {
     userId,
     cambioId: made.id,
-    descricao: `Câmbio de ${formatForeign(quote.valor_minor, quote.moeda)} para ${recebedor.nome}`.slice(0, 120),
+    descricao: wordsOf(quote, recebedor),
     responsavel: input.pagador.full_name,
     valorCentavos: quote.total_centavos,
     parcelasMax: MOST_INSTALMENTS,
@@ -79,6 +79,10 @@ export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promis
   });
   return made.id;
 }
+
+/** What the bill is for, as receipts say it. */
+const wordsOf = ({ valor_minor, moeda }: QuoteRow, { nome }: Recebedor) =>
+  `Câmbio de ${formatForeign(valor_minor, moeda)} para ${nome}`.slice(0, 120);
 
 /** What a payment of the quote pays already: taken up for another card or code, it goes on paying this. */
 async function requestOf(tx: Db, { id }: QuoteRow): Promise<number | undefined> {
@@ -130,7 +134,7 @@ function refuseExpired({ valido_ate }: QuoteRow, forma: PaymentInput['forma'], n
 async function takeUp(
   tx: Db,
   quote: QuoteRow,
-  { forma, installments, pagador, recebedor, requestId }: PaymentInput,
+  { forma, installments, pagador, recebedor, requestId }: PaymentInput & { recebedor: Recebedor },
 ): Promise<number> {
   const taken = await tx
     .updateTable('cambio_pagamentos')
@@ -155,5 +159,14 @@ async function takeUp(
     .returning('id')
     .executeTakeFirst();
   if (!taken) throw conflict('Esta cotação já está em um pagamento. Veja em “Seus pagamentos”.', 'quote_used');
+  const descricao = wordsOf(quote, recebedor);
+  const { contrato_id } = await tx
+    .updateTable('parcelas')
+    .set({ descricao })
+    .where('cambio_id', '=', taken.id)
+    .returning('contrato_id')
+    .executeTakeFirstOrThrow();
+  const responsavel = pagador.full_name;
+  await tx.updateTable('contratos').set({ descricao, responsavel }).where('id', '=', contrato_id).execute();
   return taken.id;
 }

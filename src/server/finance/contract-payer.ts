@@ -1,4 +1,5 @@
 import { Guardian } from '#lib/contract/account.schema.ts';
+import type { Pagador } from '#lib/contract/exchange.schema.ts';
 import type { Db } from '../db/connection.ts';
 import { isMinor } from '../notices/guardian.ts';
 import { OWN_CONTRACT } from './open-bill.ts';
@@ -16,6 +17,8 @@ interface Contract {
   cpf: string | null;
   birth_date: string | null;
   guardian: string | null;
+  /** Who pays an exchange, as its payment keeps it. */
+  pagador?: string | null;
 }
 
 /** Whether two names are of one person, however they are written. */
@@ -23,12 +26,16 @@ export const isSame = (one: string, other: string) =>
   one.trim().localeCompare(other.trim(), 'pt-BR', { sensitivity: 'base' }) === 0;
 
 /**
- * Who pays by a contract: whom it names, else the guardian of a minor, else the student.
+ * Who pays by a contract: who was named for an exchange, else whom it names, else the guardian of a minor, else the student.
  *
  * @param day on which the age counts, `YYYY-MM-DD`.
  */
 export function payerByContract(contract: Contract, day: string): ContractPayer {
   const { responsavel, full_name, cpf } = contract;
+  if (contract.pagador) {
+    const payer = JSON.parse(contract.pagador) as Pagador;
+    return { nome: payer.full_name, cpf: payer.cpf };
+  }
   const guardian = contract.guardian === null ? null : Guardian.parse(JSON.parse(contract.guardian));
   if (responsavel !== OWN_CONTRACT && !isSame(responsavel, full_name)) {
     return { nome: responsavel, cpf: guardian && isSame(guardian.full_name, responsavel) ? guardian.cpf : null };
@@ -42,7 +49,11 @@ export const contractOfBill = (db: Db, contratoId: number) =>
   db
     .selectFrom('contratos')
     .innerJoin('users', 'users.id', 'contratos.user_id')
-    .select(['contratos.descricao', 'contratos.responsavel', 'contratos.origem'])
+    .leftJoin('parcelas as exchanged', (join) =>
+      join.onRef('exchanged.contrato_id', '=', 'contratos.id').on('exchanged.cambio_id', 'is not', null),
+    )
+    .leftJoin('cambio_pagamentos', 'cambio_pagamentos.id', 'exchanged.cambio_id')
+    .select(['contratos.descricao', 'contratos.responsavel', 'contratos.origem', 'cambio_pagamentos.pagador'])
     .select(['users.full_name', 'users.cpf', 'users.birth_date', 'users.guardian'])
     .where('contratos.id', '=', contratoId)
     .executeTakeFirstOrThrow();

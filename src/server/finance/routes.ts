@@ -93,7 +93,9 @@ export const financeRoutes: Routes<typeof finance> = {
     const row = await billOfLink(ctx, params.token);
     if (!row) throw new Refusal(404, financeMessages.wrongLink, { code: 'wrong_link' });
     const context = await billContext(ctx, row.user_id);
-    return { ...presentBill(row, context, await paymentOf(ctx.db, row)), de: await shortNameOf(ctx.db, row.user_id) };
+    const { devolucao } = await paymentOf(ctx.db, row);
+    const de = await shortNameOf(ctx.db, row.user_id);
+    return { ...presentBill(row, context, { detalhe: null, devolucao }), de };
   },
   drawQrCode: async ({ params }, ctx) => {
     const charge = await chargeByTxid(ctx.db, params.txid);
