@@ -74,6 +74,17 @@ freshTest('a reward is made, gets a picture, and leaves the catalogue', async ({
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expectNoAxeFindings(page);
 
+  // What is corrected beside it leaves the centavos of a discount as they were.
+  const discount = page.getByLabel('Valor do desconto, em reais');
+  await page.getByLabel('Entrega').selectOption('desconto');
+  await discount.fill('12,50');
+  for (const name of ['Caneca do clube', 'Caneca do clube, azul']) {
+    await page.getByLabel('Nome').fill(name);
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expect(page.getByRole('status')).toContainText(/salva/i);
+    await expect(discount).toHaveValue('12,50');
+  }
+
   await page.getByRole('button', { name: 'Arquivar' }).click();
   await expect(page.getByRole('status')).toContainText('saiu do catálogo');
   await page.goto(`${club}/recompensas?mostrar=arquivadas`);
