@@ -120,9 +120,19 @@ export async function eraseDue(school: School): Promise<void> {
   for (let after = 0, due = await dueAfter(school, after); due.length > 0; due = await dueAfter(school, after)) {
     for (const id of due) {
       after = id;
-      if (await impediment(school.db, id, school.now())) continue;
-      if (await erasePerson(school, id)) school.log.info({ user: id }, 'an account was erased');
+      await eraseOne(school, id);
     }
+  }
+}
+
+/** One that fails holds nobody else up. What the database says of it may quote the person, so the log gets its kind alone. */
+async function eraseOne(school: School, id: number): Promise<void> {
+  try {
+    if (await impediment(school.db, id, school.now())) return;
+    if (await erasePerson(school, id)) school.log.info({ user: id }, 'an account was erased');
+  } catch (error) {
+    const kind = error instanceof Error ? error.name : typeof error;
+    school.log.error({ user: id, kind, code: (error as { code?: unknown }).code }, 'an account was not erased');
   }
 }
 
