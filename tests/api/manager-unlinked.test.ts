@@ -52,6 +52,18 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     return counts;
   }
 
+  /** A row of an import that waits for the school to say whether it is this account. */
+  async function wait(user_id: number, matricula: string, more: object): Promise<number> {
+    const data = { full_name: 'Gil Leme', email: 'gil@teste.example', email_key: 'gil@teste.example', ...more };
+    const row = { user_id, company_id: 101, matricula, dados: JSON.stringify(data), criado_em: '2026-01-01' };
+    const { id } = await portal.school.db
+      .insertInto('enrolment_proposals')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
   it('every column that names a person is moved', () => {
     const moved = movedRows.map(({ table, column }) => `${table}.${column}`);
     const real = naming().map(({ table, name }) => `${table}.${name}`);
@@ -101,7 +113,8 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect([joined.status, joined.body.detail]).toEqual([200, undefined]);
     const after = await rowsOf(enrolled.id);
     for (const [column, rows] of Object.entries(before)) {
-      if (['sessions.user_id', 'push_subscriptions.user_id'].includes(column)) continue;
+      // Sessions end; a row of an import that waited for the account that goes has one of its own.
+      if (/^(sessions|push_subscriptions|enrolment_proposals)\./.test(column)) continue;
       expect(after[column] ?? 0, column).toBeGreaterThanOrEqual(rows);
     }
     expect(await rowsOf(account.id)).toEqual({});
@@ -148,18 +161,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     const { id: user_id, driveUserId } = await addAccount(portal, { phone, cpf: null });
     const taken = { status: 409, body: { code: 'cpf_taken' } };
     expect(await join(account.id, { user_id })).toMatchObject(taken);
-    const data = { full_name: 'Gil Leme', email: 'gil@teste.example', email_key: 'gil@teste.example', cpf };
-    const { id: proposta_id } = await portal.school.db
-      .insertInto('enrolment_proposals')
-      .values({
-        user_id: account.id,
-        company_id: 101,
-        matricula: 'GIL-1',
-        criado_em: portal.clock.now.toISOString(),
-        dados: JSON.stringify(data),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const proposta_id = await wait(account.id, 'GIL-1', { cpf });
     expect(await join(account.id, { proposta_id })).toMatchObject(taken);
     expect(await portal.call(refuseProposal, { params: { id: proposta_id } }, { as: HELENA })).toMatchObject(taken);
     const holders = portal.school.db.selectFrom('users').select(['id', 'drive_user_id']).where('cpf', '=', cpf);

@@ -118,5 +118,9 @@ export const unlinkedWords: Readonly<Record<string, string>> = {
   separada: 'Anotado: são pessoas diferentes. A matrícula tem agora uma conta própria.',
 };
 
+/** Why accounts are not linked while one of them waits to be erased. */
+export const unlinkedErasure =
+  'Há um pedido para apagar uma destas contas. Fale com a pessoa: se ela quiser continuar, pode desfazer o pedido no portal, e então as contas podem ser ligadas.';
+
 /** What two people have in common, in the words of the panel. */
 export const alikeWords = { cpf: 'mesmo CPF', email: 'mesmo e-mail', telefone: 'mesmo telefone' } as const;

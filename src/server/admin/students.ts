@@ -88,6 +88,7 @@ async function writeSome(task: Task, rows: Student[], hash: string): Promise<voi
     else if (!(await propose(task, row, columns, lookalikes))) fresh.push(row);
   }
   if (fresh.length > 0) await add(task, fresh, hash);
+  await forgetProposals(task.tx, rows);
 }
 
 async function add(task: Task, rows: Student[], hash: string): Promise<void> {
@@ -115,11 +116,10 @@ async function add(task: Task, rows: Student[], hash: string): Promise<void> {
       })),
     )
     .execute();
-  await forgetProposals(tx, rows);
   tally.added += rows.length;
 }
 
-/** A row that has an account now waits for nobody, whoever it looked like before. */
+/** A row that has an account waits for nobody, whoever it looked like before. */
 const forgetProposals = (tx: Task['tx'], rows: Student[]) =>
   tx
     .deleteFrom('enrolment_proposals')

@@ -1,5 +1,6 @@
 import { cpfHolders, requireFreeCpf } from '../account/cpf-holders.ts';
 import type { Db } from '../db/connection.ts';
+import { conflict } from '../http/refusal.ts';
 
 /** What one account takes over from another, or from a row, where it says nothing itself. */
 export const DATA = [
@@ -38,8 +39,18 @@ interface Row {
 
 export const heldCpf = 'Este CPF já é de outra pessoa da escola';
 
-/** Makes the enrolment of a row. @returns its number */
-export async function enrol(tx: Db, { company_id, matricula }: Row, nome: string): Promise<number> {
+const takenNumber = (matricula: string) =>
+  conflict(`A matrícula ${matricula} já é de outro aluno da unidade. Confira o cadastro dele em Alunos.`);
+
+async function isTaken(tx: Db, { company_id, matricula }: Pick<Row, 'company_id' | 'matricula'>): Promise<boolean> {
+  const own = tx.selectFrom('drive_users').select('id').where('company_id', '=', company_id);
+  return (await own.where('matricula', '=', matricula).executeTakeFirst()) !== undefined;
+}
+
+/** Makes the enrolment of a row. @returns its number. @throws Refusal 409 where a student of the unit has that of the row */
+export async function enrol(tx: Db, row: Row, nome: string): Promise<number> {
+  if (await isTaken(tx, row)) throw takenNumber(row.matricula);
+  const { company_id, matricula } = row;
   const { id } = await tx
     .insertInto('drive_users')
     .values({ company_id, matricula, nome, papel: 'aluno' })
@@ -52,7 +63,7 @@ export async function enrol(tx: Db, { company_id, matricula }: Row, nome: string
  * A row of an import gets an account of its own, as if nobody had looked alike.
  *
  * @param hash of a password that nobody knows. @returns the number of the account
- * @throws Refusal 409 where its CPF has found somebody of the school since
+ * @throws Refusal 409 where its CPF or its number has found somebody of the school since
  */
 export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Promise<number> {
   const { data, escola_id } = row;
@@ -81,23 +92,24 @@ export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Prom
 }
 
 /**
- * Rows of imports that look like somebody who is to be erased are the school's, and get accounts of their own. One whose
- * CPF somebody of the school has by now is left to the next import, which says so.
+ * Rows of imports that look like an account which is erased, or is linked to another enrolment, wait for nobody any more:
+ * they are the school's, and get accounts of their own. One whose CPF or number somebody of the school has by now is left
+ * to the next import, which says so.
  */
 export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise<void> {
   const rows = await tx
     .selectFrom('enrolment_proposals')
     .innerJoin('companies', 'companies.id', 'enrolment_proposals.company_id')
-    .innerJoin('users', 'users.id', 'enrolment_proposals.user_id')
     .selectAll('enrolment_proposals')
     .select('companies.escola_id')
     .where('enrolment_proposals.user_id', '=', userId)
-    .where('users.drive_user_id', 'is', null)
+    .orderBy('enrolment_proposals.id')
     .execute();
   for (const { dados, ...row } of rows) {
     const data = JSON.parse(dados) as ProposalData;
     const isHeld = data.cpf && (await cpfHolders(tx, data.cpf, row.escola_id)).length > 0;
     // No hash looks like this, so no password fits.
-    if (!isHeld) await enrolApart(tx, { ...row, data }, '-', at);
+    if (!isHeld && !(await isTaken(tx, row))) await enrolApart(tx, { ...row, data }, '-', at);
   }
+  await tx.deleteFrom('enrolment_proposals').where('user_id', '=', userId).execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { User } from '#lib/contract/account.schema.ts';
+import { unlinkedErasure } from '#lib/messages/manager.ts';
 import { audit } from '../account/audit.ts';
 import { addresseeOf, noteJoinedEmail } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
@@ -9,7 +10,7 @@ import { readUser } from '../account/update-user.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { DATA, enrol, enrolApart, heldCpf } from './enrol-row.ts';
+import { DATA, enrol, enrolApart, enrolLookalikes, heldCpf } from './enrol-row.ts';
 import { alike, proposalsFor, studentsOfSchool } from './list-unlinked.ts';
 import { clashesOf, type Joining, moveRows } from './moved-rows.ts';
 
@@ -22,7 +23,8 @@ const otherPerson = () =>
  * books, the progress and everything else, in one transaction and on record. Where nobody has ever entered it, the
  * password, the address and the data are those of the account that the person made (0062), and the enrolled address hears of it.
  *
- * @throws Refusal 404, 409 for two CPFs, for accounts with nothing in common, or where both hold what nobody may drop, such as points
+ * @throws Refusal 404, 409 for two CPFs, for accounts with nothing in common, where one is to be erased, or where both hold
+ * what nobody may drop, such as points
  */
 export async function joinAccount(ctx: Ctx, from: number, into: number): Promise<User> {
   const joined = await ctx.db.transaction().execute(async (tx) => {
@@ -42,7 +44,6 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     // Whoever undid a change of the account that goes would take the one that stays along.
     await closeChanges(tx, from, ctx.now());
     const isTold = isFresh && (await noteJoinedEmail(within, addresseeOf(await readUser(within, into)), own.email));
-    await moveRows(tx, joining);
     const taken = Object.fromEntries(
       DATA.filter((name) => own[name] !== null && (isFresh || enrolled[name] === null)).map((name) => [
         name,
@@ -67,6 +68,11 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
       })
       .where('id', '=', into)
       .execute();
+    // Before they move: no list shows the rows that wait for somebody enrolled.
+    await enrolLookalikes(tx, from, ctx.now());
+    await moveRows(tx, joining);
+    // Read last, so that a wish of this moment counts too.
+    await requireNoErasure(tx, into);
     await tx.deleteFrom('users').where('id', '=', from).execute();
     await audit(within, 'account-join', `user:${into}`, { depois: { conta: from, email: own.email } });
     return readUser(within, into);
@@ -78,7 +84,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
 /**
  * Enrols an account with a row that an import left out: what the account says stays, what it leaves open comes from the row.
  *
- * @throws Refusal 404, 409 `cpf_taken`
+ * @throws Refusal 404, 409 `cpf_taken`, 409 where the number is taken or the account is to be erased
  */
 export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number): Promise<User> {
   return ctx.db.transaction().execute(async (tx) => {
@@ -96,12 +102,14 @@ export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number)
       .set({ drive_user_id, ...Object.fromEntries(missing.map((name) => [name, data[name] ?? null])) })
       .where('id', '=', userId)
       .execute();
+    await requireNoErasure(tx, userId);
+    await enrolLookalikes(tx, userId, ctx.now());
     await audit(within, 'account-join', `user:${userId}`, { depois: { matricula: proposal.matricula } });
     return readUser(within, userId);
   });
 }
 
-/** The row of an import is somebody else, who gets an own account. @throws Refusal 404, 409 `cpf_taken` */
+/** The row of an import is somebody else, who gets an own account. @throws Refusal 404, 409 `cpf_taken`, 409 for its number */
 export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User> {
   const hash = await ctx.hashes.hash(crypto.randomUUID());
   return ctx.db.transaction().execute(async (tx) => {
@@ -126,7 +134,20 @@ async function unlinked({ db }: Ctx, id: number) {
   return row;
 }
 
+/** A wish to be erased is of the account that it was made in: neither the other account nor an enrolment goes with it. */
+async function requireNoErasure(tx: Ctx['db'], userId: number): Promise<void> {
+  const wish = await tx.selectFrom('erasures').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  if (wish) throw conflict(unlinkedErasure);
+}
+
+/** A student of the own school; locked, so that the second of two joins sees what the first one wrote. */
 async function enrolledOfSchool(ctx: Ctx, id: number) {
+  await ctx.db
+    .updateTable('users')
+    .set({ token_version: sql`token_version` })
+    .where('id', '=', id)
+    .where('drive_user_id', 'is not', null)
+    .execute();
   const row = await studentsOfSchool(ctx)
     .selectAll('users')
     .select('companies.escola_id')

@@ -85,6 +85,7 @@ export const movedRows: readonly Moved[] = [
   any('sessions'),
   any('consents'),
   any('avatars'),
+  // A join ends where there is one (join-account.ts).
   never('erasures'),
   never('travel_participations', ['campaign_id']),
   any('travel_tickets'),

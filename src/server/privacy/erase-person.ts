@@ -27,7 +27,7 @@ export async function erasePerson({ db, now }: School, userId: number): Promise<
       .executeTakeFirst();
     if (!mine) return false;
     await leaveTrips(tx, userId);
-    await enrolLookalikes(tx, userId, at);
+    if (await isLone(tx, userId)) await enrolLookalikes(tx, userId, at);
     const person = await readPerson(tx, userId);
     await laterRemoved(tx, await filesOf(tx, person), at);
     for (const { table, rows, values } of writtenByOthers) await change(tx, table, rows, person, values(person));
@@ -43,6 +43,10 @@ export async function erasePerson({ db, now }: School, userId: number): Promise<
     return true;
   });
 }
+
+/** Rows that wait for somebody enrolled are left of an earlier release: they go with the account, as its own. */
+const isLone = (tx: Db, userId: number) =>
+  tx.selectFrom('users').select('id').where('id', '=', userId).where('drive_user_id', 'is', null).executeTakeFirst();
 
 /** Places on trips that were only asked for are free again. */
 async function leaveTrips(tx: Db, userId: number): Promise<void> {
