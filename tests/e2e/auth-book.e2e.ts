@@ -1,6 +1,6 @@
 import { emailTokenCookie } from '#lib/session.ts';
 import { logIn, openAccountMenu } from './support/log-in.ts';
-import { expect, expectNoAxeFindings, freshTest, test, untilHydrated, withoutTours } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 import { photoOf, pointCameraAt } from './support/qr-code.ts';
 
 const OF_ANA = '11111111-1111-4111-8111-111111111111';
@@ -381,19 +381,14 @@ test('an account that shares its login with another reads whose it is in the men
   await expect(await openAccountMenu(page)).toContainText('Davi Reis');
 });
 
-freshTest(
-  'BOOK-07 an own book is unlinked on its card, after a question',
-  { tag: '@once' },
-  async ({ page, baseURL }) => {
-    await withoutTours('aluna@demo.example', baseURL ?? '');
-    await logIn(page, 'aluna@demo.example');
-    await page.goto('/pedagogico/list');
-    const ask = page.locator('summary', { hasText: 'Desvincular' });
-    expect((await ask.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await ask.click();
-    await expect(page.getByText('o progresso nas unidades volta ao começo')).toBeVisible();
-    await page.getByRole('button', { name: 'Sim, desvincular' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Livro desvinculado' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Seu primeiro livro entra aqui' })).toBeVisible();
-  },
-);
+freshTest('BOOK-07 an own book is unlinked on its card, after a question', { tag: '@once' }, async ({ page }) => {
+  await logIn(page, 'aluna@demo.example');
+  await page.goto('/pedagogico/list');
+  const ask = page.locator('summary', { hasText: 'Desvincular' });
+  expect((await ask.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await ask.click();
+  await expect(page.getByText('o progresso nas unidades volta ao começo')).toBeVisible();
+  await page.getByRole('button', { name: 'Sim, desvincular' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Livro desvinculado' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Seu primeiro livro entra aqui' })).toBeVisible();
+});

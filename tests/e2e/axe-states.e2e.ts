@@ -1,13 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openAccountMenu, submitLogin } from './support/log-in.ts';
-import {
-  addressOn,
-  expect,
-  expectNoAxeFindingsInThemes,
-  test,
-  untilHydrated,
-  withoutTours,
-} from './support/portal-test.ts';
+import { addressOn, expect, expectNoAxeFindingsInThemes, test, untilHydrated } from './support/portal-test.ts';
 import { pointCameraAt } from './support/qr-code.ts';
 
 /** What a page looks like after something was done on it. */
@@ -193,9 +186,6 @@ const states: State[] = [
 ];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of 4\d\d/] });
-test.beforeAll(async () => {
-  for (const login of ['aluna@demo.example', 'visitante@demo.example']) await withoutTours(login);
-});
 
 for (const [turn, state] of states.entries()) {
   test(`${state.name}: no findings in any theme`, async ({ page, loginAs }, { project }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings, openInTheme, settle, switchTheme } from './support/axe.ts';
-import { expect, test, untilHydrated, withoutTours } from './support/portal-test.ts';
+import { expect, test, untilHydrated } from './support/portal-test.ts';
 
 // What the other axe tests rest on: that the checker finds what is wrong, and that a theme switched in the open page is
 // the theme that the server would have sent.
@@ -26,10 +26,7 @@ const pages = [
 test.describe('a theme that was switched looks like one that was loaded', () => {
   for (const { path, login } of pages) {
     test(path, async ({ page, loginAs }) => {
-      if (login) {
-        await withoutTours(login);
-        await loginAs(login);
-      }
+      if (login) await loginAs(login);
       for (const brand of ['knn', 'phenom'] as const) {
         await openInTheme(page, brand, 'claro', path);
         await untilHydrated(page);

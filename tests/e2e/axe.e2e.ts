@@ -8,7 +8,6 @@ import {
   newSending,
   paymentLink,
   test,
-  withoutTours,
 } from './support/portal-test.ts';
 
 const EMPTY_BOOK = '22222222-2222-4222-8222-222222222222';
@@ -50,9 +49,6 @@ const viewerOf = ({ name, kind }: Route) => (name === 'intercambio-pedido' ? 'me
 
 // Nothing moves or opens by itself while axe looks.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.beforeAll(async () => {
-  for (const login of new Set(Object.values(viewers))) if (login.includes('@')) await withoutTours(login);
-});
 
 for (const [turn, route] of pages.entries()) {
   test(`${route.pattern}: no findings in any theme`, async ({ page, loginAs }) => {

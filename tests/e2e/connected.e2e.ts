@@ -3,7 +3,7 @@ import { type PortalProcess, startPortal } from '../../scripts/portal-process.ts
 import type { Quirk } from '../support/foreign-quirks.ts';
 import { type Franchise, openFranchise } from '../support/franchise.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
-import { test as base, expect, expectNoAxeFindings, untilHydrated, withoutTours } from './support/portal-test.ts';
+import { test as base, expect, expectNoAxeFindings, untilHydrated } from './support/portal-test.ts';
 
 const ANA = 'aluna@demo.example';
 const BRUNO = 'visitante@demo.example';
@@ -181,8 +181,7 @@ test.describe('what is done there', () => {
     await expect(page.getByLabel('Sua senha')).toHaveCount(0);
   });
 
-  test('a book is practised: its sound plays and its words stand (PED-02)', tag, async ({ page, baseURL }) => {
-    await withoutTours(ANA, baseURL);
+  test('a book is practised: its sound plays and its words stand (PED-02)', tag, async ({ page }) => {
     await logIn(page, ANA);
     await page.goto('/pedagogico/minha-pratica/1');
     await untilHydrated(page);

@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney, formatPoints } from '#lib/format/money.ts';
-import { expect, test, withoutTours } from './support/portal-test.ts';
+import { expect, test } from './support/portal-test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-test.beforeAll(async () => {
-  for (const login of ['aluna@demo.example', 'visitante@demo.example']) await withoutTours(login);
-});
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const greeting = (name: string) => new RegExp(`^(Bom dia|Boa tarde|Boa noite), ${name}$`);

@@ -13,7 +13,6 @@ import {
   expectNoAxeFindings,
   expectNoAxeFindingsInThemes,
   test,
-  withoutTours,
 } from './support/portal-test.ts';
 
 const GRADES = '/pedagogico/notas/1';
@@ -35,7 +34,6 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled, contextOptions: { reducedMotion: 'reduce' } });
 
     test('a student downloads her report, and anybody finds it genuine', async ({ page, context, loginAs }) => {
-      await withoutTours('aluna@demo.example');
       await loginAs('aluna@demo.example');
       await page.goto(GRADES);
       const button = page.getByRole('button', { name: 'Baixar boletim (PDF)' });

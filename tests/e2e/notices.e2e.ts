@@ -2,10 +2,6 @@ import type { CDPSession, Page } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
 
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => sessionStorage.setItem('portal_tour_shown', '1:dashboard,7:dashboard'));
-});
-
 const bell = (page: Page) => page.getByRole('link', { name: /^Avisos/ }).filter({ visible: true });
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
@@ -53,7 +49,6 @@ test('preferences are kept, and a school switches a kind off and on', async ({ p
   await expectNoAxeFindings(page);
   const context = await browser.newContext({ baseURL });
   const panel = await context.newPage();
-  await panel.addInitScript(() => sessionStorage.setItem('portal_tour_shown', '7:dashboard'));
   await logIn(panel, 'gestora@demo.example');
   await panel.goto('/manager-panel/push-notification/avisos');
   const row = panel.getByRole('listitem').filter({ hasText: 'Pontos vencendo' });

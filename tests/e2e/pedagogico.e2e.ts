@@ -1,6 +1,5 @@
-import { expect, expectNoAxeFindings, freshTest, test, untilHydrated, withoutTours } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
-test.beforeAll(() => withoutTours('aluna@demo.example'));
 test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
 test('classes and books stand on one page, with a filter that has an address (PED-01, CLASS-01)', {

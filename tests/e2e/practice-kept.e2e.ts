@@ -6,7 +6,6 @@ const address = (rest: string) => `/pedagogico/minha-pratica/1?unidade=5${rest}`
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => sessionStorage.setItem('portal_tour_shown', '1:minha-pratica,1:dashboard'));
   await logIn(page, 'aluna@demo.example');
 });
 

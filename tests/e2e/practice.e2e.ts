@@ -50,7 +50,6 @@ async function takeTest(page: Page, wrong = 0): Promise<void> {
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => sessionStorage.setItem('portal_tour_shown', '1:minha-pratica'));
   await logIn(page, 'aluna@demo.example');
 });
 

@@ -21,9 +21,6 @@ const withService = (page: Page) =>
     PushManager.prototype.getSubscription = async () => null;
     PushManager.prototype.subscribe = async () => subscription as never;
   }, AUTH);
-test.beforeEach(async ({ page }) => {
-  await page.addInitScript(() => sessionStorage.setItem('portal_tour_shown', '1:dashboard'));
-});
 
 const card = (page: Page) => page.getByRole('region', { name: 'Notificações' });
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('push_subscription_auth'));

@@ -64,8 +64,6 @@ test.describe('installing', () => {
     });
 
   test.beforeEach(async ({ page }) => {
-    // No tour over the card, however long the page takes.
-    await page.addInitScript(() => sessionStorage.setItem('portal_tour_shown', '9:dashboard'));
     await logIn(page, 'professora@demo.example');
     await page.goto('/dashboard');
   });

@@ -18,9 +18,6 @@ const ways: Record<string, (target: Locator) => Promise<void>> = {
 
 for (const [way, press] of Object.entries(ways)) {
   test(`Ana studies a unit from her class to the level test, ${way} (PED, CLASS, TEST)`, async ({ page }) => {
-    await page.addInitScript(() =>
-      sessionStorage.setItem('portal_tour_shown', '1:dashboard,1:pedagogico-list,1:minha-pratica'),
-    );
     await logIn(page, 'aluna@demo.example');
 
     await page.goto('/pedagogico/list');
@@ -86,7 +83,6 @@ test('the own voice is recorded beside a line and sent as the file of an activit
   page,
 }) => {
   await page.addInitScript(() => {
-    sessionStorage.setItem('portal_tour_shown', '1:minha-pratica');
     // A microphone that hums: the machine has none.
     navigator.mediaDevices.getUserMedia = async () => {
       const context = new AudioContext();

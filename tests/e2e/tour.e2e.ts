@@ -8,8 +8,8 @@ const saved = (page: Page) =>
   page.waitForResponse((answer) => answer.url().endsWith('/api/v1/driver-tour/') && answer.ok());
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
+freshTest.use({ hasTours: true });
 
-// Other tests mark the tours of this account as done on the portal that they share.
 freshTest(
   'starts once after a second, is walked to its end and stays away (TOUR-01, TOUR-02, TOUR-04, TOUR-05, TOUR-09)',
   async ({ page }) => {

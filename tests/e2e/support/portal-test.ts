@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { createSending, sendSending } from '#lib/contract/sendings.ts';
-import { markTourDone } from '#lib/contract/tour.ts';
+import { tours } from '#lib/messages/tour.ts';
 import { sessionCookie } from '#lib/session.ts';
 import { startPortal, tokenOf } from '../../../scripts/portal-process.ts';
 import { addressOn, port } from './brands.ts';
 
 interface Fixtures {
+  /** Whether tours open by themselves, a second after the page: over what most tests look at. */
+  hasTours: boolean;
   /** What the page may complain of in this test: everything else fails it. */
   tolerated: RegExp[];
   /** Watches the page. */
@@ -25,6 +27,11 @@ const ownAddress = (worker: number) => `10.${worker % 250}.${Math.floor(visits /
 const loopback = () => `http://127.0.0.1:${port()}`;
 
 export const test = base.extend<Fixtures>({
+  hasTours: [false, { option: true }],
+  context: async ({ context, hasTours }, use) => {
+    if (!hasTours) await hideTours(context);
+    await use(context);
+  },
   tolerated: [[], { option: true }],
   extraHTTPHeaders: async ({ browserName: _any }, use, info) => {
     await use({ 'x-forwarded-for': ownAddress(info.workerIndex) });
@@ -56,6 +63,18 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+const MOST_ACCOUNTS = 60;
+
+/** Pages of this browser take every tour for one that was shown already. */
+export async function hideTours(context: BrowserContext): Promise<void> {
+  const accounts = Array.from({ length: MOST_ACCOUNTS }, (_, index) => index + 1);
+  const shown = accounts.flatMap((account) => Object.keys(tours).map((route) => `${account}:${route}`));
+  await context.addInitScript((keys) => {
+    // Blank pages have no storage.
+    if (location.protocol.startsWith('http')) sessionStorage.setItem('portal_tour_shown', keys);
+  }, shown.join());
+}
+
 async function enter(context: BrowserContext, login: string): Promise<void> {
   const key = `${port()} ${login}`;
   if (!tokens.has(key)) tokens.set(key, tokenOf(loopback(), login));
@@ -65,19 +84,6 @@ async function enter(context: BrowserContext, login: string): Promise<void> {
       { name: sessionCookie, value, url: addressOn(brand, '/'), httpOnly: true, sameSite: 'Lax' },
     ]);
   }
-}
-
-/** Marks the tours of an account as done, so that none opens over what a test looks at. */
-export async function withoutTours(login: string, portal = loopback()): Promise<void> {
-  const address = `${portal}/api/v1/`;
-  const headers = { authorization: `Bearer ${await tokenOf(portal, login)}` };
-  const me = (await (await fetch(`${address}users/me/`, { headers })).json()) as { id: number };
-  const answer = await fetch(address + markTourDone.path, {
-    method: markTourDone.method,
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ user_id: me.id, dashboard: true, 'pedagogico-list': true, 'minha-pratica': true }),
-  });
-  expect(answer.status).toBe(200);
 }
 
 /** The token of a link that pays a bill without a login. */
