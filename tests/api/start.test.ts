@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import pg from 'pg';
 import pino from 'pino';
 import { expect, inject, it } from 'vitest';
 import { deleteExpiredTokens } from '../../src/server/auth/delete-expired-tokens.ts';
 import { ConfigError, readConfig } from '../../src/server/config.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
+import { openPool } from '../../src/server/db/postgres.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { createDatabase, engines, openTestSchool } from '../support/school.ts';
 
@@ -32,7 +32,8 @@ onPostgres('counts of guesses are shared by the processes, and forgotten when th
   const log = pino({ level: 'silent' });
   const one = await openSchool(config, log, { backgroundWork: false });
   const two = await openSchool(config, log, { backgroundWork: false });
-  const database = new pg.Pool({ connectionString: url });
+  // Its connections may outlive `end` by a moment, in which the database is dropped.
+  const database = openPool(url, 1, null, () => undefined);
   const counted = async () =>
     (await database.query('select key from rate_limits order by key')).rows.map(({ key }) => key);
 
