@@ -147,7 +147,8 @@ export const routes = {
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
     absences: (parts: WorkQuery & { reposicoes?: string } = {}) => `/manager-panel/faltas${query(parts)}`,
     profile: (parts: { q?: string; pagina?: string } = {}) => `/manager-panel/profile${query(parts)}`,
-    unlinked: (parts: { q?: string; feito?: string } = {}) => `/manager-panel/profile/sem-matricula${query(parts)}`,
+    unlinked: (parts: { q?: string; pagina?: string; feito?: string } = {}) =>
+      `/manager-panel/profile/sem-matricula${query(parts)}`,
     person: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,
     book: (parts: BookQuery = {}) => `/manager-panel/book${query(parts)}`,
     audit: (parts: AuditQuery = {}) => `/manager-panel/auditoria${query(parts)}`,

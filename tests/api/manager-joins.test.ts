@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '#lib/contract/account.ts';
-import { joinAccount, refuseProposal } from '#lib/contract/manager.ts';
+import { joinAccount, listUnlinked, refuseProposal } from '#lib/contract/manager.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
@@ -89,6 +89,8 @@ describe.each(engines)('what a join leaves alone on %s', (engine) => {
         .executeTakeFirstOrThrow(),
     );
     const proposta_id = await wait(account.id, matricula, {});
+    const found = await portal.call(listUnlinked, { query: { q: account.email } }, { as: HELENA });
+    expect(found.body.items).toMatchObject([{ id: account.id, propostas: [] }]);
     const taken = { status: 409, body: { detail: expect.stringContaining(`A matrícula ${matricula} já é de outro`) } };
     expect(await join(account.id, { proposta_id })).toMatchObject(taken);
     expect(await portal.call(refuseProposal, { params: { id: proposta_id } }, { as: HELENA })).toMatchObject(taken);

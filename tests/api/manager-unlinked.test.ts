@@ -30,7 +30,8 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     return cpfOf(310_000_000 + count);
   };
   const lone = (given: NewAccount = {}) => addAccount(portal, { company: null, cpf: newCpf(), ...given });
-  const list = async (q?: string) => (await portal.call(listUnlinked, { query: q ? { q } : {} }, { as: HELENA })).body;
+  const list = async (q?: string) =>
+    (await portal.call(listUnlinked, { query: q ? { q } : {} }, { as: HELENA })).body.items;
   const join = (id: number, body: { user_id: number } | { proposta_id: number }, as = HELENA) =>
     portal.call(joinAccount, { params: { id }, body }, { as });
   const take = (name: keyof typeof kinds, lines: readonly string[]) =>
@@ -320,5 +321,31 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect(apart.body).toMatchObject({ full_name: 'Bia Souza', drive_user: { matricula: 'B-1' } });
     expect(apart.body.id).not.toBe(account.id);
     expect((await portal.call(refuseProposal, { params: { id } }, { as: HELENA })).status).toBe(404);
+  });
+
+  it('those with a proposal come first, and all of them are reached by pages, however many are newer', async () => {
+    const [phone, cpf] = ['19966665555', newCpf()];
+    await addAccount(portal, { phone, cpf: null });
+    const twins: number[] = [];
+    for (let day = 10; day < 31; day += 1) {
+      twins.unshift((await lone({ phone, cpf: null, created_at: `2001-01-${day}T00:00:00.000Z` })).id);
+    }
+    const other = await lone({ cpf, phone, created_at: '2000-01-01T00:00:00.000Z' });
+    await Promise.all(Array.from({ length: 60 }, () => lone({ created_at: '2099-01-01T00:00:00.000Z' })));
+    for (const as of [HELENA, 8]) {
+      const pages = [];
+      for (let offset = 0; offset < 200; offset += 10) {
+        const { body } = await portal.call(listUnlinked, { query: { limit: 10, offset } }, { as });
+        expect(body).toMatchObject({ limit: 10, offset });
+        pages.push(body);
+      }
+      const found = pages.flatMap(({ items }) => items);
+      expect(found.length).toBe(pages[0]?.total);
+      expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+      expect(found.map(({ id }) => id).filter((id) => [...twins, other.id].includes(id))).toEqual([...twins, other.id]);
+      const first = found.findIndex(({ propostas }) => propostas.length === 0);
+      expect(found.slice(first).flatMap(({ propostas }) => (first < 0 ? [] : propostas))).toEqual([]);
+      expect(first < 0).toBe(as === HELENA);
+    }
   });
 });

@@ -54,6 +54,9 @@ export const UnlinkedAccount = z.object({
   ),
 });
 export type UnlinkedAccount = z.infer<typeof UnlinkedAccount>;
+/** A page where a plain list was before: what waits behind the newest has to be reached. */
+export const UnlinkedPage = Page(UnlinkedAccount);
+export type UnlinkedPage = z.infer<typeof UnlinkedPage>;
 const Joining = z.union([z.object({ user_id: Id }), z.object({ proposta_id: Id })]);
 
 /** One plain sentence, and what to do about it. */
@@ -111,10 +114,11 @@ export type FoundBook = z.infer<typeof FoundBook>;
 
 export const calls = {
   listUnlinked: {
-    summary: 'Accounts without an enrolment that may be students of the own school',
+    summary:
+      'Accounts without an enrolment that may be students of the own school, those with proposals first, by pages',
     ledger: 'ours',
-    query: z.object({ q: z.string().trim().max(100).optional() }),
-    result: z.array(UnlinkedAccount),
+    query: PageQuery.extend({ q: z.string().trim().max(100).optional() }),
+    result: UnlinkedPage,
   },
   joinAccount: {
     summary: 'Joins an account without an enrolment with the enrolment of the same person',

@@ -11,7 +11,7 @@ import { endAllSessions } from '../auth/end-sessions.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { DATA, enrol, enrolApart, enrolLookalikes, heldCpf } from './enrol-row.ts';
-import { alike, proposalsFor, studentsOfSchool } from './list-unlinked.ts';
+import { alike, proposalOf, studentsOfSchool } from './list-unlinked.ts';
 import { clashesOf, type Joining, moveRows } from './moved-rows.ts';
 
 const unknown = () => notFound('Não encontramos esta conta entre as que esperam uma matrícula.');
@@ -159,7 +159,7 @@ async function enrolledOfSchool(ctx: Ctx, id: number) {
 
 /** Takes a proposal of the own school, once. */
 async function spendProposal(ctx: Ctx, id: number) {
-  const [proposal] = await proposalsFor(ctx, { id });
+  const proposal = await proposalOf(ctx, id);
   const spent =
     proposal &&
     (await ctx.db.deleteFrom('enrolment_proposals').where('id', '=', id).returning('id').executeTakeFirst());

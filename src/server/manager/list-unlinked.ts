@@ -1,4 +1,4 @@
-import type { UnlinkedAccount } from '#lib/contract/manager.schema.ts';
+import type { UnlinkedAccount, UnlinkedPage } from '#lib/contract/manager.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { isUnlinked } from '../account/unlinked.ts';
@@ -6,35 +6,40 @@ import { isAdmin } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { ProposalData } from './enrol-row.ts';
 
-const MOST = 50;
+/** Students who look like somebody of one page: a family shares a telephone. */
+const MOST_ALIKE = 500;
 
-const unlinkedAccounts = (db: Ctx['db']) =>
+type Unlinked = Awaited<ReturnType<typeof accountsOf>>['accounts'][number];
+
+const proposalsOfSchool = ({ db, session }: Ctx) =>
   db
-    .selectFrom('users')
-    .select([
-      'users.id',
-      'users.full_name',
-      'users.email',
-      'users.email_key',
-      'users.phone',
-      'users.cpf',
-      'users.created_at',
-    ])
-    .where(isUnlinked);
-
-type Unlinked = Awaited<ReturnType<ReturnType<typeof unlinkedAccounts>['execute']>>[number];
-
-/** Rows that imports of the own school left out. */
-export async function proposalsFor({ db, session }: Ctx, only: { id?: number; userIds?: number[] }) {
-  if (only.userIds?.length === 0) return [];
-  const rows = await db
     .selectFrom('enrolment_proposals')
     .innerJoin('companies', 'companies.id', 'enrolment_proposals.company_id')
+    .$if(!isAdmin(session), (query) => query.where('companies.escola_id', '=', session.escolaId ?? -1));
+
+/** Those whose number no student of the unit has by now: there is nothing to decide about the others. */
+const openProposals = (ctx: Ctx) =>
+  proposalsOfSchool(ctx).where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('drive_users')
+          .select('drive_users.id')
+          .whereRef('drive_users.company_id', '=', 'enrolment_proposals.company_id')
+          .whereRef('drive_users.matricula', '=', 'enrolment_proposals.matricula'),
+      ),
+    ),
+  );
+
+/** A row that an import of the own school left out. */
+export async function proposalOf(ctx: Ctx, id: number) {
+  const rows = await readProposals(proposalsOfSchool(ctx).where('enrolment_proposals.id', '=', id));
+  return rows[0];
+}
+
+async function readProposals(query: ReturnType<typeof proposalsOfSchool>) {
+  const rows = await query
     .selectAll('enrolment_proposals')
     .select(['companies.nome as unidade', 'companies.escola_id'])
-    .$if(!isAdmin(session), (query) => query.where('companies.escola_id', '=', session.escolaId ?? -1))
-    .$if(only.id !== undefined, (query) => query.where('enrolment_proposals.id', '=', only.id ?? 0))
-    .$if(only.userIds !== undefined, (query) => query.where('enrolment_proposals.user_id', 'in', only.userIds ?? []))
     .orderBy('enrolment_proposals.id')
     .execute();
   return rows.map(({ dados, ...row }) => ({ ...row, data: JSON.parse(dados) as ProposalData }));
@@ -75,7 +80,7 @@ async function alikeIn(ctx: Ctx, accounts: readonly Unlinked[]) {
       ]),
     )
     .orderBy('users.id')
-    .limit(10 * MOST)
+    .limit(MOST_ALIKE)
     .execute();
 }
 
@@ -91,41 +96,75 @@ export function alike(one: Told, other: Told): ('cpf' | 'email' | 'telefone')[] 
   ];
 }
 
+/** Accounts that share what `alike` looks at with a student of the own school, unless their CPFs tell them apart. */
+const twinsBy = (ctx: Ctx, name: 'cpf' | 'email_key' | 'phone') =>
+  studentsOfSchool(ctx)
+    .innerJoin('users as own', `own.${name}`, `users.${name}`)
+    .select('own.id')
+    .where('own.drive_user_id', 'is', null)
+    .where(`own.${name}`, '<>', '')
+    .where(({ or, eb, ref }) =>
+      or([eb('own.cpf', 'is', null), eb('users.cpf', 'is', null), eb('own.cpf', '=', ref('users.cpf'))]),
+    );
+
+/** Accounts that somebody of the own school, or a row of one of its imports, looks like. */
+const proposed = (ctx: Ctx) =>
+  openProposals(ctx)
+    .select('enrolment_proposals.user_id as id')
+    .union(twinsBy(ctx, 'cpf'))
+    .union(twinsBy(ctx, 'email_key'))
+    .union(twinsBy(ctx, 'phone'));
+
+interface Query {
+  q?: string;
+  limit: number;
+  offset: number;
+}
+
+/** A page of accounts, those with a proposal first, and how many there are. */
+async function accountsOf(ctx: Ctx, { q = '', limit, offset }: Query) {
+  const isOpen = q !== '' || (await ofOneSchool(ctx));
+  const cpf = digitsOf(q);
+  const query = ctx.db
+    .selectFrom('users')
+    .where(isUnlinked)
+    .$if(q !== '', (found) =>
+      found.where(({ or, eb }) => or([eb('users.email_key', '=', q.toLowerCase()), eb('users.cpf', '=', cpf || '-')])),
+    )
+    .$if(!isOpen, (found) => found.where('users.id', 'in', proposed(ctx)));
+  const [accounts, { total }] = await Promise.all([
+    query
+      .select(['users.id', 'users.full_name', 'users.email', 'users.email_key', 'users.phone', 'users.cpf'])
+      .select('users.created_at')
+      .orderBy(({ eb }) => eb.case().when('users.id', 'in', proposed(ctx)).then(0).else(1).end())
+      .orderBy('users.created_at', 'desc')
+      .orderBy('users.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { accounts, total: Number(total) };
+}
+
 /**
  * Accounts without an enrolment, each with whose it may be. An account names no school, so a manager sees those that look like
- * a student or a row of an import of the own school, those found by a whole CPF, address or name of one's own, and in a
- * portal of one school all of them.
+ * a student or a row of an import of the own school, those found by a whole CPF or address, and in a portal of one school all
+ * of them.
  *
  * @throws Refusal 429 for too many searches
  */
-export async function listUnlinked(ctx: Ctx, q: string): Promise<UnlinkedAccount[]> {
-  const { db } = ctx;
+export async function listUnlinked(ctx: Ctx, query: Query): Promise<UnlinkedPage> {
   // Whoever guesses addresses and CPFs would learn whose they are.
-  if (q !== '') await ctx.limits.take('unlinked-search', String(ctx.session.userId));
-  const isAlone = await ofOneSchool(ctx);
-  const key = q.toLowerCase();
-  const cpf = digitsOf(q);
-  const accounts = await unlinkedAccounts(db)
-    .$if(q !== '', (query) =>
-      query.where((where) => where.or([where('users.email_key', '=', key), where('users.cpf', '=', cpf || '-')])),
-    )
-    .orderBy('users.created_at', 'desc')
-    .orderBy('users.id', 'desc')
-    .limit(q === '' && !isAlone ? 20 * MOST : MOST)
-    .execute();
-  const [students, proposals] = await Promise.all([
+  if (query.q) await ctx.limits.take('unlinked-search', String(ctx.session.userId));
+  const { accounts, total } = await accountsOf(ctx, query);
+  const ids = accounts.map(({ id }) => id);
+  const [students, proposals, books] = await Promise.all([
     alikeIn(ctx, accounts),
-    proposalsFor(ctx, { userIds: accounts.map(({ id }) => id) }),
+    ids.length === 0 ? [] : readProposals(openProposals(ctx).where('enrolment_proposals.user_id', 'in', ids)),
+    booksOf(ctx.db, ids),
   ]);
-  const shown = accounts
-    .map((account) => ({ account, propostas: proposalsOf(account, students, proposals) }))
-    .filter(({ propostas }) => isAlone || q !== '' || propostas.length > 0)
-    .slice(0, MOST);
-  const books = await booksOf(
-    db,
-    shown.map(({ account }) => account.id),
-  );
-  return shown.map(({ account, propostas }) => ({
+  const items = accounts.map((account) => ({
     id: account.id,
     full_name: account.full_name,
     email: account.email,
@@ -133,14 +172,15 @@ export async function listUnlinked(ctx: Ctx, q: string): Promise<UnlinkedAccount
     cpf_masked: maskCpf(account.cpf),
     livros: books.filter(({ user_id }) => user_id === account.id).map(({ nome }) => nome),
     criada_em: account.created_at,
-    propostas,
+    propostas: proposalsOf(account, students, proposals),
   }));
+  return { items, total, limit: query.limit, offset: query.offset };
 }
 
 function proposalsOf(
   account: Unlinked,
   students: Awaited<ReturnType<typeof alikeIn>>,
-  proposals: Awaited<ReturnType<typeof proposalsFor>>,
+  proposals: Awaited<ReturnType<typeof readProposals>>,
 ): UnlinkedAccount['propostas'] {
   const ofRows = proposals
     .filter(({ user_id }) => user_id === account.id)

@@ -33,7 +33,7 @@ export const managerRoutes: Routes<typeof manager> = {
   },
   listUnlinked: ({ query }, ctx) => {
     requireManager(ctx.session);
-    return listUnlinked(ctx, query.q ?? '');
+    return listUnlinked(ctx, query);
   },
   joinAccount: ({ params, body }, ctx) => {
     requireManager(ctx.session);
