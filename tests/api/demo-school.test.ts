@@ -245,10 +245,12 @@ describe.each(engines)('the demo school on %s', (engine) => {
       // Decided in the panel in between.
       await setBlock(actor, 2, false);
       await setBlock(actor, 2, true);
+      // A block of somebody whom the start shut out is a decision too, once.
+      expect([await setBlock(actor, 12, true), await setBlock(actor, 12, true)]).toEqual([true, false]);
       expect(await closeDemoAccounts(db, 'on')).toEqual({ closed: 0, others: 0 });
       expect([await enters('aluna@demo.example'), await enters(real.email)]).toEqual([200, 200]);
       const blocked = await db.selectFrom('users').select('id').where('is_blocked', '=', true).orderBy('id').execute();
-      expect(blocked.map(({ id }) => id)).toEqual([2, 3, gone.id]);
+      expect(blocked.map(({ id }) => id)).toEqual([2, 3, 12, gone.id]);
     });
 
     it('A6 opens again whom an earlier release shut out with it, unless somebody blocked them', async () => {

@@ -12,7 +12,7 @@ export type Actor = Pick<Ctx, 'db' | 'now'> & { session?: Ctx['session'] };
  * Shuts somebody out, or lets somebody in again. Sessions and devices end at once (S16), and none of them comes back with
  * the block's end.
  *
- * @returns false where it was so before.
+ * @returns false where somebody had decided so before; what a start without the demo did is nobody's decision.
  */
 export async function setBlock(actor: Actor, userId: number, isBlocked: boolean): Promise<boolean> {
   const changed = await actor.db
@@ -20,7 +20,7 @@ export async function setBlock(actor: Actor, userId: number, isBlocked: boolean)
     // Whatever a start without the demo did: this was decided by somebody.
     .set({ is_blocked: isBlocked, closed_with_demo: false })
     .where('id', '=', userId)
-    .where('is_blocked', '=', !isBlocked)
+    .where(({ or, eb }) => or([eb('is_blocked', '=', !isBlocked), eb('closed_with_demo', '=', true)]))
     .returning('id')
     .executeTakeFirst();
   if (!changed) return false;
