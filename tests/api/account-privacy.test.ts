@@ -252,15 +252,7 @@ describe.each(engines)('privacy on %s', (engine) => {
         .execute();
       const { full_name, email } = pupil;
       expect(pupils).toEqual([
-        {
-          matricula: 'Z-ERASED',
-          company_id: 101,
-          full_name,
-          email,
-          cpf,
-          password_hash: '-',
-          is_blocked: false,
-        },
+        { matricula: 'Z-ERASED', company_id: 101, full_name, email, cpf, password_hash: '-', is_blocked: false },
       ]);
       const left = db.selectFrom('enrolment_proposals').select('id').where('matricula', 'in', ['Z-ERASED', 'Z-HELD']);
       expect(await left.execute()).toEqual([]);
@@ -274,6 +266,8 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(body.detail).toMatch(/\d\d\/\d\d\/\d{4}/);
       expect((await portal.call(account.getMe, {}, { token })).status).toBe(401);
       expect((await portal.call(account.getMe, {}, { token: headers.get('x-portal-token') ?? '' })).status).toBe(200);
+      const device = await portal.school.tokens.readDevice(headers.get('x-portal-device') ?? '');
+      expect(device.users.get(id)).toBe(2);
       expect((await portal.mails(email))[0]?.subject).toMatch(/^Sua conta será apagada em /);
       expect((await standing(id)).body.apaga_em).toBe(new Date(portal.clock.now.getTime() + 7 * DAY).toISOString());
       expect((await portal.call(account.keepAccount, {}, { as: id })).status).toBe(200);

@@ -12,6 +12,7 @@ import { endSessions } from '../auth/end-sessions.ts';
 import { erasureMail } from '../auth/mails.ts';
 import { openSession } from '../auth/open-session.ts';
 import { provePassword } from '../auth/prove-password.ts';
+import { rememberDevice } from '../auth/remember-device.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
@@ -98,6 +99,7 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAc
   ctx.wake();
   const { token } = await openSession(ctx, { userId, version: token_version, scope: 'full' });
   ctx.headers.set('x-portal-token', token);
+  await rememberDevice(ctx, { id: userId, token_version });
   return { id: String(userId), status: 'agendada' as const, detail: privacyMessages.asked(day) };
 }
 
