@@ -3,6 +3,7 @@ import { getMe } from '#lib/contract/account.ts';
 import { joinAccount, listUnlinked, refuseProposal } from '#lib/contract/manager.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
+import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -125,5 +126,30 @@ describe.each(engines)('what a join leaves alone on %s', (engine) => {
       { matricula: 'W-3', full_name: 'Gil Leme' },
     ]);
     expect(await waiting(['W-1', 'W-2', 'W-3'])).toEqual([]);
+  });
+
+  it('S15 a row that waited keeps nothing that was asked for in the name of the account that is erased', async () => {
+    const { db } = portal.school;
+    const at = portal.clock.now.toISOString();
+    const [cpf, phone] = [newCpf(), '19987650011'];
+    const { id, email } = await lone({ cpf, phone });
+    await wait(id, 'W-ASKED', { cpf, phone, email, email_key: email });
+    const asked = { nome: 'Gil Leme', telefone: phone, email, cidade: 'Recife', consentimento_em: at };
+    const referral = { ...asked, cpf, user_id: 1, canal: 'formulario', status: 'enviada' } as const;
+    await db
+      .insertInto('referrals')
+      .values({ ...referral, pontos_previstos: 0, criado_em: at })
+      .execute();
+    const lead = { ...asked, pagina: 'promo', dia: at.slice(0, 10), created_at: at };
+    await db.insertInto('leads').values(lead).execute();
+    const wish = { email_key: email, is_access_code: false, created_at: at };
+    await db.insertInto('recovery_requests').values(wish).execute();
+    await db.insertInto('erasures').values({ user_id: id, asked_at: at, due_at: at, done_at: null }).execute();
+    expect(await erasePerson(portal.school, id)).toBe(true);
+    expect(await db.selectFrom('users').select('phone').where('cpf', '=', cpf).execute()).toEqual([{ phone }]);
+    for (const table of ['leads', 'referrals'] as const)
+      expect(await db.selectFrom(table).select('id').where('email', '=', email).execute()).toEqual([]);
+    const wishes = db.selectFrom('recovery_requests').select('id').where('email_key', '=', email);
+    expect(await wishes.execute()).toEqual([]);
   });
 });

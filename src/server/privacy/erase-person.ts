@@ -27,8 +27,10 @@ export async function erasePerson({ db, now }: School, userId: number): Promise<
       .executeTakeFirst();
     if (!mine) return false;
     await leaveTrips(tx, userId);
-    if (await isLone(tx, userId)) await enrolLookalikes(tx, userId, at);
+    // Read first: a lookalike gets an account with the same address and telephone, which are the person's alone until then.
     const person = await readPerson(tx, userId);
+    // Rows that wait for somebody enrolled are left of an earlier release: they go with the account, as its own.
+    if (person.driveUserId === null) await enrolLookalikes(tx, userId, at);
     await laterRemoved(tx, await filesOf(tx, person), at);
     for (const { table, rows, values } of writtenByOthers) await change(tx, table, rows, person, values(person));
     for (const { table, rows, alsoErased, erasure } of personalTables) {
@@ -43,10 +45,6 @@ export async function erasePerson({ db, now }: School, userId: number): Promise<
     return true;
   });
 }
-
-/** Rows that wait for somebody enrolled are left of an earlier release: they go with the account, as its own. */
-const isLone = (tx: Db, userId: number) =>
-  tx.selectFrom('users').select('id').where('id', '=', userId).where('drive_user_id', 'is', null).executeTakeFirst();
 
 /** Places on trips that were only asked for are free again. */
 async function leaveTrips(tx: Db, userId: number): Promise<void> {
