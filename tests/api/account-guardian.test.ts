@@ -161,6 +161,31 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect(await me(id)).toMatchObject({ is_minor: true, updated_at: null });
   });
 
+  it('one rule for a date of birth, in the registration and in the profile: an adult sets it right, a minor does not', async () => {
+    const young = `${new Date().getFullYear() - 12}-01-01`;
+    const tell = (as: number, birth_date: string) => portal.call(updateProfile, { body: { birth_date } }, { as });
+    for (const way of [
+      tell,
+      async (id: number, birth_date: string) => confirmRegistration(id, (await me(id)).email ?? '', { birth_date }),
+    ]) {
+      const adult = await addAccount(portal, { birth_date: '1990-01-01' });
+      expect(await way(adult.id, '1991-02-03')).toMatchObject({ status: 200, body: { birth_date: '1991-02-03' } });
+      expect(await way(adult.id, young)).toMatchObject({
+        status: 422,
+        body: { fields: { guardian: 'Informe o responsável' } },
+      });
+      expect(await way(adult.id, '2999-01-01')).toMatchObject({
+        status: 422,
+        body: { fields: { birth_date: 'Data inválida' } },
+      });
+      const { id } = await addAccount(portal, { birth_date: young, guardian: JSON.stringify(guardianOf()) });
+      expect(await way(id, '1990-01-01')).toMatchObject({
+        status: 422,
+        body: { fields: { birth_date: 'A data de nascimento só muda na secretaria' } },
+      });
+    }
+  });
+
   it('whom an adult names, or whoever tells no age, answers for nobody', async () => {
     const young = `${new Date().getFullYear() - 12}-01-01`;
     for (const birth_date of ['1990-01-01', null]) {

@@ -145,7 +145,7 @@ export const ProfileInput = z
     district: OptionalText(80),
     city: OptionalText(80),
     state: State,
-    /** Ours: only while the school knows none. */
+    /** Ours: a minor's changes at the school alone, as in the registration. */
     birth_date: Day,
     /** Of `uploadAvatar`; null takes the picture away. */
     avatar_file_id: Text(60).nullable(),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isBirthDate } from '#lib/birth-date.ts';
 import type { calls, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
 import { dayIn } from '#lib/registration.ts';
 import { recentlyListed } from '../auth/choice-ticket.ts';
@@ -22,7 +21,7 @@ import { waitingChange } from './email-changes.ts';
 import { keepGuardianRequest, prepareGuardianRequest } from './name-guardian.ts';
 import { presentUser } from './present.ts';
 import { userParts } from './queries.ts';
-import { registrationColumns } from './registration-columns.ts';
+import { registrationColumns, requireBirthDate } from './registration-columns.ts';
 
 /** @throws Refusal 404 */
 export async function readUser(ctx: Ctx, id: number): Promise<User> {
@@ -44,6 +43,7 @@ export async function updateRegistration(
   const { userId } = ctx.session;
   const before = await readUser(ctx, userId);
   refuseOwnGuardian(before, input);
+  refuseOwnAge(before, input.birth_date);
   const { columns, asked } = registrationColumns(
     { ...input, birth_date: input.birth_date ?? before.birth_date },
     ctx.now(),
@@ -79,12 +79,8 @@ async function readOwn(ctx: Ctx): Promise<User> {
   return waiting ? { ...user, email_pendente: waiting.new_email } : user;
 }
 
-/**
- * A guardian who is known, and the age that asks for one, change at the school alone: a minor would answer for himself.
- *
- * @throws Refusal 422
- */
-function refuseOwnGuardian(before: User, { guardian, birth_date }: RegistrationInput): void {
+/** A guardian who is known changes at the school alone: a minor would answer for himself. @throws Refusal 422 */
+function refuseOwnGuardian(before: User, { guardian }: RegistrationInput): void {
   const known = before.guardian;
   const isOther =
     known && guardian && (guardian.cpf !== known.cpf || guardian.email.toLowerCase() !== known.email.toLowerCase());
@@ -92,21 +88,13 @@ function refuseOwnGuardian(before: User, { guardian, birth_date }: RegistrationI
     const text = 'O CPF e o e-mail do responsável só mudam na secretaria';
     throw invalid(`${text}.`, { guardian: text });
   }
-  if (before.is_minor && birth_date && birth_date !== before.birth_date) throw birthDateStays();
 }
 
-const birthDateStays = () => {
+/** The age that asks for a guardian changes at the school alone; an adult sets a wrong day right. @throws Refusal 422 */
+function refuseOwnAge(before: User, birthDate: string | null | undefined): void {
+  if (!before.is_minor || !birthDate || birthDate === before.birth_date) return;
   const text = 'A data de nascimento só muda na secretaria';
-  return invalid(`${text}.`, { birth_date: text });
-};
-
-/** In the profile a day of birth is told once: what rests on the age must not end by a word. @throws Refusal 422 */
-function refuseOtherBirthDate({ now, config }: Ctx, before: User, birthDate: string | undefined): void {
-  if (birthDate === undefined || birthDate === before.birth_date) return;
-  if (before.birth_date !== null) throw birthDateStays();
-  if (!isBirthDate(birthDate, dayIn(config.SCHOOL_TIME_ZONE, now()))) {
-    throw invalid('Confira a data de nascimento.', { birth_date: 'Data inválida' });
-  }
+  throw invalid(`${text}.`, { birth_date: text });
 }
 
 /**
@@ -121,7 +109,12 @@ export async function updateProfile(
   const { avatar_file_id, email, ...fields } = input;
   const picture = avatar_file_id === undefined ? {} : { avatar_url: await avatarUrl(ctx, avatar_file_id) };
   const before = await readUser(ctx, userId);
-  refuseOtherBirthDate(ctx, before, fields.birth_date);
+  refuseOwnAge(before, fields.birth_date);
+  if (fields.birth_date !== undefined && fields.birth_date !== before.birth_date) {
+    // Whoever tells it for the first time names the guardian after that.
+    const mayBeMinor = Boolean(before.birth_date === null || before.guardian || before.guardian_pending);
+    requireBirthDate(fields.birth_date, mayBeMinor, dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now()));
+  }
   const newEmail = otherEmail(email, before);
   if (newEmail) await proveEmailChange(ctx, current_password);
   const changes = {
