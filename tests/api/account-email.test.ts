@@ -225,6 +225,20 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await me(id)).toMatchObject({ email: own, email_verified: true });
     });
 
+    it('a table writes again what the school itself took back: nobody refused it', async () => {
+      const { id, email } = await student();
+      const next = newAddress();
+      await staffWrites(id, next);
+      // The table of the night still has the address of before, that of the next day the new one.
+      expect(await tableWrites(id, email)).toMatchObject({ changed: 1 });
+      expect(await me(id)).toMatchObject({ email, email_verified: true });
+      expect(await tableWrites(id, next)).toMatchObject({ changed: 1 });
+      expect((await me(id)).email).toBe(next);
+      expect((await undo(await undoLink(email))).status).toBe(200);
+      expect(await tableWrites(id, next)).toMatchObject({ changed: 0 });
+      expect((await me(id)).email).toBe(email);
+    });
+
     it('opens recovery at once where the old address agrees', async () => {
       const { id, email } = await student();
       const next = newAddress();

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe, undoEmailChange, updateProfile, verifyEmail } from '#lib/contract/account.ts';
+import {
+  getMe,
+  getOwnEmail,
+  undoEmailChange,
+  undoOwnEmail,
+  updateProfile,
+  verifyEmail,
+} from '#lib/contract/account.ts';
 import { login, requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
 import { joinAccount, updateUser } from '#lib/contract/manager.ts';
+import { isLeft } from '../../src/server/account/email-changes.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
@@ -103,6 +111,54 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
     expect(await enters(password)).toBe(400);
     expect((await portal.call(resetPassword, reset)).status).toBe(200);
     expect(await enters(fresh)).toBe(200);
+  });
+
+  const writes = (id: number, email: string) =>
+    portal.call(updateUser, { params: { id }, body: { email } }, { as: HELENA });
+  it.each<[string, (id: number, email: string) => Promise<{ status: number }>]>([
+    ['the staff write it again', writes],
+    [
+      'the staff write it again after a third one',
+      async (id, email) => {
+        await writes(id, `terceiro${id}@teste.example`);
+        return writes(id, email);
+      },
+    ],
+    [
+      'somebody within the account does',
+      async (id) => {
+        expect((await portal.call(getOwnEmail, {}, { as: id })).body.da_escola).toMatchObject({ encerra: true });
+        return portal.call(undoOwnEmail, { body: { tipo: 'escola' } }, { as: id });
+      },
+    ],
+  ])('S18 no password that came along outlives the enrolled address, when %s', async (_who, takesBack) => {
+    const cpf = newCpf();
+    const account = await lone({ cpf, email_verified: true });
+    const enrolled = await addAccount(portal, { cpf, email_verified: true });
+    expect((await join(account.id, { user_id: enrolled.id })).status).toBe(200);
+    const session = await portal.tokenOf(enrolled.id);
+    expect((await takesBack(enrolled.id, enrolled.email)).status).toBe(200);
+    expect((await portal.call(getMe, {}, { token: session })).status).toBe(401);
+    const enters = async (typed: string) =>
+      (await portal.call(login, { body: { username: enrolled.email, password: typed } })).status;
+    expect(await enters(password)).toBe(400);
+    // Its owner is told the way to another password, unasked.
+    const token = await found(enrolled.email, /recover-password\/?\?token=([\w-]+)/);
+    const fresh = 'Caminho novo 42';
+    expect((await portal.call(resetPassword, { query: { token }, body: { new_password: fresh } })).status).toBe(200);
+    expect(await enters(fresh)).toBe(200);
+  });
+
+  it('S18 tables write what a join closed, and never the address that gave way', async () => {
+    const cpf = newCpf();
+    const account = await lone({ cpf });
+    const enrolled = await addAccount(portal, { cpf, email_verified: true });
+    const [typo, current] = [`typo${enrolled.id}@teste.example`, `atual${enrolled.id}@teste.example`];
+    await writes(enrolled.id, typo);
+    await writes(enrolled.id, current);
+    expect((await join(account.id, { user_id: enrolled.id })).status).toBe(200);
+    const { db } = portal.school;
+    expect([await isLeft(db, enrolled.id, current), await isLeft(db, enrolled.id, typo)]).toEqual([true, false]);
   });
 
   it('an address that the school wrote within the day gives way to the one before, and the same one is told nothing', async () => {

@@ -19,8 +19,13 @@ export const OwnEmail = z.object({
   confirmado: z.boolean(),
   /** Asked for, and not confirmed in its mailbox yet. */
   pendente: z.object({ email: z.string(), pedido_em: Instant }).nullable(),
-  /** Written by the school; may be taken back until `desfaz_ate`. */
-  da_escola: z.object({ de: z.string(), para: z.string(), em: Instant, desfaz_ate: Instant }).nullable(),
+  /**
+   * Written by the school; may be taken back until `desfaz_ate`. `encerra`: a password came along, so that taking it back ends
+   * all sessions, this one too, and the address of before gets a link that sets another password.
+   */
+  da_escola: z
+    .object({ de: z.string(), para: z.string(), em: Instant, desfaz_ate: Instant, encerra: z.boolean() })
+    .nullable(),
 });
 export type OwnEmail = z.infer<typeof OwnEmail>;
 
@@ -154,7 +159,7 @@ export const calls = {
   },
   getOwnEmail: { summary: 'The own e-mail and what waits to take its place', ledger: 'ours', result: OwnEmail },
   undoOwnEmail: {
-    summary: 'Takes back the own wish for another e-mail, or what the school changed',
+    summary: 'Takes back the own wish for another e-mail, or what the school changed (see `encerra`)',
     ledger: 'ours',
     body: z.object({ tipo: z.enum(['pendente', 'escola']) }),
     result: OwnEmail,

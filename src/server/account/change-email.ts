@@ -17,7 +17,7 @@ import {
   type EmailChange,
   noteChange,
   schoolChange,
-  takeBack,
+  takeBackAndTell,
   waitingChange,
 } from './email-changes.ts';
 import { userParts } from './queries.ts';
@@ -100,6 +100,8 @@ interface SchoolChange {
   mail: Mail;
   /** The change that this one sets right again. */
   wrong: EmailChange | null;
+  /** A password came with the change that this one follows, so that the address before both trusts none. */
+  withPassword: boolean;
 }
 
 /** Made before the transaction in which a person of the school writes an address. */
@@ -114,7 +116,7 @@ export async function prepareSchoolChange(
   const { full_name: name, brand } = before;
   const mail = await emailChangeMail(config, { to: from.email, name, brand, next: to, secret, isBySchool: true });
   const isBack = unproved?.old_email.toLowerCase() === to.toLowerCase();
-  return { to, secret, from, mail, wrong: isBack ? unproved : null };
+  return { to, secret, from, mail, wrong: isBack ? unproved : null, withPassword: unproved?.with_password ?? false };
 }
 
 /**
@@ -127,14 +129,14 @@ export async function prepareSchoolChange(
 export async function noteSchoolChange(
   tx: Db,
   userId: number,
-  { to, secret, from, mail, wrong }: SchoolChange,
+  { to, secret, from, mail, wrong, withPassword }: SchoolChange,
   schoolUserId: number | null,
   now: Date,
 ): Promise<void> {
-  // Set right again before anybody proved it: it is the person's own address, as it was, and there is nothing to tell.
-  if (wrong && (await takeBack(tx, wrong, now))) return;
+  // Set right again before anybody proved it: it is the person's own address, as it was, and there is nothing else to tell.
+  if (wrong && (await takeBackAndTell(tx, wrong, 'school', now))) return;
   await dropWaiting(tx, userId, now);
-  await noteChange(tx, { userId, by: { schoolUserId }, from, to, secret }, now);
+  await noteChange(tx, { userId, by: { schoolUserId }, from, to, secret, withPassword }, now);
   if (from.email) await queueMail(tx, 'email-change', mail, now);
   await tell(tx, now, {
     userId,
@@ -155,7 +157,7 @@ export async function noteSchoolChange(
 export async function noteJoinedEmail(ctx: Ctx, before: Addressee, to: string): Promise<boolean> {
   const now = ctx.now();
   const { from, secret, mail } = await prepareSchoolChange(ctx, before, to);
-  await closeChanges(ctx.db, before.id, now);
+  await closeChanges(ctx.db, before.id, now, before.email);
   if (from.email.toLowerCase() === to.toLowerCase()) return false;
   const by = { schoolUserId: ctx.session.userId };
   await noteChange(ctx.db, { userId: before.id, by, from, to, secret, withPassword: true }, now);
@@ -177,7 +179,13 @@ export async function readOwnEmail(ctx: Ctx): Promise<OwnEmail> {
     confirmado: parts?.row.email_verified ?? false,
     pendente: waiting ? { email: waiting.new_email, pedido_em: waiting.created_at } : null,
     da_escola: bySchool
-      ? { de: bySchool.old_email, para: bySchool.new_email, em: bySchool.created_at, desfaz_ate: bySchool.undo_until }
+      ? {
+          de: bySchool.old_email,
+          para: bySchool.new_email,
+          em: bySchool.created_at,
+          desfaz_ate: bySchool.undo_until,
+          encerra: bySchool.with_password,
+        }
       : null,
   };
 }
@@ -188,8 +196,10 @@ export async function undoOwnEmail(ctx: Ctx, what: 'pendente' | 'escola'): Promi
   await ctx.db.transaction().execute(async (tx) => {
     const find = what === 'pendente' ? waitingChange : schoolChange;
     const change = await find(tx, userId, ctx.now());
-    if (!change || !(await takeBack(tx, change, ctx.now()))) throw conflict(accountMessages.nothingToUndo);
+    if (!change || !(await takeBackAndTell(tx, change, 'person', ctx.now())))
+      throw conflict(accountMessages.nothingToUndo);
     await audit({ ...ctx, db: tx }, 'email-undone', `user:${userId}`);
   });
+  ctx.wake();
   return readOwnEmail(ctx);
 }

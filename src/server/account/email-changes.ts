@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { endAllSessions } from '../auth/end-sessions.ts';
 import { hashSecret } from '../auth/tokens.ts';
 import type { Schema } from '../db/types.ts';
 import type { Db } from '../http/ctx.ts';
@@ -48,6 +49,7 @@ export async function noteChange(
       agreed_at: null,
       undone_at: null,
       with_password: withPassword,
+      undone_by_school: false,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -78,7 +80,10 @@ export const schoolChange = (db: Db, userId: number, now: Date): Promise<EmailCh
     )
     .executeTakeFirst();
 
-/** Whether the person left this address for another one, also by an account that was joined, or took back that the school had written it. */
+/**
+ * Whether the person left this address for another one, also by an account that was joined, or took back that the school had
+ * written it. What the school itself took back is no word of the person.
+ */
 export async function isLeft(db: Db, userId: number, email: string): Promise<boolean> {
   const key = email.toLowerCase();
   const change = await db
@@ -93,7 +98,12 @@ export async function isLeft(db: Db, userId: number, email: string): Promise<boo
           eb('undone_at', 'is', null),
           eb(fn<string>('lower', ['old_email']), '=', key),
         ]),
-        and([eb('is_by_school', '=', true), eb('undone_at', 'is not', null), eb('new_email_key', '=', key)]),
+        and([
+          eb('is_by_school', '=', true),
+          eb('undone_at', 'is not', null),
+          eb('undone_by_school', '=', false),
+          eb('new_email_key', '=', key),
+        ]),
       ]),
     )
     .executeTakeFirst();
@@ -120,14 +130,16 @@ export const dropWaiting = (tx: Db, userId: number, now: Date) =>
     .where('undone_at', 'is', null)
     .execute();
 
-/** Ends what is open about the addresses of an account: changes, their undoing, and links on their way. */
-export async function closeChanges(tx: Db, userId: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('email_changes')
-    .set({ undone_at: now.toISOString() })
-    .where('user_id', '=', userId)
-    .where('undone_at', 'is', null)
-    .execute();
+/**
+ * Ends what is open about the addresses of an account, which the school joins: changes, their undoing, and links on their way.
+ *
+ * @param left the address that gives way to the person's own one: no table writes it again
+ */
+export async function closeChanges(tx: Db, userId: number, now: Date, left = ''): Promise<void> {
+  const open = tx.updateTable('email_changes').where('user_id', '=', userId).where('undone_at', 'is', null);
+  const undone_at = now.toISOString();
+  await open.set({ undone_at }).where('new_email_key', '=', left.toLowerCase()).execute();
+  await open.set({ undone_at, undone_by_school: true }).execute();
   await spendLinks(tx, userId, now);
 }
 
@@ -146,11 +158,11 @@ const spendLinks = (tx: Db, userId: number, now: Date) =>
  *
  * @returns false when somebody else was first
  */
-export async function takeBack(tx: Db, change: EmailChange, now: Date): Promise<boolean> {
+export async function takeBack(tx: Db, change: EmailChange, by: 'person' | 'school', now: Date): Promise<boolean> {
   const at = now.toISOString();
   const { numUpdatedRows } = await tx
     .updateTable('email_changes')
-    .set({ undone_at: at })
+    .set({ undone_at: at, undone_by_school: by === 'school' })
     .where('user_id', '=', change.user_id)
     .where('id', '>=', change.id)
     .where('undone_at', 'is', null)
@@ -168,4 +180,39 @@ export async function takeBack(tx: Db, change: EmailChange, now: Date): Promise<
     .where('id', '=', change.user_id)
     .execute();
   return true;
+}
+
+/**
+ * Takes a change back for whoever is not at the old mailbox. Where a password came along, it opens nothing any more, and the
+ * old mailbox gets the way to another one, as if it had asked.
+ *
+ * @returns false when somebody else was first
+ */
+export async function takeBackAndTell(
+  tx: Db,
+  change: EmailChange,
+  by: 'person' | 'school',
+  now: Date,
+): Promise<boolean> {
+  if (!(await takeBack(tx, change, by, now))) return false;
+  if (!change.with_password) return true;
+  const email_key = await closeAccount(tx, change.user_id);
+  await tx
+    .insertInto('recovery_requests')
+    .values({ email_key, is_access_code: false, created_at: now.toISOString(), handled_at: null })
+    .execute();
+  return true;
+}
+
+/** No password fits any more, and all sessions end. @returns the address by which its owner sets another password */
+export async function closeAccount(tx: Db, userId: number): Promise<string> {
+  const { email_key } = await tx
+    .updateTable('users')
+    // No hash looks like this.
+    .set({ password_hash: '-' })
+    .where('id', '=', userId)
+    .returning('email_key')
+    .executeTakeFirstOrThrow();
+  await endAllSessions(tx, userId);
+  return email_key;
 }

@@ -1,13 +1,12 @@
 import type { EmailChangeCheck } from '#lib/contract/account.schema.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { accountMessages } from '#lib/messages/account.ts';
-import { endAllSessions } from '../auth/end-sessions.ts';
 import { newResetSecret } from '../auth/new-reset-path.ts';
 import type { Db, PublicCtx } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { notFound } from '../http/refusal.ts';
 import { audit } from './audit.ts';
-import { changeBySecret, type EmailChange, schoolChange, takeBack } from './email-changes.ts';
+import { changeBySecret, closeAccount, type EmailChange, schoolChange, takeBack } from './email-changes.ts';
 
 const unknown = () => notFound(accountMessages.deadUndoLink);
 
@@ -50,9 +49,10 @@ export async function undoEmailChange(
   const found = await find(ctx, token);
   const secret = await ctx.db.transaction().execute(async (tx) => {
     const change = await changeBySecret(tx, token, ctx.now());
-    if (!change || !(await takeBack(tx, await firstOf(tx, change, ctx.now()), ctx.now()))) throw unknown();
+    if (!change || !(await takeBack(tx, await firstOf(tx, change, ctx.now()), 'person', ctx.now()))) throw unknown();
     await audit({ ...ctx, db: tx }, 'email-undone', `user:${change.user_id}`);
-    return isSafe(change, ctx.now()) ? null : closeAccount(tx, change, ctx.now());
+    if (isSafe(change, ctx.now())) return null;
+    return newResetSecret(tx, [change.user_id], await closeAccount(tx, change.user_id), ctx.now());
   });
   return {
     detail:
@@ -79,18 +79,6 @@ async function firstOf(tx: Db, change: EmailChange, now: Date): Promise<EmailCha
     .where('id', '=', change.user_id)
     .executeTakeFirstOrThrow();
   return email_verified ? change : bySchool;
-}
-
-async function closeAccount(tx: Db, { user_id }: EmailChange, now: Date): Promise<string> {
-  const { email_key } = await tx
-    .updateTable('users')
-    // No hash looks like this, so no password fits.
-    .set({ password_hash: '-' })
-    .where('id', '=', user_id)
-    .returning('email_key')
-    .executeTakeFirstOrThrow();
-  await endAllSessions(tx, user_id);
-  return newResetSecret(tx, [user_id], email_key, now);
 }
 
 /** The old mailbox agrees: from now on the new address recovers the account. @throws Refusal 404 */

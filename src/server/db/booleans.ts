@@ -36,6 +36,7 @@ export const booleanColumns: ReadonlySet<string> = new Set([
   'is_by_school',
   'old_verified',
   'with_password',
+  'undone_by_school',
   'closed_with_demo',
 ]);
 

@@ -76,6 +76,8 @@ export interface PrivacySchema {
     undone_at: Instant | null;
     /** A password came with the address: whoever takes it back trusts none. */
     with_password: Generated<boolean>;
+    /** The school took it back or closed it: nobody refused the address. */
+    undone_by_school: Generated<boolean>;
   };
   files_to_remove: { chave: string; since: Instant };
 }

@@ -33,6 +33,7 @@ import { enrolmentProposals } from './0036-enrolment-proposals.ts';
 import { retention } from './0037-retention.ts';
 import { discountsAndRefunds } from './0038-discounts-and-refunds.ts';
 import { joinedAndClosed } from './0040-joined-and-closed.ts';
+import { undoneBySchool } from './0044-undone-by-school.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037. A step that has landed is never edited. Numbers
@@ -73,4 +74,5 @@ export const steps: readonly Step[] = [
   exchangeReceiver,
   discountsAndRefunds,
   joinedAndClosed,
+  undoneBySchool,
 ];

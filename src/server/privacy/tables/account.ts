@@ -100,6 +100,7 @@ export const accountTables: readonly PersonalTable[] = [
       agreed_at: 'told',
       undone_at: 'told',
       with_password: 'told',
+      undone_by_school: 'told',
     },
   }),
   goesUntold('auth_tokens', {
