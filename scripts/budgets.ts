@@ -20,7 +20,7 @@ interface Budget {
 
 /** One line for each kind of page: tight enough to be felt. Raise one only with a reason in the commit. */
 const budgets: readonly Budget[] = [
-  { what: 'login', path: '/login/main', all: 101 * KB, overReact: 25 * KB },
+  { what: 'login', path: '/login/main', all: 101.5 * KB, overReact: 25 * KB },
   { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
   { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 45 * KB },
   { what: 'dashboard', path: '/dashboard', as: 'aluna@demo.example', overReact: 25 * KB, css: 22 * KB, html: 10 * KB },
@@ -51,7 +51,7 @@ const budgets: readonly Budget[] = [
   { what: 'exchange', path: '/financial/cambio?valor=1000', as: 'aluna@demo.example', overReact: 67 * KB },
   { what: 'orders', path: '/pedidos', as: 'aluna@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'one order', path: '/pedidos/9', as: 'aluna@demo.example', overReact: 30 * KB },
-  { what: 'order form', path: '/pedidos/create/101/WAY-2', as: 'aluna@demo.example', overReact: 37 * KB },
+  { what: 'order form', path: '/pedidos/create/101/WAY-2', as: 'aluna@demo.example', overReact: 37.5 * KB },
   { what: 'study abroad', path: '/intercambio', as: 'aluna@demo.example', overReact: 25 * KB, html: 12 * KB },
   { what: 'study abroad: form', path: '/intercambio/pedido', as: 'menor@demo.example', js: 12 * KB, html: 10 * KB },
   { what: 'tickets', path: '/campanhas/ingressos', as: 'aluna@demo.example', js: 13 * KB, html: 12 * KB },

@@ -114,7 +114,11 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
           { params: { id: resgate.id } },
           { as: id, key: `cancelar-resgate-${resgate.id}` },
         );
-      expect((await again()).body.code).toBe('discount_in_pix');
+      const refused = (await again()).body;
+      expect([refused.code, refused.detail]).toEqual([
+        'discount_in_pix',
+        expect.stringContaining('Tente de novo em 30 minutos.'),
+      ]);
       portal.clock.advance(33 * MINUTE);
       await followUpCharges(portal.school);
       expect((await again()).body.saldo).toBe(1000);

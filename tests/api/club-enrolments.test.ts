@@ -115,6 +115,29 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, id)).toBe(brought.reduce((sum, points) => sum + points, 0));
   });
 
+  it('waits where the limit of the enrolments is reached, and loses nothing', async () => {
+    const id = await addMember(portal);
+    const change = (limite: number | null) =>
+      portal.call(
+        updatePointRule,
+        {
+          params: { codigo: 'indicacao_matricula' },
+          body: { pontos: 1000, periodo: 'mes', limite, ativo: true },
+        },
+        { as: people.helena },
+      );
+    await change(1);
+    const referrals = [(await refer(id)).body.id, (await refer(id)).body.id];
+    const friends = [(await newcomer()).id, (await newcomer()).id];
+    expect((await confirm(referrals[0] ?? 0, { aluno_user_id: friends[0] })).status).toBe(200);
+    const late = await confirm(referrals[1] ?? 0, { aluno_user_id: friends[1] });
+    expect([late.status, late.body.code]).toEqual([409, 'limit']);
+    expect(await expectBooks(portal, id)).toBe(1500);
+    await change(null);
+    expect((await confirm(referrals[1] ?? 0, { aluno_user_id: friends[1] })).status).toBe(200);
+    expect(await expectBooks(portal, id)).toBe(3000);
+  });
+
   it('is credited although a hundred before it may not be', async () => {
     const { db } = portal.school;
     const rests = { pontos: 1, periodo: 'sempre' as const, limite: 0, validade_dias: null, ativo: true };

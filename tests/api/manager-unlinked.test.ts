@@ -224,7 +224,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect((await join(account.id, { user_id: colleague.id }, 8)).status).toBe(200);
   });
 
-  it('a search is limited: it says whose an address or a CPF is', async () => {
+  it('a search that finds nobody is limited: it says whose an address or a CPF is', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 32; index += 1) {
       const query = { q: `ninguem${index}@teste.example` };

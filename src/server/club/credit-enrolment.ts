@@ -1,3 +1,4 @@
+import type { RuleCode } from '#lib/contract/club.schema.ts';
 import type { creditReferralEnrolment as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { formatPoints } from '#lib/format/money.ts';
@@ -13,6 +14,7 @@ import { presentEntry, presentReferral, type ReferralRow } from './present.ts';
 import { stepsOf } from './queries.ts';
 import { addReferral } from './refer-friend.ts';
 import { standingReferral } from './referral-rule.ts';
+import { ruleOf } from './rules.ts';
 
 type Input = ParsedInput<typeof call>['body'];
 
@@ -57,10 +59,10 @@ interface Credit {
 
 /**
  * Turns what was pending into points inside a transaction: those of the referral, and those of the enrolment. One of the two
- * rules may rest.
+ * rules may rest; where the limit of the second is reached, the referral waits for the next period.
  *
  * @returns the referral and the entry of the enrolment, or that of the referral where the enrolment brings none.
- * @throws Refusal 409 `own`, `loop`, `duplicate` or `not_member`, and where the referral has ended.
+ * @throws Refusal 409 `own`, `loop`, `duplicate`, `not_member` or `limit`, and where the referral has ended.
  */
 export async function creditFriend(
   tx: Db,
@@ -92,12 +94,22 @@ export async function creditFriend(
     ...(pontos !== undefined && { pontos }),
   });
   const entry = second ?? first;
-  if (!entry) throw conflict('Quem indicou não participa do clube, ou a regra está desligada.', 'not_member');
+  if (!entry || (!second && pontos !== undefined)) {
+    throw conflict('Quem indicou não participa do clube, ou a regra está desligada.', 'not_member');
+  }
+  if (!second && (await isActive(tx, enrolled.user_id, 'indicacao_matricula'))) {
+    throw conflict('Quem indicou já chegou ao limite da regra neste período. Confirme de novo no próximo.', 'limit');
+  }
   const brought = await pointsOf(tx, enrolled);
   const credited = await moveReferral(tx, enrolled, { ...by, to: 'creditada', pontos: brought });
   const title = `Seu amigo se matriculou: ${formatPoints((first?.pontos ?? 0) + (second?.pontos ?? 0))}`;
   await notifyMember(tx, entry.user_id, 'earn', { title, body: 'Os pontos já estão no seu saldo.' }, at);
   return { credited, entry };
+}
+
+async function isActive(tx: Db, userId: number, regra: RuleCode): Promise<boolean> {
+  const member = await memberOf(tx, userId);
+  return member !== undefined && (await ruleOf(tx, member.escola_id, regra)).ativo;
 }
 
 /** What a referral brought by both rules, as the ledger says it: the first may have come before the enrolment once. */

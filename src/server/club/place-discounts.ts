@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import { formatMoney } from '#lib/format/money.ts';
+import { formatWait } from '#lib/format/wait.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
-import { endOtherPix, mayBePaidByPix } from '../finance/settle-charge.ts';
+import { endOtherPix, openPixUntil } from '../finance/settle-charge.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { notifyMember } from './notify.ts';
@@ -57,6 +58,12 @@ export async function placeDiscount(tx: Db, redemption: RedemptionRow): Promise<
     .executeTakeFirstOrThrow();
 }
 
+/** @param seconds until the code expires */
+const discountInPix = (seconds: number) =>
+  seconds > 0
+    ? `Um código Pix desta parcela, já com o desconto, ainda pode ser pago. Tente de novo em ${formatWait(seconds)}.`
+    : 'O banco ainda não disse se um código Pix desta parcela, já com o desconto, foi pago. Tente de novo mais tarde ou amanhã.';
+
 /** Something of the bill is left to pay. */
 const leaves = (worth: number) => sql<boolean>`valor_centavos - desconto_centavos - credito_centavos > ${worth}`;
 
@@ -72,12 +79,9 @@ export async function liftDiscount(tx: Db, redemption: RedemptionRow, at: Date):
   if (isSpentOn(bill, redemption)) {
     throw conflict('A parcela com este desconto já foi paga, ou está sendo: ele não volta mais.', 'discount_used');
   }
-  if (bill.status === 'aberta' && (await mayBePaidByPix(tx, bill.id, redemption.cobranca_antes ?? 0, at))) {
-    throw conflict(
-      'Um código Pix desta parcela, já com o desconto, ainda pode ser pago. Tente de novo em cerca de meia hora.',
-      'discount_in_pix',
-    );
-  }
+  const openUntil =
+    bill.status === 'aberta' ? await openPixUntil(tx, bill.id, redemption.cobranca_antes ?? 0, at) : null;
+  if (openUntil) throw conflict(discountInPix((openUntil.getTime() - at.getTime()) / 1000), 'discount_in_pix');
   await takeOff(tx, bill.id, redemption);
 }
 

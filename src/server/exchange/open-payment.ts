@@ -7,6 +7,7 @@ import { claimForExchange, tripOfRequest } from '../abroad/claim-exchange.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';
 import { openBill } from '../finance/open-bill.ts';
+import { holdBills } from '../finance/queries.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { requirePayer } from './payer-rule.ts';
@@ -40,7 +41,8 @@ export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promis
   const quote = await ownQuote(tx, userId, given.quoteId);
   if (!quote) throw notFound('Não encontramos esta cotação entre as suas. Peça uma nova.');
   refuseExpired(quote, given.forma, now);
-  const input = { ...given, requestId: given.requestId ?? (await requestOf(tx, quote)) };
+  const paidAlready = await holdOpened(tx, quote);
+  const input = { ...given, requestId: given.requestId ?? paidAlready };
   if (input.requestId !== undefined) {
     await claimForExchange(tx, { userId, requestId: input.requestId, quote, at: now });
   }
@@ -84,13 +86,19 @@ export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promis
 const wordsOf = ({ valor_minor, moeda }: QuoteRow, { nome }: Recebedor) =>
   `Câmbio de ${formatForeign(valor_minor, moeda)} para ${nome}`.slice(0, 120);
 
-/** What a payment of the quote pays already: taken up for another card or code, it goes on paying this. */
-async function requestOf(tx: Db, { id }: QuoteRow): Promise<number | undefined> {
+/**
+ * Holds the bill of the payment that a quote has by now: whoever settles it does that first too.
+ *
+ * @returns the request that it pays already: taken up for another card or code, it goes on paying this.
+ */
+async function holdOpened(tx: Db, { id, user_id }: QuoteRow): Promise<number | undefined> {
   const opened = await tx
     .selectFrom('cambio_pagamentos')
-    .select('request_id')
-    .where('cotacao_id', '=', id)
+    .innerJoin('parcelas', 'parcelas.cambio_id', 'cambio_pagamentos.id')
+    .select(['cambio_pagamentos.request_id', 'parcelas.id as parcela_id'])
+    .where('cambio_pagamentos.cotacao_id', '=', id)
     .executeTakeFirst();
+  if (opened) await holdBills(tx, user_id, [opened.parcela_id]);
   return opened?.request_id ?? undefined;
 }
 

@@ -143,20 +143,21 @@ export async function endOtherPix(tx: Db, chargeId: number | null, parcelaIds: r
 const SILENT_MS = 24 * 3_600_000;
 
 /**
- * Whether a code of a bill from after some charge may still be paid, or was paid and we have not heard of it: also one that
- * counts no more here, since a bank takes it until it expires.
+ * Looks for a code of a bill from after some charge that may still be paid, or was paid and we have not heard of it: also
+ * one that counts no more here, since a bank takes it until it expires.
+ *
+ * @returns when the last one expires or expired, null where there is none
  */
-export async function mayBePaidByPix(tx: Db, parcelaId: number, afterCharge: number, at: Date): Promise<boolean> {
+export async function openPixUntil(tx: Db, parcelaId: number, afterCharge: number, at: Date): Promise<Date | null> {
   const found = await tx
     .selectFrom('charges')
     .innerJoin('charge_items', 'charge_items.charge_id', 'charges.id')
-    .select('charges.id')
+    .select(({ fn }) => fn.max('charges.expira_em').as('until'))
     .where('charge_items.parcela_id', '=', parcelaId)
     .where('charges.id', '>', afterCharge)
     .where('charges.forma', '=', 'pix')
     .where('charges.status', 'in', [...UNSETTLED])
     .where('charges.expira_em', '>', new Date(at.getTime() - SILENT_MS).toISOString())
-    .limit(1)
     .executeTakeFirst();
-  return found !== undefined;
+  return found?.until ? new Date(found.until) : null;
 }

@@ -155,9 +155,11 @@ async function accountsOf(ctx: Ctx, { q = '', limit, offset }: Query) {
  * @throws Refusal 429 for too many searches
  */
 export async function listUnlinked(ctx: Ctx, query: Query): Promise<UnlinkedPage> {
-  // Whoever guesses addresses and CPFs would learn whose they are.
-  if (query.q) await ctx.limits.take('unlinked-search', String(ctx.session.userId));
+  // Whoever guesses addresses and CPFs would learn whose they are. Who finds somebody guesses nothing.
+  const guess = query.q ? (['unlinked-search', String(ctx.session.userId)] as const) : null;
+  if (guess) await ctx.limits.take(...guess);
   const { accounts, total } = await accountsOf(ctx, query);
+  if (guess && accounts.length > 0) await ctx.limits.giveBack(...guess);
   const ids = accounts.map(({ id }) => id);
   const [students, proposals, books] = await Promise.all([
     alikeIn(ctx, accounts),
