@@ -7,7 +7,6 @@ import { claimForExchange, tripOfRequest } from '../abroad/claim-exchange.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';
 import { openBill } from '../finance/open-bill.ts';
-import { holdBills } from '../finance/queries.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { requirePayer } from './payer-rule.ts';
@@ -91,15 +90,19 @@ const wordsOf = ({ valor_minor, moeda }: QuoteRow, { nome }: Recebedor) =>
  *
  * @returns the request that it pays already: taken up for another card or code, it goes on paying this.
  */
-async function holdOpened(tx: Db, { id, user_id }: QuoteRow): Promise<number | undefined> {
+async function holdOpened(tx: Db, { id }: QuoteRow): Promise<number | undefined> {
   const opened = await tx
     .selectFrom('cambio_pagamentos')
-    .innerJoin('parcelas', 'parcelas.cambio_id', 'cambio_pagamentos.id')
-    .select(['cambio_pagamentos.request_id', 'parcelas.id as parcela_id'])
-    .where('cambio_pagamentos.cotacao_id', '=', id)
+    .select(['id', 'request_id'])
+    .where('cotacao_id', '=', id)
     .executeTakeFirst();
-  if (opened) await holdBills(tx, user_id, [opened.parcela_id]);
-  return opened?.request_id ?? undefined;
+  if (!opened) return undefined;
+  await tx
+    .updateTable('parcelas')
+    .set(({ ref }) => ({ numero: ref('numero') }))
+    .where('cambio_id', '=', opened.id)
+    .execute();
+  return opened.request_id ?? undefined;
 }
 
 /** Money abroad has a receiver: for a trip its partner school alone. @throws Refusal 422 */
