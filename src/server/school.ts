@@ -118,7 +118,7 @@ async function sayDemoIsClosed({ db, config, log }: School): Promise<void> {
     log.warn(`DEMO: off, so ${closed} accounts of the demo school that this database holds can not log in`);
   if (others > 0)
     log.warn(
-      `DEMO: off, and ${others} people with addresses of their own stand in the demo school; they log in as before`,
+      `DEMO: off, and ${others} people who did not come with it stand in the demo school; they log in as before`,
     );
 }
 

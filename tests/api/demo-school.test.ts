@@ -11,6 +11,7 @@ import { setBlock } from '../../src/server/account/change-access.ts';
 import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.ts';
 import { columns } from '../../src/server/db/columns.ts';
 import { joinedAndClosed } from '../../src/server/db/migrations/0040-joined-and-closed.ts';
+import { demoPeople } from '../../src/server/db/migrations/0043-demo-people.ts';
 import { demoAccounts, seedDemoSchool } from '../../src/server/db/seed/index.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -231,8 +232,10 @@ describe.each(engines)('the demo school on %s', (engine) => {
   });
 
   describe('without the demo', () => {
-    const enters = async (username: string) =>
-      (await portal.call(login, { body: { username, password: 'portal-demo' } })).status;
+    const enters = async (username: string, password = 'portal-demo') =>
+      (await portal.call(login, { body: { username, password } })).status;
+    const change = (id: number, values: { email_key?: string; password_hash?: string; is_blocked?: boolean }) =>
+      portal.school.db.updateTable('users').set(values).where('id', '=', id).execute();
 
     it('A6 shuts its own accounts out and nobody else, and opens those alone that it shut', async () => {
       const { db } = portal.school;
@@ -240,8 +243,14 @@ describe.each(engines)('the demo school on %s', (engine) => {
       const gone = await addAccount(portal, { company: 101, is_blocked: true });
       const actor = { db, now: portal.school.now };
       await setBlock(actor, 3, true);
+      // An address can be changed in the panel and by its owner: of a manager, and of somebody without an enrolment.
+      await change(7, { email_key: 'helena@escola.example' });
+      await change(11, { email_key: 'marcos@escola.example' });
       expect(await closeDemoAccounts(db, 'off')).toEqual({ closed: accounts.length, others: 1 });
       expect([await enters('aluna@demo.example'), await enters(real.email)]).toEqual([400, 200]);
+      expect([await enters('helena@escola.example'), await enters('marcos@escola.example')]).toEqual([400, 400]);
+      await change(7, { email_key: 'gestora@demo.example' });
+      await change(11, { email_key: 'semvinculo@demo.example' });
       // Decided in the panel in between.
       await setBlock(actor, 2, false);
       await setBlock(actor, 2, true);
@@ -255,14 +264,25 @@ describe.each(engines)('the demo school on %s', (engine) => {
 
     it('A6 opens again whom an earlier release shut out with it, unless somebody blocked them', async () => {
       const { db } = portal.school;
-      const [real, bad] = [await addAccount(portal), await addAccount(portal)];
+      const others = { password_hash: await portal.school.hashes.hash('outra-senha-9') };
+      const [real, bad] = [await addAccount(portal, others), await addAccount(portal, others)];
       await setBlock({ db, now: portal.school.now }, bad.id, true);
-      await db.updateTable('users').set({ is_blocked: true }).where('id', '=', real.id).execute();
-      await db.schema.alterTable('users').dropColumn('closed_with_demo').execute();
+      await change(real.id, { is_blocked: true });
+      // Of the demo's own, whoever has another address and password is told by the numbers, without an enrolment by the hash.
+      const password_hash = await portal.school.hashes.hash('outra-senha-9');
+      await change(7, { email_key: 'helena@escola.example', is_blocked: true, password_hash });
+      await change(11, { email_key: 'marcos@escola.example', is_blocked: true });
+      for (const column of ['closed_with_demo', 'is_demo'])
+        await db.schema.alterTable('users').dropColumn(column).execute();
       await db.schema.alterTable('email_changes').dropColumn('with_password').execute();
-      await joinedAndClosed.up(db as unknown as Kysely<unknown>, columns(engine));
-      expect((await closeDemoAccounts(db, 'off')).closed).toBe(accounts.length);
-      expect([await enters(real.email), await enters(bad.email)]).toEqual([200, 400]);
+      for (const step of [joinedAndClosed, demoPeople])
+        await step.up(db as unknown as Kysely<unknown>, columns(engine));
+      const made = await db.selectFrom('users').select('id').where('is_demo', '=', true).orderBy('id').execute();
+      expect(made.map(({ id }) => id).filter((id) => id <= 12 || id === real.id)).toEqual(accounts.map(({ id }) => id));
+      await closeDemoAccounts(db, 'off');
+      expect([await enters(real.email, 'outra-senha-9'), await enters(bad.email, 'outra-senha-9')]).toEqual([200, 400]);
+      expect(await enters('helena@escola.example', 'outra-senha-9')).toBe(400);
+      expect(await enters('marcos@escola.example')).toBe(400);
       await closeDemoAccounts(db, 'on');
     });
   });

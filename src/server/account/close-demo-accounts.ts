@@ -1,19 +1,19 @@
 import { endAllSessions } from '../auth/end-sessions.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connection.ts';
-import { DEMO_ADDRESSES, demoAccounts } from './demo-accounts.ts';
+import { demoAccounts, isOfDemo } from './demo-accounts.ts';
 
 interface Standing {
   /** Accounts of the demo that are shut out. */
   closed: number;
-  /** People with an address of their own who stand in a demo school and enter as before. */
+  /** People who did not come with the demo, stand in a demo school and enter as before. */
   others: number;
 }
 
 /**
  * Shuts the accounts of the demo out where the demo is off, since everybody knows their password, and lets those in again
- * where it is on that it has shut out itself: no one whom the school blocked. Sessions and devices end at once. Whoever has
- * an address of their own was made by the school, in whatever unit, and is left alone.
+ * where it is on that it has shut out itself: no one whom the school blocked. Sessions and devices end at once. Whoever did
+ * not come with the demo was made by the school, in whatever unit, and is left alone.
  */
 export async function closeDemoAccounts(db: Db, demo: Config['DEMO']): Promise<Standing> {
   const isOff = demo === 'off';
@@ -23,14 +23,17 @@ export async function closeDemoAccounts(db: Db, demo: Config['DEMO']): Promise<S
       .updateTable('users')
       .set({ is_blocked: false, closed_with_demo: false })
       .where('closed_with_demo', '=', true)
-      .$if(isOff, (query) => query.where('email_key', 'not like', DEMO_ADDRESSES))
+      .$if(isOff, (query) => query.where((where) => where.not(isOfDemo(where))))
       .execute();
   });
   if (!isOff) return { closed: 0, others: 0 };
-  const people = demoAccounts(db).select(['users.email_key', 'users.is_blocked']);
+  const people = demoAccounts(db);
   const [closed, others] = await Promise.all([
-    people.where('users.email_key', 'like', DEMO_ADDRESSES).execute(),
-    people.where('users.email_key', 'not like', DEMO_ADDRESSES).where('users.is_blocked', '=', false).execute(),
+    people.where(isOfDemo).execute(),
+    people
+      .where((where) => where.not(isOfDemo(where)))
+      .where('users.is_blocked', '=', false)
+      .execute(),
   ]);
   return { closed: closed.length, others: others.length };
 }
@@ -39,7 +42,7 @@ async function close(tx: Db): Promise<void> {
   const closed = await tx
     .updateTable('users')
     .set({ is_blocked: true, closed_with_demo: true })
-    .where('email_key', 'like', DEMO_ADDRESSES)
+    .where(isOfDemo)
     .where('is_blocked', '=', false)
     .returning('id')
     .execute();

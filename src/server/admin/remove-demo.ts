@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { DEMO_ADDRESSES, demoAccounts } from '../account/demo-accounts.ts';
+import { demoAccounts, isOfDemo } from '../account/demo-accounts.ts';
 import { laterRemoved } from '../account/remove-files.ts';
 import type { Db } from '../db/connection.ts';
 import { userBooks } from '../db/seed/books.ts';
@@ -72,7 +72,7 @@ const demoSchools = (db: Db) => db.selectFrom('schools').select('id').where('is_
 async function refuseStrangers(tx: Db): Promise<void> {
   const strangers = await demoAccounts(tx)
     .select('users.email')
-    .where('users.email_key', 'not like', DEMO_ADDRESSES)
+    .where((where) => where.not(isOfDemo(where)))
     .where('users.email_key', 'not like', 'apagada-%@conta.invalid')
     .orderBy('users.id')
     .execute();

@@ -92,6 +92,8 @@ export interface Schema
     is_blocked: boolean;
     /** Blocked by a start without the demo, by nobody else. */
     closed_with_demo: Generated<boolean>;
+    /** Came with the demo: made up, with a password that everybody knows at first. */
+    is_demo: Generated<boolean>;
     /** Goes up to end every token issued so far (S16). */
     token_version: number;
     last_seen_at: Instant | null;

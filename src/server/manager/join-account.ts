@@ -62,6 +62,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
           email_key: own.email_key,
           email_verified: own.email_verified && !isTold,
           password_hash: own.password_hash,
+          is_demo: own.is_demo,
           updated_at: own.updated_at,
           last_seen_at: own.last_seen_at,
         }),

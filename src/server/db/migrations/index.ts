@@ -33,10 +33,11 @@ import { enrolmentProposals } from './0036-enrolment-proposals.ts';
 import { retention } from './0037-retention.ts';
 import { discountsAndRefunds } from './0038-discounts-and-refunds.ts';
 import { joinedAndClosed } from './0040-joined-and-closed.ts';
+import { demoPeople } from './0043-demo-people.ts';
 import { undoneBySchool } from './0044-undone-by-school.ts';
 
 /**
- * In the order in which they run: that of landing, so 0034 comes after 0037. A step that has landed is never edited. Numbers
+ * In the order in which they run: that of landing, so 0034 comes after 0037, 0043 after 0044. A step that has landed is never edited. Numbers
  * are given out before the work begins: those that are missing (0009, 0026, 0027, 0029, 0032) were not needed.
  */
 export const steps: readonly Step[] = [
@@ -75,4 +76,5 @@ export const steps: readonly Step[] = [
   discountsAndRefunds,
   joinedAndClosed,
   undoneBySchool,
+  demoPeople,
 ];

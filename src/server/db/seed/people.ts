@@ -278,6 +278,7 @@ function userRow(person: Person, index: number, clock: SeedClock, passwordHash: 
     // Davi and Eva share theirs, and may step over to each other.
     email_verified: person.id % 2 === 1 || person.login === 'familia@demo.example',
     is_blocked: false,
+    is_demo: true,
     token_version: 1,
     created_at: clock.at(clock.shift(clock.today, -400), '10:00'),
     updated_at: clock.at(confirmed, '10:00'),

@@ -164,6 +164,7 @@ export const accountTables: readonly PersonalTable[] = [
       email_verified: becomes(false),
       is_blocked: becomes(true),
       closed_with_demo: untold(becomes(false)),
+      is_demo: untold(kept),
       token_version: untold(kept),
       last_seen_at: emptied,
       created_at: kept,
