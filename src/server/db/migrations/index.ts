@@ -37,8 +37,9 @@ import { demoPeople } from './0043-demo-people.ts';
 import { undoneBySchool } from './0044-undone-by-school.ts';
 
 /**
- * In the order in which they run: that of landing, so 0034 comes after 0037, 0043 after 0044. A step that has landed is never edited. Numbers
- * are given out before the work begins: those that are missing (0009, 0026, 0027, 0029, 0032) were not needed.
+ * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
+ * never edited. Numbers are given out before the work begins: those that are missing (0009, 0026, 0027, 0029, 0032) were not
+ * needed.
  */
 export const steps: readonly Step[] = [
   people,
