@@ -116,6 +116,16 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(body[0]?.intervalos_s).toHaveLength(4);
     });
 
+    it('a whole week offline is taken at once, each word answered once', async () => {
+      const as = await newReader();
+      const words = (await unitOf(as)).vocabulario.slice(0, 7);
+      const week = Array.from({ length: 70 }, (_, index) => rated(words[index % 7]?.id ?? 0, 3, at(-index * 60_000)));
+      const { body } = await review(as, week);
+      expect(body.map(({ palavra_id }) => palavra_id).toSorted()).toEqual(words.map(({ id }) => id).toSorted());
+      const cards = (await unitOf(as)).vocabulario.slice(0, 7).map(({ cartao }) => cartao);
+      expect(body).toMatchObject(cards);
+    });
+
     it('of a clock that runs ahead count as now', async () => {
       const as = await newReader();
       const [word] = (await unitOf(as)).vocabulario;

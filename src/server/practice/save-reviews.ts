@@ -10,10 +10,15 @@ import { lockUser, ownWords } from './queries.ts';
 import { markStudyDays, zoneOf } from './study-day.ts';
 
 type Input = ParsedInput<typeof call>['body'];
+type Card = Awaited<ReturnType<typeof keepCards>>[number];
+
+/** A class that comes back into the network sends hundreds each: others write between these portions. */
+const AT_ONCE = 25;
 
 /**
  * Stores ratings of words, each once however often it is sent and in whichever order. Words of books that are no longer
- * linked are left out, so that one lost book does not hold back what was answered offline.
+ * linked are left out, so that one lost book does not hold back what was answered offline. What failed half way is sent
+ * again whole, and counts once.
  *
  * @returns the cards that changed. @throws Refusal 404 when none of the words is of an own book.
  */
@@ -39,9 +44,16 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
       };
     });
   const zone = await zoneOf(db, userId, config.SCHOOL_TIME_ZONE);
-  return db.transaction().execute(async (tx) => {
+  const cards = new Map<number, Card>();
+  for (let done = 0; done < rows.length; done += AT_ONCE) {
+    const kept = await db.transaction().execute(async (tx) => {
+      await lockUser(tx, userId);
+      return keepCards(tx, userId, rows.slice(done, done + AT_ONCE));
+    });
+    for (const card of kept) cards.set(card.palavra_id, card);
+  }
+  await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
-    const cards = await keepCards(tx, userId, rows);
     await markStudyDays(
       tx,
       userId,
@@ -50,10 +62,10 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
     );
     const units = [...new Set(words.map(({ unidade_id }) => unidade_id))];
     await refreshAndEarn(tx, userId, units, at, config.SCHOOL_TIME_ZONE);
-    return cards.map(({ palavra_id, memory }) => ({
-      palavra_id,
-      ...presentCard(memory),
-      intervalos_s: intervalsFrom(memory, at),
-    }));
   });
+  return [...cards.values()].map(({ palavra_id, memory }) => ({
+    palavra_id,
+    ...presentCard(memory),
+    intervalos_s: intervalsFrom(memory, at),
+  }));
 }
