@@ -129,10 +129,12 @@ export const freshTest = test.extend({
 });
 
 /**
- * Waits until every island on the screen listens: what is pressed before is lost. An island loses its mark when React
- * begins with it; its effects, which listen to keys and to links, come later. A background task waits for them.
+ * Waits until every island of the page listens: what is pressed before is lost. After a press that leads here the page may
+ * still be on its way, and no island be there to wait for. An island loses its mark when React begins with it; its effects,
+ * which listen to keys and to links, come later. A background task waits for them.
  */
 export async function untilHydrated(page: Page): Promise<void> {
+  await page.waitForLoadState();
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
   await page.evaluate(async () => {
     for (let turn = 0; turn < 2; turn += 1) await scheduler.postTask(() => undefined, { priority: 'background' });
