@@ -8,17 +8,20 @@ const colors = {
   '--border-radius': '16px',
 } as CSSProperties;
 
-const offset = { bottom: 'var(--toast-bottom)', right: '24px', left: '16px' };
+/** Where the library gives a notice the whole width. */
+const PHONE = '(max-width: 600px)';
+const offset = { bottom: 'var(--toast-bottom)', right: '24px' };
+const phoneOffset = { top: 'calc(64px + env(safe-area-inset-top))', right: '16px', left: '16px' };
 
-/** The one toaster of a page, above the dock where there is one. */
+/** The one toaster of a page: below the header of a phone, where it lies on no button that is pressed next. */
 export function Toaster() {
   return (
     <Sonner
-      position="bottom-right"
+      position={matchMedia(PHONE).matches ? 'top-center' : 'bottom-right'}
       containerAriaLabel="Avisos"
       style={colors}
       offset={offset}
-      mobileOffset={{ ...offset, right: '16px' }}
+      mobileOffset={phoneOffset}
       toastOptions={{ className: 'toast-item', closeButtonAriaLabel: 'Fechar aviso', duration: 6000 }}
     />
   );
