@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
 import { isLeft } from '../account/email-changes.ts';
+import { newAccount } from '../auth/new-account.ts';
 import { emailKey } from '../auth/queries.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
@@ -150,11 +151,7 @@ const emptyUser = {
   city: null,
   state: null,
   guardian: null,
-  is_club: false,
-  pwa_installed: false,
-  email_verified: false,
-  is_blocked: false,
-  token_version: 1,
+  ...newAccount,
   updated_at: null,
 };
 

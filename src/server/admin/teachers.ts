@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TEACHER_ACTION_ID } from '#lib/constants.ts';
+import { newAccount } from '../auth/new-account.ts';
 import { emailKey } from '../auth/queries.ts';
 import * as cells from './cells.ts';
 import { differences, kind, type Task, withoutRepeats } from './import-table.ts';
@@ -80,11 +81,7 @@ async function add(
       password_hash: hash,
       full_name: row.nome,
       phone: row.telefone ?? null,
-      is_club: false,
-      pwa_installed: false,
-      email_verified: false,
-      is_blocked: false,
-      token_version: 1,
+      ...newAccount,
       created_at: at.toISOString(),
     })
     .returning('id')

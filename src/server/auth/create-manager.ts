@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MANAGER_ACTION_ID } from '#lib/constants.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { newAccount } from './new-account.ts';
 import { newResetPath } from './new-reset-path.ts';
 import { emailKey } from './queries.ts';
 import { newSecret } from './tokens.ts';
@@ -44,11 +45,7 @@ export async function createManager(school: School, input: z.output<typeof NewMa
         email_key: key,
         password_hash: hash,
         full_name: input.name,
-        is_club: false,
-        pwa_installed: false,
-        email_verified: false,
-        is_blocked: false,
-        token_version: 1,
+        ...newAccount,
         created_at: at.toISOString(),
         updated_at: at.toISOString(),
       })

@@ -8,6 +8,7 @@ import { registrationColumns } from '../account/registration-columns.ts';
 import type { Db, PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { enter } from './enter.ts';
+import { newAccount } from './new-account.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { accountsById } from './queries.ts';
 import { fullGrant } from './tokens.ts';
@@ -53,11 +54,7 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
         ...columns,
         drive_user_id: null,
         password_hash: hash,
-        is_club: false,
-        pwa_installed: false,
-        email_verified: false,
-        is_blocked: false,
-        token_version: 1,
+        ...newAccount,
         created_at: now,
         updated_at: now,
       })

@@ -1,5 +1,6 @@
 import type { Company, User } from '#lib/contract/account.schema.ts';
 import type { Db, School, Session, VouchedPerson } from '../http/ctx.ts';
+import { newAccount } from './new-account.ts';
 
 /**
  * The session of somebody whom the franchise's host vouches for, as our own calls need one: a user row of our own stands
@@ -64,11 +65,7 @@ async function settleIn(school: School, host: string, user: User) {
         drive_user_id: driveUserId,
         // No hash looks like this, so no password fits.
         password_hash: '-',
-        is_club: false,
-        pwa_installed: false,
-        email_verified: false,
-        is_blocked: false,
-        token_version: 1,
+        ...newAccount,
         created_at: now().toISOString(),
       })
       .returning('id')

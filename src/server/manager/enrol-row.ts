@@ -1,4 +1,5 @@
 import { cpfHolders, requireFreeCpf } from '../account/cpf-holders.ts';
+import { newAccount } from '../auth/new-account.ts';
 import type { Db } from '../db/connection.ts';
 import { conflict } from '../http/refusal.ts';
 
@@ -79,11 +80,7 @@ export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Prom
       email: data.email,
       email_key: data.email_key,
       password_hash: hash,
-      is_club: false,
-      pwa_installed: false,
-      email_verified: false,
-      is_blocked: false,
-      token_version: 1,
+      ...newAccount,
       created_at: at.toISOString(),
     })
     .returning('id')
