@@ -9,7 +9,7 @@ import { defineConfig } from 'astro/config';
 import { sourcesDigest } from './scripts/build-state.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
 import { icons } from './scripts/vite-icons.ts';
-import { WAVE_HEIGHT_PX } from './src/lib/wave.ts';
+import { WAVE_HEIGHT_PX } from './src/lib/rules/practice/wave.ts';
 
 /** The toaster adds its style sheet as a <style> element: the policy names it by hash, not by 'unsafe-inline'. */
 function toasterStyleHash(): `sha256-${string}` {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { Argument, Command } from 'commander';
-import type { Role } from '../src/lib/contract/manager.schema.ts';
-import { ROLES } from '../src/lib/roles.ts';
+import type { Role } from '../src/lib/contract/people.schema.ts';
+import { ROLES } from '../src/lib/rules/people/roles.ts';
 import { createLog } from '../src/process/log.ts';
 import { removeFiles } from '../src/server/account/remove-files.ts';
 import { blockAccount, endAccountRole, giveAccountRole } from '../src/server/admin/change-access.ts';
@@ -16,14 +16,14 @@ import { TableRefused } from '../src/server/admin/table.ts';
 import { createManager, NewManager } from '../src/server/auth/create-manager.ts';
 import { newResetPath } from '../src/server/auth/new-reset-path.ts';
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts';
+import { vapidKeys } from '../src/server/devices/vapid.ts';
 import type { School } from '../src/server/http/ctx.ts';
 import { expireOrders } from '../src/server/orders/expire-orders.ts';
-import { vapidKeys } from '../src/server/push/vapid.ts';
 import { openSchool } from '../src/server/school.ts';
 
 // What whoever runs a portal does by hand: `npm run admin -- --help`.
 
-const MOST_FAULTS_SHOWN = 50;
+const MAX_FAULTS_SHOWN = 50;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** Opens the configured database, without background work and without seeding the demo, for as long as `work` lasts. */
@@ -231,7 +231,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof TableRefused) {
-    const shown = error.faults.slice(0, MOST_FAULTS_SHOWN);
+    const shown = error.faults.slice(0, MAX_FAULTS_SHOWN);
     const lines = shown.map(({ line, column, text }) => `linha ${line}${column ? `, ${column}` : ''}: ${text}`);
     const more = error.faults.length - shown.length;
     if (more > 0) lines.push(`… e mais ${more}.`);

@@ -15,7 +15,7 @@ export interface PortalProcess {
   stop(): Promise<number | null>;
 }
 
-const LONGEST_START_MS = 60_000;
+const MAX_START_MS = 60_000;
 
 /**
  * Starts the built portal in a process of its own on loopback, on a free port and with data of its own unless `env`
@@ -49,7 +49,7 @@ export async function startPortal(
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       fail('no answer in a minute');
-    }, LONGEST_START_MS);
+    }, MAX_START_MS);
     const read = (chunk: Buffer) => {
       output += chunk;
       const found = /^Portal: (http:\S+)$/m.exec(output)?.[1];

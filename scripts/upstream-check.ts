@@ -1,5 +1,5 @@
-import { completeAnswer } from '../src/gateway/complete-answer.ts';
-import { fitAnswer, isUsable, type Misfit } from '../src/gateway/fit.ts';
+import { completeAnswer } from '../src/connected/complete-answer.ts';
+import { fitAnswer, isUsable, type Misfit } from '../src/connected/fit-answer.ts';
 import { addressOf } from '../src/lib/api/client.ts';
 import type { Call } from '../src/lib/contract/core.ts';
 import type { Input, PlannedCall } from './upstream-plan.ts';
@@ -37,7 +37,7 @@ export interface Report {
 
 /** AUTH-26: no bearer goes along. */
 const BARE = /^(login|financeiro-parcelas)\//;
-const LARGEST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 /** Farther apart than any two clocks of one day. */
 const FAR_HOURS = 11;
 /** Answers that speak of days and hours. */
@@ -94,7 +94,7 @@ async function readSome(answer: Response): Promise<string | null> {
   let size = 0;
   for await (const chunk of answer.body ?? []) {
     size += chunk.byteLength;
-    if (size > LARGEST_BYTES) return null;
+    if (size > MAX_BYTES) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

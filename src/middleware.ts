@@ -1,14 +1,14 @@
 import { defineMiddleware, sequence } from 'astro:middleware';
-import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
+import { partOf } from '#lib/api/part.ts';
 import { getMe, verifyEmail } from '#lib/contract/account.ts';
-import { countUnreadNotices } from '#lib/contract/notices.ts';
-import { proofOf } from '#lib/email-proof.ts';
+import { countUnreadNotices } from '#lib/contract/inbox.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
-import { matchRoute } from '#lib/route-table.ts';
 import { routes } from '#lib/routes.ts';
+import { proofOf } from '#lib/rules/account/email-proof.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/figures/constants.ts';
+import { matchRoute } from '#lib/rules/routes/route-table.ts';
 import { emailTokenCookie, flashCookie, TEXT_SIZES, THEMES, textCookie, themeCookie } from '#lib/session.ts';
-import { settle } from '#lib/settle.ts';
 
 const EMAIL_TOKEN_LIFETIME_S = 24 * 60 * 60;
 /** Forms of the shell: no pages, so the table of pages does not know them. */
@@ -17,7 +17,7 @@ const ACTIONS: ReadonlySet<string> = new Set(['/sair', '/preferencias/tema', '/p
 /** Cookie → user and empty book. One look-up a request; the API's own permissions do not depend on it. */
 const session = defineMiddleware(async ({ locals, url }, next) => {
   const { session, settings, brand, theme, textSize } = locals;
-  const part = session.hasToken ? await settle(session.api(getMe)) : null;
+  const part = session.hasToken ? await partOf(session.api(getMe)) : null;
   const book = await session.book();
   locals.user = part?.ok ? part.data : null;
   locals.schoolFailure = part === null || part.ok || part.status === 401 ? null : part.detail;
@@ -85,7 +85,7 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
   };
   // A printed code alone confirms nothing: said once, and tried after the password.
   if (user && (arrived !== null || session.scope !== 'book')) {
-    const { told, isKept } = proofOf(await settle(session.api(verifyEmail, { body: { token_email: token } })));
+    const { told, isKept } = proofOf(await partOf(session.api(verifyEmail, { body: { token_email: token } })));
     if (isKept) keep();
     else session.setCookie(emailTokenCookie, '', { maxAge: 0 });
     if (arrived !== null || !isKept) session.setCookie(flashCookie, told, { maxAge: 60 });

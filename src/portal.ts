@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createForwarder } from './gateway/forward.ts';
+import { createForwarder } from './connected/forward.ts';
 import { createGateway, type Upstream } from './gateway/gateway.ts';
 import { Assets } from './process/assets.ts';
 import { formStart } from './process/form-start.ts';

@@ -1,10 +1,10 @@
+import { TextResponse } from '#lib/api/text-response.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { bookCookie, choiceCookie, cookieName, deviceCookie, emailTokenCookie, sessionCookie } from '#lib/session.ts';
-import { TextResponse } from '#lib/text-response.ts';
+import type { Vouched } from '../connected/vouched-users.ts';
 import { findCall, type KnownCall } from './call-table.ts';
 import { readCookies, setCookie } from './cookies.ts';
 import { isOwnRequest } from './same-origin.ts';
-import type { Vouched } from './voucher.ts';
 
 const CHOICE_LIFETIME_S = 2 * 60;
 const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;

@@ -1,10 +1,15 @@
-import { ADMIN_ACTION_ID, BLOCKED_COMPANY_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from './constants.ts';
-import { safeNext } from './next-path.ts';
-import { needsRegistrationUpdate } from './registration.ts';
-import { matchRoute, type Route } from './route-table.ts';
 import { routes } from './routes.ts';
+import { needsRegistrationUpdate } from './rules/account/registration.ts';
+import {
+  ADMIN_ACTION_ID,
+  BLOCKED_COMPANY_ID,
+  MANAGER_ACTION_ID,
+  TEACHER_ACTION_ID,
+} from './rules/figures/constants.ts';
+import { safeNext } from './rules/routes/next-path.ts';
+import { matchRoute, type Route } from './rules/routes/route-table.ts';
+import { schoolZone } from './rules/time/time-zone.ts';
 import type { PortalSession, SessionUser } from './session.ts';
-import { schoolZone } from './time-zone.ts';
 
 /** Where a visitor may go: on, or elsewhere; `logout` also ends the session, `instead` is shown at the address that was asked for. */
 export type Verdict = { allow: true } | { redirect: string; logout?: true } | { instead: string };

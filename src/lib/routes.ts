@@ -1,5 +1,5 @@
-import { addressQuery as query } from './address-query.ts';
-import { homeRoute, loginRoutes } from './login-routes.ts';
+import { addressQuery as query } from './rules/routes/address-query.ts';
+import { homeRoute, loginRoutes } from './rules/routes/login-routes.ts';
 
 type Id = number | string;
 export const practiceParts = ['audio', 'vocabulario', 'teste', 'revisao'] as const;

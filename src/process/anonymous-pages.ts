@@ -11,7 +11,7 @@ interface Kept {
   gzip: Buffer;
 }
 
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 const KEPT_MS = 60 * 60 * 1000;
 /** A page opts in with this header; it never leaves the process. */
 export const ANONYMOUS_HEADER = 'x-portal-anonymous';
@@ -46,7 +46,7 @@ export class AnonymousPages {
 
   /** Keeps a rendered page that is the same for everybody. */
   async keep(key: string, { status, headers, body }: Captured): Promise<void> {
-    if (status !== 200 || headers['set-cookie'] || this.#pages.size >= MOST_PAGES) return;
+    if (status !== 200 || headers['set-cookie'] || this.#pages.size >= MAX_PAGES) return;
     if (this.#pages.has(key) || this.#coming.has(key)) return;
     this.#coming.add(key);
     const hour = this.#hour;

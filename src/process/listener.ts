@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Logger } from 'pino';
-import { TextResponse } from '#lib/text-response.ts';
+import { TextResponse } from '#lib/api/text-response.ts';
 import { type Gateway, refusal, type Visitor } from '../gateway/gateway.ts';
 import type { Assets } from './assets.ts';
 import { inertHeaders, securityHeaders } from './headers.ts';

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Logger } from 'pino';
 import { type BrandKey, brandOf } from '#lib/brand.ts';
-import { hasOnlyMarks } from '#lib/campaign-marks.ts';
-import { safeNext } from '#lib/next-path.ts';
-import { matchRoute } from '#lib/route-table.ts';
 import { routes } from '#lib/routes.ts';
+import { hasOnlyMarks } from '#lib/rules/promo/tracking-marks.ts';
+import { safeNext } from '#lib/rules/routes/next-path.ts';
+import { matchRoute } from '#lib/rules/routes/route-table.ts';
 import {
   bookCookie,
   cookieName,
@@ -68,7 +68,7 @@ export interface PageOptions {
   log: Logger;
 }
 
-const LARGEST_FORM_BYTES = 64 * 1024;
+const MAX_FORM_BYTES = 64 * 1024;
 const SMALLEST_COMPRESSED = 1_000;
 const FAILED = 'Algo deu errado do nosso lado. Tente de novo em instantes.';
 /** Cookies that make a page one visitor's own. */
@@ -170,7 +170,7 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
 function refuse(request: IncomingMessage, url: URL, visitor: Visitor): { status: number; text: string } | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   if (request.method !== 'POST') return { status: 405, text: 'Método não permitido.' };
-  const most = matchRoute(url.pathname)?.route.mostBytes ?? LARGEST_FORM_BYTES;
+  const most = matchRoute(url.pathname)?.route.mostBytes ?? MAX_FORM_BYTES;
   if (Number(request.headers['content-length'] ?? 0) > most || request.headers['transfer-encoding']) {
     return { status: 413, text: 'Os dados enviados passam do tamanho permitido.' };
   }

@@ -1,5 +1,5 @@
 import { type BrandKey, brandOf } from '#lib/brand.ts';
-import { routeTable } from '#lib/route-table.ts';
+import { routeTable } from '#lib/rules/routes/route-table.ts';
 import { inertHeaders } from './headers.ts';
 import type { Extra } from './listener.ts';
 

@@ -1,8 +1,8 @@
 import { createECDH } from 'node:crypto';
 import { z } from 'zod';
+import { subjectProblem } from './devices/vapid-subject.ts';
 import { readLimits } from './http/limits.ts';
 import { readRetentionDays } from './privacy/retention-days.ts';
-import { subjectProblem } from './push/vapid-subject.ts';
 
 const Switch = z.enum(['on', 'off']);
 const HttpUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));

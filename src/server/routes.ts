@@ -4,20 +4,20 @@ import { absencesRoutes } from './absences/routes.ts';
 import { accountRoutes } from './account/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { booksRoutes } from './books/routes.ts';
+import { broadcastsRoutes } from './broadcasts/routes.ts';
 import { clubRoutes } from './club/routes.ts';
+import { devicesRoutes } from './devices/routes.ts';
 import { englishTestRoutes } from './english-test/routes.ts';
 import { exchangeRoutes } from './exchange/routes.ts';
 import { financeRoutes } from './finance/routes.ts';
 import type { Routes } from './http/handler.ts';
-import { managerRoutes } from './manager/routes.ts';
-import { noticesRoutes } from './notices/routes.ts';
+import { inboxRoutes } from './inbox/routes.ts';
 import { onlineClassesRoutes } from './online-classes/routes.ts';
 import { ordersRoutes } from './orders/routes.ts';
 import { pedagogicoRoutes } from './pedagogico/routes.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { practiceRoutes } from './practice/routes.ts';
 import { promoRoutes } from './promo/routes.ts';
-import { pushRoutes } from './push/routes.ts';
-import { sendingsRoutes } from './sendings/routes.ts';
 import { tourRoutes } from './tour/routes.ts';
 import { travelRoutes } from './travel/routes.ts';
 
@@ -29,7 +29,7 @@ export const handlers: Handlers = {
   account: accountRoutes,
   books: booksRoutes,
   tour: tourRoutes,
-  notices: noticesRoutes,
+  inbox: inboxRoutes,
   pedagogico: pedagogicoRoutes,
   absences: absencesRoutes,
   practice: practiceRoutes,
@@ -39,9 +39,9 @@ export const handlers: Handlers = {
   orders: ordersRoutes,
   exchange: exchangeRoutes,
   club: clubRoutes,
-  push: pushRoutes,
-  sendings: sendingsRoutes,
-  manager: managerRoutes,
+  devices: devicesRoutes,
+  broadcasts: broadcastsRoutes,
+  people: peopleRoutes,
   promo: promoRoutes,
   abroad: abroadRoutes,
   travel: travelRoutes,

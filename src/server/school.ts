@@ -9,6 +9,10 @@ import type { Database, Db } from './db/connection.ts';
 import { openCurrentDatabase, patiently } from './db/open.ts';
 import { openPool } from './db/postgres.ts';
 import { seedDemoSchool } from './db/seed/index.ts';
+import { ownOrigins } from './devices/endpoint-policy.ts';
+import { createSender, type Sender } from './devices/sender.ts';
+import type { SenderSettings } from './devices/sender-settings.ts';
+import { subjectOf, subjectProblem } from './devices/vapid-subject.ts';
 import type { School } from './http/ctx.ts';
 import { createLimits } from './http/limits.ts';
 import { createTurns } from './http/turns.ts';
@@ -21,10 +25,6 @@ import { noMail, outboxMail, smtpMail } from './ports/mail.ts';
 import { openPayments } from './ports/payments/index.ts';
 import { publicPostalCodes } from './ports/postal-code.ts';
 import { httpPushServices } from './ports/push-services.ts';
-import { ownOrigins } from './push/endpoint-policy.ts';
-import { createSender, type Sender } from './push/sender.ts';
-import type { SenderSettings } from './push/sender-settings.ts';
-import { subjectOf, subjectProblem } from './push/vapid-subject.ts';
 
 const LIMITS_CONNECTIONS = 2;
 
@@ -49,7 +49,7 @@ export async function openSchool(
   log: Logger,
   overrides: Partial<Pick<School, 'now' | 'limits'>> & { ports?: Partial<Ports> } & {
     backgroundWork?: boolean;
-    sending?: Partial<SenderSettings>;
+    broadcast?: Partial<SenderSettings>;
   } = {},
 ): Promise<RunningSchool> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection broke');
@@ -91,7 +91,7 @@ export async function openSchool(
   // A command of the operator opens the database without the demo and leaves its accounts as they are.
   if (overrides.backgroundWork !== false) await sayDemoIsClosed(school);
   const worker = createWorker(school);
-  const sender = createSender(school, overrides.sending);
+  const sender = createSender(school, overrides.broadcast);
   const problem = subjectProblem(subjectOf(config));
   if (problem) log.warn(`PUSH_SUBJECT: ${problem}`);
   if (overrides.backgroundWork !== false) {

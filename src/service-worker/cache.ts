@@ -1,12 +1,12 @@
 import { createPartialResponse } from 'workbox-range-requests';
-import { isUnitCache } from '#lib/unit-cache.ts';
+import { isUnitCache } from '#lib/rules/device/unit-cache.ts';
 import { assetsOf, mayKeep } from './decide.ts';
 
 const OFFLINE_PATH = '/offline';
 /** Survives logout: it was fetched without cookies, so it holds nobody's data. */
 const OFFLINE_CACHE = 'portal-offline';
 const ASSET_CACHE = 'portal-assets';
-const MOST_ASSETS = 120;
+const MAX_ASSETS = 120;
 
 /** Fetches the offline page with its style sheets. It is drawn by the server in the brand of this host. */
 export async function keepOfflinePage(): Promise<void> {
@@ -72,7 +72,7 @@ async function keep(request: Request, answer: Response): Promise<void> {
   const cache = await caches.open(ASSET_CACHE);
   await cache.put(request, answer);
   const files = await cache.keys();
-  await Promise.all(files.slice(0, Math.max(0, files.length - MOST_ASSETS)).map((old) => cache.delete(old)));
+  await Promise.all(files.slice(0, Math.max(0, files.length - MAX_ASSETS)).map((old) => cache.delete(old)));
 }
 
 /** At logout: nothing that was fetched during a session stays. */

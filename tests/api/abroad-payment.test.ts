@@ -8,10 +8,10 @@ import {
   getUsaPayment,
   reviewDocument,
   updateUsaPayment,
-} from '#lib/contract/abroad.ts';
-import { API_PREFIX } from '#lib/contract/core.ts';
-import { createExchangePayment, payExchangeWithCard, simulateExchange } from '#lib/contract/exchange.ts';
-import { getFinance, receivePaymentWebhook } from '#lib/contract/finance.ts';
+} from '../../src/lib/contract/abroad.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
+import { getFinance, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { addStudent, addTrip, dayFrom, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';

@@ -14,7 +14,7 @@ import {
   sendConsentLink,
   sendDraft,
   uploadDraftDocument,
-} from '#lib/contract/abroad.ts';
+} from '../../src/lib/contract/abroad.ts';
 import { addStudent, addTrip, dayFrom, guardian, passportFile, passportOnly, sendRequest } from '../support/abroad.ts';
 import { pdf, png } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SchoolTrip, TripInput } from '#lib/contract/abroad.schema.ts';
+import type { SchoolTrip, TripInput } from '../../src/lib/contract/abroad.schema.ts';
 import {
   createTrip,
   getSchoolTrip,
@@ -11,7 +11,7 @@ import {
   saveDraft,
   setTripState,
   updateTrip,
-} from '#lib/contract/abroad.ts';
+} from '../../src/lib/contract/abroad.ts';
 import { addStudent, dayFrom, sendRequest, trips } from '../support/abroad.ts';
 import { pdf } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

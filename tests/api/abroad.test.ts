@@ -9,8 +9,8 @@ import {
   listGroups,
   listRequestGroups,
   resendDocuments,
-} from '#lib/contract/abroad.ts';
-import { addMonths } from '#lib/registration.ts';
+} from '../../src/lib/contract/abroad.ts';
+import { addMonths } from '../../src/lib/rules/account/registration.ts';
 import {
   addStudent,
   addTrip,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as calls from '#lib/contract/absences.ts';
-import { getGrades } from '#lib/contract/pedagogico.ts';
+import * as calls from '../../src/lib/contract/absences.ts';
+import { getGrades } from '../../src/lib/contract/pedagogico.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

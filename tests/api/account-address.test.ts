@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAddress } from '#lib/contract/account.ts';
+import { getAddress } from '../../src/lib/contract/account.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 describe.each(engines)('GET portal/cep (API-51) on %s', (engine) => {

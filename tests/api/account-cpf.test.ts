@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe, updateRegistration } from '#lib/contract/account.ts';
-import { updateUser } from '#lib/contract/manager.ts';
+import { getMe, updateRegistration } from '../../src/lib/contract/account.ts';
+import { updateUser } from '../../src/lib/contract/people.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as account from '#lib/contract/account.ts';
-import { login, requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
-import { updateUser } from '#lib/contract/manager.ts';
-import { listNotices } from '#lib/contract/notices.ts';
+import * as account from '../../src/lib/contract/account.ts';
+import { login, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { updateUser } from '../../src/lib/contract/people.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';

@@ -8,8 +8,8 @@ import {
   remindGuardian,
   updateProfile,
   updateRegistration,
-} from '#lib/contract/account.ts';
-import { listNotices } from '#lib/contract/notices.ts';
+} from '../../src/lib/contract/account.ts';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

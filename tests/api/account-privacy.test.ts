@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as account from '#lib/contract/account.ts';
-import { login } from '#lib/contract/auth.ts';
+import * as account from '../../src/lib/contract/account.ts';
+import { login } from '../../src/lib/contract/auth.ts';
 import { erasePerson } from '../../src/server/privacy/erase-person.ts';
 import { impersonalTables } from '../../src/server/privacy/impersonal-tables.ts';
 import { personalTables } from '../../src/server/privacy/tables.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as account from '#lib/contract/account.ts';
-import * as auth from '#lib/contract/auth.ts';
-import { markTourDone } from '#lib/contract/tour.ts';
+import * as account from '../../src/lib/contract/account.ts';
+import * as auth from '../../src/lib/contract/auth.ts';
+import { markTourDone } from '../../src/lib/contract/tour.ts';
 import { addAccount } from '../support/accounts.ts';
 import { html, png, svg } from '../support/sample-files.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

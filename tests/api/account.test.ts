@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RegistrationInput } from '#lib/contract/account.schema.ts';
-import * as account from '#lib/contract/account.ts';
-import { login } from '#lib/contract/auth.ts';
-import { needsRegistrationUpdate } from '#lib/registration.ts';
+import type { RegistrationInput } from '../../src/lib/contract/account.schema.ts';
+import * as account from '../../src/lib/contract/account.ts';
+import { login } from '../../src/lib/contract/auth.ts';
+import { needsRegistrationUpdate } from '../../src/lib/rules/account/registration.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

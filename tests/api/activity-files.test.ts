@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_PREFIX } from '#lib/contract/core.ts';
-import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import type { Atividade } from '../../src/lib/contract/pedagogico.schema.ts';
 import { unavailable } from '../../src/server/http/refusal.ts';
 import { executable, html, pdf, png, svg, webm, zip } from '../support/sample-files.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listRedemptions } from '#lib/contract/club.ts';
-import { API_PREFIX } from '#lib/contract/core.ts';
-import { downloadStatement, getFinance, listTransactions, payWithPix } from '#lib/contract/finance.ts';
+import { listRedemptions } from '../../src/lib/contract/club.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { downloadStatement, getFinance, listTransactions, payWithPix } from '../../src/lib/contract/finance.ts';
 import { exportTable } from '../../src/server/admin/export-table.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { type KindName, kindNames, kinds } from '../../src/server/admin/kinds.ts';

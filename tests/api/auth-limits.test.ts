@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, registerWithBook, requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
-import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
+import { login, registerWithBook, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
+import { REGISTRATION_CONSENT } from '../../src/lib/rules/account/registration-consent.ts';
 import { addAccount } from '../support/accounts.ts';
 import { cpfOf } from '../support/cpf.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

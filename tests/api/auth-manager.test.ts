@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe } from '#lib/contract/account.ts';
-import { login, resetPassword } from '#lib/contract/auth.ts';
+import { getMe } from '../../src/lib/contract/account.ts';
+import { login, resetPassword } from '../../src/lib/contract/auth.ts';
 import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

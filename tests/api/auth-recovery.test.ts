@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe, updatePassword } from '#lib/contract/account.ts';
-import { login, requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
+import { getMe, updatePassword } from '../../src/lib/contract/account.ts';
+import { login, requestPasswordReset, resetPassword } from '../../src/lib/contract/auth.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

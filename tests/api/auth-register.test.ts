@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exportData, getMe, listConsents } from '#lib/contract/account.ts';
-import { login, registerWithBook } from '#lib/contract/auth.ts';
-import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
-import { MOST_ACCOUNTS } from '../../src/server/auth/verify-password.ts';
+import { exportData, getMe, listConsents } from '../../src/lib/contract/account.ts';
+import { login, registerWithBook } from '../../src/lib/contract/auth.ts';
+import { REGISTRATION_CONSENT } from '../../src/lib/rules/account/registration-consent.ts';
+import { MAX_ACCOUNTS } from '../../src/server/auth/verify-password.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
@@ -158,7 +158,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
 
   it('BOOK-11 refuses a taken book, a known CPF and a crowded address in the same words', async () => {
     const bookUuid = await emptyBook();
-    for (let each = 0; each < MOST_ACCOUNTS; each += 1) await addAccount(portal, { email: 'cheia@teste.example' });
+    for (let each = 0; each < MAX_ACCOUNTS; each += 1) await addAccount(portal, { email: 'cheia@teste.example' });
     const refused = [
       await register(newcomer(), { bookUuid: '11111111-1111-4111-8111-111111111111' }),
       await register(newcomer(), { bookUuid: randomUUID() }),

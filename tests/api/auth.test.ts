@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe, updateClub, updateProfile } from '#lib/contract/account.ts';
-import { login, loginWithBookCode, logout, logoutEverywhere } from '#lib/contract/auth.ts';
+import { getMe, updateClub, updateProfile } from '../../src/lib/contract/account.ts';
+import { login, loginWithBookCode, logout, logoutEverywhere } from '../../src/lib/contract/auth.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '#lib/api/client.ts';
-import * as abroad from '#lib/contract/abroad.ts';
-import type { Call } from '#lib/contract/core.ts';
+import { addressOf } from '../../src/lib/api/client.ts';
+import * as abroad from '../../src/lib/contract/abroad.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
 import { addStudent, requestBody } from '../support/abroad.ts';
 import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
 import { executable, pdf, png } from '../support/sample-files.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { addressOf } from '#lib/api/client.ts';
-import type { Call } from '#lib/contract/core.ts';
-import * as exchange from '#lib/contract/exchange.ts';
+import { addressOf } from '../../src/lib/api/client.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
+import * as exchange from '../../src/lib/contract/exchange.ts';
 import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 

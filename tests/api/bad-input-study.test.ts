@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { addressOf } from '#lib/api/client.ts';
-import * as absences from '#lib/contract/absences.ts';
-import type { Call } from '#lib/contract/core.ts';
-import * as notices from '#lib/contract/notices.ts';
-import * as pedagogico from '#lib/contract/pedagogico.ts';
-import * as practice from '#lib/contract/practice.ts';
+import { addressOf } from '../../src/lib/api/client.ts';
+import * as absences from '../../src/lib/contract/absences.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
+import * as inbox from '../../src/lib/contract/inbox.ts';
+import * as pedagogico from '../../src/lib/contract/pedagogico.ts';
+import * as practice from '../../src/lib/contract/practice.ts';
 import { anything, expectWords, textOf } from '../support/odd-input.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -64,7 +64,7 @@ describe.each(engines)('bad input to the calls of study and notices on %s (S1)',
   });
   afterAll(() => portal.close());
 
-  const calls = Object.entries({ ...practice, ...pedagogico, ...absences, ...notices } as Record<string, Call>);
+  const calls = Object.entries({ ...practice, ...pedagogico, ...absences, ...inbox } as Record<string, Call>);
   it.each(calls)('%s answers in words, whatever comes', async (name, call) => {
     const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
     const inputs = fc.tuple(recordOf(names), bodies[name] ?? anything);

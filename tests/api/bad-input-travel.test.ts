@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { addressOf } from '#lib/api/client.ts';
-import type { Call } from '#lib/contract/core.ts';
-import * as travel from '#lib/contract/travel.ts';
+import { addressOf } from '../../src/lib/api/client.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
+import * as travel from '../../src/lib/contract/travel.ts';
 import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '#lib/api/client.ts';
-import * as account from '#lib/contract/account.ts';
-import * as auth from '#lib/contract/auth.ts';
-import type { Call } from '#lib/contract/core.ts';
+import { addressOf } from '../../src/lib/api/client.ts';
+import * as account from '../../src/lib/contract/account.ts';
+import * as auth from '../../src/lib/contract/auth.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 

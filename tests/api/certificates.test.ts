@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyDocument } from '#lib/contract/account.ts';
-import { issueCertificate, resumeTest, startTest, verifyCertificate } from '#lib/contract/english-test.ts';
-import { createLead } from '#lib/contract/promo.ts';
+import { verifyDocument } from '../../src/lib/contract/account.ts';
+import { issueCertificate, resumeTest, startTest, verifyCertificate } from '../../src/lib/contract/english-test.ts';
+import { createLead } from '../../src/lib/contract/promo.ts';
 import { addAccount } from '../support/accounts.ts';
 import { takeLevelTest } from '../support/level-test.ts';
 import { readPdf } from '../support/pdf.ts';

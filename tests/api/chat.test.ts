@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getChatToken } from '#lib/contract/account.ts';
+import { getChatToken } from '../../src/lib/contract/account.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2 };

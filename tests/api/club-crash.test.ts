@@ -7,7 +7,7 @@ import { engines, openTestSchool, sharedDatabase } from '../support/school.ts';
 const ANA = 1;
 const REWARD = 8;
 const KILLS = 20;
-const LONGEST_MS = 120;
+const MAX_MS = 120;
 
 interface Told {
   entry?: number;
@@ -19,7 +19,7 @@ interface Told {
 function moveAndDie(env: Record<string, string>): Promise<Told[]> {
   const told: Told[] = [];
   const child = fork('tests/support/points-process.ts', { env: { ...process.env, ...env }, stdio: 'inherit' });
-  child.once('message', () => setTimeout(() => child.kill('SIGKILL'), Math.random() * LONGEST_MS));
+  child.once('message', () => setTimeout(() => child.kill('SIGKILL'), Math.random() * MAX_MS));
   child.on('message', (each) => told.push(each as Told));
   return new Promise((done, fail) => {
     child.once('exit', (code, signal) =>

@@ -6,9 +6,9 @@ import {
   listRedemptions,
   listRewards,
   setRedemptionStatus,
-} from '#lib/contract/club.ts';
-import { getFinance, payWithPix } from '#lib/contract/finance.ts';
-import { listNotices } from '#lib/contract/notices.ts';
+} from '../../src/lib/contract/club.ts';
+import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
 import { settleDiscounts } from '../../src/server/club/place-discounts.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';

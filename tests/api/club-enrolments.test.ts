@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { confirmReferralEnrolment, getEarning, listReferrals, updatePointRule } from '#lib/contract/club.ts';
+import { confirmReferralEnrolment, getEarning, listReferrals, updatePointRule } from '../../src/lib/contract/club.ts';
 import { creditEnrolledFriends } from '../../src/server/club/credit-enrolled-friends.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, expectBooks, keyed } from '../support/points.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateClub } from '#lib/contract/account.ts';
-import { confirmPresence, uploadActivity } from '#lib/contract/pedagogico.ts';
+import { updateClub } from '../../src/lib/contract/account.ts';
+import { confirmPresence, uploadActivity } from '../../src/lib/contract/pedagogico.ts';
 import { carryPointsOver } from '../../src/server/db/migrations/carry-points-over.ts';
 import { refreshAndEarn } from '../../src/server/practice/earn-units.ts';
 import { takeLevelTest } from '../support/level-test.ts';

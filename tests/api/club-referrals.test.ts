@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '#lib/api/client.ts';
+import { addressOf } from '../../src/lib/api/client.ts';
 import {
   acceptInvitation,
   creditReferral,
@@ -9,7 +9,7 @@ import {
   listReferrals,
   listRewards,
   setReferralStatus,
-} from '#lib/contract/club.ts';
+} from '../../src/lib/contract/club.ts';
 import { earnPoints } from '../../src/server/club/earn-points.ts';
 import { addMember, addReward, expectBooks, keyed, redeem } from '../support/points.ts';
 import { referralDesk } from '../support/referrals.ts';

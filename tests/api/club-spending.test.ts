@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '#lib/api/client.ts';
+import { addressOf } from '../../src/lib/api/client.ts';
 import {
   cancelRedemption,
   downloadPoints,
   listRedemptions,
   listTransactions,
   redeemReward,
-} from '#lib/contract/club.ts';
-import { dayIn } from '#lib/registration.ts';
+} from '../../src/lib/contract/club.ts';
+import { dayIn } from '../../src/lib/rules/account/registration.ts';
 import { addMember, addReward, booksOf, expectBooks, give, keyed, redeem } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getFinance } from '#lib/contract/finance.ts';
+import { getFinance } from '../../src/lib/contract/finance.ts';
 import type { PageHandler } from '../../src/process/pages.ts';
 import { type FranchiseHost, type HostAnswer, jsonAnswer, openFranchiseHost } from '../support/franchise-host.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocument, verifyDocument } from '#lib/contract/account.ts';
+import { createDocument, verifyDocument } from '../../src/lib/contract/account.ts';
 import { addAccount } from '../support/accounts.ts';
 import { readPdf } from '../support/pdf.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';

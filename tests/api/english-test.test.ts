@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerItem, resumeTest, startTest } from '#lib/contract/english-test.ts';
+import { answerItem, resumeTest, startTest } from '../../src/lib/contract/english-test.ts';
 import { addAccount } from '../support/accounts.ts';
 import { takeLevelTest } from '../support/level-test.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_PREFIX } from '#lib/contract/core.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import {
   createExchangePayment,
   getExchangePayment,
   payExchangeWithCard,
   simulateExchange,
-} from '#lib/contract/exchange.ts';
-import { downloadReceipt, receivePaymentWebhook } from '#lib/contract/finance.ts';
+} from '../../src/lib/contract/exchange.ts';
+import { downloadReceipt, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { expireExchangePayments } from '../../src/server/exchange/expire-payments.ts';
 import { booksOf } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';

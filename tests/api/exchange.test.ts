@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateProfile } from '#lib/contract/account.ts';
-import type { CallInput } from '#lib/contract/core.ts';
+import { updateProfile } from '../../src/lib/contract/account.ts';
+import type { CallInput } from '../../src/lib/contract/core.ts';
 import {
   createExchangePayment,
   getExchangePayment,
   listExchangePayments,
   payExchangeWithCard,
   simulateExchange,
-} from '#lib/contract/exchange.ts';
+} from '../../src/lib/contract/exchange.ts';
 import type { ExchangeRates } from '../../src/server/ports/exchange-rates.ts';
 import { addAccount } from '../support/accounts.ts';
 import { pagador, recebedor } from '../support/payer.ts';

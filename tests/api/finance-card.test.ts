@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTest } from '#lib/contract/english-test.ts';
-import { listTransactions, payWithCard } from '#lib/contract/finance.ts';
+import { startTest } from '../../src/lib/contract/english-test.ts';
+import { listTransactions, payWithCard } from '../../src/lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cardBody, cards } from '../support/card-body.ts';

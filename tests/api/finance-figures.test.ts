@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_PREFIX } from '#lib/contract/core.ts';
-import { createExchangePayment, payExchangeWithCard, simulateExchange } from '#lib/contract/exchange.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { createExchangePayment, payExchangeWithCard, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import {
   getFinance,
   getPaymentLink,
@@ -9,8 +9,8 @@ import {
   listTransactions,
   payWithPix,
   receivePaymentWebhook,
-} from '#lib/contract/finance.ts';
-import { cancelOrder } from '#lib/contract/orders.ts';
+} from '../../src/lib/contract/finance.ts';
+import { cancelOrder } from '../../src/lib/contract/orders.ts';
 import { bankDayFrom } from '../../src/server/finance/bank-days.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payWithPix } from '#lib/contract/finance.ts';
-import { getOrder } from '#lib/contract/orders.ts';
+import { payWithPix } from '../../src/lib/contract/finance.ts';
+import { getOrder } from '../../src/lib/contract/orders.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { expireOrders } from '../../src/server/orders/expire-orders.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getBill, getFinance, getPaymentLink, payWithPix } from '#lib/contract/finance.ts';
+import { getBill, getFinance, getPaymentLink, payWithPix } from '../../src/lib/contract/finance.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

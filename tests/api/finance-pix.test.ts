@@ -1,8 +1,8 @@
 import { getPixPayloadInfo } from '@brazilian-utils/brazilian-utils';
 import { isPixCopyPaste } from 'validation-br';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_PREFIX } from '#lib/contract/core.ts';
-import { drawQrCode, getFinance, payWithPix, receivePaymentWebhook } from '#lib/contract/finance.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { drawQrCode, getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createDocument, verifyDocument } from '#lib/contract/account.ts';
-import { API_PREFIX } from '#lib/contract/core.ts';
+import { createDocument, verifyDocument } from '../../src/lib/contract/account.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import {
   downloadLinkReceipt,
   downloadReceipt,
@@ -9,11 +9,11 @@ import {
   getPaymentLink,
   listBills,
   listTransactions,
-} from '#lib/contract/finance.ts';
-import { updateOrderStatus } from '#lib/contract/orders.ts';
-import { formatDay } from '#lib/format/dates.ts';
-import { formatMoney } from '#lib/format/money.ts';
-import { dayIn } from '#lib/registration.ts';
+} from '../../src/lib/contract/finance.ts';
+import { updateOrderStatus } from '../../src/lib/contract/orders.ts';
+import { formatDay } from '../../src/lib/format/dates.ts';
+import { formatMoney } from '../../src/lib/format/money.ts';
+import { dayIn } from '../../src/lib/rules/account/registration.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { bankDayFrom, shiftDay } from '../../src/server/finance/bank-days.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { API_PREFIX } from '#lib/contract/core.ts';
-import { getFinance, payWithPix, receivePaymentWebhook } from '#lib/contract/finance.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { SIGNATURE_HEADER, sign } from '../../src/server/ports/payments/signature.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_PREFIX } from '#lib/contract/core.ts';
-import { downloadReceipt, downloadStatement, listTransactions } from '#lib/contract/finance.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { downloadReceipt, downloadStatement, listTransactions } from '../../src/lib/contract/finance.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { readPdf } from '../support/pdf.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_PREFIX } from '#lib/contract/core.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import {
   downloadStatement,
   getBill,
@@ -8,17 +8,17 @@ import {
   listBills,
   listTransactions,
   payWithPix,
-} from '#lib/contract/finance.ts';
-import { formatHundredths } from '#lib/format/money.ts';
+} from '../../src/lib/contract/finance.ts';
+import { formatHundredths } from '../../src/lib/format/money.ts';
 import { exportTable } from '../../src/server/admin/export-table.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
+import { audienceQuery } from '../../src/server/broadcasts/audience.ts';
 import { lateFee } from '../../src/server/finance/late-fee.ts';
-import { audienceQuery } from '../../src/server/sendings/audience.ts';
 import { addDebtor, payByCard } from '../support/bills.ts';
+import { audience } from '../support/broadcasts.ts';
 import { cards } from '../support/card-body.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { audience } from '../support/sendings.ts';
 
 const VALUE = 10_000;
 

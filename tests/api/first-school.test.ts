@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEACHER_ACTION_ID } from '#lib/constants.ts';
-import { listOwnBooks } from '#lib/contract/books.ts';
-import { getProduct, quoteOrder } from '#lib/contract/orders.ts';
+import { listOwnBooks } from '../../src/lib/contract/books.ts';
+import { getProduct, quoteOrder } from '../../src/lib/contract/orders.ts';
+import { TEACHER_ACTION_ID } from '../../src/lib/rules/figures/constants.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { installBooks } from '../../src/server/admin/install-books.ts';
 import { type KindName, kinds } from '../../src/server/admin/kinds.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Call } from '#lib/contract/core.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
 import { allCalls } from '../../src/server/app.ts';
 import {
   type FranchiseHost,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_PREFIX } from '#lib/contract/core.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import { allCalls, laterCalls } from '../../src/server/app.ts';
 import { openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getFeedUrl, rotateFeedUrl } from '#lib/contract/online-classes.ts';
+import { getFeedUrl, rotateFeedUrl } from '../../src/lib/contract/online-classes.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4, nina: 12 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getClass } from '#lib/contract/pedagogico.ts';
+import { getClass } from '../../src/lib/contract/pedagogico.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, nina: 12 };

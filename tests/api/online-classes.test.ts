@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getTodayOfClass, getTodayOfEnrolment } from '#lib/contract/online-classes.ts';
+import { getTodayOfClass, getTodayOfEnrolment } from '../../src/lib/contract/online-classes.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCoupon, listCoupons, updateCoupon } from '#lib/contract/orders.ts';
+import { getCoupon, listCoupons, updateCoupon } from '../../src/lib/contract/orders.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addCoupon, usesOf } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

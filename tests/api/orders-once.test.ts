@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelOrder, createOrder } from '#lib/contract/orders.ts';
+import { cancelOrder, createOrder } from '../../src/lib/contract/orders.ts';
 import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addCoupon, addOrder, billsOf, keyed, orderBody, placeOrder, putInto, usesOf } from '../support/orders.ts';

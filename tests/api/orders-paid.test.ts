@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { API_PREFIX } from '#lib/contract/core.ts';
-import { getFinance, payWithPix, receivePaymentWebhook } from '#lib/contract/finance.ts';
-import { cancelOrder, getOrder, updateOrderStatus } from '#lib/contract/orders.ts';
+import { API_PREFIX } from '../../src/lib/contract/core.ts';
+import { getFinance, payWithPix, receivePaymentWebhook } from '../../src/lib/contract/finance.ts';
+import { cancelOrder, getOrder, updateOrderStatus } from '../../src/lib/contract/orders.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';

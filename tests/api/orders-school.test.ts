@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getSchoolOrder, listSchoolOrders } from '#lib/contract/orders.ts';
+import { getSchoolOrder, listSchoolOrders } from '../../src/lib/contract/orders.ts';
 import { addOrder } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

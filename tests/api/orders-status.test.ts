@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOrder, updateOrderStatus } from '#lib/contract/orders.ts';
-import { statusIds } from '#lib/order-status.ts';
+import { getOrder, updateOrderStatus } from '../../src/lib/contract/orders.ts';
+import { statusIds } from '../../src/lib/rules/orders/status.ts';
 import { expireOrders } from '../../src/server/orders/expire-orders.ts';
 import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
 import { releaseTestedOrders } from '../../src/server/orders/release-after-test.ts';

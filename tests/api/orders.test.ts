@@ -7,7 +7,7 @@ import {
   listProducts,
   prepareOrder,
   quoteOrder,
-} from '#lib/contract/orders.ts';
+} from '../../src/lib/contract/orders.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addOrder, billsOf, orderBody, placeOrder } from '../support/orders.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestPasswordReset } from '#lib/contract/auth.ts';
+import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../../src/server/auth/handle-recovery-requests.ts';
 import type { Mail } from '../../src/server/ports/mail.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getClass, getGrades } from '#lib/contract/pedagogico.ts';
+import { getClass, getGrades } from '../../src/lib/contract/pedagogico.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getHomeGrades, scanQrCode } from '#lib/contract/pedagogico.ts';
+import { getHomeGrades, scanQrCode } from '../../src/lib/contract/pedagogico.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = { ana: 1, bruno: 2, davi: 4 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getTodayOfClass } from '#lib/contract/online-classes.ts';
-import { confirmPresence } from '#lib/contract/pedagogico.ts';
+import { getTodayOfClass } from '../../src/lib/contract/online-classes.ts';
+import { confirmPresence } from '../../src/lib/contract/pedagogico.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

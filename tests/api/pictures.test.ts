@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploadDraftDocument } from '#lib/contract/abroad-own.ts';
-import { uploadAvatar } from '#lib/contract/account.ts';
-import { uploadRewardPicture } from '#lib/contract/club-manager.ts';
-import { uploadActivity } from '#lib/contract/pedagogico.ts';
-import { uploadCampaignPicture } from '#lib/contract/travel.ts';
+import { uploadDraftDocument } from '../../src/lib/contract/abroad-own.ts';
+import { uploadAvatar } from '../../src/lib/contract/account.ts';
+import { uploadRewardPicture } from '../../src/lib/contract/club-manager.ts';
+import { uploadActivity } from '../../src/lib/contract/pedagogico.ts';
+import { uploadCampaignPicture } from '../../src/lib/contract/travel.ts';
 import { addStudent } from '../support/abroad.ts';
 import { addAccount } from '../support/accounts.ts';
 import { photo, secrets } from '../support/pictures.ts';

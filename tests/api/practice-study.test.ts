@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unlinkOwnBook } from '#lib/contract/books.ts';
+import { unlinkOwnBook } from '../../src/lib/contract/books.ts';
 import {
   getOfflinePackage,
   getPracticeTest,
@@ -11,7 +11,7 @@ import {
   saveReviews,
   submitPracticeTest,
   updateWeeklyGoal,
-} from '#lib/contract/practice.ts';
+} from '../../src/lib/contract/practice.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

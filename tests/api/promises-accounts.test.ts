@@ -2,13 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe, undoEmailChange, updateProfile, updateRegistration, verifyEmail } from '#lib/contract/account.ts';
-import { login, logout, logoutEverywhere, requestPasswordReset } from '#lib/contract/auth.ts';
-import { setUserBlock, updateUser } from '#lib/contract/manager.ts';
-import { listNotices } from '#lib/contract/notices.ts';
-import { deleteActivityFile, getGrades, listClasses } from '#lib/contract/pedagogico.ts';
-import { listMyBooks } from '#lib/contract/practice.ts';
-import { subscribe } from '#lib/contract/push.ts';
+import {
+  getMe,
+  undoEmailChange,
+  updateProfile,
+  updateRegistration,
+  verifyEmail,
+} from '../../src/lib/contract/account.ts';
+import { login, logout, logoutEverywhere, requestPasswordReset } from '../../src/lib/contract/auth.ts';
+import { subscribe } from '../../src/lib/contract/devices.ts';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { deleteActivityFile, getGrades, listClasses } from '../../src/lib/contract/pedagogico.ts';
+import { setUserBlock, updateUser } from '../../src/lib/contract/people.ts';
+import { listMyBooks } from '../../src/lib/contract/practice.ts';
 import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.ts';
 import { removeDemo } from '../../src/server/admin/remove-demo.ts';
 import { keptSecret } from '../../src/server/auth/kept-secret.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyDocument } from '#lib/contract/account.ts';
+import { verifyDocument } from '../../src/lib/contract/account.ts';
 import {
   acceptInvitation,
   cancelRedemption,
@@ -8,9 +8,9 @@ import {
   listReferrals,
   listRewards,
   setRedemptionStatus,
-} from '#lib/contract/club.ts';
-import { API_PREFIX, type CallInput } from '#lib/contract/core.ts';
-import { createExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
+} from '../../src/lib/contract/club.ts';
+import { API_PREFIX, type CallInput } from '../../src/lib/contract/core.ts';
+import { createExchangePayment, simulateExchange } from '../../src/lib/contract/exchange.ts';
 import {
   downloadLinkReceipt,
   downloadReceipt,
@@ -18,8 +18,8 @@ import {
   getFinance,
   getPaymentLink,
   payWithPix,
-} from '#lib/contract/finance.ts';
-import { getOrder, updateOrderStatus } from '#lib/contract/orders.ts';
+} from '../../src/lib/contract/finance.ts';
+import { getOrder, updateOrderStatus } from '../../src/lib/contract/orders.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { kinds } from '../../src/server/admin/kinds.ts';
 import { askRefund } from '../../src/server/finance/ask-refund.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeLead } from '#lib/actions/lead.ts';
+import { takeLead } from '../../src/lib/forms/promo/lead.ts';
 import type { PageHandler } from '../../src/process/pages.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 

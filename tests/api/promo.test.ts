@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLead } from '#lib/contract/promo.ts';
+import { createLead } from '../../src/lib/contract/promo.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { login } from '#lib/contract/auth.ts';
-import { checkEmptyBook } from '#lib/contract/books.ts';
+import { login } from '../../src/lib/contract/auth.ts';
+import { checkEmptyBook } from '../../src/lib/contract/books.ts';
 import { removeFiles } from '../../src/server/account/remove-files.ts';
 import { removeDemo } from '../../src/server/admin/remove-demo.ts';
 import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';

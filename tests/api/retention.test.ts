@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestPasswordReset } from '#lib/contract/auth.ts';
-import { getSendingLog } from '#lib/contract/sendings.ts';
+import { requestPasswordReset } from '../../src/lib/contract/auth.ts';
+import { getBroadcastLog } from '../../src/lib/contract/broadcasts.ts';
 import { newUploadFolder, sweepUploads } from '../../src/server/http/upload-folder.ts';
 import type { Mail } from '../../src/server/ports/mail.ts';
 import { retentionDefaults } from '../../src/server/privacy/retention-days.ts';
 import { addAccount } from '../support/accounts.ts';
+import { addBroadcast } from '../support/broadcasts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
-import { addSending } from '../support/sendings.ts';
 
 const DAY = 86_400_000;
 const helena = 7;
@@ -145,10 +145,10 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
 
   it('the figures of a sending stay when its deliveries go', async () => {
     const { db } = portal.school;
-    const sending = await addSending(portal);
-    const log = () => portal.call(getSendingLog, { params: { id: sending.id }, query: {} }, { as: helena });
+    const broadcast = await addBroadcast(portal);
+    const log = () => portal.call(getBroadcastLog, { params: { id: broadcast.id }, query: {} }, { as: helena });
     const at = portal.school.now().toISOString();
-    const row = { user_id: 1, kind: 'envio', attempts: 1, at, sending_id: sending.id, platform: 'ios' } as const;
+    const row = { user_id: 1, kind: 'envio', attempts: 1, at, sending_id: broadcast.id, platform: 'ios' } as const;
     for (const state of ['aceita', 'aceita', 'clicada', 'falhou'] as const) {
       await db
         .insertInto('push_deliveries')

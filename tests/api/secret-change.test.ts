@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getMe } from '#lib/contract/account.ts';
-import { getBill, getPaymentLink } from '#lib/contract/finance.ts';
-import { getDoor, joinCampaign, listQrCodes, scanTicket } from '#lib/contract/travel.ts';
+import { getMe } from '../../src/lib/contract/account.ts';
+import { getBill, getPaymentLink } from '../../src/lib/contract/finance.ts';
+import { getDoor, joinCampaign, listQrCodes, scanTicket } from '../../src/lib/contract/travel.ts';
 import { createTokens } from '../../src/server/auth/tokens.ts';
-import { vapidKeys } from '../../src/server/push/vapid.ts';
+import { vapidKeys } from '../../src/server/devices/vapid.ts';
 import { digestOf } from '../../src/server/travel/ticket-code.ts';
 import { addDebtor } from '../support/bills.ts';
 import { addMember, addReward, booksOf, redeem } from '../support/points.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login } from '#lib/contract/auth.ts';
-import { getGrades, listClasses } from '#lib/contract/pedagogico.ts';
+import { login } from '../../src/lib/contract/auth.ts';
+import { getGrades, listClasses } from '../../src/lib/contract/pedagogico.ts';
 import { growSchool, UnfitSchool } from '../../src/server/db/seed/load.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getMe } from '#lib/contract/account.ts';
-import { TourRoute } from '#lib/contract/tour.schema.ts';
-import { markTourDone } from '#lib/contract/tour.ts';
+import { getMe } from '../../src/lib/contract/account.ts';
+import { TourRoute } from '../../src/lib/contract/tour.schema.ts';
+import { markTourDone } from '../../src/lib/contract/tour.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 

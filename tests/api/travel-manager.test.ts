@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listAudit } from '#lib/contract/manager.ts';
-import { listNotices } from '#lib/contract/notices.ts';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import { listAudit } from '../../src/lib/contract/people.ts';
 import {
   cancelParticipation,
   createCampaign,
@@ -18,7 +18,7 @@ import {
   scanTicket,
   updateCampaign,
   uploadCampaignPicture,
-} from '#lib/contract/travel.ts';
+} from '../../src/lib/contract/travel.ts';
 import { readPdf } from '../support/pdf.ts';
 import { pdf, png } from '../support/sample-files.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

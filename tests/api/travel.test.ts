@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listNotices } from '#lib/contract/notices.ts';
-import type { QrCode, ScanResult } from '#lib/contract/travel.schema.ts';
+import { listNotices } from '../../src/lib/contract/inbox.ts';
+import type { QrCode, ScanResult } from '../../src/lib/contract/travel.schema.ts';
 import {
   downloadTickets,
   getCampaign,
@@ -12,7 +12,7 @@ import {
   listQrCodes,
   scanTicket,
   validateQrCode,
-} from '#lib/contract/travel.ts';
+} from '../../src/lib/contract/travel.ts';
 import { forgetCompanions } from '../../src/server/travel/forget-companions.ts';
 import { digestOf } from '../../src/server/travel/ticket-code.ts';
 import { readPdf } from '../support/pdf.ts';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { routeTable } from '#lib/route-table.ts';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { routeTable } from '../../src/lib/rules/routes/route-table.ts';
 import { median } from './measure.ts';
 import { ms, type Row } from './report.ts';
 

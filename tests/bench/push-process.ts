@@ -3,9 +3,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
 import webPush from 'web-push';
 import { readConfig } from '../../src/server/config.ts';
+import { payloadOf } from '../../src/server/devices/payload.ts';
+import { vapidKeys } from '../../src/server/devices/vapid.ts';
 import type { School } from '../../src/server/http/ctx.ts';
-import { payloadOf } from '../../src/server/push/payload.ts';
-import { vapidKeys } from '../../src/server/push/vapid.ts';
 import { openSchool } from '../../src/server/school.ts';
 
 /** What one process measured. Rates in messages a second, the rest in milliseconds. */
@@ -37,7 +37,7 @@ const payload = payloadOf(
     tag: 'envio-1',
     token: randomBytes(18).toString('base64url'),
     brand: 'knn',
-    sendingId: 1,
+    broadcastId: 1,
     unread: 3,
   },
   'https://aluno.example',

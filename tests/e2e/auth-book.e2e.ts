@@ -1,4 +1,4 @@
-import { emailTokenCookie } from '#lib/session.ts';
+import { emailTokenCookie } from '../../src/lib/session.ts';
 import { logIn, openAccountMenu } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 import { photoOf, pointCameraAt } from './support/qr-code.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { sessionCookie } from '#lib/session.ts';
 import { startPortal } from '../../scripts/portal-process.ts';
+import { sessionCookie } from '../../src/lib/session.ts';
 import { logIn, submitLogin } from './support/log-in.ts';
 import { inMail, outbox } from './support/mails.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';

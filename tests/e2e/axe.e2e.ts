@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { type Route, type RouteKind, routeTable } from '#lib/route-table.ts';
+import { type Route, type RouteKind, routeTable } from '../../src/lib/rules/routes/route-table.ts';
 import {
   addressOn,
   type Brand,
   expect,
   expectNoAxeFindingsInThemes,
-  newSending,
+  newBroadcast,
   paymentLink,
   test,
 } from './support/portal-test.ts';
@@ -55,12 +55,12 @@ for (const [turn, route] of pages.entries()) {
     const viewer = viewerOf(route);
     if (viewer.includes('@')) await loginAs(viewer);
     const link = route.name === 'pagar' ? await paymentLink(ANA, 107) : '';
-    const sending = /^push-.*-(edit|one)$/.test(route.name)
-      ? await newSending(viewer, { isSent: route.name === 'push-notification-history-one' })
+    const broadcast = /^push-.*-(edit|one)$/.test(route.name)
+      ? await newBroadcast(viewer, { isSent: route.name === 'push-notification-history-one' })
       : null;
     await expectNoAxeFindingsInThemes(page, turn, async (brand) => {
       if (viewer === 'empty-book') await openEmptyBook(page, brand);
-      const path = pathOf(route, sending ?? 1).replace('{token}', link);
+      const path = pathOf(route, broadcast ?? 1).replace('{token}', link);
       await page.goto(addressOn(brand, path + searchOf(route)));
       expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

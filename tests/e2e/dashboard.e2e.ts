@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { formatDay } from '#lib/format/dates.ts';
-import { formatMoney, formatPoints } from '#lib/format/money.ts';
+import { formatDay } from '../../src/lib/format/dates.ts';
+import { formatMoney, formatPoints } from '../../src/lib/format/money.ts';
 import { expect, test } from './support/portal-test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { loginWithBookCode } from '#lib/contract/auth.ts';
-import { answerItem, startTest } from '#lib/contract/english-test.ts';
-import { sessionCookie, testCookie } from '#lib/session.ts';
 import { startPortal } from '../../scripts/portal-process.ts';
+import { loginWithBookCode } from '../../src/lib/contract/auth.ts';
+import { answerItem, startTest } from '../../src/lib/contract/english-test.ts';
+import { sessionCookie, testCookie } from '../../src/lib/session.ts';
 import { keyOf } from '../support/level-test.ts';
 import { readPdf } from '../support/pdf.ts';
 import {

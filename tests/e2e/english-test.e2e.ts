@@ -1,6 +1,6 @@
 import { expect, expectNoAxeFindings, test } from './support/portal-test.ts';
 
-const MOST = 30;
+const MAX_COUNT = 30;
 
 test.beforeEach(({ loginAs }) => loginAs('menor@demo.example'));
 
@@ -24,7 +24,7 @@ test.describe('without JavaScript', () => {
       await page.keyboard.press('Space');
       await page.keyboard.press('Enter');
       await expect(page.getByText(new RegExp(`^(Questão ${asked + 1} |Seu nível de inglês)`))).toBeVisible();
-      expect(asked).toBeLessThanOrEqual(MOST);
+      expect(asked).toBeLessThanOrEqual(MAX_COUNT);
     }
     expect(asked).toBeGreaterThanOrEqual(8);
     // Always the first option: what chance finds is no level.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { formatMoney } from '#lib/format/money.ts';
+import { formatMoney } from '../../src/lib/format/money.ts';
 import { cards } from '../support/card-body.ts';
 import { askDev } from './support/dev-pages.ts';
 import { logIn } from './support/log-in.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sessionCookie } from '#lib/session.ts';
+import { sessionCookie } from '../../src/lib/session.ts';
 import { openAccountMenu, submitLogin } from './support/log-in.ts';
 import { addressOn, type Brand, expect, freshTest, test, untilHydrated } from './support/portal-test.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { payWithCard } from '#lib/contract/finance.ts';
+import { payWithCard } from '../../src/lib/contract/finance.ts';
 import type { Schema } from '../../src/server/db/types.ts';
 import { addAccount } from './accounts.ts';
 import { cardBody } from './card-body.ts';

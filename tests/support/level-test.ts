@@ -1,5 +1,5 @@
-import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
-import { answerItem, startTest } from '#lib/contract/english-test.ts';
+import type { TestItem, TestResult } from '../../src/lib/contract/english-test.schema.ts';
+import { answerItem, startTest } from '../../src/lib/contract/english-test.ts';
 import { BANK } from '../../src/server/english-test/bank/index.ts';
 import { numberOf } from '../../src/server/english-test/present.ts';
 import type { TestSchool } from './school.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CallInput } from '#lib/contract/core.ts';
-import { createOrder } from '#lib/contract/orders.ts';
+import type { CallInput } from '../../src/lib/contract/core.ts';
+import { createOrder } from '../../src/lib/contract/orders.ts';
 import type { NewAccount } from './accounts.ts';
 import { addAccount } from './accounts.ts';
 import type { TestSchool } from './school.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import pino from 'pino';
-import { addressOf } from '#lib/api/client.ts';
-import { payWithCard } from '#lib/contract/finance.ts';
+import { addressOf } from '../../src/lib/api/client.ts';
+import { payWithCard } from '../../src/lib/contract/finance.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
 import { cardBody, cards } from './card-body.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import pino from 'pino';
-import { addressOf } from '#lib/api/client.ts';
-import { adjustPoints, cancelRedemption, redeemReward } from '#lib/contract/club.ts';
-import type { Call } from '#lib/contract/core.ts';
+import { addressOf } from '../../src/lib/api/client.ts';
+import { adjustPoints, cancelRedemption, redeemReward } from '../../src/lib/contract/club.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { expect } from 'vitest';
-import type * as club from '#lib/contract/club.ts';
-import { redeemReward } from '#lib/contract/club.ts';
-import type { Call, CallInput } from '#lib/contract/core.ts';
+import type * as club from '../../src/lib/contract/club.ts';
+import { redeemReward } from '../../src/lib/contract/club.ts';
+import type { Call, CallInput } from '../../src/lib/contract/core.ts';
 import { movePoints } from '../../src/server/club/move-points.ts';
 import type { Db } from '../../src/server/db/connection.ts';
 import type { Schema } from '../../src/server/db/types.ts';

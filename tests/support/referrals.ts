@@ -1,4 +1,4 @@
-import { creditReferral, creditReferralEnrolment } from '#lib/contract/club.ts';
+import { creditReferral, creditReferralEnrolment } from '../../src/lib/contract/club.ts';
 import { addAccount } from './accounts.ts';
 import { keyed } from './points.ts';
 import type { TestSchool } from './school.ts';

@@ -6,16 +6,16 @@ import { Writable } from 'node:stream';
 import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { addressOf } from '#lib/api/client.ts';
-import type { Call, CallInput, CallResult } from '#lib/contract/core.ts';
+import { addressOf } from '../../src/lib/api/client.ts';
+import type { Call, CallInput, CallResult } from '../../src/lib/contract/core.ts';
 import { readConfig } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/connection.ts';
+import type { SenderSettings } from '../../src/server/devices/sender-settings.ts';
 import type { Caller, School, Scope } from '../../src/server/http/ctx.ts';
 import type { Limits } from '../../src/server/http/limits.ts';
 import type { Ports } from '../../src/server/ports/index.ts';
 import { outboxMail } from '../../src/server/ports/mail.ts';
 import type { Address } from '../../src/server/ports/postal-code.ts';
-import type { SenderSettings } from '../../src/server/push/sender-settings.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 
 /** The databases that this machine can test on. */
@@ -85,7 +85,7 @@ export async function openTestSchool(
     ports?: Partial<Ports>;
     demo?: 'on' | 'off';
     env?: Record<string, string>;
-    sending?: Partial<SenderSettings>;
+    broadcast?: Partial<SenderSettings>;
   } = {},
 ): Promise<TestSchool> {
   const database = engine === 'postgres' ? await createDatabase() : null;

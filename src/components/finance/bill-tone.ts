@@ -1,5 +1,5 @@
 import type { Parcela } from '#lib/contract/finance.schema.ts';
-import { ownWord } from '#lib/own-word.ts';
+import { ownWord } from '#lib/words/own-word.ts';
 import type { Tone } from '../ui/tone.ts';
 
 const tones: Readonly<Record<Parcela['status'], Tone>> = {

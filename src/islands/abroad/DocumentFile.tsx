@@ -1,6 +1,6 @@
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
-import { fileMessages } from '#lib/messages/pedagogico.ts';
 import { sendDocument } from '#lib/stores/abroad.ts';
+import { fileMessages } from '#lib/words/pedagogico.ts';
 import Upload from '~icons/material-symbols/upload-file-outline-rounded';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';

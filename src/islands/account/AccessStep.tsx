@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
-import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
-import { type RegistrationValues, SHORTEST_PASSWORD } from '#lib/registration-form.ts';
+import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
+import { type RegistrationValues, SHORTEST_PASSWORD } from '#lib/rules/account/registration-form.ts';
 import ErrorIcon from '~icons/material-symbols/error-rounded';
 import { Field } from '../ui/Field.tsx';
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useFormContext } from 'react-hook-form';
 import { isCep } from '#lib/format/documents.ts';
-import { registrationMessages } from '#lib/messages/account.ts';
-import type { RegistrationValues } from '#lib/registration-form.ts';
+import type { RegistrationValues } from '#lib/rules/account/registration-form.ts';
 import { $addressProblem, $isFindingAddress, findAddress } from '#lib/stores/registration.ts';
+import { registrationMessages } from '#lib/words/account.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask } from '../ui/masks.ts';

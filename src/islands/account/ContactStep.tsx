@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form';
-import type { RegistrationValues } from '#lib/registration-form.ts';
+import type { RegistrationValues } from '#lib/rules/account/registration-form.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { phoneMask } from '../ui/masks.ts';

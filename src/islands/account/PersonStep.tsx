@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
-import { registrationMessages } from '#lib/messages/account.ts';
-import type { RegistrationValues } from '#lib/registration-form.ts';
+import type { RegistrationValues } from '#lib/rules/account/registration-form.ts';
+import { registrationMessages } from '#lib/words/account.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cpfMask } from '../ui/masks.ts';

@@ -9,7 +9,7 @@ import {
   type RegistrationValues,
   stepOf,
   stepsFor,
-} from '#lib/registration-form.ts';
+} from '#lib/rules/account/registration-form.ts';
 import { $isSavingRegistration, $registrationError, saveRegistration } from '#lib/stores/registration.ts';
 import { keepRegistration, readRegistration } from '#lib/stores/registration-draft.ts';
 import { Button } from '../ui/Button.tsx';

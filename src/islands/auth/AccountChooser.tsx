@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { initials } from '#lib/format/text.ts';
-import { loginRoutes } from '#lib/login-routes.ts';
-import { authMessages } from '#lib/messages/auth.ts';
-import type { SafePath } from '#lib/next-path.ts';
+import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
+import type { SafePath } from '#lib/rules/routes/next-path.ts';
 import { chooseAccount } from '#lib/stores/login.ts';
+import { authMessages } from '#lib/words/auth.ts';
 import Chevron from '~icons/material-symbols/chevron-right-rounded';
 import { FormError } from '../ui/FormError.tsx';
 

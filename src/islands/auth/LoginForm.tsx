@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
-import { loginRoutes } from '#lib/login-routes.ts';
-import { required } from '#lib/messages/validation.ts';
-import type { SafePath } from '#lib/next-path.ts';
+import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
+import type { SafePath } from '#lib/rules/routes/next-path.ts';
 import { $choices, $isLoggingIn, $loginError, submitLogin } from '#lib/stores/login.ts';
+import { required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';

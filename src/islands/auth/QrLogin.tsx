@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { loginRoutes } from '#lib/login-routes.ts';
+import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 import { $bookError, openBook } from '#lib/stores/book.ts';
 import { FormError } from '../ui/FormError.tsx';
 import { QrScanner } from '../ui/QrScanner.tsx';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { formatPoints } from '#lib/format/money.ts';
-import { clubMessages } from '#lib/messages/club.ts';
-import { nameFor } from '#lib/own-word.ts';
 import { routes } from '#lib/routes.ts';
 import { $isRedeeming, $redeemError, $redeemed, forgetRedemption, redeem } from '#lib/stores/club.ts';
+import { clubMessages } from '#lib/words/club.ts';
+import { nameFor } from '#lib/words/own-word.ts';
 import Check from '~icons/material-symbols/check-rounded';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';

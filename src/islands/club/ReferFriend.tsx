@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
-import type { ReferralForm } from '#lib/referral-form.ts';
+import type { ReferralForm } from '#lib/rules/club/referral-form.ts';
 import { $isReferring, refer } from '#lib/stores/club.ts';
 import ErrorIcon from '~icons/material-symbols/error-rounded';
 import { Button } from '../ui/Button.tsx';

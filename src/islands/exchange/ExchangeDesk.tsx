@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Quote } from '#lib/contract/exchange.schema.ts';
-import type { ExchangeForm } from '#lib/exchange-form.ts';
-import type { PayerValues } from '#lib/exchange-payer.ts';
-import { exchangeMessages } from '#lib/messages/exchange.ts';
+import type { PayerValues } from '#lib/rules/exchange/payer.ts';
+import type { ExchangeForm } from '#lib/rules/exchange/quote-form.ts';
 import { $card } from '#lib/stores/card-payment.ts';
 import { $isQuoting, $quote, $quoteProblem, $requestId, askQuote } from '#lib/stores/exchange.ts';
+import { exchangeMessages } from '#lib/words/exchange.ts';
 import { Button } from '../ui/Button.tsx';
 import { useAhead, useCountdown } from '../ui/use-countdown.ts';
 import { PayWithCard } from './PayWithCard.tsx';

@@ -3,7 +3,9 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { CardFields as CardRules, type CardValues, noCard } from '#lib/card-form.ts';
+import { formatForeign } from '#lib/format/foreign.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import { routes } from '#lib/routes.ts';
 import {
   fieldOf,
   noReceiver,
@@ -11,10 +13,8 @@ import {
   type PayerValues,
   ReceiverFields,
   type ReceiverValues,
-} from '#lib/exchange-payer.ts';
-import { formatForeign } from '#lib/format/foreign.ts';
-import { formatMoney } from '#lib/format/money.ts';
-import { routes } from '#lib/routes.ts';
+} from '#lib/rules/exchange/payer.ts';
+import { CardFields as CardRules, type CardValues, noCard } from '#lib/rules/finance/card-form.ts';
 import { $card, payByCard } from '#lib/stores/card-payment.ts';
 import { $requestId, cardOf } from '#lib/stores/exchange.ts';
 import { Button } from '../ui/Button.tsx';

@@ -4,8 +4,14 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Quote } from '#lib/contract/exchange.schema.ts';
-import { noReceiver, PayerFields, type PayerValues, ReceiverFields, type ReceiverValues } from '#lib/exchange-payer.ts';
 import { formatMoney } from '#lib/format/money.ts';
+import {
+  noReceiver,
+  PayerFields,
+  type PayerValues,
+  ReceiverFields,
+  type ReceiverValues,
+} from '#lib/rules/exchange/payer.ts';
 import { $isPaying, $payProblem, $requestId, openPix } from '#lib/stores/exchange.ts';
 import Pix from '~icons/material-symbols/qr-code-2-rounded';
 import { Button } from '../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { PayerValues } from '#lib/exchange-payer.ts';
 import { isCep } from '#lib/format/documents.ts';
+import type { PayerValues } from '#lib/rules/exchange/payer.ts';
 import { findAddress } from '#lib/stores/exchange.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';

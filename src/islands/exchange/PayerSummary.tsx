@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form';
-import type { PayerValues } from '#lib/exchange-payer.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { digitsOf } from '#lib/format/documents.ts';
+import type { PayerValues } from '#lib/rules/exchange/payer.ts';
 import { PayerFieldset } from './PayerFieldset.tsx';
 
 interface PayerSummaryProps {

@@ -1,7 +1,7 @@
 import type { Quote } from '#lib/contract/exchange.schema.ts';
 import { formatBps, formatForeign, formatRate, formatUnitCost } from '#lib/format/foreign.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import { moedaNames } from '#lib/messages/exchange.ts';
+import { moedaNames } from '#lib/words/exchange.ts';
 
 /** Everything that makes the total: whoever adds the lines arrives at it (EXCH-04). */
 export function QuoteDetails({ quote }: { quote: Quote }) {

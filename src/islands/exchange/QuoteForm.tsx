@@ -1,5 +1,5 @@
-import { type ExchangeForm, moedas } from '#lib/exchange-form.ts';
-import { moedaNames } from '#lib/messages/exchange.ts';
+import { type ExchangeForm, moedas } from '#lib/rules/exchange/quote-form.ts';
+import { moedaNames } from '#lib/words/exchange.ts';
 import { Button } from '../ui/Button.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { Select } from '../ui/Select.tsx';

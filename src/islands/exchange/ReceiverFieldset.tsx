@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form';
-import type { ReceiverValues } from '#lib/exchange-payer.ts';
-import { exchangeMessages } from '#lib/messages/exchange.ts';
+import type { ReceiverValues } from '#lib/rules/exchange/payer.ts';
+import { exchangeMessages } from '#lib/words/exchange.ts';
 import { Field } from '../ui/Field.tsx';
 import { Select } from '../ui/Select.tsx';
 

@@ -1,5 +1,5 @@
 import { formatMoney } from '#lib/format/money.ts';
-import { MOST_BILLS } from '#lib/pay-page.ts';
+import { MAX_BILLS } from '#lib/rules/finance/pay-page.ts';
 
 /** Says on the button of the list how many bills are chosen and what they cost. Without this the button just pays them. */
 export function watchSelection(form: HTMLFormElement): void {
@@ -9,8 +9,8 @@ export function watchSelection(form: HTMLFormElement): void {
     const chosen = [...form.querySelectorAll<HTMLInputElement>('input[name="parcelas"]:checked')];
     const total = chosen.reduce((sum, { dataset }) => sum + Number(dataset.centavos), 0);
     const what = chosen.length === 1 ? '1 parcela' : `${chosen.length} parcelas`;
-    const isTooMany = chosen.length > MOST_BILLS;
-    const words = isTooMany ? `Escolha até ${MOST_BILLS} parcelas` : `Pagar ${what} · ${formatMoney(total)}`;
+    const isTooMany = chosen.length > MAX_BILLS;
+    const words = isTooMany ? `Escolha até ${MAX_BILLS} parcelas` : `Pagar ${what} · ${formatMoney(total)}`;
     button.textContent = chosen.length > 0 ? words : 'Pagar selecionadas';
     button.disabled = chosen.length === 0 || isTooMany;
   };

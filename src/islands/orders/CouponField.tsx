@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { Quote } from '#lib/contract/orders.schema.ts';
-import { orderMessages } from '#lib/messages/orders.ts';
+import { orderMessages } from '#lib/words/orders.ts';
 import Check from '~icons/material-symbols/check-circle-rounded';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { isCep } from '#lib/format/documents.ts';
-import type { AddressDraft, OrderDraft } from '#lib/order-form.ts';
+import type { AddressDraft, OrderDraft } from '#lib/rules/orders/form.ts';
 import { $draft, findAddress } from '#lib/stores/orders.ts';
 import { $isFindingAddress } from '#lib/stores/registration.ts';
 import { Field } from '../ui/Field.tsx';

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Faixa, Quote } from '#lib/contract/orders.schema.ts';
-import { orderMessages } from '#lib/messages/orders.ts';
-import { type AddressDraft, addressProblems, type OrderDraft } from '#lib/order-form.ts';
+import { type AddressDraft, addressProblems, type OrderDraft } from '#lib/rules/orders/form.ts';
 import {
   $draft,
   $isPlacing,
@@ -14,6 +13,7 @@ import {
   changeDraft,
   placeOrder,
 } from '#lib/stores/orders.ts';
+import { orderMessages } from '#lib/words/orders.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { Select } from '../ui/Select.tsx';

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { Faixa } from '#lib/contract/orders.schema.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import { oneMoreWords, orderMessages } from '#lib/messages/orders.ts';
-import { MOST_BOOKS } from '#lib/order-form.ts';
+import { MAX_BOOKS } from '#lib/rules/orders/form.ts';
+import { oneMoreWords, orderMessages } from '#lib/words/orders.ts';
 import Add from '~icons/material-symbols/add-rounded';
 import Remove from '~icons/material-symbols/remove-rounded';
 
@@ -16,7 +16,7 @@ interface QuantityFieldProps {
 export function QuantityField({ value, faixas, onChange }: QuantityFieldProps) {
   const id = useId();
   const row = faixas.find(({ quantidade }) => quantidade === value) ?? faixas.at(-1);
-  const step = (by: number) => onChange(Math.min(Math.max(value + by, 1), MOST_BOOKS));
+  const step = (by: number) => onChange(Math.min(Math.max(value + by, 1), MAX_BOOKS));
   return (
     <div className="grid gap-3">
       <label htmlFor={id} className="flex items-baseline justify-between gap-4">
@@ -36,7 +36,7 @@ export function QuantityField({ value, faixas, onChange }: QuantityFieldProps) {
           id={id}
           type="range"
           min={1}
-          max={MOST_BOOKS}
+          max={MAX_BOOKS}
           step={1}
           value={value}
           aria-label="Quantidade"

@@ -1,8 +1,8 @@
 import type { Quote } from '#lib/contract/orders.schema.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import { orderMessages } from '#lib/messages/orders.ts';
-import { isState, type OrderDraft } from '#lib/order-form.ts';
+import { isState, type OrderDraft } from '#lib/rules/orders/form.ts';
 import { retryQuote } from '#lib/stores/orders.ts';
+import { orderMessages } from '#lib/words/orders.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { formatGrade } from '#lib/format/grade.ts';
-import { activityLook } from '#lib/messages/pedagogico.ts';
+import { activityLook } from '#lib/words/pedagogico.ts';
 import { Chip } from '../ui/Chip.tsx';
 import { ActivityFiles } from './ActivityFiles.tsx';
 

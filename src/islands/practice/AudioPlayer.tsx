@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Audio } from '#lib/contract/practice.schema.ts';
 import { formatClock } from '#lib/format/interval.ts';
-import { practiceMessages } from '#lib/messages/practice.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
 import Heard from '~icons/material-symbols/check-circle-rounded';
 import Forward from '~icons/material-symbols/forward-5-rounded';
 import Mic from '~icons/material-symbols/mic-outline-rounded';

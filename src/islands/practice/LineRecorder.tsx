@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { practiceMessages } from '#lib/messages/practice.ts';
 import { sendRecording } from '#lib/stores/recording.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
 import Mic from '~icons/material-symbols/mic-rounded';
 import Send from '~icons/material-symbols/send-outline-rounded';
 import Stop from '~icons/material-symbols/stop-rounded';
@@ -11,7 +11,7 @@ import type { RecordingTarget } from './AudioPlayer.tsx';
 
 /** What each browser records: the first that it knows. */
 const KINDS = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 interface LineRecorderProps {
   text: string;
@@ -49,7 +49,7 @@ export function LineRecorder({ text, targets, onStart }: LineRecorderProps) {
       recorder.current = made;
       made.start();
       setIsRecording(true);
-      setTimeout(() => made.state === 'recording' && made.stop(), LONGEST_MS);
+      setTimeout(() => made.state === 'recording' && made.stop(), MAX_MS);
     } catch (error) {
       const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError';
       setProblem(isBlocked ? practiceMessages.microphoneBlocked : practiceMessages.microphoneMissing);

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatBytes } from '#lib/format/interval.ts';
-import { practiceMessages } from '#lib/messages/practice.ts';
 import {
   $offline,
   cancelOffline,
@@ -10,6 +9,7 @@ import {
   type OfflineUnitParts,
   removeOffline,
 } from '#lib/stores/offline-unit.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
 import Download from '~icons/material-symbols/cloud-download-outline-rounded';
 import Kept from '~icons/material-symbols/offline-pin-outline-rounded';
 import { Button } from '../ui/Button.tsx';

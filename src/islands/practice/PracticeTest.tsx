@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import type { Corrected, TesteResumo } from '#lib/contract/practice.schema.ts';
-import { practiceMessages, questionKinds } from '#lib/messages/practice.ts';
 import {
   $waiting,
   deliverWhenOnline,
@@ -11,6 +10,7 @@ import {
   tryAgain,
 } from '#lib/stores/practice.ts';
 import { testDraft } from '#lib/stores/test-draft.ts';
+import { practiceMessages, questionKinds } from '#lib/words/practice.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { focusOnMount, scrollToOnMount } from './focus-on-mount.ts';

@@ -1,6 +1,6 @@
 import type { Palavra } from '#lib/contract/practice.schema.ts';
 import { formatInterval } from '#lib/format/interval.ts';
-import { nextDue } from '#lib/study-session.ts';
+import { nextDue } from '#lib/rules/practice/study-session.ts';
 import Check from '~icons/material-symbols/check-circle-rounded';
 
 /** After the last card, and where nothing is due: what was done and when to come back. */

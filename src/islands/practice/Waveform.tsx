@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Audio } from '#lib/contract/practice.schema.ts';
-import { WAVE_HEIGHT_PX } from '#lib/wave.ts';
+import { WAVE_HEIGHT_PX } from '#lib/rules/practice/wave.ts';
 import type { Player } from './use-player.ts';
 
 interface Wave {

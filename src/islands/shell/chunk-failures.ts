@@ -1,4 +1,4 @@
-import { isChunkFailure, mayReload, reloadBox } from '#lib/chunk-reload.ts';
+import { isChunkFailure, mayReload, reloadBox } from '#lib/rules/device/chunk-reload.ts';
 
 /** A page that was left and is still here, because its address was a download: after that pieces may be missing again. */
 const LEAVING_MS = 10_000;

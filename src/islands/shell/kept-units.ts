@@ -1,4 +1,4 @@
-import { isUnitCache, KEPT_UNIT_PATH, type KeptUnit } from '#lib/unit-cache.ts';
+import { isUnitCache, KEPT_UNIT_PATH, type KeptUnit } from '#lib/rules/device/unit-cache.ts';
 
 /** On the page that says there is no network: the units that are on this device, to go on studying. */
 export async function listKeptUnits(list: HTMLElement): Promise<void> {

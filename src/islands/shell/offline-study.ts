@@ -1,5 +1,5 @@
-import { textBox } from '#lib/device-box.ts';
-import { isUnitCache, isUnitCacheOf, scansKey, waitingKey } from '#lib/unit-cache.ts';
+import { textBox } from '#lib/rules/device/device-box.ts';
+import { isUnitCache, isUnitCacheOf, scansKey, waitingKey } from '#lib/rules/device/unit-cache.ts';
 
 /**
  * On every page of somebody who is logged in: answers that were given and tickets that were scanned without a connection

@@ -1,6 +1,6 @@
-import { flashMessages } from '#lib/messages/flash.ts';
 import { watchInstall } from '#lib/stores/install.ts';
 import { setToaster, toast } from '#lib/stores/toast.ts';
+import { flashMessages } from '#lib/words/flash.ts';
 import { watchChunkFailures } from './chunk-failures.ts';
 import { wireInstallCard } from './install-card.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';

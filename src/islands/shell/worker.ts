@@ -1,7 +1,7 @@
-import { SERVICE_WORKER_PATH } from '#lib/constants.ts';
-import { textBox } from '#lib/device-box.ts';
-import { pwaMessages } from '#lib/messages/pwa.ts';
+import { textBox } from '#lib/rules/device/device-box.ts';
+import { SERVICE_WORKER_PATH } from '#lib/rules/figures/constants.ts';
 import { toast } from '#lib/stores/toast.ts';
+import { pwaMessages } from '#lib/words/pwa.ts';
 
 const offered = textBox('session', 'portal_update_offered');
 const SETTLE_MS = 1_000;

@@ -1,4 +1,4 @@
-import { tourLabels } from '#lib/messages/tour.ts';
+import { tourLabels } from '#lib/words/tour.ts';
 
 /** Asks "Fechar tour?" (TOUR-06) in a native dialog. @returns whether to close. */
 export function confirmClose(): Promise<boolean> {

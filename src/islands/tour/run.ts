@@ -1,8 +1,8 @@
 import { type DriveStep, driver, type PopoverDOM } from 'driver.js';
 import 'driver.js/dist/driver.css';
 import './tour.css';
-import { tourFigures } from '#lib/constants.ts';
-import { tourLabels, tours } from '#lib/messages/tour.ts';
+import { tourFigures } from '#lib/rules/figures/constants.ts';
+import { tourLabels, tours } from '#lib/words/tour.ts';
 import { confirmClose } from './confirm-close.ts';
 
 /**

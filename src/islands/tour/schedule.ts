@@ -1,6 +1,6 @@
-import { TOUR_DELAY_MS } from '#lib/constants.ts';
+import { TOUR_DELAY_MS } from '#lib/rules/figures/constants.ts';
+import { tourStep } from '#lib/rules/tour/tour-rule.ts';
 import { markDone, noteShown, tourMemory } from '#lib/stores/tour.ts';
-import { tourStep } from '#lib/tour-rule.ts';
 
 /**
  * Starts the tour of this page one second after the navigation, once in a session, never over an open dialog (TOUR-01,

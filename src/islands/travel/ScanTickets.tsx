@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useState } from 'react';
 import type { DoorCampaign, SaidScan } from '#lib/contract/travel.schema.ts';
 import { formatTime } from '#lib/format/dates.ts';
-import { travelMessages } from '#lib/messages/travel.ts';
 import {
   $isKept,
   $isUnkept,
@@ -14,6 +13,7 @@ import {
   prepareDoor,
   scan,
 } from '#lib/stores/travel.ts';
+import { travelMessages } from '#lib/words/travel.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';

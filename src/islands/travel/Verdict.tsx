@@ -1,6 +1,6 @@
 import type { SaidScan } from '#lib/contract/travel.schema.ts';
-import { travelMessages } from '#lib/messages/travel.ts';
 import type { ShownScan, Trouble } from '#lib/stores/travel.ts';
+import { travelMessages } from '#lib/words/travel.ts';
 import Cancel from '~icons/material-symbols/cancel-rounded';
 import Check from '~icons/material-symbols/check-circle-rounded';
 import Clock from '~icons/material-symbols/schedule-rounded';

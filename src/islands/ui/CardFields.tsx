@@ -1,9 +1,9 @@
 import type { MaskitoOptions } from '@maskito/core';
 import { useMemo } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { type CardValues, cardOf } from '#lib/card-form.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import { splitCentavos } from '#lib/split-centavos.ts';
+import { type CardValues, cardOf } from '#lib/rules/finance/card-form.ts';
+import { splitCentavos } from '#lib/rules/finance/split-centavos.ts';
 import { Field } from './Field.tsx';
 import { MaskedField } from './MaskedField.tsx';
 import { cpfMask } from './masks.ts';
@@ -12,13 +12,13 @@ import { Select } from './Select.tsx';
 const digit = /\d/;
 const expiryMask: MaskitoOptions = { mask: [digit, digit, '/', digit, digit] };
 const cvvMask: MaskitoOptions = { mask: [digit, digit, digit, digit] };
-const LONGEST_NUMBER = 19;
+const MAX_NUMBER = 19;
 
 /** Groups of the brand: 4-4-4-4 for most. */
 const numberMask: MaskitoOptions = {
   mask: ({ value }) => {
     const gaps = cardOf(value.replace(/\D/g, ''))?.gaps ?? [4, 8, 12, 16];
-    return Array.from({ length: LONGEST_NUMBER }, (_, at) => (gaps.includes(at) ? [' ', digit] : [digit])).flat();
+    return Array.from({ length: MAX_NUMBER }, (_, at) => (gaps.includes(at) ? [' ', digit] : [digit])).flat();
   },
 };
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { createScanPace } from '#lib/scan-pace.ts';
+import { createScanPace } from '#lib/rules/travel/scan-pace.ts';
 import Torch from '~icons/material-symbols/flashlight-on-outline-rounded';
 import Photo from '~icons/material-symbols/image-outline-rounded';
 import CameraIcon from '~icons/material-symbols/photo-camera-outline-rounded';

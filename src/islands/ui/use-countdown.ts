@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { MARKS, passedMark, secondsUntil } from '#lib/countdown.ts';
+import { MARKS, passedMark, secondsUntil } from '#lib/rules/time/countdown.ts';
 
 /**
  * Milliseconds that the school's clock is ahead of the device's, whose clock may be wrong.

@@ -1,4 +1,4 @@
-import { numberBox } from '../device-box.ts';
+import { numberBox } from '../rules/device/device-box.ts';
 import { ApiError, createClient } from './client.ts';
 
 const SECOND_REFUSAL_MS = 60_000;

@@ -3,21 +3,21 @@ import { calls as absences } from './absences.schema.ts';
 import { calls as account } from './account.schema.ts';
 import { calls as auth } from './auth.schema.ts';
 import { calls as books } from './books.schema.ts';
+import { calls as broadcasts } from './broadcasts.schema.ts';
 import { calls as club } from './club.schema.ts';
 import type { SchemaOf } from './core.ts';
+import { calls as devices } from './devices.schema.ts';
 import { calls as englishTest } from './english-test.schema.ts';
 import { calls as exchange } from './exchange.schema.ts';
 import { calls as finance } from './finance.schema.ts';
+import { calls as inbox } from './inbox.schema.ts';
 import type { contract } from './index.ts';
-import { calls as manager } from './manager.schema.ts';
-import { calls as notices } from './notices.schema.ts';
 import { calls as onlineClasses } from './online-classes.schema.ts';
 import { calls as orders } from './orders.schema.ts';
 import { calls as pedagogico } from './pedagogico.schema.ts';
+import { calls as people } from './people.schema.ts';
 import { calls as practice } from './practice.schema.ts';
 import { calls as promo } from './promo.schema.ts';
-import { calls as push } from './push.schema.ts';
-import { calls as sendings } from './sendings.schema.ts';
 import { calls as tour } from './tour.schema.ts';
 import { calls as travel } from './travel.schema.ts';
 
@@ -39,15 +39,15 @@ export const schemas = {
   englishTest,
   exchange,
   finance,
-  manager,
-  notices,
+  people,
+  inbox,
   onlineClasses,
   orders,
   pedagogico,
   practice,
   promo,
-  push,
-  sendings,
+  devices,
+  broadcasts,
   tour,
   travel,
 } satisfies Named;

@@ -3,19 +3,19 @@ import * as absences from './absences.ts';
 import * as account from './account.ts';
 import * as auth from './auth.ts';
 import * as books from './books.ts';
+import * as broadcasts from './broadcasts.ts';
 import * as club from './club.ts';
+import * as devices from './devices.ts';
 import * as englishTest from './english-test.ts';
 import * as exchange from './exchange.ts';
 import * as finance from './finance.ts';
-import * as manager from './manager.ts';
-import * as notices from './notices.ts';
+import * as inbox from './inbox.ts';
 import * as onlineClasses from './online-classes.ts';
 import * as orders from './orders.ts';
 import * as pedagogico from './pedagogico.ts';
+import * as people from './people.ts';
 import * as practice from './practice.ts';
 import * as promo from './promo.ts';
-import * as push from './push.ts';
-import * as sendings from './sendings.ts';
 import * as tour from './tour.ts';
 import * as travel from './travel.ts';
 
@@ -30,15 +30,15 @@ export const contract = {
   englishTest,
   exchange,
   finance,
-  manager,
-  notices,
+  people,
+  inbox,
   onlineClasses,
   orders,
   pedagogico,
   practice,
   promo,
-  push,
-  sendings,
+  devices,
+  broadcasts,
   tour,
   travel,
 } as const;

@@ -1,5 +1,5 @@
 import { addIntegration, breadcrumbsIntegration, type ErrorEvent, init } from '@sentry/browser';
-import { isChunkFailure } from '../chunk-reload.ts';
+import { isChunkFailure } from '../rules/device/chunk-reload.ts';
 import { scrub } from './scrub.ts';
 
 /** Figures of §9 (SENTRY-01…04). */

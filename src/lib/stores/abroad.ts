@@ -1,6 +1,6 @@
 import type { UsaDraft, UsaRequest } from '#lib/contract/abroad.schema.ts';
 import { resendDocuments, uploadDraftDocument } from '#lib/contract/abroad.ts';
-import { fileMessages } from '#lib/messages/pedagogico.ts';
+import { fileMessages } from '#lib/words/pedagogico.ts';
 import { sendForm, type Upload } from './upload.ts';
 
 /** Sends one document: with the draft, or in the place of one that was refused. @throws (in `done`) Error for the reader */

@@ -2,14 +2,14 @@ import { api } from '#lib/api/browser.ts';
 import { ApiError } from '#lib/api/client.ts';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { deleteActivityFile, uploadActivity } from '#lib/contract/pedagogico.ts';
-import { fileMessages } from '#lib/messages/pedagogico.ts';
+import { fileMessages } from '#lib/words/pedagogico.ts';
 import { toast } from './toast.ts';
 import { sendForm, type Upload } from './upload.ts';
 
-export type Sending = Upload<Atividade>;
+export type Broadcast = Upload<Atividade>;
 
 /** Sends a file. @param onProgress hears the per cent that are sent. @throws (in `done`) Error with a sentence for the reader. */
-export function sendFile(activityId: number, file: File, onProgress: (percent: number) => void): Sending {
+export function sendFile(activityId: number, file: File, onProgress: (percent: number) => void): Broadcast {
   const body = new FormData();
   body.append('file', file);
   return sendForm(uploadActivity, { id: activityId }, body, { onProgress, failed: fileMessages.notSent });

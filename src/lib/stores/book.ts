@@ -1,10 +1,10 @@
 import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
-import { parseBookCode } from '#lib/book-code.ts';
 import { getBook } from '#lib/contract/books.ts';
-import { bookCodeMessages } from '#lib/messages/books.ts';
-import { errorMessages } from '#lib/messages/errors.ts';
 import { routes } from '#lib/routes.ts';
+import { parseBookCode } from '#lib/rules/books/book-code.ts';
+import { bookCodeMessages } from '#lib/words/books.ts';
+import { errorMessages } from '#lib/words/errors.ts';
 
 export const $isLookingUp = atom(false);
 export const $bookError = atom<string | null>(null);

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { ApiError } from '#lib/api/client.ts';
-import type { CardValues } from '#lib/card-form.ts';
 import type { CardPayment } from '#lib/contract/finance.schema.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
+import type { CardValues } from '#lib/rules/finance/card-form.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 
 /** What the screen needs of a card payment, whoever takes it. */
 export type CardOutcome = Pick<CardPayment, 'status' | 'total_centavos' | 'motivo' | 'recibo_url' | 'tentar_de_novo'> &
@@ -23,7 +23,7 @@ export type CardState =
 export const $card = atom<CardState>({ step: 'form', problem: null, fields: {} });
 
 const SHORTEST_MS = 4_000;
-const LONGEST_MS = 15_000;
+const MAX_MS = 15_000;
 const GROWTH = 1.25;
 
 let pause = SHORTEST_MS;
@@ -57,7 +57,7 @@ function settle(source: CardSource, values: CardValues, outcome: CardOutcome): v
 
 function askLater(source: CardSource, values: CardValues): void {
   setTimeout(() => void askAgain(source, values), pause);
-  pause = Math.min(LONGEST_MS, pause * GROWTH);
+  pause = Math.min(MAX_MS, pause * GROWTH);
 }
 
 /** The same intent again: it answers with what became of the first one. */

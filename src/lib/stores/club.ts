@@ -3,15 +3,15 @@ import { ApiError, api } from '#lib/api/browser.ts';
 import type { Resgate } from '#lib/contract/club.schema.ts';
 import { creditReferral, redeemReward } from '#lib/contract/club.ts';
 import { withinBrazil } from '#lib/format/digits.ts';
-import { clubMessages } from '#lib/messages/club.ts';
-import { detailOr } from '#lib/messages/errors.ts';
 import {
   type ReferralForm,
   referralBody,
   referralProblems,
   referralRefusal,
   referralSent,
-} from '#lib/referral-form.ts';
+} from '#lib/rules/club/referral-form.ts';
+import { clubMessages } from '#lib/words/club.ts';
+import { detailOr } from '#lib/words/errors.ts';
 import { endIntent, intentKey } from './intent.ts';
 
 /** What was redeemed on this page, and the balance that the server counted after it. */

@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
-import { type CardValues, cardInput } from '#lib/card-form.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import {
   createExchangePayment,
@@ -8,11 +7,12 @@ import {
   payExchangeWithCard,
   simulateExchange,
 } from '#lib/contract/exchange.ts';
-import { type ExchangeForm, simulationOf } from '#lib/exchange-form.ts';
-import { fieldOf, type PayerValues, pagadorOf, type ReceiverValues, recebedorOf } from '#lib/exchange-payer.ts';
-import { detailOr } from '#lib/messages/errors.ts';
-import { exchangeMessages } from '#lib/messages/exchange.ts';
 import { routes } from '#lib/routes.ts';
+import { fieldOf, type PayerValues, pagadorOf, type ReceiverValues, recebedorOf } from '#lib/rules/exchange/payer.ts';
+import { type ExchangeForm, simulationOf } from '#lib/rules/exchange/quote-form.ts';
+import { type CardValues, cardInput } from '#lib/rules/finance/card-form.ts';
+import { detailOr } from '#lib/words/errors.ts';
+import { exchangeMessages } from '#lib/words/exchange.ts';
 import { $card, type CardOutcome, type CardSource } from './card-payment.ts';
 import { endIntent, intentKey, sendCard } from './intent.ts';
 import type { PixCharge, PixSource } from './pix-payment.ts';

@@ -1,7 +1,7 @@
 import { api } from '#lib/api/browser.ts';
-import { cardInput } from '#lib/card-form.ts';
 import type { CardPayment } from '#lib/contract/finance.schema.ts';
 import { payWithCard } from '#lib/contract/finance.ts';
+import { cardInput } from '#lib/rules/finance/card-form.ts';
 import type { CardSource } from './card-payment.ts';
 import type { Paying } from './finance.ts';
 import { endIntent, sendCard } from './intent.ts';

@@ -1,7 +1,7 @@
 import { api } from '#lib/api/browser.ts';
 import { ApiError } from '#lib/api/client.ts';
 import { getPaymentLink, payWithPix } from '#lib/contract/finance.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import type { PixSource } from './pix-payment.ts';
 
 /** Which bills, and the link that stands for a login where there is none. */

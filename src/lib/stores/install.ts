@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import { numberBox } from '#lib/device-box.ts';
-import { countsAsInstalled, isCardWelcome, isIos } from '#lib/install-offer.ts';
+import { numberBox } from '#lib/rules/device/device-box.ts';
+import { countsAsInstalled, isCardWelcome, isIos } from '#lib/rules/device/install-offer.ts';
 
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;

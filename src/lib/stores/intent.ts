@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/client.ts';
-import { isObject, jsonBox, pageUser } from '#lib/device-box.ts';
+import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 
 interface Kept {
   key: string;

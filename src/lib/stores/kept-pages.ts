@@ -1,4 +1,4 @@
-import { filesNamedIn, KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/unit-cache.ts';
+import { filesNamedIn, KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/rules/device/unit-cache.ts';
 
 /** @throws when the answer is not the file that was asked for: a page of a captive network is none. */
 export async function keep(

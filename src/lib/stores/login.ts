@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
-import { afterLogin, type LoginFields, type LoginOutcome, logIn } from '#lib/actions/login.ts';
 import { api } from '#lib/api/browser.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
-import { authMessages } from '#lib/messages/auth.ts';
-import type { SafePath } from '#lib/next-path.ts';
+import { afterLogin, type LoginFields, type LoginOutcome, logIn } from '#lib/forms/auth/login.ts';
+import type { SafePath } from '#lib/rules/routes/next-path.ts';
+import { authMessages } from '#lib/words/auth.ts';
 import { toast } from './toast.ts';
 
 /** The accounts to choose from, after a login that matched several (AUTH-05). */

@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { addressOf } from '#lib/api/client.ts';
 import { getOfflinePackage, getPracticeTest } from '#lib/contract/practice.ts';
-import { practiceMessages } from '#lib/messages/practice.ts';
-import { KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/unit-cache.ts';
+import { KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/rules/device/unit-cache.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
 import { keep, keepPages } from './kept-pages.ts';
 import { toast } from './toast.ts';
 

@@ -2,11 +2,11 @@ import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
 import type { Quote } from '#lib/contract/orders.schema.ts';
 import { cancelOrder, createOrder, quoteOrder } from '#lib/contract/orders.ts';
-import { pageUser } from '#lib/device-box.ts';
-import { detailOr } from '#lib/messages/errors.ts';
-import { orderMessages } from '#lib/messages/orders.ts';
-import { isState, type OrderDraft, toAddress } from '#lib/order-form.ts';
 import { routes } from '#lib/routes.ts';
+import { pageUser } from '#lib/rules/device/device-box.ts';
+import { isState, type OrderDraft, toAddress } from '#lib/rules/orders/form.ts';
+import { detailOr } from '#lib/words/errors.ts';
+import { orderMessages } from '#lib/words/orders.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { orderDraft } from './order-draft.ts';
 

@@ -2,9 +2,9 @@ import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
 import { ApiError } from '#lib/api/client.ts';
 import { scanQrCode } from '#lib/contract/pedagogico.ts';
-import { practiceMessages } from '#lib/messages/practice.ts';
-import { safeNext } from '#lib/next-path.ts';
-import { readPageCode } from '#lib/page-code.ts';
+import { readPageCode } from '#lib/rules/pedagogico/page-code.ts';
+import { safeNext } from '#lib/rules/routes/next-path.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
 
 export const $codeError = atom<string | null>(null);
 export const $isOpening = atom(false);

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import { linkBook } from '#lib/actions/link-book.ts';
 import { api } from '#lib/api/browser.ts';
+import { linkBook } from '#lib/forms/books/link-book.ts';
 import { routes } from '#lib/routes.ts';
 
 export const $isLinking = atom(false);

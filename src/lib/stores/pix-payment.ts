@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { ApiError } from '#lib/api/client.ts';
 import type { Cobranca } from '#lib/contract/finance.schema.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 
 export type PixState =
   | { step: 'asking' }
@@ -26,7 +26,7 @@ export interface PixSource {
 export const $pix = atom<PixState>({ step: 'asking' });
 
 const SHORTEST_MS = 3_000;
-const LONGEST_MS = 15_000;
+const MAX_MS = 15_000;
 const GROWTH = 1.25;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -79,7 +79,7 @@ function show(charge: PixCharge): void {
 function lookLater(): void {
   clearTimeout(timer);
   timer = setTimeout(() => void look(), pause);
-  pause = Math.min(LONGEST_MS, pause * GROWTH);
+  pause = Math.min(MAX_MS, pause * GROWTH);
 }
 
 async function look(): Promise<void> {

@@ -3,9 +3,9 @@ import { ApiError } from '#lib/api/client.ts';
 import type { CallInput } from '#lib/contract/core.ts';
 import type { Cartao, Corrected } from '#lib/contract/practice.schema.ts';
 import { saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
-import { isObject, jsonBox, pageUser } from '#lib/device-box.ts';
-import { practiceMessages } from '#lib/messages/practice.ts';
-import { waitingKey } from '#lib/unit-cache.ts';
+import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
+import { waitingKey } from '#lib/rules/device/unit-cache.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
 import { toast } from './toast.ts';
 
 export type Review = CallInput<typeof saveReviews>['body'][number];
@@ -19,7 +19,7 @@ interface Waiting {
 }
 export type ReviewedCard = Cartao & { palavra_id: number; intervalos_s: number[] };
 
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 /** One box for each user of this browser: nobody sends another's answers. */
 const box = () => jsonBox<Partial<Waiting>>('local', waitingKey(pageUser()), isObject);
@@ -83,7 +83,7 @@ async function sendAll(): Promise<Delivery> {
   return delivery;
 }
 
-const take = () => read().reviews.slice(0, MOST_AT_ONCE);
+const take = () => read().reviews.slice(0, MAX_AT_ONCE);
 
 function forgetReviews(sent: Review[]): void {
   const waiting = read();

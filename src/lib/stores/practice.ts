@@ -4,7 +4,7 @@ import { ApiError, addressOf } from '#lib/api/client.ts';
 import type { CallInput, CallResult } from '#lib/contract/core.ts';
 import type { Corrected } from '#lib/contract/practice.schema.ts';
 import { getPracticeTest, saveAudioPosition, submitPracticeTest, updateWeeklyGoal } from '#lib/contract/practice.ts';
-import { practiceMessages } from '#lib/messages/practice.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
 import { type Attempt, deliver, keepAttempt, keepReview, type Review, type ReviewedCard } from './practice-outbox.ts';
 import { toast } from './toast.ts';
 

@@ -1,7 +1,7 @@
 import { api } from '#lib/api/browser.ts';
 import { ApiError } from '#lib/api/client.ts';
 import { uploadActivity } from '#lib/contract/pedagogico.ts';
-import { practiceMessages } from '#lib/messages/practice.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
 import { toast } from './toast.ts';
 
 const endings: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' };

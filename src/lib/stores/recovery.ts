@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import { askForReset, type RecoveryOutcome, setNewPassword } from '#lib/actions/recovery.ts';
 import { api } from '#lib/api/browser.ts';
-import { loginRoutes } from '#lib/login-routes.ts';
+import { askForReset, type RecoveryOutcome, setNewPassword } from '#lib/forms/auth/recovery.ts';
+import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 
 export const $isSending = atom(false);
 export const $recoveryError = atom<string | null>(null);

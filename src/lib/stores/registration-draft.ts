@@ -1,5 +1,5 @@
-import { isObject, jsonBox } from '#lib/device-box.ts';
-import type { RegistrationValues } from '#lib/registration-form.ts';
+import type { RegistrationValues } from '#lib/rules/account/registration-form.ts';
+import { isObject, jsonBox } from '#lib/rules/device/device-box.ts';
 
 /** What was typed into a registration, kept in its tab until it is sent: a reload loses nothing. Never the password. */
 export interface RegistrationDraft {

@@ -4,10 +4,10 @@ import type { Address } from '#lib/contract/account.schema.ts';
 import { getAddress, updateRegistration } from '#lib/contract/account.ts';
 import { registerWithBook } from '#lib/contract/auth.ts';
 import { digitsOf } from '#lib/format/documents.ts';
-import { registrationMessages } from '#lib/messages/account.ts';
-import { detailOr, errorMessages } from '#lib/messages/errors.ts';
-import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
-import { type FormParts, type RegistrationValues, toInput } from '#lib/registration-form.ts';
+import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
+import { type FormParts, type RegistrationValues, toInput } from '#lib/rules/account/registration-form.ts';
+import { registrationMessages } from '#lib/words/account.ts';
+import { detailOr, errorMessages } from '#lib/words/errors.ts';
 import { dropRegistration } from './registration-draft.ts';
 
 export const $isSavingRegistration = atom(false);

@@ -1,5 +1,5 @@
-import { jsonBox, pageUser } from '#lib/device-box.ts';
-import { scansKey } from '#lib/unit-cache.ts';
+import { jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
+import { scansKey } from '#lib/rules/device/unit-cache.ts';
 
 /** A scan that waits for a connection: what was read, where and when, under its own key. */
 export interface WaitingScan {

@@ -1,4 +1,4 @@
-import { isObject, jsonBox, pageUser } from '#lib/device-box.ts';
+import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 
 /** Answers of a test that was not handed in yet: on this device, for this user. */
 export interface TestDraft {

@@ -1,6 +1,6 @@
 import type { TourRoute } from '#lib/contract/tour.schema.ts';
-import { type Box, textBox } from '#lib/device-box.ts';
-import type { TourMemory } from '#lib/tour-rule.ts';
+import { type Box, textBox } from '#lib/rules/device/device-box.ts';
+import type { TourMemory } from '#lib/rules/tour/tour-rule.ts';
 
 const shown = textBox('session', 'portal_tour_shown');
 const unsaved = textBox('local', 'portal_tour_unsaved');

@@ -3,9 +3,9 @@ import { api } from '#lib/api/browser.ts';
 import { ApiError, addressOf } from '#lib/api/client.ts';
 import type { DoorCampaign, DoorList, SaidScan } from '#lib/contract/travel.schema.ts';
 import { getDoor, scanTicket } from '#lib/contract/travel.ts';
-import { type LocalVerdict, verdictOffline, writtenCode } from '#lib/door-list.ts';
-import { travelMessages } from '#lib/messages/travel.ts';
 import { routes } from '#lib/routes.ts';
+import { type LocalVerdict, verdictOffline, writtenCode } from '#lib/rules/travel/door-list.ts';
+import { travelMessages } from '#lib/words/travel.ts';
 import { keepPage } from './kept-pages.ts';
 import { forgetScan, keepScan, readBox, userOfPage, type WaitingScan } from './scan-box.ts';
 import { toast } from './toast.ts';
@@ -45,11 +45,11 @@ export const $isUnkept = atom(false);
 /** Whether this page opens without a network. */
 export const $isKept = atom(false);
 
-const MOST_SHOWN = 30;
+const MAX_SHOWN = 30;
 /** A ticket that stays before the camera is one scan; away for this long, it is another. */
 const GONE_MS = 4_000;
 /** Nobody stands at a door for longer. */
-const MOST_MS = 4_000;
+const MAX_MS = 4_000;
 const RETRY_MS = 15_000;
 const offline: Trouble = { kind: 'offline', text: travelMessages.willBeChecked };
 
@@ -128,7 +128,7 @@ async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | nul
   try {
     // What is read right now counts by the school's clock.
     const body = { texto, campaign_id, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
-    const result = await api(scanTicket, { body }, { signal: AbortSignal.timeout(MOST_MS) });
+    const result = await api(scanTicket, { body }, { signal: AbortSignal.timeout(MAX_MS) });
     answered(waiting, result, isLate);
     if (result.usado_em) used.set(await digestOf(texto), result.usado_em);
     return null;
@@ -143,7 +143,7 @@ async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | nul
 
 function troubleOf(error: unknown): Trouble {
   const server: Trouble = { kind: 'server', text: travelMessages.unanswered };
-  // Given up after `MOST_MS`.
+  // Given up after `MAX_MS`.
   if (!(error instanceof ApiError)) return navigator.onLine ? server : offline;
   if (error.status === 0) return offline;
   if (error.status >= 500 || error.status === 429) return server;
@@ -203,7 +203,7 @@ export function deliverScansWhenOnline(): void {
   else retryLater();
 }
 
-const show = (scan: ShownScan) => $scans.set([scan, ...$scans.get()].slice(0, MOST_SHOWN));
+const show = (scan: ShownScan) => $scans.set([scan, ...$scans.get()].slice(0, MAX_SHOWN));
 const change = (chave: string, news: Partial<ShownScan>) =>
   $scans.set($scans.get().map((each) => (each.chave === chave ? { ...each, ...news } : each)));
 

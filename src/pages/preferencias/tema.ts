@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
+import { partOf } from '#lib/api/part.ts';
 import { updateProfile } from '#lib/contract/account.ts';
-import { safeNext } from '#lib/next-path.ts';
 import { routes } from '#lib/routes.ts';
+import { safeNext } from '#lib/rules/routes/next-path.ts';
 import { THEMES, themeCookie } from '#lib/session.ts';
-import { settle } from '#lib/settle.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
@@ -19,7 +19,7 @@ export const POST: APIRoute = async ({ request, locals, redirect }) => {
     session.setCookie(themeCookie, theme, { maxAge: YEAR_S, readable: true });
     // The franchise's host knows no such choice, and could take what a PUT leaves out as taken away. A school that is away,
     // or a session of a printed code, keeps nothing: this browser did.
-    if (user && !settings.connected) await settle(session.api(updateProfile, { body: { theme } }));
+    if (user && !settings.connected) await partOf(session.api(updateProfile, { body: { theme } }));
   }
   return redirect(safeNext(String(form.get('voltar') ?? '')) ?? routes.dashboard(), 303);
 };

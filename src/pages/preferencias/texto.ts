@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
+import { partOf } from '#lib/api/part.ts';
 import { updateProfile } from '#lib/contract/account.ts';
-import { safeNext } from '#lib/next-path.ts';
 import { routes } from '#lib/routes.ts';
+import { safeNext } from '#lib/rules/routes/next-path.ts';
 import { TEXT_SIZES, textCookie } from '#lib/session.ts';
-import { settle } from '#lib/settle.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
@@ -14,7 +14,7 @@ export const POST: APIRoute = async ({ request, locals, redirect }) => {
   if (text_size) {
     const { session, user, settings } = locals;
     session.setCookie(textCookie, text_size, { maxAge: YEAR_S, readable: true });
-    if (user && !settings.connected) await settle(session.api(updateProfile, { body: { text_size } }));
+    if (user && !settings.connected) await partOf(session.api(updateProfile, { body: { text_size } }));
   }
   return redirect(safeNext(String(form.get('voltar') ?? '')) ?? routes.me(), 303);
 };

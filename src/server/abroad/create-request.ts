@@ -5,13 +5,13 @@ import { parseJsonPart } from '../http/parse.ts';
 import { type Parts, receiveParts } from '../http/receive-parts.ts';
 import { invalid } from '../http/refusal.ts';
 import { checkRequest } from './check-request.ts';
-import { documentKind, MOST_BYTES } from './document-kinds.ts';
+import { documentKind, MAX_BYTES } from './document-kinds.ts';
 import { keepFiles, withFiles } from './keep-files.ts';
 import { refuseProblems, refuseSecond, sendRequest } from './send-request.ts';
 
 const PART = 'knn_usa_request_in';
-const MOST_FILES = 8;
-const MOST_IN_ALL = 40 * 1_048_576;
+const MAX_FILES = 8;
+const MAX_IN_ALL = 40 * 1_048_576;
 
 /**
  * Sends a request with its files in one go (API-86): the JSON part says which file part is which document. All of it counts,
@@ -24,9 +24,9 @@ export async function createRequest(ctx: Ctx): Promise<UsaRequest> {
   await ctx.limits.take('upload', `user:${session.userId}`);
   const parts = await receiveParts(ctx.request, {
     texts: [PART],
-    files: MOST_FILES,
-    most: MOST_BYTES,
-    mostInAll: MOST_IN_ALL,
+    files: MAX_FILES,
+    most: MAX_BYTES,
+    mostInAll: MAX_IN_ALL,
   });
   try {
     const text = parts.texts.get(PART);

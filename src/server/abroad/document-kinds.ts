@@ -4,7 +4,7 @@ type Kind = DocumentoTipo['tipo'];
 type Words = Pick<DocumentoTipo, 'nome' | 'instrucao' | 'formatos'> & { exemplo: boolean };
 
 /** ABROAD-09. */
-export const MOST_BYTES = 10 * 1_048_576;
+export const MAX_BYTES = 10 * 1_048_576;
 const PAPERS = ['pdf', 'jpg', 'png'];
 
 /** What each kind of document is, in the words of the student. */
@@ -64,7 +64,7 @@ export function documentKind(tipo: string, obrigatorio: boolean): DocumentoTipo 
     tipo,
     ...words,
     exemplo_url: exemplo ? `/brand/documentos/${tipo.replaceAll('_', '-')}.svg` : null,
-    tamanho_max_bytes: MOST_BYTES,
+    tamanho_max_bytes: MAX_BYTES,
     obrigatorio,
     modelo_url: null,
   };

@@ -1,10 +1,10 @@
-import { fieldsOfStep } from '#lib/abroad-form.ts';
 import { KnnUsaRequestIn } from '#lib/contract/abroad.schema.ts';
 import type { DraftField, DraftStep, DraftValues } from '#lib/contract/abroad-own.schema.ts';
 import { Id } from '#lib/contract/shapes.schema.ts';
 import { formatCpf } from '#lib/format/cpf.ts';
 import { formatCep, formatPhone } from '#lib/format/documents.ts';
-import { firstMessages } from '#lib/messages/validation.ts';
+import { fieldsOfStep } from '#lib/rules/abroad/draft-form.ts';
+import { firstMessages } from '#lib/words/validation.ts';
 import type { StudentRow } from './queries.ts';
 
 /** Fields of the form by what they are in the contract. */

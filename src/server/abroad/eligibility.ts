@@ -1,5 +1,5 @@
-import { hasTurned, isBirthDate } from '#lib/birth-date.ts';
 import { formatDay } from '#lib/format/dates.ts';
+import { hasTurned, isBirthDate } from '#lib/rules/account/birth-date.ts';
 
 interface Trip {
   estado: 'rascunho' | 'publicada' | 'encerrada';

@@ -5,7 +5,7 @@ import { keyOfLink } from '../auth/keyed-link.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { conflict, invalid, notFound, Refusal } from '../http/refusal.ts';
-import { tell } from '../notices/notify.ts';
+import { tell } from '../inbox/notify.ts';
 import { CONSENT_LINK, mailConsentLink, makeConsentLink } from './consent-link.ts';
 import { sentData } from './present.ts';
 import { ownRequest, studentOf, tripRows } from './queries.ts';

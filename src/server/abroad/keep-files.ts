@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { fileTypeFromFile } from 'file-type';
-import { cleanFileName } from '#lib/file-name.ts';
+import { cleanFileName } from '#lib/rules/files/file-name.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import type { FilePart } from '../http/receive-parts.ts';

@@ -5,7 +5,7 @@ import { audit } from '../account/audit.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { notify, tell } from '../notices/notify.ts';
+import { notify, tell } from '../inbox/notify.ts';
 import { reachOf } from './access.ts';
 import { kindName } from './document-kinds.ts';
 import { presentRequest, sentData } from './present.ts';

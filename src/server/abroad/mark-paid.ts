@@ -1,6 +1,6 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
-import { tell } from '../notices/notify.ts';
+import { tell } from '../inbox/notify.ts';
 import { tryMove } from './transitions.ts';
 
 /** Moves a request on once the last of its bills is paid, in the transaction that settles that bill. */

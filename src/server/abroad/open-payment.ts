@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { calls, UsaPayment } from '#lib/contract/abroad.schema.ts';
-import { type Forma, mostInstalments, planBills } from '#lib/payment-plan.ts';
+import { type Forma, mostInstalments, planBills } from '#lib/rules/finance/payment-plan.ts';
 import type { Db } from '../db/connection.ts';
 import { costOf } from '../exchange/quote-rule.ts';
 import { priceOf } from '../exchange/simulate-exchange.ts';

@@ -1,8 +1,8 @@
-import { isBirthDate, isUnderAge } from '#lib/birth-date.ts';
 import type { KnnUsaRequestIn, UsaDraft } from '#lib/contract/abroad.schema.ts';
 import type { DraftValues } from '#lib/contract/abroad-own.schema.ts';
-import { required } from '#lib/messages/validation.ts';
-import { mostInstalments } from '#lib/payment-plan.ts';
+import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { mostInstalments } from '#lib/rules/finance/payment-plan.ts';
+import { required } from '#lib/words/validation.ts';
 import type { Db } from '../db/connection.ts';
 import { schoolDay } from '../finance/school-day.ts';
 import type { School } from '../http/ctx.ts';

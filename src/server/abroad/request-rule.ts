@@ -1,9 +1,9 @@
-import { isBirthDate, isUnderAge } from '#lib/birth-date.ts';
-import { ADULT_AGE } from '#lib/constants.ts';
 import type { KnnUsaRequestIn } from '#lib/contract/abroad.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { required } from '#lib/messages/validation.ts';
-import { addMonths } from '#lib/registration.ts';
+import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { addMonths } from '#lib/rules/account/registration.ts';
+import { ADULT_AGE } from '#lib/rules/figures/constants.ts';
+import { required } from '#lib/words/validation.ts';
 
 /** Months that a passport has to be good for after the trip's end. */
 export const PASSPORT_MONTHS = 6;

@@ -4,14 +4,14 @@ import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveParts } from '../http/receive-parts.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import { documentKind, MOST_BYTES } from './document-kinds.ts';
+import { documentKind, MAX_BYTES } from './document-kinds.ts';
 import { dropFiles, type KeptFile, keepFiles, keysOf, withFiles } from './keep-files.ts';
 import { presentRequest } from './present.ts';
 import { type DocumentRow, documentsOf, ownRequest } from './queries.ts';
 import { isInReview, moveRequest, type RequestRow } from './transitions.ts';
 
-const MOST_IN_ALL = 40 * 1_048_576;
-const MOST_FILES = 8;
+const MAX_IN_ALL = 40 * 1_048_576;
+const MAX_FILES = 8;
 
 /**
  * Puts new files in the place of refused documents, or of those that nobody looked at yet (ABROAD-06). The name of a part is
@@ -28,9 +28,9 @@ export async function resendDocuments(ctx: Ctx, id: number): Promise<UsaRequest>
   await ctx.limits.take('upload', `user:${session.userId}`);
   const parts = await receiveParts(ctx.request, {
     texts: [],
-    files: MOST_FILES,
-    most: MOST_BYTES,
-    mostInAll: MOST_IN_ALL,
+    files: MAX_FILES,
+    most: MAX_BYTES,
+    mostInAll: MAX_IN_ALL,
   });
   try {
     if (parts.files.length === 0) throw invalid('Escolha o arquivo do documento.', { file: 'Escolha um arquivo' });

@@ -1,11 +1,11 @@
 import type { StaffAbsence, StaffReplacement } from '#lib/contract/absences.schema.ts';
-import { absenceMessages } from '#lib/messages/absences.ts';
+import { absenceMessages } from '#lib/words/absences.ts';
 import { audit } from '../account/audit.ts';
+import { schoolInReach } from '../broadcasts/access.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { tell } from '../notices/notify.ts';
-import { schoolInReach } from '../sendings/access.ts';
+import { tell } from '../inbox/notify.ts';
 import { presentLesson } from './present.ts';
 import { type LessonRow, lessonsById } from './queries.ts';
 

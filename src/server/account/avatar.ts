@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { fileTypeFromFile } from 'file-type';
 import { getAvatar } from '#lib/contract/account.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
-import { accountMessages } from '#lib/messages/account.ts';
+import { accountMessages } from '#lib/words/account.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { receiveFile } from '../http/receive-file.ts';
@@ -12,10 +12,10 @@ import { newFileKey } from '../ports/files.ts';
 import { laterRemoved } from './remove-files.ts';
 
 export const AVATAR_FOLDER = 'fotos';
-const MOST_BYTES = 2 * 1_048_576;
+const MAX_BYTES = 2 * 1_048_576;
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 /** Sent and not used yet: somebody who tries pictures out does not fill the store. */
-const MOST_KEPT = 5;
+const MAX_KEPT = 5;
 
 const addressOfPicture = (chave: string) => API_PREFIX + getAvatar.path.replace('{chave}', chave);
 
@@ -23,7 +23,7 @@ const addressOfPicture = (chave: string) => API_PREFIX + getAvatar.path.replace(
 export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; avatar_url: string }> {
   const { db, ports, limits, session, request, now } = ctx;
   await limits.take('upload', `user:${session.userId}`);
-  const received = await receiveFile(request, 'file', MOST_BYTES);
+  const received = await receiveFile(request, 'file', MAX_BYTES);
   try {
     const found = await fileTypeFromFile(received.path).catch(() => undefined);
     if (!found || !PICTURES.has(found.mime)) {
@@ -101,7 +101,7 @@ async function dropUnused({ db, session, now }: Ctx): Promise<void> {
     .orderBy('enviado_em', 'desc')
     .orderBy('chave')
     .execute();
-  const old = kept.slice(MOST_KEPT).filter(({ chave, avatar_url }) => avatar_url !== addressOfPicture(chave));
+  const old = kept.slice(MAX_KEPT).filter(({ chave, avatar_url }) => avatar_url !== addressOfPicture(chave));
   if (old.length === 0) return;
   const keys = old.map(({ chave }) => chave);
   await db.transaction().execute(async (tx) => {

@@ -1,5 +1,5 @@
-import type { Role } from '#lib/contract/manager.schema.ts';
-import { actionsOfRoleAlone, roleRules, rolesOf } from '#lib/roles.ts';
+import type { Role } from '#lib/contract/people.schema.ts';
+import { actionsOfRoleAlone, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { audit } from './audit.ts';

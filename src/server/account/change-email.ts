@@ -1,14 +1,14 @@
 import type { BrandKey } from '#lib/brand.ts';
 import type { OwnEmail, User } from '#lib/contract/account.schema.ts';
 import { maskEmail } from '#lib/format/text.ts';
-import { accountMessages } from '#lib/messages/account.ts';
 import { routes } from '#lib/routes.ts';
+import { accountMessages } from '#lib/words/account.ts';
 import { emailChangeMail, verificationMail } from '../auth/mails.ts';
 import { provePassword } from '../auth/prove-password.ts';
 import { newSecret } from '../auth/tokens.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
-import { tell } from '../notices/notify.ts';
+import { tell } from '../inbox/notify.ts';
 import type { Mail } from '../ports/mail.ts';
 import { audit } from './audit.ts';
 import {

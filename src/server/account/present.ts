@@ -1,9 +1,14 @@
-import { isUnderAge } from '#lib/birth-date.ts';
-import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '#lib/constants.ts';
 import { Guardian, type GuardianRequest, type User, type UserRow } from '#lib/contract/account.schema.ts';
-import { NoticeCategory } from '#lib/contract/notices.schema.ts';
+import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { DriverTour } from '#lib/contract/tour.schema.ts';
-import { dayIn } from '#lib/registration.ts';
+import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import {
+  ADMIN_ACTION_ID,
+  MANAGER_ACTION_ID,
+  SECRETARY_ACTION_ID,
+  TEACHER_ACTION_ID,
+} from '#lib/rules/figures/constants.ts';
 import { presentChoice } from '../auth/present.ts';
 import type { UserParts, UserRowParts } from './queries.ts';
 

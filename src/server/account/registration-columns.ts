@@ -1,6 +1,6 @@
-import { isBirthDate, isUnderAge } from '#lib/birth-date.ts';
 import type { Guardian, RegistrationInput } from '#lib/contract/account.schema.ts';
-import { dayIn } from '#lib/registration.ts';
+import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
 import { invalid } from '../http/refusal.ts';
 
 /** What is known already of who answers for the person. */

@@ -1,6 +1,6 @@
 import type * as account from '#lib/contract/account.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
-import { errorMessages } from '#lib/messages/errors.ts';
+import { errorMessages } from '#lib/words/errors.ts';
 import { noteSession } from '../auth/open-session.ts';
 import { emailKey } from '../auth/queries.ts';
 import { checkDocument } from '../documents/check-document.ts';

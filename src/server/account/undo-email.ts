@@ -1,6 +1,6 @@
 import type { EmailChangeCheck } from '#lib/contract/account.schema.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
-import { accountMessages } from '#lib/messages/account.ts';
+import { accountMessages } from '#lib/words/account.ts';
 import { newResetSecret } from '../auth/new-reset-path.ts';
 import type { Db, PublicCtx } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';

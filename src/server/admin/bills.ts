@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { formatMoney } from '#lib/format/money.ts';
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
 import { giveDiscountsBack } from '../club/place-discounts.ts';
 import { seedClock as schoolClock } from '../db/seed/clock.ts';
 import type { Schema } from '../db/types.ts';

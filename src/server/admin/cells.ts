@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Cep, Cpf, Email, Phone } from '#lib/contract/shapes.schema.ts';
 import { digitsOf, isCnpj, isState, plainCnpj } from '#lib/format/documents.ts';
-import { wrongPhone } from '#lib/messages/validation.ts';
+import { wrongPhone } from '#lib/words/validation.ts';
 
 /** What cells of a table hold. Every message is for whoever filled the table in. */
 

@@ -1,12 +1,12 @@
-import type { Role } from '#lib/contract/manager.schema.ts';
-import { roleRules } from '#lib/roles.ts';
+import type { Role } from '#lib/contract/people.schema.ts';
+import { roleRules } from '#lib/rules/people/roles.ts';
 import { type Actor, endRole, giveRole, setBlock } from '../account/change-access.ts';
 import { type Account, accountsByUsername, usernameKey } from '../auth/queries.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { Complaint } from './complaint.ts';
 
-const MOST_ACCOUNTS = 50;
+const MAX_ACCOUNTS = 50;
 
 /** The account that the operator means: a login name, and its number where several people share it. */
 export interface Meant {
@@ -16,7 +16,7 @@ export interface Meant {
 
 /** @throws Complaint where there is none, or more than one */
 async function findAccount(db: Db, { login, conta }: Meant): Promise<Account> {
-  const all = await accountsByUsername(db, usernameKey(login), MOST_ACCOUNTS);
+  const all = await accountsByUsername(db, usernameKey(login), MAX_ACCOUNTS);
   const wanted = conta === undefined ? all : all.filter(({ id }) => String(id) === conta);
   const [first, second] = wanted;
   if (!first) throw new Complaint(`Não existe conta com o login ${login}${conta ? ` e o número ${conta}` : ''}.`);

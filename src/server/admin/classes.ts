@@ -8,7 +8,7 @@ import { classesOf, classKey, nameKey, studentsOf, type Unit, unitsOf } from './
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab'];
 const HOUR = '([01]?\\d|2[0-3]):([0-5]\\d)';
 const SLOT = new RegExp(`^(dom|seg|ter|qua|qui|sex|s[aá]b) ${HOUR}\\s*[-–]\\s*${HOUR}$`, 'i');
-const MOST_LESSONS = 400;
+const MAX_LESSONS = 400;
 
 interface Slot {
   dia_semana: number;
@@ -96,8 +96,8 @@ async function teacherOf({ tx, fault }: Task, row: ClassRow): Promise<number | u
 
 async function add(task: Task, row: ClassRow, livro_id: number, professor: number | undefined): Promise<void> {
   const lessons = lessonsOf(row, task.at);
-  if (lessons.length === 0 || lessons.length > MOST_LESSONS) {
-    task.fault(row.line, `Estes horários dão ${lessons.length} aulas: são de 1 a ${MOST_LESSONS}.`, 'horarios');
+  if (lessons.length === 0 || lessons.length > MAX_LESSONS) {
+    task.fault(row.line, `Estes horários dão ${lessons.length} aulas: são de 1 a ${MAX_LESSONS}.`, 'horarios');
     return;
   }
   const today = schoolClock(task.at, row.unit.timezone).today;
@@ -135,7 +135,7 @@ async function add(task: Task, row: ClassRow, livro_id: number, professor: numbe
 function lessonsOf({ inicio, fim, horarios, modalidade, unit }: ClassRow, now: Date) {
   const clock = schoolClock(now, unit.timezone);
   const held: { inicio: string; fim: string }[] = [];
-  for (let day = inicio; day <= fim && held.length <= MOST_LESSONS; day = clock.shift(day, 1)) {
+  for (let day = inicio; day <= fim && held.length <= MAX_LESSONS; day = clock.shift(day, 1)) {
     for (const slot of horarios) {
       if (slot.dia_semana !== clock.weekday(day)) continue;
       held.push({ inicio: clock.at(day, slot.inicio), fim: clock.at(day, slot.fim) });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseBookCode } from '#lib/book-code.ts';
 import { Uuid } from '#lib/contract/shapes.schema.ts';
+import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { seedClock as schoolClock } from '../db/seed/clock.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';

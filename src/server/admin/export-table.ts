@@ -2,7 +2,7 @@ import { Guardian } from '#lib/contract/account.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatCnpj } from '#lib/format/documents.ts';
 import { formatHundredths } from '#lib/format/money.ts';
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { type KindName, kinds } from './kinds.ts';

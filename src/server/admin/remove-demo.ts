@@ -10,7 +10,7 @@ import { Complaint } from './complaint.ts';
 import { removeDemoOffers } from './demo-offers.ts';
 import { fileKeys } from './file-keys.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** How many rows of each table went, and how many files go with them. */
 export interface Removed {
@@ -77,10 +77,10 @@ async function refuseStrangers(tx: Db): Promise<void> {
     .orderBy('users.id')
     .execute();
   if (strangers.length === 0) return;
-  const named = strangers.slice(0, MOST_NAMED).map(({ email }) => email);
+  const named = strangers.slice(0, MAX_NAMED).map(({ email }) => email);
   throw new Complaint(
     `Na escola de demonstração há ${strangers.length} contas que não vieram com ela: ${named.join(', ')}` +
-      `${strangers.length > MOST_NAMED ? ' …' : ''}. Leve essas pessoas para outra unidade, ou repita com --com-outras-contas.`,
+      `${strangers.length > MAX_NAMED ? ' …' : ''}. Leve essas pessoas para outra unidade, ou repita com --com-outras-contas.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TEACHER_ACTION_ID } from '#lib/constants.ts';
+import { TEACHER_ACTION_ID } from '#lib/rules/figures/constants.ts';
 import { newAccount } from '../auth/new-account.ts';
 import { emailKey } from '../auth/queries.ts';
 import * as cells from './cells.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isTimeZone } from '#lib/time-zone.ts';
+import { isTimeZone } from '#lib/rules/time/time-zone.ts';
 import * as cells from './cells.ts';
 import { defined, differences, kind, withoutRepeats } from './import-table.ts';
 import { nameKey } from './look-up.ts';
 
 /** Beyond the law for consumers, who pay 2 % once and 1 % a month: it keeps slips of the pen out. */
-const MOST_PERCENT = 10;
+const MAX_PERCENT = 10;
 
 const UnitRow = z.object({
   unidade: cells.text(120),
@@ -19,8 +19,8 @@ const UnitRow = z.object({
   vende_material: cells.optional(cells.flag),
   razao_social: cells.optional(cells.text(150)),
   cnpj: cells.optional(cells.cnpj),
-  multa: cells.optional(cells.percent(MOST_PERCENT)),
-  juros: cells.optional(cells.percent(MOST_PERCENT)),
+  multa: cells.optional(cells.percent(MAX_PERCENT)),
+  juros: cells.optional(cells.percent(MAX_PERCENT)),
   carencia_dias: cells.optional(cells.whole(0, 30)),
 });
 

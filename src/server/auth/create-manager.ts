@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MANAGER_ACTION_ID } from '#lib/constants.ts';
+import { MANAGER_ACTION_ID } from '#lib/rules/figures/constants.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { newAccount } from './new-account.ts';

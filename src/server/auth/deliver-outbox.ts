@@ -3,7 +3,7 @@ import type { School } from '../http/ctx.ts';
 import { withoutSecrets } from './scrub-mail.ts';
 
 const CLAIM_MS = 60_000;
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const BATCH = 20;
 
 /**
@@ -17,7 +17,7 @@ export async function deliverOutbox(school: School): Promise<void> {
     .selectFrom('outbox')
     .select('id')
     .where('sent_at', 'is', null)
-    .where('attempts', '<', MOST_ATTEMPTS)
+    .where('attempts', '<', MAX_ATTEMPTS)
     .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', now.toISOString())]))
     .orderBy('id')
     .limit(BATCH)
@@ -57,7 +57,7 @@ async function deliver(school: School, id: number): Promise<void> {
       .set({
         last_error: reason.slice(0, 500),
         claimed_until: until(15_000 * 2 ** mail.attempts),
-        ...(mail.attempts >= MOST_ATTEMPTS && withoutSecrets(mail)),
+        ...(mail.attempts >= MAX_ATTEMPTS && withoutSecrets(mail)),
       })
       .where('id', '=', id)
       .execute();

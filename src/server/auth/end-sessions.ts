@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
-import { forgetDeviceOf, forgetDevicesOf } from '../push/forget-devices.ts';
+import { forgetDeviceOf, forgetDevicesOf } from '../devices/forget-devices.ts';
 import { endToken } from './queries.ts';
 
 /** Ends one session: its token opens nothing any more, and its device hears nothing more (S16). @param expires seconds since 1970 */

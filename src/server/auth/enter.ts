@@ -1,6 +1,6 @@
-import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
-import { errorMessages } from '#lib/messages/errors.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { errorMessages } from '#lib/words/errors.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { Refusal, refused } from '../http/refusal.ts';
 import { createChoiceTicket, spendChoiceTicket } from './choice-ticket.ts';

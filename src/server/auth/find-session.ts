@@ -1,5 +1,5 @@
-import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
-import { authMessages } from '#lib/messages/auth.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { authMessages } from '#lib/words/auth.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Caller, School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';

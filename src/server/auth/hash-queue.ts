@@ -7,7 +7,7 @@ import { tooMany } from '../http/refusal.ts';
 const ARGON2ID = 2 as Algorithm;
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A class that logs in at once waits rather than being refused. */
-const LONGEST_WAIT_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 
 /** Argon2id, as many at a time as there are cores, so that a login storm leaves the event loop and other calls alone. */
 export class HashQueue {
@@ -59,7 +59,7 @@ export class HashQueue {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(enter), 1);
         reject(tooMany(2, 'Muita gente entrando agora. Tente de novo em alguns segundos.'));
-      }, LONGEST_WAIT_MS);
+      }, MAX_WAIT_MS);
       this.#waiting.push(enter);
     });
   }

@@ -7,7 +7,7 @@ import { countGuess } from './count-guess.ts';
 import { enter, wrongLogin } from './enter.ts';
 import { accountsById, accountsByUsername, linkedBook, usernameKey } from './queries.ts';
 import { fullGrant, isKnownOn } from './tokens.ts';
-import { accountsWithPassword, MOST_ACCOUNTS } from './verify-password.ts';
+import { accountsWithPassword, MAX_ACCOUNTS } from './verify-password.ts';
 
 /** Nobody has the id 0: what is no id chooses nobody, and is refused like any other wrong choice. */
 const NOBODY = 0;
@@ -19,7 +19,7 @@ export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Pr
   const ticket = ctx.caller.choiceTicket;
   if (userId !== null && !body.password && ticket) return loginWithTicket(ctx, ticket, userId);
   const key = usernameKey(body.username ?? '');
-  const accounts = await accountsByUsername(ctx.db, key, MOST_ACCOUNTS);
+  const accounts = await accountsByUsername(ctx.db, key, MAX_ACCOUNTS);
   const guess = await countGuess(ctx, key, accounts);
   const proven = await unlessFailed(async () => {
     const matching = await accountsWithPassword(ctx, accounts, body.password ?? '');
@@ -39,7 +39,7 @@ export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof Boo
   if (userId !== null && !body.uuid && ctx.caller.choiceTicket)
     return loginWithTicket(ctx, ctx.caller.choiceTicket, userId);
   const key = usernameKey(body.username ?? '');
-  const accounts = await accountsByUsername(ctx.db, key, MOST_ACCOUNTS);
+  const accounts = await accountsByUsername(ctx.db, key, MAX_ACCOUNTS);
   const guess = await countGuess(ctx, key, accounts);
   const { book, proven } = await unlessFailed(async () => {
     const linked = body.uuid ? await linkedBook(ctx.db, body.uuid.trim()) : null;

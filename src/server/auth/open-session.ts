@@ -4,7 +4,7 @@ import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { Asked } from './tokens.ts';
 
 /** More are the same person's old browsers: the list keeps the newest, and the rest end by their date. */
-const MOST_SESSIONS = 40;
+const MAX_SESSIONS = 40;
 const SEEN_EVERY_MS = 10 * 60 * 1000;
 const REMEMBERED = 20_000;
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
@@ -83,7 +83,7 @@ async function dropOldest({ db }: PublicCtx, userId: number): Promise<void> {
     .orderBy('last_seen_at', 'desc')
     .orderBy('jti')
     .limit(100)
-    .offset(MOST_SESSIONS)
+    .offset(MAX_SESSIONS)
     .execute();
   if (old.length === 0) return;
   await db

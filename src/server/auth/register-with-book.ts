@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { calls, LoginAnswer } from '#lib/contract/auth.schema.ts';
-import { REGISTRATION_CONSENT } from '#lib/registration-consent.ts';
+import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import { recordConsent } from '../account/consents.ts';
 import { holdCpf } from '../account/cpf-holders.ts';
 import { keepGuardianRequest, prepareGuardianRequest } from '../account/name-guardian.ts';
@@ -12,7 +12,7 @@ import { newAccount } from './new-account.ts';
 import { requireGoodPassword } from './password-rule.ts';
 import { accountsById } from './queries.ts';
 import { fullGrant } from './tokens.ts';
-import { MOST_ACCOUNTS } from './verify-password.ts';
+import { MAX_ACCOUNTS } from './verify-password.ts';
 
 const oldText = () =>
   new Refusal(409, 'O texto da autorização mudou. Leia de novo e marque a concordância.', {
@@ -84,7 +84,7 @@ async function isKnown(tx: Db, { cpf, email_key }: { cpf: string; email_key: str
     .selectFrom('users')
     .select('cpf')
     .where((where) => where.or([where('cpf', '=', cpf), where('email_key', '=', email_key)]))
-    .limit(MOST_ACCOUNTS)
+    .limit(MAX_ACCOUNTS)
     .execute();
-  return known.length === MOST_ACCOUNTS || known.some((each) => each.cpf === cpf);
+  return known.length === MAX_ACCOUNTS || known.some((each) => each.cpf === cpf);
 }

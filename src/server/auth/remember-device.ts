@@ -1,6 +1,6 @@
 import type { PublicCtx } from '../http/ctx.ts';
 
-const MOST_DEVICE_USERS = 10;
+const MAX_DEVICE_USERS = 10;
 
 /**
  * A password was used here. From here on this device is known: its owner is not locked out by others' guesses, and book
@@ -12,6 +12,6 @@ export async function rememberDevice(
 ): Promise<void> {
   const device = await ctx.tokens.readDevice(ctx.caller.device);
   const others = [...device.users].filter(([other]) => other !== id);
-  const users = new Map([[id, token_version] as const, ...others].slice(0, MOST_DEVICE_USERS));
+  const users = new Map([[id, token_version] as const, ...others].slice(0, MAX_DEVICE_USERS));
   ctx.headers.set('x-portal-device', await ctx.tokens.issueDevice(users, device.id));
 }

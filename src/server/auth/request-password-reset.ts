@@ -1,4 +1,4 @@
-import { authMessages } from '#lib/messages/auth.ts';
+import { authMessages } from '#lib/words/auth.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { accountsById, emailKey } from './queries.ts';
 import { hashSecret, isKnownOn } from './tokens.ts';

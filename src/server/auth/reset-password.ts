@@ -8,7 +8,7 @@ import { requireGoodPassword } from './password-rule.ts';
 import { accountsById, emailKey } from './queries.ts';
 import { hashSecret } from './tokens.ts';
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const Data = z.object({ ids: z.array(z.int()), key: z.string().optional() });
 const isCode = (token: string) => /^\d{8}$/.test(token);
 const invalidToken = () => refused('Este link ou código não vale mais. Peça outro.', { token: 'Código inválido' });
@@ -93,7 +93,7 @@ async function opensByCode(ctx: PublicCtx, code: string, email: string | undefin
     .where('user_id', 'in', (query) => query.selectFrom('users').select('users.id').where('users.email_key', '=', key))
     .where('used_at', 'is', null)
     .where('expires_at', '>', ctx.now().toISOString())
-    .where('tries', '<', MOST_TRIES)
+    .where('tries', '<', MAX_TRIES)
     .returning(['token_hash', 'data'])
     .executeTakeFirst();
   if (!row?.data || row.token_hash !== hashSecret(`${key}:${code}`)) throw invalidToken();

@@ -2,7 +2,7 @@ import type { School } from '../http/ctx.ts';
 import type { Account } from './queries.ts';
 
 /** Siblings may share an e-mail; more than this many are never compared for one login. */
-export const MOST_ACCOUNTS = 6;
+export const MAX_ACCOUNTS = 6;
 
 /**
  * The accounts whose own hash matches. At least one hash is computed, known address or not; equal hashes are computed

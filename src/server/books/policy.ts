@@ -1,4 +1,4 @@
-import { errorMessages } from '#lib/messages/errors.ts';
+import { errorMessages } from '#lib/words/errors.ts';
 import { isAdmin, isManager } from '../http/access.ts';
 import type { Db, Session } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';

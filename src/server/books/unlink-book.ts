@@ -1,4 +1,4 @@
-import { errorMessages } from '#lib/messages/errors.ts';
+import { errorMessages } from '#lib/words/errors.ts';
 import { requireManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';

@@ -1,5 +1,5 @@
 import type { RuleCode } from '#lib/contract/club.schema.ts';
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Db } from '../db/connection.ts';
 import { expiryOf, periodStart, startOfDay } from './calendar.ts';
 import { type EntryRow, lockAccount, movePoints } from './move-points.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { CODE_ALPHABET, groupCode } from '#lib/document-code.ts';
+import { CODE_ALPHABET, groupCode } from '#lib/rules/account/document-code.ts';
 
 const LENGTH = 8;
 

@@ -1,4 +1,4 @@
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';

@@ -1,6 +1,6 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
-import { tell } from '../notices/notify.ts';
+import { tell } from '../inbox/notify.ts';
 
 /** Writes a notice about the club, which leads to one of its pages. */
 export async function notifyMember(

@@ -1,5 +1,5 @@
 import type { Earning } from '#lib/contract/club.schema.ts';
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { countEarned } from './earn-points.ts';
@@ -8,7 +8,7 @@ import { presentReferral } from './present.ts';
 import { stepsOf } from './queries.ts';
 import { rulesOf } from './rules.ts';
 
-const MOST_REFERRALS = 100;
+const MAX_REFERRALS = 100;
 /** Two codes are never equal but for a miracle. */
 const TRIES = 3;
 
@@ -25,7 +25,7 @@ export async function readEarning({ db, session, now, config }: Ctx): Promise<Ea
       .selectAll()
       .where('user_id', '=', userId)
       .orderBy('id', 'desc')
-      .limit(MOST_REFERRALS)
+      .limit(MAX_REFERRALS)
       .execute(),
   ]);
   const steps = await stepsOf(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ClubFigures } from '#lib/contract/club.schema.ts';
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { managedSchool } from './access.ts';
 import { monthsUntil, startOfDay } from './calendar.ts';

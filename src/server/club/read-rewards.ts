@@ -1,5 +1,5 @@
 import type { RewardsAnswer } from '#lib/contract/club.schema.ts';
-import { addMonths, dayIn } from '#lib/registration.ts';
+import { addMonths, dayIn } from '#lib/rules/account/registration.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { isOffered, presentReward } from './present.ts';
 import { balanceOf, expiringSoon, pendingPoints, rewardsFor } from './queries.ts';

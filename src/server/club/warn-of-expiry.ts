@@ -1,7 +1,7 @@
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
-import { notify } from '../notices/notify.ts';
+import { notify } from '../inbox/notify.ts';
 import { shiftDay } from './calendar.ts';
 
 const AT_ONCE = 200;

@@ -53,7 +53,7 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 /** Keeps statements that were prepared: preparing one takes longer than running it. */
 function withKeptStatements(file: SqliteDatabase.Database, onSchema: () => void = () => {}) {
@@ -73,7 +73,7 @@ function withKeptStatements(file: SqliteDatabase.Database, onSchema: () => void 
         }
         return made;
       }
-      if (kept.size >= MOST_STATEMENTS) kept.clear();
+      if (kept.size >= MAX_STATEMENTS) kept.clear();
       kept.set(sql, made);
       return made;
     },

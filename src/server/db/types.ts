@@ -2,10 +2,10 @@ import type { Generated } from 'kysely';
 import type { AbroadSchema } from './abroad-types.ts';
 import type { AbsenceSchema } from './absence-types.ts';
 import type { ClubSchema } from './club-types.ts';
+import type { PushSchema } from './device-types.ts';
 import type { MoneySchema } from './money-types.ts';
 import type { PracticeSchema } from './practice-types.ts';
 import type { PrivacySchema } from './privacy-types.ts';
-import type { PushSchema } from './push-types.ts';
 import type { TravelSchema } from './travel-types.ts';
 
 /** ISO-8601 UTC text. */

@@ -1,10 +1,10 @@
 import type { DocumentCheck } from '#lib/contract/account.schema.ts';
-import { readDocumentCode } from '#lib/document-code.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatGrade } from '#lib/format/grade.ts';
 import { shortName } from '#lib/format/text.ts';
-import { documentMessages } from '#lib/messages/account.ts';
-import { dayIn } from '#lib/registration.ts';
+import { readDocumentCode } from '#lib/rules/account/document-code.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { documentMessages } from '#lib/words/account.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { type DocumentRow, documentByCode } from './queries.ts';

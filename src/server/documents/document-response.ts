@@ -1,5 +1,5 @@
-import { readDocumentCode } from '#lib/document-code.ts';
 import { routes } from '#lib/routes.ts';
+import { readDocumentCode } from '#lib/rules/account/document-code.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';

@@ -1,7 +1,7 @@
 import { formatCnpj } from '#lib/format/documents.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
-import { dayIn } from '#lib/registration.ts';
-import { zoneOr } from '#lib/time-zone.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import { billOfLink, requireOwnBill } from '../finance/payer.ts';
 import type { BillRow } from '../finance/queries.ts';
 import { readReceipt } from '../finance/read-receipt.ts';

@@ -1,8 +1,8 @@
 import { formatDay } from '#lib/format/dates.ts';
-import { documentMessages } from '#lib/messages/account.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
-import { dayIn } from '#lib/registration.ts';
-import { zoneOr } from '#lib/time-zone.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { documentMessages } from '#lib/words/account.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import { parcelaById } from '../finance/queries.ts';
 import { refundOf } from '../finance/read-refunds.ts';
 import type { School } from '../http/ctx.ts';

@@ -1,5 +1,5 @@
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
-import { canDo } from '#lib/messages/english-test.ts';
+import { canDo } from '#lib/words/english-test.ts';
 import { recordingOf } from './audio.ts';
 import { BANK } from './bank/index.ts';
 import { type Item, SKILLS } from './bank/item.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Pagador, Recebedor } from '#lib/contract/exchange.schema.ts';
 import { formatForeign } from '#lib/format/foreign.ts';
-import { required } from '#lib/messages/validation.ts';
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { required } from '#lib/words/validation.ts';
 import { claimForExchange, tripOfRequest } from '../abroad/claim-exchange.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';
@@ -11,7 +11,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { requirePayer } from './payer-rule.ts';
 import { ownQuote, type QuoteRow } from './queries.ts';
-import { MOST_INSTALMENTS } from './quote-rule.ts';
+import { MAX_INSTALMENTS } from './quote-rule.ts';
 
 interface PaymentInput {
   quoteId: string;
@@ -75,7 +75,7 @@ export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promis
     descricao: wordsOf(quote, recebedor),
     responsavel: input.pagador.full_name,
     valorCentavos: quote.total_centavos,
-    parcelasMax: MOST_INSTALMENTS,
+    parcelasMax: MAX_INSTALMENTS,
     vencimento: today,
   });
   return made.id;

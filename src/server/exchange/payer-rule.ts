@@ -1,7 +1,7 @@
-import { isBirthDate, isUnderAge } from '#lib/birth-date.ts';
-import { ADULT_AGE } from '#lib/constants.ts';
 import type { Pagador } from '#lib/contract/exchange.schema.ts';
-import { exchangeMessages } from '#lib/messages/exchange.ts';
+import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { ADULT_AGE } from '#lib/rules/figures/constants.ts';
+import { exchangeMessages } from '#lib/words/exchange.ts';
 import type { Db } from '../db/connection.ts';
 import { isSame } from '../finance/contract-payer.ts';
 import { conflict, invalid } from '../http/refusal.ts';

@@ -1,17 +1,17 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import { downloadReceipt, drawQrCode } from '#lib/contract/finance.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
-import { splitCentavos } from '#lib/split-centavos.ts';
+import { splitCentavos } from '#lib/rules/finance/split-centavos.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import type { LastCharge, PaymentRow, QuoteRow } from './queries.ts';
-import { MOST_INSTALMENTS } from './quote-rule.ts';
+import { MAX_INSTALMENTS } from './quote-rule.ts';
 
 /**
  * A quote as it is shown. The price is the same however it is paid; only a card spreads it, without interest.
  *
  * @param most the most instalments that were asked for.
  */
-export function presentQuote(row: QuoteRow, most = MOST_INSTALMENTS): Quote {
+export function presentQuote(row: QuoteRow, most = MAX_INSTALMENTS): Quote {
   const { total_centavos } = row;
   const plans = row.forma === 'cartao' ? most : 1;
   return {

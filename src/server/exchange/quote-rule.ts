@@ -24,10 +24,10 @@ const RATE_UNIT = 10n ** BigInt(DECIMALS);
 const BPS = 10_000n;
 
 /** The most that is exchanged at once, in hundredths of the foreign unit; totals stay far below what a column holds. */
-export const MOST_MINOR = 100_000_000;
+export const MAX_MINOR = 100_000_000;
 /** Ten million reais, in centavos. */
-export const MOST_CENTAVOS = 1_000_000_000;
-export const MOST_INSTALMENTS = 12;
+export const MAX_CENTAVOS = 1_000_000_000;
+export const MAX_INSTALMENTS = 12;
 
 /**
  * A rate as a whole number of 10⁻⁸ reais.
@@ -71,11 +71,11 @@ export function costOf(minor: number, { rate, spreadBps, iofBps, tariff }: Price
  *
  * @param centavos what there is to spend.
  * @returns hundredths of the foreign unit; 0 when it does not even cover the tariff and one cent, and one more than
- *   `MOST_MINOR` when it would buy more than that.
+ *   `MAX_MINOR` when it would buy more than that.
  */
 export function amountFor(centavos: number, price: Price): number {
   let fits = 0;
-  let above = MOST_MINOR + 2;
+  let above = MAX_MINOR + 2;
   while (above - fits > 1) {
     const middle = Math.trunc((fits + above) / 2);
     if (costOf(middle, price).total <= centavos) fits = middle;

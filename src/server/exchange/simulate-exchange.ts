@@ -5,7 +5,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { invalid, unavailable } from '../http/refusal.ts';
 import type { Moeda } from '../ports/exchange-rates.ts';
 import type { QuoteRow } from './queries.ts';
-import { amountFor, type Cost, costOf, MOST_CENTAVOS, MOST_MINOR, type Price } from './quote-rule.ts';
+import { amountFor, type Cost, costOf, MAX_CENTAVOS, MAX_MINOR, type Price } from './quote-rule.ts';
 
 type Input = z.output<typeof calls.simulateExchange.body>;
 
@@ -66,7 +66,7 @@ export async function priceOf(
 
 function withinLimits(minor: number, price: Price): Cost {
   const cost = costOf(minor, price);
-  if (minor > MOST_MINOR || cost.total > MOST_CENTAVOS) {
+  if (minor > MAX_MINOR || cost.total > MAX_CENTAVOS) {
     throw invalid('Este valor passa do limite de uma operação. Fale com a escola para valores maiores.');
   }
   return cost;

@@ -1,7 +1,7 @@
-import { isUnderAge } from '#lib/birth-date.ts';
 import { Guardian } from '#lib/contract/account.schema.ts';
-import { dayIn } from '#lib/registration.ts';
-import { zoneOr } from '#lib/time-zone.ts';
+import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import { jsonText } from '../db/columns.ts';
 import type { Ctx } from '../http/ctx.ts';
 

@@ -6,7 +6,7 @@ import { keyOfLink } from '../auth/keyed-link.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
-import { tell } from '../notices/notify.ts';
+import { tell } from '../inbox/notify.ts';
 
 /** Of the text that a guardian agrees to: goes up with it. */
 const CONSENT_VERSION = '2026-11';

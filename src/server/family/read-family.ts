@@ -10,10 +10,10 @@ import { publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
 import { type Child, childrenOf } from './children.ts';
 
-const MOST_LESSONS = 3;
-const MOST_ABSENCES = 5;
-const MOST_GRADES = 8;
-const MOST_BILLS = 12;
+const MAX_LESSONS = 3;
+const MAX_ABSENCES = 5;
+const MAX_GRADES = 8;
+const MAX_BILLS = 12;
 
 /** The children of the guardian who asks; nobody else has any. */
 export async function listFamily(ctx: Ctx): Promise<FamilyChild[]> {
@@ -44,7 +44,7 @@ async function readChild(ctx: Ctx, child: Child): Promise<FamilyChild> {
     parentesco: child.parentesco,
     aulas: aulas.map(({ tipo, ...lesson }) => ({ ...lesson, online: tipo === 'online' })),
     parcelas,
-    faltas: faltas.slice(0, MOST_ABSENCES),
+    faltas: faltas.slice(0, MAX_ABSENCES),
     faltas_total: faltas.length,
     notas: notas.flatMap(({ nota, ...grade }) => (nota === null ? [] : [{ ...grade, nota }])),
   };
@@ -62,7 +62,7 @@ const nextLessons = (db: Db, userId: number, at: string) =>
     .where('aulas.cancelada_em', 'is', null)
     .orderBy('aulas.inicio')
     .orderBy('aulas.id')
-    .limit(MOST_LESSONS)
+    .limit(MAX_LESSONS)
     .execute();
 
 const absences = (db: Db, userId: number) =>
@@ -111,7 +111,7 @@ const grades = (db: Db, userId: number, at: string) =>
     .where('periodos.liberado_em', '<=', at)
     .orderBy('avaliacoes.data', 'desc')
     .orderBy('avaliacoes.id', 'desc')
-    .limit(MOST_GRADES)
+    .limit(MAX_GRADES)
     .execute();
 
 /** What is to be paid, each with a link of its own: a guardian pays without the child's login (FIN-06). */
@@ -126,7 +126,7 @@ async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas'
     .where('cambio_id', 'is', null)
     .orderBy('vencimento')
     .orderBy('id')
-    .limit(MOST_BILLS)
+    .limit(MAX_BILLS)
     .execute();
   return Promise.all(
     rows.map(async (row) => ({

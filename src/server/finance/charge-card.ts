@@ -1,4 +1,4 @@
-import { financeMessages } from '#lib/messages/finance.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx, School } from '../http/ctx.ts';
 import { type Intent, noteIntent } from '../http/once.ts';

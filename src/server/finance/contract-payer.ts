@@ -1,7 +1,7 @@
 import { Guardian } from '#lib/contract/account.schema.ts';
 import type { Pagador } from '#lib/contract/exchange.schema.ts';
 import type { Db } from '../db/connection.ts';
-import { isMinor } from '../notices/guardian.ts';
+import { isMinor } from '../inbox/guardian.ts';
 import { OWN_CONTRACT } from './open-bill.ts';
 
 /** Whoever owes what a contract says, as papers name them. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { financeMessages } from '#lib/messages/finance.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict, notFound, unavailable } from '../http/refusal.ts';

@@ -1,8 +1,8 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import type { CardPayment, Cobranca } from '#lib/contract/finance.schema.ts';
-import { receiptPath } from '#lib/file-addresses.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
-import { splitCentavos } from '#lib/split-centavos.ts';
+import { splitCentavos } from '#lib/rules/finance/split-centavos.ts';
+import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import type { Receiver } from '../ports/payments/provider.ts';
 import type { ChargeRow } from './queries.ts';
 

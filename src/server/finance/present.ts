@@ -1,5 +1,5 @@
 import type { Bill, Financeiro, Parcela } from '#lib/contract/finance.schema.ts';
-import { receiptPath } from '#lib/file-addresses.ts';
+import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
 import type { BillRow, ContratoRow, ParcelaRow } from './queries.ts';
 

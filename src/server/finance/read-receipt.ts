@@ -1,5 +1,5 @@
-import { financeMessages } from '#lib/messages/finance.ts';
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { conflict } from '../http/refusal.ts';
 import { type AmountDue, paidParts } from './amount-due.ts';

@@ -1,7 +1,7 @@
 import type { Movimento } from '#lib/contract/finance.schema.ts';
-import { receiptPath } from '#lib/file-addresses.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { paidParts } from './amount-due.ts';
 import { reasonOf } from './ask-refund.ts';

@@ -1,9 +1,9 @@
 import { renderSVG } from 'uqr';
 import type * as finance from '#lib/contract/finance.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
-import { dayIn } from '#lib/registration.ts';
 import { routes } from '#lib/routes.ts';
-import { zoneOr } from '#lib/time-zone.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';

@@ -1,5 +1,5 @@
-import { dayIn } from '#lib/registration.ts';
-import { zoneOr } from '#lib/time-zone.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import type { Reckoning } from './amount-due.ts';

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Movimento } from '#lib/contract/finance.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { financeMessages } from '#lib/messages/finance.ts';
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { financeMessages } from '#lib/words/finance.ts';
 
 const reais = (centavos: number) => {
   const digits = String(Math.abs(centavos)).padStart(3, '0');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { TextResponse } from '#lib/api/text-response.ts';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
-import { TextResponse } from '#lib/text-response.ts';
 import { findSession } from '../auth/find-session.ts';
 import { type Outage, outageOf } from '../db/outage.ts';
 import { requireOpen } from './book-scope.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { attachment } from '#lib/file-name.ts';
+import { attachment } from '#lib/rules/files/file-name.ts';
 
 /** Bytes of a store as a download and nothing else: never a page of ours, never kept, with the type that was checked (S9). */
 export const fileResponse = (file: { nome: string; mime: string; tamanho_bytes: number }, bytes: Readable): Response =>

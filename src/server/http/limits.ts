@@ -53,7 +53,7 @@ const rules = {
   invitation: { points: 60, duration: 10 * MINUTE },
   referral: { points: 20, duration: DAY },
   'push-test': { points: 10, duration: 10 * MINUTE },
-  sending: { points: 120, duration: 10 * MINUTE },
+  broadcast: { points: 120, duration: 10 * MINUTE },
   audience: { points: 300, duration: 10 * MINUTE },
   'push-event': { points: 3_000, duration: 10 * MINUTE },
   pix: { points: 240, duration: 10 * MINUTE },

@@ -20,7 +20,7 @@ const KEY = /^[\x21-\x7e]{8,64}$/;
 
 /**
  * Reads the intent of a keyed call. A client that sends its own bearer may leave the key out, as the specification does:
- * each of its sendings is then an intent of its own. Our pages always send one, so a press that repeats itself stays one.
+ * each of its broadcasts is then an intent of its own. Our pages always send one, so a press that repeats itself stays one.
  *
  * @param parts everything that makes it this intent: params and body.
  * @throws Refusal 400 for a key that is none, and where one of our pages sent none.

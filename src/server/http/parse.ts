@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
-import { fieldSentence } from '#lib/messages/field-names.ts';
-import { firstMessages } from '#lib/messages/validation.ts';
+import { fieldSentence } from '#lib/words/field-names.ts';
+import { firstMessages } from '#lib/words/validation.ts';
 import { invalid, Refusal } from './refusal.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;

@@ -2,6 +2,9 @@ import { removeFiles } from '../account/remove-files.ts';
 import { deleteExpiredTokens } from '../auth/delete-expired-tokens.ts';
 import { deliverOutbox } from '../auth/deliver-outbox.ts';
 import { handleRecoveryRequests } from '../auth/handle-recovery-requests.ts';
+import { cancelLeftovers } from '../broadcasts/cancel-broadcast.ts';
+import { expandBroadcasts, finishBroadcasts } from '../broadcasts/expand-broadcasts.ts';
+import { startBroadcasts } from '../broadcasts/start-broadcasts.ts';
 import { creditEnrolledFriends } from '../club/credit-enrolled-friends.ts';
 import { expirePoints } from '../club/expire-points.ts';
 import { giveBirthdayPoints } from '../club/give-birthday-points.ts';
@@ -14,17 +17,14 @@ import { sendRefunds } from '../finance/send-refunds.ts';
 import { tellOfBillsDue, tellOfBillsPaid } from '../finance/tell-of-bills.ts';
 import type { School } from '../http/ctx.ts';
 import { deleteOldKeys } from '../http/once.ts';
-import { mailGuardians } from '../notices/mail-guardians.ts';
-import { pushNotices } from '../notices/push-notices.ts';
-import { tellOfClasses } from '../notices/tell-of-classes.ts';
+import { mailGuardians } from '../inbox/mail-guardians.ts';
+import { pushNotices } from '../inbox/push-notices.ts';
+import { tellOfClasses } from '../inbox/tell-of-classes.ts';
 import { expireOrders } from '../orders/expire-orders.ts';
 import { releaseTestedOrders } from '../orders/release-after-test.ts';
 import { remindOrders } from '../orders/remind-orders.ts';
 import { eraseDue } from '../privacy/ask-erasure.ts';
 import { deleteOld } from '../privacy/delete-old.ts';
-import { cancelLeftovers } from '../sendings/cancel-sending.ts';
-import { expandSendings, finishSendings } from '../sendings/expand-sendings.ts';
-import { startSendings } from '../sendings/start-sendings.ts';
 import { forgetCompanions } from '../travel/forget-companions.ts';
 
 const PAUSE_MS = 5_000;
@@ -48,10 +48,10 @@ const jobs = [
   expirePoints,
   warnOfExpiry,
   giveBirthdayPoints,
-  startSendings,
-  expandSendings,
+  startBroadcasts,
+  expandBroadcasts,
   cancelLeftovers,
-  finishSendings,
+  finishBroadcasts,
   tellOfClasses,
   tellOfBillsDue,
   tellOfBillsPaid,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
 import type { Db } from '../db/connection.ts';
 
 const lessonColumns = [

@@ -1,5 +1,5 @@
 import type { PreInvoice } from '#lib/contract/orders.schema.ts';
-import { orderStatus, STATUS } from '#lib/order-status.ts';
+import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import { cancelBill } from '../finance/cancel-bill.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';

@@ -1,4 +1,4 @@
-import { STATUS } from '#lib/order-status.ts';
+import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
 import { cancelBill } from '../finance/cancel-bill.ts';
 import { followUpBill } from '../finance/follow-up.ts';

@@ -8,26 +8,26 @@ const UNIT_PRICE: Record<Line, readonly number[]> = {
   B: [45_100, 44_100, 43_100, 42_100, 41_100, 40_100],
 };
 const TOTAL_SAVING: readonly number[] = [0, 2_000, 6_000, 12_000, 20_000, 30_000];
-const MOST_INSTALMENTS: readonly number[] = [6, 6, 12, 12, 12, 12];
+const MAX_INSTALMENTS: readonly number[] = [6, 6, 12, 12, 12, 12];
 
 /** The last entry of the tables: whoever orders more pays its price (ORDER-21). */
-export const MOST_IN_TABLE = 6;
+export const MAX_IN_TABLE = 6;
 
-const read = (table: readonly number[], n: number): number => table[Math.min(Math.max(n, 1), MOST_IN_TABLE) - 1] ?? 0;
+const read = (table: readonly number[], n: number): number => table[Math.min(Math.max(n, 1), MAX_IN_TABLE) - 1] ?? 0;
 
 /** What one book of a line costs in an order of n books (ORDER-18). */
 export const unitPrice = (line: Line, n: number): number => read(UNIT_PRICE[line], n);
 
 /** How many instalments an order of n books may have (ORDER-20). */
-export const mostInstalments = (n: number): number => read(MOST_INSTALMENTS, n);
+export const mostInstalments = (n: number): number => read(MAX_INSTALMENTS, n);
 
 /** What n books of one line save against buying each alone (ORDER-19); beyond the table each saves as its last one. */
 export const totalSaving = (line: Line, n: number): number =>
-  n <= MOST_IN_TABLE ? read(TOTAL_SAVING, n) : n * (unitPrice(line, 1) - unitPrice(line, n));
+  n <= MAX_IN_TABLE ? read(TOTAL_SAVING, n) : n * (unitPrice(line, 1) - unitPrice(line, n));
 
 /** The table of a line, as pages show it. */
 export const faixasOf = (line: Line): Faixa[] =>
-  Array.from({ length: MOST_IN_TABLE }, (_, index) => {
+  Array.from({ length: MAX_IN_TABLE }, (_, index) => {
     const quantidade = index + 1;
     return {
       quantidade,

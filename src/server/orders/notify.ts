@@ -1,7 +1,7 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
-import { notify, tell } from '../notices/notify.ts';
-import type { NoticeParams } from '../notices/texts.ts';
+import { notify, tell } from '../inbox/notify.ts';
+import type { NoticeParams } from '../inbox/texts.ts';
 
 type Order = { id: number; numero: string; user_id: number };
 type Move = Pick<NoticeParams['pedido_andou'], 'status' | 'nota' | 'por'>;

@@ -1,6 +1,6 @@
-import { STATUS } from '#lib/order-status.ts';
-import { dayIn } from '#lib/registration.ts';
-import { zoneOr } from '#lib/time-zone.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { STATUS } from '#lib/rules/orders/status.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import { openBill } from '../finance/open-bill.ts';
 import { billOf, timezoneOf } from './queries.ts';

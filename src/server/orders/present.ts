@@ -1,5 +1,5 @@
 import type { PreInvoice } from '#lib/contract/orders.schema.ts';
-import { orderStatus, STATUS } from '#lib/order-status.ts';
+import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
 import { levelMisses } from './level-fit.ts';
 import { type BillRow, type HistoryRow, type ItemRow, type OrderRow, partsOf } from './queries.ts';

@@ -1,4 +1,4 @@
-import { STATUS } from '#lib/order-status.ts';
+import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { levelMisses } from './level-fit.ts';

@@ -1,5 +1,5 @@
-import { STATUS } from '#lib/order-status.ts';
-import { zoneOr } from '#lib/time-zone.ts';
+import { STATUS } from '#lib/rules/orders/status.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { remindOf } from './notify.ts';

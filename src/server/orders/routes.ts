@@ -1,6 +1,6 @@
 import type * as orders from '#lib/contract/orders.ts';
-import { dayIn } from '#lib/registration.ts';
-import { zoneOr } from '#lib/time-zone.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import { requireManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import { orderStatus, STATUS } from '#lib/order-status.ts';
+import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { conflict } from '../http/refusal.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
-import { orderStatus, STATUS } from '#lib/order-status.ts';
+import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import { audit } from '../account/audit.ts';
 import { askRefund } from '../finance/ask-refund.ts';
 import type { Ctx, Db } from '../http/ctx.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { fileTypeFromFile } from 'file-type';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
-import { cleanFileName } from '#lib/file-name.ts';
+import { cleanFileName } from '#lib/rules/files/file-name.ts';
 import { earnPoints } from '../club/earn-points.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { fileResponse } from '../http/file-response.ts';
@@ -14,7 +14,7 @@ import { kindOf } from './file-kinds.ts';
 import { readActivity } from './read-activities.ts';
 
 /** More than anybody needs for one activity, and fewer than would fill a disk. */
-const MOST_FILES = 5;
+const MAX_FILES = 5;
 
 const missing = () => notFound('Não encontramos esta atividade entre as suas.');
 
@@ -31,8 +31,8 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   if (!assignment.aceita_envio) throw conflict('Esta atividade não recebe arquivos.');
   if (assignment.corrigida_em !== null) throw conflict('Esta atividade já foi corrigida.', 'corrected');
   if (assignment.dispensada) throw conflict('Você está dispensado desta atividade.');
-  if ((await sentFiles(db, id)) >= MOST_FILES) {
-    throw conflict(`Cada atividade recebe até ${MOST_FILES} arquivos. Apague um para enviar outro.`);
+  if ((await sentFiles(db, id)) >= MAX_FILES) {
+    throw conflict(`Cada atividade recebe até ${MAX_FILES} arquivos. Apague um para enviar outro.`);
   }
   await limits.take('upload', `user:${session.userId}`);
   const received = await receiveFile(ctx.request, 'file', assignment.tamanho_max_bytes);

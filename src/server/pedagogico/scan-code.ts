@@ -1,7 +1,7 @@
 import type { CallAnswer } from '#lib/contract/core.ts';
 import type { scanQrCode as call } from '#lib/contract/pedagogico.ts';
-import { type PageCode, readPageCode } from '#lib/page-code.ts';
 import { routes } from '#lib/routes.ts';
+import { type PageCode, readPageCode } from '#lib/rules/pedagogico/page-code.ts';
 import { booksWithUnits } from '../books/read-books.ts';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';

@@ -127,11 +127,11 @@ function silence(isLate: boolean, error: Error | undefined, request: ClientReque
   return request.reusedSocket ? new StaleConnection('reset', error) : new PushSilent('reset', error);
 }
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** Answers are short; the rest of a long one is not waited for. */
 function readLittle(response: IncomingMessage, request: ClientRequest): void {
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   response.on('data', (chunk: Buffer) => {
     left -= chunk.byteLength;
     if (left < 0) request.destroy();

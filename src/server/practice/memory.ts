@@ -14,9 +14,9 @@ export interface Memory extends Cartao {
   ultima_em: string;
 }
 
-const LONGEST_DAYS = 365;
+const MAX_DAYS = 365;
 /** Without chance: the same ratings always give the same card, on every process and however often it is computed. */
-const scheduler = fsrs({ enable_fuzz: false, maximum_interval: LONGEST_DAYS });
+const scheduler = fsrs({ enable_fuzz: false, maximum_interval: MAX_DAYS });
 const MASTERED_DAYS = 7;
 
 const states: Record<State, Cartao['estado']> = {

@@ -15,7 +15,7 @@ import { submitTest } from './submit-test.ts';
 import { readGoal, saveGoal } from './weekly-goal.ts';
 
 /** A sitting is short: the rest is due tomorrow still. */
-const MOST_DUE = 60;
+const MAX_DUE = 60;
 
 export const practiceRoutes: Routes<typeof practice> = {
   listMyBooks: async (_input, { db, session }) => {
@@ -45,7 +45,7 @@ export const practiceRoutes: Routes<typeof practice> = {
   listDueReviews: async (_input, { db, session, now }) => {
     const at = now();
     const [words, cards] = await Promise.all([
-      dueWords(db, session, at.toISOString(), MOST_DUE),
+      dueWords(db, session, at.toISOString(), MAX_DUE),
       cardsOf(db, session.userId),
     ]);
     return words.map((word) =>

@@ -1,5 +1,5 @@
-import { dayIn } from '#lib/registration.ts';
-import { schoolZone } from '#lib/time-zone.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { schoolZone } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 
 /** The zone of the user's school, or `fallback`. */

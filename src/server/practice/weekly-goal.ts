@@ -1,4 +1,4 @@
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { mondayOf, zoneOf } from './study-day.ts';
 

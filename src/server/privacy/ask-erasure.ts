@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { isUnderAge } from '#lib/birth-date.ts';
 import { type AccountErasure, type calls, Guardian } from '#lib/contract/account.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { privacyMessages } from '#lib/messages/account.ts';
-import { dayIn } from '#lib/registration.ts';
-import { zoneOr } from '#lib/time-zone.ts';
+import { isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { privacyMessages } from '#lib/words/account.ts';
 import { audit } from '../account/audit.ts';
 import { queueMail } from '../account/verify-email.ts';
 import { endSessions } from '../auth/end-sessions.ts';

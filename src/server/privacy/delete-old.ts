@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { addTotals } from '../broadcasts/totals.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
-import { addTotals } from '../sendings/totals.ts';
 import type { RetentionKind } from './retention-days.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +35,7 @@ const byAge =
     return Number(numAffectedRows ?? 0);
   };
 
-/** What became of a sending goes on being counted, without the people (0064). */
+/** What became of a broadcast goes on being counted, without the people (0064). */
 const deliveries: Delete = (db, before) =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ sending_id: number | null; state: string; platform: string | null }>`

@@ -1,5 +1,5 @@
-import { dayIn } from '#lib/registration.ts';
-import { instantAt } from '#lib/zone-time.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { instantAt } from '#lib/rules/time/zone-time.ts';
 
 const DAY_MS = 86_400_000;
 /** Doors of a feast soon after midnight open on the evening before. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { SaidScan, Scan } from '#lib/contract/travel.schema.ts';
-import { readDocumentCode } from '#lib/document-code.ts';
 import { shortName } from '#lib/format/text.ts';
-import { travelMessages } from '#lib/messages/travel.ts';
+import { readDocumentCode } from '#lib/rules/account/document-code.ts';
+import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';

@@ -1,4 +1,4 @@
-import { travelMessages } from '#lib/messages/travel.ts';
+import { travelMessages } from '#lib/words/travel.ts';
 
 export interface Companion {
   nome: string;

@@ -1,12 +1,12 @@
 import type { TravelCampaign } from '#lib/contract/travel.schema.ts';
-import { travelMessages } from '#lib/messages/travel.ts';
-import { dayIn } from '#lib/registration.ts';
 import { routes } from '#lib/routes.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
-import { tell } from '../notices/notify.ts';
+import { tell } from '../inbox/notify.ts';
 import { campaignStatus, ticketWindow } from './campaign-days.ts';
 import { areSame, type Companion, companionProblems } from './companions.ts';
 import { presentCampaign } from './present.ts';

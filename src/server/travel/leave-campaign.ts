@@ -1,5 +1,5 @@
 import type { TravelCampaign } from '#lib/contract/travel.schema.ts';
-import { travelMessages } from '#lib/messages/travel.ts';
+import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';

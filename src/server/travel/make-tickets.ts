@@ -1,5 +1,5 @@
 import type { TicketBatch } from '#lib/contract/travel.schema.ts';
-import { travelMessages } from '#lib/messages/travel.ts';
+import { travelMessages } from '#lib/words/travel.ts';
 import { audit } from '../account/audit.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';

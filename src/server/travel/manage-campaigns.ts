@@ -1,13 +1,13 @@
 import type { CampaignChange, CampaignInput, ManagedCampaign } from '#lib/contract/travel.schema.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
-import { travelMessages } from '#lib/messages/travel.ts';
 import { routes } from '#lib/routes.ts';
-import { zoneOr } from '#lib/time-zone.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { travelMessages } from '#lib/words/travel.ts';
 import { audit } from '../account/audit.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import { tell } from '../notices/notify.ts';
+import { tell } from '../inbox/notify.ts';
 import { managedBy } from './access.ts';
 import { campaignStatus } from './campaign-days.ts';
 import { type CampaignRow, countsOf, holdCampaign, zoneOfCompany } from './queries.ts';

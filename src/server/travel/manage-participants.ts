@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { ManagedCampaign, Participant } from '#lib/contract/travel.schema.ts';
-import { travelMessages } from '#lib/messages/travel.ts';
 import { routes } from '#lib/routes.ts';
+import { travelMessages } from '#lib/words/travel.ts';
 import { audit } from '../account/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { tell } from '../notices/notify.ts';
+import { tell } from '../inbox/notify.ts';
 import { managedBy } from './access.ts';
 import { endParticipation } from './leave-campaign.ts';
 import { byHolder } from './make-tickets.ts';

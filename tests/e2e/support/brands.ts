@@ -1,5 +1,5 @@
 import { type BrowserContext, test } from '@playwright/test';
-import { themeCookie } from '#lib/session.ts';
+import { themeCookie } from '../../../src/lib/session.ts';
 
 export type Brand = 'knn' | 'phenom';
 export type Theme = 'claro' | 'escuro';

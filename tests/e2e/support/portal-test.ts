@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { createSending, sendSending } from '#lib/contract/sendings.ts';
-import { tours } from '#lib/messages/tour.ts';
-import { sessionCookie } from '#lib/session.ts';
 import { startPortal, tokenOf } from '../../../scripts/portal-process.ts';
+import { createBroadcast, sendBroadcast } from '../../../src/lib/contract/broadcasts.ts';
+import { sessionCookie } from '../../../src/lib/session.ts';
+import { tours } from '../../../src/lib/words/tour.ts';
 import { addressOn, port } from './brands.ts';
 
 interface Fixtures {
@@ -63,11 +63,11 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-const MOST_ACCOUNTS = 60;
+const MAX_ACCOUNTS = 60;
 
 /** Pages of this browser take every tour for one that was shown already. */
 export async function hideTours(context: BrowserContext): Promise<void> {
-  const accounts = Array.from({ length: MOST_ACCOUNTS }, (_, index) => index + 1);
+  const accounts = Array.from({ length: MAX_ACCOUNTS }, (_, index) => index + 1);
   const shown = accounts.flatMap((account) => Object.keys(tours).map((route) => `${account}:${route}`));
   await context.addInitScript((keys) => {
     // Blank pages have no storage.
@@ -95,7 +95,7 @@ export async function paymentLink(login: string, bill: number): Promise<string> 
 }
 
 /** A message of the panel, as a draft or sent to oneself. @returns its id */
-export async function newSending(login: string, { isSent }: { isSent: boolean }): Promise<number> {
+export async function newBroadcast(login: string, { isSent }: { isSent: boolean }): Promise<number> {
   const address = `${loopback()}/api/v1/`;
   const headers = {
     authorization: `Bearer ${await tokenOf(loopback(), login)}`,
@@ -108,12 +108,12 @@ export async function newSending(login: string, { isSent }: { isSent: boolean })
     audience: { all: false, company_ids: [], turma_ids: [], livro_ids: [], user_ids: [me.id], exclude_user_ids: [] },
     ...{ respect_quiet_hours: false, ttl_s: 3600, urgency: 'normal' },
   };
-  const { method, path } = createSending;
+  const { method, path } = createBroadcast;
   const answer = await fetch(address + path, { method, headers, body: JSON.stringify(body) });
   expect(answer.status).toBe(200);
   const { id } = (await answer.json()) as { id: number };
   if (isSent) {
-    const sent = await fetch(address + sendSending.path, { method: 'POST', headers, body: JSON.stringify({ id }) });
+    const sent = await fetch(address + sendBroadcast.path, { method: 'POST', headers, body: JSON.stringify({ id }) });
     expect(sent.status).toBe(200);
   }
   return id;

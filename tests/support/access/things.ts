@@ -1,13 +1,13 @@
-import { MANAGER_ACTION_ID } from '#lib/constants.ts';
-import { createTrip } from '#lib/contract/abroad.ts';
-import { createDocument } from '#lib/contract/account.ts';
-import { schemas } from '#lib/contract/index.schema.ts';
-import { createTemplate } from '#lib/contract/sendings.ts';
+import { createTrip } from '../../../src/lib/contract/abroad.ts';
+import { createDocument } from '../../../src/lib/contract/account.ts';
+import { createTemplate } from '../../../src/lib/contract/broadcasts.ts';
+import { schemas } from '../../../src/lib/contract/index.schema.ts';
+import { MANAGER_ACTION_ID } from '../../../src/lib/rules/figures/constants.ts';
 import { addAccount } from '../accounts.ts';
+import { addBroadcast, HELENA, written } from '../broadcasts.ts';
 import { cardBody, cards } from '../card-body.ts';
-import { addDevices, deviceAt } from '../push-rows.ts';
+import { addDevices, deviceAt } from '../device-rows.ts';
 import type { Sent, TestSchool } from '../school.ts';
-import { addSending, HELENA, written } from '../sendings.ts';
 import type { PersonName } from './rows.ts';
 import { sampleOf } from './sample-input.ts';
 
@@ -105,10 +105,10 @@ export async function thingsOf(portal: TestSchool) {
     { as: ANA },
   );
   const trip = await portal.call(createTrip, { body: tripOf() as never }, { as: HELENA });
-  const sending = await addSending(portal);
+  const broadcast = await addBroadcast(portal);
   const template = await portal.call(
     createTemplate,
-    { body: sampleOf(schemas.sendings.createTemplate.body, { link: '/' }) as never },
+    { body: sampleOf(schemas.broadcasts.createTemplate.body, { link: '/' }) as never },
     { as: HELENA },
   );
   for (const { status, body } of [document, trip, template]) {
@@ -134,7 +134,7 @@ export async function thingsOf(portal: TestSchool) {
     browser: deviceAt('https://push.example/new'),
     document: document.body.codigo,
     trip: trip.body.id,
-    sending: sending.id,
+    broadcast: broadcast.id,
     template: template.body.id,
     text: { ...written() },
   };

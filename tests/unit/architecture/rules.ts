@@ -12,10 +12,10 @@ export const areas: readonly string[] = [
   'orders',
   'exchange',
   'club',
-  'push',
-  'sendings',
-  'notices',
-  'manager',
+  'devices',
+  'broadcasts',
+  'inbox',
+  'people',
   'promo',
   'abroad',
   'travel',
@@ -36,60 +36,73 @@ export interface Layer {
 export const serverPackages =
   /^(node:.*|kysely|better-sqlite3|pg|hono|@hono\/.*|jose|@node-rs\/.*|nodemailer|pino|prom-client|rate-limiter-flexible|react-email|pdfkit|swagger-ui-dist)$/;
 
-const everything = ['contract', 'format', 'messages', 'plain'];
+const everything = ['contract', 'format', 'words', 'rules'];
 
 /** Who may import whom. A file belongs to the first layer whose pattern fits. */
 export const layers: Readonly<Record<string, Layer>> = {
   contract: { files: /^src\/lib\/contract\//, imports: ['format'], packages: ['zod'] },
   format: { files: /^src\/lib\/format\//, imports: [], packages: ['@brazilian-utils/brazilian-utils'] },
-  messages: {
-    files: /^src\/lib\/messages\//,
-    imports: ['format', 'plain'],
+  words: {
+    files: /^src\/lib\/words\//,
+    imports: ['format', 'rules'],
     types: ['contract', 'api'],
     packages: ['zod'],
   },
-  api: { files: /^src\/lib\/api\//, imports: ['contract', 'plain'], packages: [] },
-  actions: { files: /^src\/lib\/actions\//, imports: ['api', ...everything], types: ['gateway'], packages: [] },
-  report: { files: /^src\/lib\/report\//, imports: ['plain'], packages: ['@sentry/browser'] },
+  api: { files: /^src\/lib\/api\//, imports: ['contract', 'rules'], packages: [] },
+  forms: { files: /^src\/lib\/forms\//, imports: ['api', ...everything], types: ['gateway'], packages: [] },
+  report: { files: /^src\/lib\/report\//, imports: ['rules'], packages: ['@sentry/browser'] },
   stores: {
     files: /^src\/lib\/stores\//,
-    imports: ['api', 'actions', ...everything],
-    packages: ['nanostores', '@nanostores/persistent'],
+    imports: ['api', 'forms', ...everything],
+    packages: ['nanostores'],
   },
-  plain: {
-    files: /^src\/lib\/[^/]+\.ts$/,
-    imports: ['format', 'messages'],
+  rules: {
+    files: /^src\/lib\/(rules\/|[^/]+\.ts$)/,
+    imports: ['format', 'words'],
     types: ['contract', 'api'],
     packages: ['zod/mini', 'temporal-polyfill', 'card-validator'],
   },
   components: {
     files: /^src\/components\//,
-    imports: ['format', 'messages', 'plain'],
-    types: ['content', 'contract', 'layouts'],
+    imports: ['format', 'words', 'rules'],
+    types: ['content', 'contract', 'layouts', 'api'],
   },
   islands: {
     files: /^src\/islands\//,
-    imports: ['stores', 'report', 'format', 'messages', 'plain'],
+    imports: ['stores', 'report', 'format', 'words', 'rules'],
     types: ['contract'],
   },
-  layouts: { files: /^src\/layouts\//, imports: ['components', 'islands', 'content', 'format', 'messages', 'plain'] },
+  layouts: { files: /^src\/layouts\//, imports: ['components', 'islands', 'content', 'format', 'words', 'rules'] },
   pages: {
     files: /^src\/pages\//,
-    imports: ['layouts', 'components', 'content', 'islands', 'actions', 'api', ...everything],
+    imports: ['layouts', 'components', 'content', 'islands', 'forms', 'api', ...everything],
   },
   // What the school writes for its promotional pages, and what the build makes of it.
   content: { files: /^src\/content(\/|\.config\.ts$)/, imports: [] },
-  middleware: { files: /^src\/middleware\.ts$/, imports: everything, packages: ['astro:middleware'] },
-  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'plain'], packages: ['node:crypto', 'uqr'] },
-  process: { files: /^src\/process\//, imports: ['gateway', 'plain'] },
-  'service-worker': { files: /^src\/service-worker\//, imports: ['plain'], types: ['contract'] },
-  server: { files: /^src\/server\//, imports: everything },
-  entry: { files: /^src\/(main|portal)\.ts$/, imports: ['server', 'gateway', 'process'] },
+  middleware: { files: /^src\/middleware\.ts$/, imports: ['api', ...everything], packages: ['astro:middleware'] },
+  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'rules'], types: ['connected'], packages: [] },
+  // The hosts of the franchise, and what of ours works beside them.
+  connected: {
+    files: /^src\/connected\//,
+    imports: ['gateway', 'contract', 'api', 'rules'],
+    packages: ['node:crypto', 'uqr'],
+  },
+  process: { files: /^src\/process\//, imports: ['gateway', 'api', 'rules'] },
+  'service-worker': { files: /^src\/service-worker\//, imports: ['rules'], types: ['contract'] },
+  server: { files: /^src\/server\//, imports: ['api', ...everything] },
+  entry: { files: /^src\/(main|portal)\.ts$/, imports: ['server', 'gateway', 'connected', 'process'] },
   declarations: { files: /^src\/[^/]+\.d\.ts$/, imports: [], types: ['contract', 'process', 'layouts'] },
 };
 
 /** Layers that run outside the browser and so may use `serverPackages`. */
-export const outsideBrowser: ReadonlySet<string> = new Set(['content', 'gateway', 'process', 'server', 'entry']);
+export const outsideBrowser: ReadonlySet<string> = new Set([
+  'content',
+  'gateway',
+  'connected',
+  'process',
+  'server',
+  'entry',
+]);
 
 /** Names that stand where area names stand, each for something that belongs to no area. */
 export const otherNames: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -125,13 +138,24 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     index: 'the list of all areas',
     shapes: 'pieces that several areas share',
   },
-  'src/lib/messages': {
+  'src/lib/rules': {
+    device: 'what a browser keeps and can do',
+    figures: 'figures of the specification, §9',
+    files: 'names of files that people send',
+    forms: 'rules of single fields, and a form that was refused',
+    lists: 'what the address of a list asks for',
+    routes: 'addresses of pages and files',
+    time: 'zones, clocks and spans',
+  },
+  'src/lib/words': {
     errors: 'section 8 of the specification, across areas',
     flash: 'messages that one page leaves for the next',
     validation: 'what forms of all areas say',
     'field-names': 'what fields are called in a sentence',
     pwa: 'installing and being offline',
-    'sendings-panel': 'what the panel says of messages (sendings)',
+    'broadcasts-panel': 'what the panel says of messages to many (broadcasts)',
+    manager: 'what the panel says, across areas',
+    'own-word': 'a word by a key that comes from an address',
   },
   'src/lib/stores': {
     toast: 'notices of every island',
@@ -151,12 +175,12 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     'finance-card': 'paying a bill by card: apart, since its rules weigh on a page (finance)',
     intent: 'keys that keep a payment from happening twice (finance, orders, exchange)',
     'pix-payment': 'a Pix code and whether it was paid (finance, exchange)',
-    'push-device': 'this device and its notifications (push)',
-    'push-test': 'whether notifications arrive on this device (push)',
+    'this-device': 'this device and its notifications (devices)',
+    'device-test': 'whether notifications arrive on this device (devices)',
     'scan-box': 'scans of tickets that wait for a connection (travel)',
     recording: 'the own voice, sent as a file (practice, pedagogico)',
-    'sending-draft': 'a message that is being written (sendings)',
-    'sending-log': 'what becomes of a message that goes out (sendings)',
+    'broadcast-draft': 'a message that is being written (broadcasts)',
+    'broadcast-log': 'what becomes of a message that goes out (broadcasts)',
     upload: 'a file on its way, with how far it is (pedagogico, abroad)',
     'test-draft': 'a test that is not handed in yet (practice)',
   },
@@ -170,7 +194,7 @@ export const exemptions: Readonly<Record<string, string>> = {
   'src/server/account/routes.ts → src/server/auth/queries.ts': 'the same spelling of an address for login and look-up',
   'src/server/account/update-user.ts → src/server/auth/queries.ts':
     'the related accounts are those that a login listed',
-  'server/account → server/notices':
+  'server/account → server/inbox':
     'a table changes an e-mail as the panel does: its owner hears of it in the portal, in the same transaction',
   'server/auth → server/account': 'registering with a book writes the columns of a profile and then logs in',
   'src/server/db/seed/club-entries.ts → src/server/club/move-points.ts':
@@ -228,8 +252,8 @@ export const bans: readonly Ban[] = [
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
   {
     pattern: /\b(localStorage|sessionStorage)\b/,
-    where: /^src\/(?!lib\/device-box\.ts$)/,
-    instead: 'a box of src/lib/device-box.ts, which never throws',
+    where: /^src\/(?!lib\/rules\/device\/device-box\.ts$)/,
+    instead: 'a box of src/lib/rules/device/device-box.ts, which never throws',
   },
   { pattern: /\/(home|Users)\/[a-z]/, where: /./, instead: 'a path below the project' },
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { brands } from '#lib/brand.ts';
 import { asScriptText, jsonLdOf, type Place } from '../../../src/content/json-ld.ts';
 import { PromoPage } from '../../../src/content/promo-page.schema.ts';
+import { brands } from '../../../src/lib/brand.ts';
 import { promoSource } from '../../support/promo-page.ts';
 
 const site = 'https://aluno.example';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCookies, setCookie } from '#gateway/cookies.ts';
-import { cookieName, sessionCookie } from '#lib/session.ts';
+import { readCookies, setCookie } from '../../../src/gateway/cookies.ts';
+import { cookieName, sessionCookie } from '../../../src/lib/session.ts';
 
 describe('readCookies', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { getMe } from '#lib/contract/account.ts';
-import { logout } from '#lib/contract/auth.ts';
 import { type Gateway, refusal, type Seal, type Visitor } from '../../../src/gateway/gateway.ts';
 import { createPageSession } from '../../../src/gateway/page-session.ts';
+import { getMe } from '../../../src/lib/contract/account.ts';
+import { logout } from '../../../src/lib/contract/auth.ts';
 
 const seal: Seal = {
   seal: async (purpose, data) => `${purpose}:${JSON.stringify(data)}`,

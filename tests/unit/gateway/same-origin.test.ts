@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOwnRequest, type Question } from '#gateway/same-origin.ts';
+import { isOwnRequest, type Question } from '../../../src/gateway/same-origin.ts';
 
 const origin = 'https://portal.example';
 const ask = (headers: Record<string, string>, more: Partial<Omit<Question, 'headers'>> = {}) =>

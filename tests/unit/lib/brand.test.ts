@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { brandOf, brands } from '#lib/brand.ts';
+import { brandOf, brands } from '../../../src/lib/brand.ts';
 
 it.each([
   'phenom.example',

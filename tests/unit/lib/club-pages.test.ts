@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatSigned } from '#lib/format/money.ts';
-import { readPointsFilter } from '#lib/points-filter.ts';
-import { emptyReferral, referralBody, referralProblems, referralRefusal } from '#lib/referral-form.ts';
-import { referralSteps } from '#lib/referral-steps.ts';
-import { filterRewards } from '#lib/reward-filter.ts';
+import { formatSigned } from '../../../src/lib/format/money.ts';
+import { readPointsFilter } from '../../../src/lib/rules/club/points-filter.ts';
+import {
+  emptyReferral,
+  referralBody,
+  referralProblems,
+  referralRefusal,
+} from '../../../src/lib/rules/club/referral-form.ts';
+import { referralSteps } from '../../../src/lib/rules/club/referral-steps.ts';
+import { filterRewards } from '../../../src/lib/rules/club/reward-filter.ts';
 
 const reward = (categoria: string, disponivel: boolean, falta_pontos: number) => ({
   categoria,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decide } from '#lib/guards.ts';
-import { routeTable } from '#lib/route-table.ts';
-import type { PortalSession, SessionUser } from '#lib/session.ts';
+import { decide } from '../../../src/lib/guards.ts';
+import { routeTable } from '../../../src/lib/rules/routes/route-table.ts';
+import type { PortalSession, SessionUser } from '../../../src/lib/session.ts';
 import { ana, ask, bruno, carla, full, helena, lara, marcos, nobody, options, pathOf, visitors } from './visitors.ts';
 
 describe('GUARD-16: the whole table', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decide, type Verdict } from '#lib/guards.ts';
-import { routeTable } from '#lib/route-table.ts';
-import type { PortalSession } from '#lib/session.ts';
+import { decide, type Verdict } from '../../../src/lib/guards.ts';
+import { routeTable } from '../../../src/lib/rules/routes/route-table.ts';
+import type { PortalSession } from '../../../src/lib/session.ts';
 import {
   ana,
   ask,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { matchRoute, routeTable } from '#lib/route-table.ts';
-import { routes } from '#lib/routes.ts';
+import { routes } from '../../../src/lib/routes.ts';
+import { matchRoute, routeTable } from '../../../src/lib/rules/routes/route-table.ts';
 
 /** Every address of §2 by its ledger line; parents lead to the child named. */
 const ofTheSpecification: [ledger: string, path: string, leadsTo?: string][] = [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cookieName, sessionCookie } from '#lib/session.ts';
-import { schoolZone } from '#lib/time-zone.ts';
+import { schoolZone } from '../../../src/lib/rules/time/time-zone.ts';
+import { cookieName, sessionCookie } from '../../../src/lib/session.ts';
 
 it('AUTH-22: over TLS the cookie is bound to this very host', () => {
   expect(cookieName(sessionCookie, true)).toBe('__Host-portal_session');

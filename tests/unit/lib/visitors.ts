@@ -1,6 +1,6 @@
-import { decide, type GuardOptions } from '#lib/guards.ts';
-import { type RouteKind, routeTable } from '#lib/route-table.ts';
-import type { PortalSession, SessionUser } from '#lib/session.ts';
+import { decide, type GuardOptions } from '../../../src/lib/guards.ts';
+import { type RouteKind, routeTable } from '../../../src/lib/rules/routes/route-table.ts';
+import type { PortalSession, SessionUser } from '../../../src/lib/session.ts';
 
 export const options: GuardOptions = {
   publicPages: ['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando'],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { API_PREFIX, type Call } from '#lib/contract/core.ts';
-import { contract } from '#lib/contract/index.ts';
-import { routeTable } from '#lib/route-table.ts';
-import { pathForLog } from '#process/log.ts';
+import { API_PREFIX, type Call } from '../../../src/lib/contract/core.ts';
+import { contract } from '../../../src/lib/contract/index.ts';
+import { routeTable } from '../../../src/lib/rules/routes/route-table.ts';
+import { pathForLog } from '../../../src/process/log.ts';
 
 const calls = Object.values(contract).flatMap((area) => Object.values(area as Record<string, Call>));
 const blank = (pattern: string) => pattern.replace(/[^/]*\{\w+\}[^/]*/g, ':x');

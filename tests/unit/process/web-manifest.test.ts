@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { brands } from '#lib/brand.ts';
-import { matchRoute } from '#lib/route-table.ts';
+import { brands } from '../../../src/lib/brand.ts';
+import { matchRoute } from '../../../src/lib/rules/routes/route-table.ts';
 import { manifestOf } from '../../../src/process/web-manifest.ts';
 
 describe.each(Object.values(brands))('PWA-01, PWA-07, BRAND-03: the manifest of $name', ({ key, name, primary }) => {

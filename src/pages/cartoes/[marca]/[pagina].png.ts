@@ -1,10 +1,10 @@
 import { getCollection } from 'astro:content';
 import type { APIRoute, GetStaticPaths } from 'astro';
+import { scenes } from '#components/art/promo/index.ts';
+import type { PromoPage } from '#content/promo-page.schema.ts';
+import { drawShareCard } from '#content/share-card.ts';
 import { type BrandKey, brands } from '#lib/brand.ts';
 import { campaignPrice } from '#lib/format/money.ts';
-import { scenes } from '../../../components/art/promo/index.ts';
-import type { PromoPage } from '../../../content/promo-page.schema.ts';
-import { drawShareCard } from '../../../content/share-card.ts';
 
 /** Drawn by the build, then served from memory like every file of it. */
 export const prerender = true;

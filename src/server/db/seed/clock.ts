@@ -1,4 +1,4 @@
-import { dayIn } from '#lib/registration.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
 
 /** Days and hours of the school, relative to the day of seeding. */
 export interface SeedClock {

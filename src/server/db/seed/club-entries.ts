@@ -1,6 +1,6 @@
-import { movePoints } from '../../club/move-points.ts';
-import { redemptionKey } from '../../club/redeem-reward.ts';
-import { reverseEntry } from '../../club/reverse-entry.ts';
+import { movePoints } from '#server/club/move-points.ts';
+import { redemptionKey } from '#server/club/redeem-reward.ts';
+import { reverseEntry } from '#server/club/reverse-entry.ts';
 import type { Db } from '../connection.ts';
 import type { SeedClock } from './clock.ts';
 

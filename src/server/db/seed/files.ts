@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FilePort } from '../../ports/files.ts';
+import type { FilePort } from '#server/ports/files.ts';
 import type { Db } from '../connection.ts';
 import type { SeedClock } from './clock.ts';
 

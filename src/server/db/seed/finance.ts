@@ -1,4 +1,4 @@
-import { addMonths } from '#lib/registration.ts';
+import { addMonths } from '#lib/rules/account/registration.ts';
 import type { Db } from '../connection.ts';
 import type { SeedClock } from './clock.ts';
 

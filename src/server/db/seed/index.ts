@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { School } from '../../http/ctx.ts';
+import type { School } from '#server/http/ctx.ts';
 import type { Db } from '../connection.ts';
 import { seedAbroad, seedAbroadFiles } from './abroad.ts';
 import { seedAbsences } from './absences.ts';

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { addMonths } from '#lib/registration.ts';
+import { addMonths } from '#lib/rules/account/registration.ts';
 import type { Schema } from '../types.ts';
 import type { SeedClock } from './clock.ts';
 

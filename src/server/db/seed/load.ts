@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { School } from '../../http/ctx.ts';
+import type { School } from '#server/http/ctx.ts';
 import type { Db } from '../connection.ts';
 import type { Schema } from '../types.ts';
 import { seedClock } from './clock.ts';
@@ -15,7 +15,7 @@ const BATCH = 500;
 /** Written before the students, who refer to them. */
 const CLASS_TABLES = ['turmas', 'turma_horarios', 'aulas', 'periodos', 'avaliacoes'] as const;
 /** SQLite takes 32,766 values in a statement. */
-const MOST_VALUES = 30_000;
+const MAX_VALUES = 30_000;
 
 /** Says why a database is not one to fill with made-up people. */
 export class UnfitSchool extends Error {
@@ -82,7 +82,7 @@ async function refuseUnfit(db: Db, amongOthers: boolean): Promise<void> {
 
 async function insertAll(tx: Db, table: keyof Schema, rows: Insertable<Schema[keyof Schema]>[]): Promise<void> {
   const width = Object.keys(rows[0] ?? {}).length;
-  const most = Math.max(1, Math.floor(MOST_VALUES / Math.max(1, width)));
+  const most = Math.max(1, Math.floor(MAX_VALUES / Math.max(1, width)));
   for (let at = 0; at < rows.length; at += most) {
     await tx
       .insertInto(table)

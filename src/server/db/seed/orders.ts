@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import { dayIn } from '#lib/registration.ts';
-import { FREIGHT_WITHIN_STATE, priceOrder } from '../../orders/price-order.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { FREIGHT_WITHIN_STATE, priceOrder } from '#server/orders/price-order.ts';
 import type { Db } from '../connection.ts';
 import type { Schema } from '../types.ts';
 import type { SeedClock } from './clock.ts';

@@ -1,5 +1,5 @@
-import { BLOCKED_COMPANY_ID } from '#lib/constants.ts';
-import { addMonths } from '#lib/registration.ts';
+import { addMonths } from '#lib/rules/account/registration.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
 import type { Db } from '../connection.ts';
 import type { SeedClock } from './clock.ts';
 

@@ -1,5 +1,5 @@
-import { keepCards } from '../../practice/keep-cards.ts';
-import { refreshProgress } from '../../practice/refresh-progress.ts';
+import { keepCards } from '#server/practice/keep-cards.ts';
+import { refreshProgress } from '#server/practice/refresh-progress.ts';
 import type { Db } from '../connection.ts';
 import type { SeedClock } from './clock.ts';
 

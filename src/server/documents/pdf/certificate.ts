@@ -1,7 +1,7 @@
 import { brands } from '#lib/brand.ts';
 import { formatDay, months } from '#lib/format/dates.ts';
-import { documentMessages } from '#lib/messages/account.ts';
-import { canDo, skillLabels } from '#lib/messages/english-test.ts';
+import { documentMessages } from '#lib/words/account.ts';
+import { canDo, skillLabels } from '#lib/words/english-test.ts';
 import type { CertificateSnapshot } from '../snapshot.ts';
 import { drawPanel, PANEL } from './certificate-panel.ts';
 import { drawCheck } from './check-block.ts';

@@ -1,6 +1,6 @@
 import { brands } from '#lib/brand.ts';
 import { shortName } from '#lib/format/text.ts';
-import { documentMessages } from '#lib/messages/account.ts';
+import { documentMessages } from '#lib/words/account.ts';
 import type { DocumentRow } from '../queries.ts';
 import type {
   AnySnapshot,

@@ -1,6 +1,6 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import { documentMessages } from '#lib/messages/account.ts';
+import { documentMessages } from '#lib/words/account.ts';
 import { receiptFacts } from '../receipt-facts.ts';
 import type { ReceiptSnapshot } from '../snapshot.ts';
 import { CHECK_HEIGHT, drawCheck } from './check-block.ts';

@@ -1,7 +1,7 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatGrade } from '#lib/format/grade.ts';
-import { documentMessages } from '#lib/messages/account.ts';
-import { skillNames } from '#lib/messages/pedagogico.ts';
+import { documentMessages } from '#lib/words/account.ts';
+import { skillNames } from '#lib/words/pedagogico.ts';
 import type { ReportSnapshot } from '../snapshot.ts';
 import { decorate, heightOf, type Sheet, type Writing, write } from './sheet.ts';
 
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Rows that surely fit on a page of their own. */
-const MOST_ROWS = 16;
+const MAX_ROWS = 16;
 const HEAD = 44;
 const TEXT = 10;
 /** Around the text of a row. */
@@ -30,11 +30,11 @@ const columns = [
 
 /** A period with more rows than a page holds is drawn in several. */
 export function inPieces(period: Period): Period[] {
-  const pieces = Math.max(1, Math.ceil(period.avaliacoes.length / MOST_ROWS));
+  const pieces = Math.max(1, Math.ceil(period.avaliacoes.length / MAX_ROWS));
   return Array.from({ length: pieces }, (_, piece) => ({
     ...period,
     nome: piece === 0 ? period.nome : `${period.nome} (continuação)`,
-    avaliacoes: period.avaliacoes.slice(piece * MOST_ROWS, (piece + 1) * MOST_ROWS),
+    avaliacoes: period.avaliacoes.slice(piece * MAX_ROWS, (piece + 1) * MAX_ROWS),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { formatDay } from '#lib/format/dates.ts';
 import { formatGrade } from '#lib/format/grade.ts';
-import { documentMessages } from '#lib/messages/account.ts';
-import { presenceWords } from '#lib/messages/pedagogico.ts';
+import { documentMessages } from '#lib/words/account.ts';
+import { presenceWords } from '#lib/words/pedagogico.ts';
 import type { ReportSnapshot } from '../snapshot.ts';
 import { CHECK_HEIGHT, drawCheck } from './check-block.ts';
 import { drawIssuer } from './issuer.ts';

@@ -16,7 +16,7 @@ const CELL = {
 /** 40 mm: read from an arm's length. */
 const QR = 114;
 /** What a cell has room for; names are cut, codes never. */
-const MOST_NAME = 60;
+const MAX_NAME = 60;
 
 export interface TicketSheet {
   brand: BrandKey;
@@ -70,7 +70,7 @@ function drawCell(
   });
   drawQr(sheet, payload, { x: x + (CELL.width - QR) / 2, y: y + 6, size: QR });
   const line = { x: x + 8, width: CELL.width - 16, align: 'center' } as const;
-  const name = nome.length > MOST_NAME ? `${nome.slice(0, MOST_NAME - 1)}…` : nome;
+  const name = nome.length > MAX_NAME ? `${nome.slice(0, MAX_NAME - 1)}…` : nome;
   const size = fittingSize(sheet, name, line.width, 1, [11, 9.5, 8, 7]);
   let bottom = write(sheet, 'P', name, { ...line, y: y + QR + 6, size, isBold: true });
   const noteSize = fittingSize(sheet, nota, line.width, 1, [8.5, 7.5, 6.5]);

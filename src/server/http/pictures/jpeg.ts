@@ -1,4 +1,4 @@
-import { MOST_PARTS } from './most-parts.ts';
+import { MAX_PARTS } from './most-parts.ts';
 import { type Orientation, orientationIn, tiffOf } from './orientation.ts';
 
 const START = 0xd8;
@@ -33,7 +33,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
     // A camera whose battery ran out: what there is of the picture is shown by browsers, so it is kept.
     if (marker === undefined || at + 4 > bytes.length) break;
     parts += 1;
-    if (parts > MOST_PARTS) return null;
+    if (parts > MAX_PARTS) return null;
     const end = at + 2 + bytes.readUInt16BE(at + 2);
     if (end < at + 4 || end > bytes.length) {
       if (hasScan) break;

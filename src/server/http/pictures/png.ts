@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { MOST_PARTS } from './most-parts.ts';
+import { MAX_PARTS } from './most-parts.ts';
 import { type Orientation, orientationIn, tiffOf } from './orientation.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -23,7 +23,7 @@ export function cleanPng(bytes: Buffer): Buffer | null {
     const end = at + 12 + bytes.readUInt32BE(at);
     if (end > bytes.length) break;
     parts += 1;
-    if (parts > MOST_PARTS) return null;
+    if (parts > MAX_PARTS) return null;
     const type = bytes.toString('latin1', at + 4, at + 8);
     const chunk = bytes.subarray(at, end);
     if (type === 'PLTE' && chunk.length === 12) return null;

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fileTypeFromFile } from 'file-type';
-import { newFileKey } from '../../ports/files.ts';
+import { newFileKey } from '#server/ports/files.ts';
 import type { Ctx, PublicCtx } from '../ctx.ts';
 import { receiveFile } from '../receive-file.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { cleanPicture } from './clean-picture.ts';
 
-const MOST_BYTES = 2 * 1_048_576;
+const MAX_BYTES = 2 * 1_048_576;
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
 /** Where the store keeps pictures of one kind that anybody may see. */
@@ -27,7 +27,7 @@ export interface KeptPicture {
  */
 export async function receivePicture(ctx: Ctx, folder: PictureFolder): Promise<KeptPicture> {
   await ctx.limits.take('upload', `user:${ctx.session.userId}`);
-  const received = await receiveFile(ctx.request, 'file', MOST_BYTES);
+  const received = await receiveFile(ctx.request, 'file', MAX_BYTES);
   try {
     const found = await fileTypeFromFile(received.path).catch(() => undefined);
     if (!found || !PICTURES.has(found.mime)) {

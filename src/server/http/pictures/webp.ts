@@ -1,4 +1,4 @@
-import { MOST_PARTS } from './most-parts.ts';
+import { MAX_PARTS } from './most-parts.ts';
 import { orientationIn, tiffOf } from './orientation.ts';
 
 const HEAD = 12;
@@ -19,7 +19,7 @@ export function cleanWebp(bytes: Buffer): Buffer | null {
   if (bytes.length < HEAD || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') {
     return null;
   }
-  const count = { left: MOST_PARTS };
+  const count = { left: MAX_PARTS };
   const all = chunksIn(bytes.subarray(HEAD, Math.min(bytes.length, 8 + bytes.readUInt32LE(4))), count);
   const exif = all.find(({ type }) => type === 'EXIF');
   const isExtended = all[0]?.type === 'VP8X' && all[0].data.length >= 10;

@@ -1,6 +1,6 @@
-import type { Tokens } from '../../auth/tokens.ts';
-import type { Config } from '../../config.ts';
-import type { Db } from '../../db/connection.ts';
+import type { Tokens } from '#server/auth/tokens.ts';
+import type { Config } from '#server/config.ts';
+import type { Db } from '#server/db/connection.ts';
 import { httpProvider } from './http-provider.ts';
 import type { PaymentProvider } from './provider.ts';
 import { type Sandbox, sandboxProvider } from './sandbox.ts';

@@ -1,8 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import cardValidator from 'card-validator';
 import type { Selectable } from 'kysely';
-import type { Db } from '../../db/connection.ts';
-import type { Schema } from '../../db/types.ts';
+import type { Db } from '#server/db/connection.ts';
+import type { Schema } from '#server/db/types.ts';
 import { brCode } from './br-code.ts';
 import { readMessage } from './message.ts';
 import type { CardOrder, ChargeState, DeclineReason, PaymentProvider, PixOrder } from './provider.ts';

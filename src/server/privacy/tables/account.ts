@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { AVATAR_FOLDER } from '../../account/avatar.ts';
+import { AVATAR_FOLDER } from '#server/account/avatar.ts';
 import { alone, own, toAddress, verified } from '../person.ts';
 import { becomes, emptied, goes, goesUntold, kept, type PersonalTable, stays, untold } from '../personal-table.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findCall } from '#gateway/call-table.ts';
-import { ApiError, addressOf } from '#lib/api/client.ts';
-import type { Call } from '#lib/contract/core.ts';
-import { contract } from '#lib/contract/index.ts';
+import { findCall } from '../../../../src/gateway/call-table.ts';
+import { ApiError, addressOf } from '../../../../src/lib/api/client.ts';
+import type { Call } from '../../../../src/lib/contract/core.ts';
+import { contract } from '../../../../src/lib/contract/index.ts';
 
 const { books, account, onlineClasses, pedagogico } = contract;
 const everyCall = Object.values(contract).flatMap((calls) => Object.values(calls as Record<string, Call>));

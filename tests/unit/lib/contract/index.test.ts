@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
-import type { Call, CallSchema } from '#lib/contract/core.ts';
-import { schemas } from '#lib/contract/index.schema.ts';
-import { contract } from '#lib/contract/index.ts';
+import type { Call, CallSchema } from '../../../../src/lib/contract/core.ts';
+import { schemas } from '../../../../src/lib/contract/index.schema.ts';
+import { contract } from '../../../../src/lib/contract/index.ts';
 import { ledger } from './ledger.ts';
 
 interface Entry {

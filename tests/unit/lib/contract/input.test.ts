@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { calls as abroad } from '#lib/contract/abroad.schema.ts';
-import { calls as account } from '#lib/contract/account.schema.ts';
-import { calls as club } from '#lib/contract/club.schema.ts';
-import { calls as exchange } from '#lib/contract/exchange.schema.ts';
-import { calls as finance } from '#lib/contract/finance.schema.ts';
-import { calls as orders } from '#lib/contract/orders.schema.ts';
-import { calls as promo } from '#lib/contract/promo.schema.ts';
-import { EnderecoInput, OwnPath } from '#lib/contract/shapes.schema.ts';
-import { calls as travel } from '#lib/contract/travel.schema.ts';
+import { calls as abroad } from '../../../../src/lib/contract/abroad.schema.ts';
+import { calls as account } from '../../../../src/lib/contract/account.schema.ts';
+import { calls as club } from '../../../../src/lib/contract/club.schema.ts';
+import { calls as exchange } from '../../../../src/lib/contract/exchange.schema.ts';
+import { calls as finance } from '../../../../src/lib/contract/finance.schema.ts';
+import { calls as orders } from '../../../../src/lib/contract/orders.schema.ts';
+import { calls as promo } from '../../../../src/lib/contract/promo.schema.ts';
+import { EnderecoInput, OwnPath } from '../../../../src/lib/contract/shapes.schema.ts';
+import { calls as travel } from '../../../../src/lib/contract/travel.schema.ts';
 
 describe('VALID-22: persons and places are checked wherever they are sent', () => {
   const endereco = {

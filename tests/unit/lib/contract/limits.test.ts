@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Call, CallSchema } from '#lib/contract/core.ts';
-import { schemas } from '#lib/contract/index.schema.ts';
-import { contract } from '#lib/contract/index.ts';
-import { Instant } from '#lib/contract/shapes.schema.ts';
+import type { Call, CallSchema } from '../../../../src/lib/contract/core.ts';
+import { schemas } from '../../../../src/lib/contract/index.schema.ts';
+import { contract } from '../../../../src/lib/contract/index.ts';
+import { Instant } from '../../../../src/lib/contract/shapes.schema.ts';
 
 interface Json {
   type?: string;

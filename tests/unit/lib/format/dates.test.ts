@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { formatDate, formatDay, formatTime, greeting, months, relativeDay, relativeTime } from '#lib/format/dates.ts';
+import {
+  formatDate,
+  formatDay,
+  formatTime,
+  greeting,
+  months,
+  relativeDay,
+  relativeTime,
+} from '../../../../src/lib/format/dates.ts';
 
 const zone = 'America/Sao_Paulo';
 const now = new Date('2026-11-20T15:00:00Z');

@@ -1,9 +1,9 @@
 import { generateCpf } from '@brazilian-utils/brazilian-utils';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Cep, Cpf, Phone } from '#lib/contract/account.schema.ts';
-import { formatCpf, maskCpf } from '#lib/format/cpf.ts';
-import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone } from '#lib/format/documents.ts';
+import { Cep, Cpf, Phone } from '../../../../src/lib/contract/account.schema.ts';
+import { formatCpf, maskCpf } from '../../../../src/lib/format/cpf.ts';
+import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone } from '../../../../src/lib/format/documents.ts';
 
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((all) => all.join(''));

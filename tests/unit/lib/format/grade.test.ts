@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatGrade } from '#lib/format/grade.ts';
+import { formatGrade } from '../../../../src/lib/format/grade.ts';
 
 it.each([
   [0, '0,0'],

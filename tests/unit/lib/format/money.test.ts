@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatMoney, formatPoints } from '#lib/format/money.ts';
+import { formatMoney, formatPoints } from '../../../../src/lib/format/money.ts';
 
 it.each([
   [0, 'R$ 0,00'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTimetable } from '#lib/format/schedule.ts';
+import { formatTimetable } from '../../../../src/lib/format/schedule.ts';
 
 const at = (dia_semana: number, inicio = '19:00', fim = '20:30') => ({ dia_semana, inicio, fim });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstName, initials, maskEmail, maskName, shortName } from '#lib/format/text.ts';
+import { firstName, initials, maskEmail, maskName, shortName } from '../../../../src/lib/format/text.ts';
 
 it.each([
   ['Ana Maria de Souza', 'Ana', 'AS', 'Ana M. d. S.'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatWait } from '#lib/format/wait.ts';
+import { formatWait } from '../../../../src/lib/format/wait.ts';
 
 it.each([
   [0.2, '1 segundo'],

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { api } from '#lib/api/browser.ts';
-import { ApiError } from '#lib/api/client.ts';
-import { noCard } from '#lib/card-form.ts';
-import { cardOf } from '#lib/stores/exchange.ts';
+import { api } from '../../../../src/lib/api/browser.ts';
+import { ApiError } from '../../../../src/lib/api/client.ts';
+import { noCard } from '../../../../src/lib/rules/finance/card-form.ts';
+import { cardOf } from '../../../../src/lib/stores/exchange.ts';
 
-vi.mock('#lib/api/browser.ts', async () => ({ ...(await import('#lib/api/client.ts')), api: vi.fn() }));
+vi.mock('../../../../src/lib/api/browser.ts', async () => ({
+  ...(await import('../../../../src/lib/api/client.ts')),
+  api: vi.fn(),
+}));
 
 const payer = {} as Parameters<typeof cardOf>[1];
-vi.mock('#lib/exchange-payer.ts', () => ({
+vi.mock('../../../../src/lib/rules/exchange/payer.ts', () => ({
   pagadorOf: () => ({}),
   recebedorOf: () => undefined,
   fieldOf: (path: string) => path,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '#lib/api/client.ts';
-import { endIntent, intentKey, sendCard } from '#lib/stores/intent.ts';
+import { ApiError } from '../../../../src/lib/api/client.ts';
+import { endIntent, intentKey, sendCard } from '../../../../src/lib/stores/intent.ts';
 
 describe('the key of an intent (FIN-07)', () => {
   const kept = new Map<string, string>();

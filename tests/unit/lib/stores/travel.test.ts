@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { $scans, $trouble, deliverScans, scan } from '#lib/stores/travel.ts';
-import { scansKey } from '#lib/unit-cache.ts';
+import { scansKey } from '../../../../src/lib/rules/device/unit-cache.ts';
+import { $scans, $trouble, deliverScans, scan } from '../../../../src/lib/stores/travel.ts';
 
 const campaign = { id: 7 };
 const said = { valido: true, titular_mascarado: 'Ana S.', campanha: 'Noite', detail: 'Pode entrar: Ana S.' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TripInput } from '#lib/contract/abroad.schema.ts';
+import type { TripInput } from '../../../../src/lib/contract/abroad.schema.ts';
 import { type TripBefore, tripProblems } from '../../../../src/server/abroad/trip-rule.ts';
 
 const today = '2027-01-10';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CODE_ALPHABET, readDocumentCode } from '#lib/document-code.ts';
+import { CODE_ALPHABET, readDocumentCode } from '../../../../src/lib/rules/account/document-code.ts';
 import { makeCode } from '../../../../src/server/documents/make-code.ts';
 
 const codes = fc.constant(null).map(() => makeCode());

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   amountFor,
   costOf,
-  MOST_CENTAVOS,
-  MOST_MINOR,
+  MAX_CENTAVOS,
+  MAX_MINOR,
   type Price,
   scaledRate,
 } from '../../../../src/server/exchange/quote-rule.ts';
@@ -21,7 +21,7 @@ const prices: fc.Arbitrary<Price> = fc.record({
   iofBps: fc.integer({ min: 0, max: 2_000 }),
   tariff: fc.integer({ min: 0, max: 100_000 }),
 });
-const amounts = fc.integer({ min: 1, max: MOST_MINOR });
+const amounts = fc.integer({ min: 1, max: MAX_MINOR });
 
 describe('the cost of a foreign amount (EXCH-04)', () => {
   it.each([
@@ -89,11 +89,11 @@ describe('the amount for what there is to spend', () => {
 
   it('is the largest that fits', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: MOST_CENTAVOS }), prices, (centavos, at) => {
+      fc.property(fc.integer({ min: 1, max: MAX_CENTAVOS }), prices, (centavos, at) => {
         const minor = amountFor(centavos, at);
-        expect(minor).toBeLessThanOrEqual(MOST_MINOR + 1);
+        expect(minor).toBeLessThanOrEqual(MAX_MINOR + 1);
         if (minor > 0) expect(costOf(minor, at).total).toBeLessThanOrEqual(centavos);
-        if (minor <= MOST_MINOR) expect(costOf(minor + 1, at).total).toBeGreaterThan(centavos);
+        if (minor <= MAX_MINOR) expect(costOf(minor + 1, at).total).toBeGreaterThan(centavos);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderStatus, statusIds } from '#lib/order-status.ts';
+import { orderStatus, statusIds } from '../../../../src/lib/rules/orders/status.ts';
 import { type Actor, mayMove } from '../../../../src/server/orders/transitions.ts';
 
 const actors: readonly Actor[] = ['sistema', 'aluno', 'equipe'];

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isPublicAddress, publicLookup } from '../../../../src/server/ports/public-address.ts';
 import { httpPushServices, PushSilent } from '../../../../src/server/ports/push-services.ts';
-import { refused } from '../push/endpoints.ts';
+import { refused } from '../devices/endpoints.ts';
 
 const TIMEOUT_MS = 300;
 const closing: (() => void)[] = [];

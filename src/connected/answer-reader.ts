@@ -1,0 +1,54 @@
+import { renderSVG } from 'uqr';
+import type { CallSchema } from '#lib/contract/core.ts';
+import { schemas } from '#lib/contract/index.schema.ts';
+import { completeAnswer } from './complete-answer.ts';
+import { fitAnswer, isUsable } from './fit-answer.ts';
+
+export interface AnswerReader {
+  /** @returns the answer as the contract has it, or null for one that pages could not draw. */
+  read(call: string, answer: unknown): { value: unknown } | null;
+}
+
+/** The schema of a call, `area.name`. */
+export function schemaOf(call: string): CallSchema | undefined {
+  const [area = '', name = ''] = call.split('.');
+  return (schemas as unknown as Record<string, Record<string, CallSchema>>)[area]?.[name];
+}
+
+/** Reads what the franchise's hosts answer, and says once for each call and place where it breaks the contract. */
+export function createAnswerReader(onMisfit: (call: string, places: string[]) => void): AnswerReader {
+  const told = new Set<string>();
+  return {
+    read(call, answer) {
+      const schema = schemaOf(call)?.result;
+      if (!schema) return { value: answer };
+      const fitted = fitAnswer(schema, completeAnswer(call, answer));
+      const places = fitted.misfits.map(({ path, expected, got }) => `${path}: ${expected} expected, ${got} came`);
+      const fresh = places.filter((place) => !told.has(`${call} ${place}`));
+      for (const place of fresh) told.add(`${call} ${place}`);
+      if (fresh.length > 0) onMisfit(call, fresh);
+      return isUsable(fitted) ? { value: withOwnPixImages(fitted.value) } : null;
+    },
+  };
+}
+
+/**
+ * A Pix code comes as text and as the address of a picture of it. The picture lies on a host that browsers are not let
+ * near, and could show another code: it is drawn here, of the text.
+ */
+function withOwnPixImages(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withOwnPixImages);
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withOwnPixImages(item)]));
+  if (typeof copy.br_code === 'string' && typeof copy.qr_svg_url === 'string') copy.qr_svg_url = imageOf(copy.br_code);
+  return copy;
+}
+
+function imageOf(code: string): string {
+  try {
+    return `data:image/svg+xml,${encodeURIComponent(renderSVG(code, { border: 2 }))}`;
+  } catch {
+    // Longer than any code can hold: the text is there all the same.
+    return '';
+  }
+}

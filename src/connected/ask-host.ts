@@ -1,0 +1,126 @@
+/**
+ * What came instead of an answer: nothing in time (`late`), nothing although the host had the whole request (`cut`) or
+ * without it (`silent`), a body that we do not pass on, or one that whoever sent it broke off (`given-up`), which says
+ * nothing of the host.
+ */
+export type NoAnswer = 'late' | 'silent' | 'cut' | 'given-up' | 'too-large';
+
+export interface Broadcast {
+  method: string;
+  headers: Headers;
+  /** Passed on as it arrives. */
+  body: ReadableStream<Uint8Array> | null;
+}
+
+export interface Patience {
+  timeoutMs: number;
+  /** The time limit then ends with the first byte of the answer. */
+  isFile: boolean;
+}
+
+/** Study-abroad requests carry several documents of 10 MB each (ABROAD-09). */
+const MAX_BODY_BYTES = 100 * 1024 * 1024;
+
+/** Asks another host once, follows no redirect, and never throws. The clock starts when the host has the whole request. */
+export async function ask(
+  url: URL,
+  { method, headers, body }: Broadcast,
+  { timeoutMs, isFile }: Patience,
+): Promise<Response | NoAnswer> {
+  const stop = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const startClock = () => {
+    timer = setTimeout(() => stop.abort(new DOMException('The host is late', 'TimeoutError')), timeoutMs);
+    timer.unref();
+  };
+  let isWhole = !body;
+  let source: 'too-large' | 'given-up' | null = null;
+  const watch: Watch = {
+    onEnd() {
+      isWhole = true;
+      startClock();
+    },
+    onFailure(how) {
+      source = how;
+    },
+  };
+  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return 'too-large';
+  if (!body) startClock();
+  const init: RequestInit & { duplex: 'half' } = {
+    method,
+    headers,
+    body: body && watched(body, watch),
+    redirect: 'manual',
+    signal: stop.signal,
+    duplex: 'half',
+  };
+  try {
+    const answer = await fetch(url, init);
+    if (isFile && answer.ok) clearTimeout(timer);
+    return answer;
+  } catch (error) {
+    clearTimeout(timer);
+    if (source) return source;
+    if (isTimeout(error)) return 'late';
+    return isWhole && !isUnreached(error) ? 'cut' : 'silent';
+  }
+}
+
+/** Reads a whole answer, but no more of it than `most` bytes. */
+export async function readUpTo(most: number, answer: Response): Promise<Uint8Array | NoAnswer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of answer.body ?? []) {
+      size += chunk.byteLength;
+      if (size > most) return 'silent';
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    return isTimeout(error) ? 'late' : 'silent';
+  }
+  return Buffer.concat(chunks);
+}
+
+interface Watch {
+  onEnd(): void;
+  onFailure(how: 'too-large' | 'given-up'): void;
+}
+
+/** Passes a body on, and tells its own failures from those of whoever reads it. */
+function watched(body: ReadableStream<Uint8Array>, { onEnd, onFailure }: Watch): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let size = 0;
+  let isRead = true;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        onFailure('given-up');
+        throw error;
+      });
+      if (!isRead) return;
+      if (done) {
+        onEnd();
+        return controller.close();
+      }
+      size += value.byteLength;
+      if (size <= MAX_BODY_BYTES) return controller.enqueue(value);
+      onFailure('too-large');
+      await reader.cancel().catch(() => undefined);
+      throw new Error('The body is too large');
+    },
+    cancel(reason) {
+      isRead = false;
+      return reader.cancel(reason);
+    },
+  });
+}
+
+/** No connection came about, so nothing of the request arrived. */
+const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+const isUnreached = (error: unknown) =>
+  UNREACHED.has(((error as Error | undefined)?.cause as { code?: string } | undefined)?.code ?? '');
+
+const isTimeout = (error: unknown) =>
+  error instanceof Error &&
+  (error.name === 'TimeoutError' || (error.cause as Error | undefined)?.name === 'TimeoutError');

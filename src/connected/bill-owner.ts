@@ -1,0 +1,53 @@
+import { ApiError, type Client } from '#lib/api/client.ts';
+import { getFinance } from '#lib/contract/finance.ts';
+import { listOrders } from '#lib/contract/orders.ts';
+
+const HOUR_MS = 3_600_000;
+const MAX_TRIES = 5;
+const MAX_REMEMBERED = 10_000;
+const PAGE = 100;
+
+/** What stands before the calls that carry no bearer and name a bill by a number that anybody can count up (AUTH-26). */
+export interface BillOwners {
+  /**
+   * @param person whose bills they have to be: a digest of the token.
+   * @throws ApiError 404 for a bill of somebody else, and what the host refused the look-up with.
+   */
+  require(person: string, bills: readonly number[], api: Client): Promise<void>;
+  /** Counts a try with a card. @throws ApiError 429 after too many for one bill: stolen numbers are tried out like that. */
+  tryCard(bill: number): void;
+}
+
+export function createBillOwners(now: () => number = Date.now): BillOwners {
+  const owned = new Map<string, number>();
+  const tries = new Map<number, number[]>();
+  return {
+    async require(person, bills, api) {
+      const key = (bill: number) => `${person} ${bill}`;
+      const isKnown = (bill: number) => (owned.get(key(bill)) ?? 0) > now();
+      if (bills.every(isKnown)) return;
+      const own = await ownBills(api, bills);
+      if (!bills.every((bill) => own.has(bill))) throw new ApiError(404, { detail: 'Não encontramos esta parcela.' });
+      if (owned.size > MAX_REMEMBERED) owned.clear();
+      for (const bill of bills) owned.set(key(bill), now() + HOUR_MS / 6);
+    },
+    tryCard(bill) {
+      if (tries.size > MAX_REMEMBERED) tries.clear();
+      const recent = (tries.get(bill) ?? []).filter((at) => at > now() - HOUR_MS);
+      if (recent.length >= MAX_TRIES) {
+        throw new ApiError(429, { detail: 'Muitas tentativas com cartão. Aguarde uma hora ou pague com Pix.' });
+      }
+      tries.set(bill, [...recent, now()]);
+    },
+  };
+}
+
+/** Instalments, and what orders are paid by. */
+async function ownBills(api: Client, wanted: readonly number[]): Promise<Set<number>> {
+  const { parcelas } = await api(getFinance);
+  const own = new Set(parcelas.map(({ id }) => id));
+  if (wanted.every((id) => own.has(id))) return own;
+  const { items } = await api(listOrders, { query: { limit: PAGE } }).catch(() => ({ items: [] }));
+  for (const { parcela_id } of items) if (parcela_id) own.add(parcela_id);
+  return own;
+}

@@ -1,0 +1,116 @@
+import { ApiError, type Client } from '#lib/api/client.ts';
+import { getMe } from '#lib/contract/account.ts';
+import type { AudienceChoices } from '#lib/contract/broadcasts.schema.ts';
+import type { Bill } from '#lib/contract/finance.schema.ts';
+import { getFinance } from '#lib/contract/finance.ts';
+import type { PreInvoice, Quote } from '#lib/contract/orders.schema.ts';
+import { getProduct, listOrders } from '#lib/contract/orders.ts';
+import type { KnownCall } from '../gateway/call-table.ts';
+
+/** What a composed call has to work with. */
+export interface Composing {
+  /** Calls of the specification, in the name of whoever asked. */
+  api: Client;
+  known: KnownCall;
+  query: URLSearchParams;
+  /** The parsed body; undefined where it is no JSON. */
+  body: unknown;
+  /** With which key the franchise's host sends push messages; absent: unknown. */
+  pushKey: string | undefined;
+}
+
+const PAGE = 100;
+const MAX_PAGES = 20;
+const missing = (detail: string) => new ApiError(404, { detail });
+
+/** Our own calls that the franchise's answers are enough for. @throws ApiError */
+export const composed: Readonly<Record<string, (work: Composing) => Promise<unknown>>> = {
+  // No call of theirs ends a session: the browser forgets it.
+  'auth.logout': async () => ({ detail: 'Você saiu.' }),
+  'finance.listBills': listBills,
+  'orders.getOrder': getOrder,
+  'orders.quoteOrder': quoteOrder,
+  'devices.getPushKey': async ({ pushKey }) => {
+    if (pushKey) return { key: pushKey };
+    throw new ApiError(501, { detail: 'As notificações da sua escola ainda não chegam por este portal.' });
+  },
+  'broadcasts.listAudienceChoices': listAudienceChoices,
+  // No call of theirs keeps texts.
+  'broadcasts.listTemplates': async () => [],
+};
+
+async function listBills({ api, query }: Composing): Promise<Bill[]> {
+  const ids = (query.get('ids') ?? '').split(',').map(Number);
+  const { parcelas } = await api(getFinance);
+  const bills = ids.map((id) => parcelas.find((parcela) => parcela.id === id));
+  return bills.map((bill) => {
+    if (!bill) throw missing('Não encontramos esta parcela.');
+    const { id, ...parcela } = bill;
+    return { ...parcela, parcela_id: id, escola: null };
+  });
+}
+
+async function getOrder({ api, known }: Composing): Promise<PreInvoice> {
+  const wanted = Number(known.params.id);
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { items, total } = await api(listOrders, { query: { limit: PAGE, offset: page * PAGE } });
+    const found = items.find(({ id }) => id === wanted);
+    if (found) return found;
+    if (items.length === 0 || (page + 1) * PAGE >= total) break;
+  }
+  throw missing('Não encontramos este pedido.');
+}
+
+/** What their price list says. A coupon and the way to an address are theirs to reckon, so they are said to come later. */
+async function quoteOrder({ api, body }: Composing): Promise<Quote> {
+  const { itens, cupom, entrega } = (body ?? {}) as {
+    itens?: { codigo_produto: string; quantidade: number }[];
+    cupom?: string;
+    entrega?: { tipo?: string };
+  };
+  if (!Array.isArray(itens) || itens.length === 0) throw new ApiError(422, { detail: 'Escolha o que pedir.' });
+  if (entrega?.tipo === 'endereco') {
+    throw new ApiError(422, {
+      detail: 'A entrega em casa se combina com a escola: escolha retirar lá.',
+      fields: { entrega: 'Escolha retirar na escola' },
+    });
+  }
+  let full = 0;
+  let total = 0;
+  let installments = 12;
+  for (const { codigo_produto, quantidade } of itens) {
+    const { preco_centavos, faixas } = await api(getProduct, { params: { code: codigo_produto } });
+    const price = faixas
+      .filter((each) => each.quantidade <= quantidade)
+      .reduce((best, each) => (each.quantidade > best.quantidade ? each : best), {
+        quantidade: 0,
+        valor_unitario_centavos: preco_centavos,
+        parcelas_max: 1,
+      });
+    full += preco_centavos * quantidade;
+    total += price.valor_unitario_centavos * quantidade;
+    installments = Math.min(installments, price.parcelas_max);
+  }
+  return {
+    subtotal_centavos: full,
+    economia_centavos: Math.max(0, full - total),
+    desconto_cupom_centavos: 0,
+    frete_centavos: 0,
+    total_centavos: total,
+    parcelas_max: installments,
+    cupom_aviso: cupom ? 'O desconto do cupom aparece quando o pedido é feito.' : null,
+  };
+}
+
+/** No call of theirs lists classes of a school or books: a message goes to a whole unit or to people. */
+async function listAudienceChoices({ api }: Composing): Promise<AudienceChoices> {
+  const { drive_user } = await api(getMe);
+  const company = drive_user?.company;
+  return {
+    companies: company ? [{ id: company.id, nome: company.nome }] : [],
+    turmas: [],
+    livros: [],
+    // A host may know other brands than the two that this portal is drawn for.
+    brands: company?.marca === 'phenom' ? ['phenom'] : ['knn'],
+  };
+}

@@ -1,0 +1,237 @@
+import { addressOf } from '#lib/api/client.ts';
+import type { User } from '#lib/contract/account.schema.ts';
+import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
+import type { KnownCall } from '../gateway/call-table.ts';
+import { type ApiCaller, refusal, type Upstream } from '../gateway/gateway.ts';
+import { tokenOf } from '../gateway/token.ts';
+import { answerFromHere } from './answer-from-here.ts';
+import { type AnswerReader, createAnswerReader, schemaOf } from './answer-reader.ts';
+import { ask, readUpTo } from './ask-host.ts';
+import { createBillOwners } from './bill-owner.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
+import { logInThere, payOwnBill } from './login-and-payment.ts';
+import { createChoices } from './login-choice.ts';
+import { createVouchers, type Vouchers } from './vouched-users.ts';
+
+export interface Hosts {
+  portal: string;
+  drive: string;
+  /** How long a host may take to answer once it has the request; a file has as long as it needs. */
+  timeoutMs: number;
+  /** How long a call that keeps bringing no answer is left alone. */
+  pauseMs: number;
+  /** For requests that bring no clock of their own. */
+  timeZone: string;
+  /** 1: the hosts count hours east of UTC, as we do; -1: west (OPEN-05). */
+  tmzSign: 1 | -1;
+  /** With which key they send push messages; absent: unknown. */
+  pushKey?: string;
+  /** 32 bytes that the choice among several accounts is encrypted with. */
+  choiceKeys: Parameters<typeof createChoices>[0];
+}
+
+/** Hears of an answer that breaks the contract: where, never what was in it. */
+export type OnMisfit = (call: string, places: string[]) => void;
+
+const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+const PASSED_ON = ['accept', 'content-type', 'content-length', 'idempotency-key', 'range'];
+const PASSED_BACK = ['content-type', 'content-disposition', 'retry-after', 'etag', 'last-modified', 'content-range'];
+/** AUTH-26: these never carry a bearer. Other calls that need none carry that of whoever is logged in. */
+const BARE = /^(login|financeiro-parcelas)\//;
+const BILLS = /^financeiro-parcelas\//;
+const LOGINS = new Set(['auth.login', 'auth.loginWithBookCode']);
+
+/**
+ * Connected mode: sends each call of section 7 to the franchise host that its endpoint names, and answers our own calls
+ * (`/api/v1/portal/…`) here, for the user that the portal host vouches for. The bearer goes to these two hosts and nowhere
+ * else.
+ *
+ * A read is tried a second time when the host hangs up or is away; a write never is. A call that keeps bringing no answer
+ * is not tried for a while.
+ */
+export function createForwarder(hosts: Hosts, ours: Upstream, onMisfit: OnMisfit = () => undefined): Upstream {
+  const parts = {
+    hosts,
+    breaker: createBreaker(hosts.pauseMs),
+    vouchers: createVouchers(new URL(hosts.portal).host),
+    reader: createAnswerReader(onMisfit),
+    choices: createChoices(hosts.choiceKeys),
+    owners: createBillOwners(),
+  };
+  const forwarded: Upstream = (request, caller, known) => forward(parts, request, caller, known);
+  const theirs: Upstream = (request, caller, known) => {
+    if (LOGINS.has(known.name)) return logInThere(parts.choices, forwarded, request, caller, known);
+    if (BILLS.test(known.call.path)) return payOwnBill(parts.owners, forwarded, request, caller, known);
+    return forwarded(request, caller, known);
+  };
+  return async (request, caller, known) => {
+    if (known.call.path === '') return refusal(404, 'Não encontramos o que você procura.');
+    if (!known.call.path.startsWith('portal/')) return theirs(request, caller, known);
+    return answerFromHere({ ...parts, theirs, ours }, request, caller, known);
+  };
+}
+
+interface Parts {
+  hosts: Hosts;
+  breaker: Breaker;
+  vouchers: Vouchers;
+  reader: AnswerReader;
+}
+
+async function forward(parts: Parts, request: Request, caller: ApiCaller, known: KnownCall): Promise<Response> {
+  const { hosts, vouchers } = parts;
+  const { call } = known;
+  const base = call.host === 'drive' ? hosts.drive : hosts.portal;
+  const url = new URL(base + addressOf(call, { params: known.params }));
+  url.search = new URL(request.url).search;
+  const headers = new Headers();
+  for (const name of PASSED_ON) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const bearer = request.headers.get('authorization') ?? (caller.token ? `Bearer ${caller.token}` : null);
+  const isBare = BARE.test(call.path);
+  if (bearer && !isBare) headers.set('Authorization', bearer);
+  // A token of another client is between that client and the host.
+  const session = isBare || request.headers.has('authorization') ? undefined : caller.token;
+  if (session && vouchers.hasEnded(session)) return refusal(401, ENDED);
+  if (call.tmz !== false) headers.set('tmz', String(hoursOf(request, hosts) * hosts.tmzSign || 0));
+  headers.set('X-Request-Id', caller.requestId);
+  if (call.method === 'GET') headers.delete('content-length');
+  const answer = await send(parts, known, url, headers, request.body);
+  const token = tokenOf(request, caller);
+  if (session && answer.status === 401) vouchers.end(session);
+  else if (token && answer.status === 401) vouchers.forget(token);
+  // The answer was read as a whole already: these are copies in memory.
+  if (answer.ok && LOGINS.has(known.name)) {
+    const { access_token } = (await answer.clone().json()) as LoginAnswer;
+    if (access_token) vouchers.begin(access_token);
+  }
+  if (token && answer.ok && known.name === 'account.getMe') {
+    vouchers.remember(token, (await answer.clone().json()) as User);
+  }
+  return answer;
+}
+
+async function send(
+  { hosts, breaker, reader }: Parts,
+  known: KnownCall,
+  url: URL,
+  headers: Headers,
+  body: Request['body'],
+) {
+  const { call, name } = known;
+  const open = breaker.isOpen(name);
+  if (open) return noAnswer(open);
+  const init = { method: call.method, headers, body: call.method === 'GET' ? null : body };
+  // A read that is tried again has what is left of the time: the limit stays the longest that anybody waits.
+  const began = performance.now();
+  const attempt = () => {
+    const timeoutMs = Math.max(1, hosts.timeoutMs - (init.body ? 0 : performance.now() - began));
+    return ask(url, init, { timeoutMs, isFile: call.result !== undefined });
+  };
+  let answer = await attempt();
+  const isAway = answer instanceof Response ? AWAY.has(answer.status) : answer === 'silent' || answer === 'cut';
+  // One that was late would be late again.
+  if (!isWrite(known) && isAway) {
+    const first = answer;
+    answer = await attempt();
+    if (!(answer instanceof Response)) answer = first;
+    else if (first instanceof Response) await first.body?.cancel();
+  }
+  if (answer === 'too-large') return refusal(413, 'Os dados enviados passam do tamanho permitido.');
+  // Nobody waits for this any more, and the host has no part in it.
+  if (answer === 'given-up') return refusal(400, 'O envio foi interrompido. Tente de novo.');
+  const read = answer instanceof Response ? await answerOf(known, answer, reader) : answer;
+  if (read instanceof Response) {
+    breaker.answered(name);
+    return read;
+  }
+  // One that begins to answer and stops is as bad as one that does not begin.
+  breaker.failed(name, read === 'late' ? read : 'silent');
+  if (read === 'silent' || !mayBeDone(known)) return noAnswer(read);
+  return refusal(read === 'late' ? 504 : 502, UNSURE);
+}
+
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+const isWrite = ({ call }: KnownCall) => call.method !== 'GET' || call.writes === true;
+/** To repeat it could do it twice. Whoever logs in again only logs in. */
+const mayBeDone = (known: KnownCall) => isWrite(known) && !LOGINS.has(known.name);
+const noAnswer = (how: 'late' | 'silent' | 'cut') =>
+  how === 'late' ? refusal(504, LATE, AGAIN) : refusal(502, SILENT, AGAIN);
+
+async function answerOf(known: KnownCall, answer: Response, reader: AnswerReader): Promise<Response | 'late'> {
+  const headers = new Headers({ 'Cache-Control': 'private, no-store' });
+  for (const name of PASSED_BACK) {
+    const value = answer.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  if (answer.ok && known.call.result) return new Response(answer.body, { status: answer.status, headers });
+  return jsonAnswer(known, answer, headers, reader);
+}
+
+/** Anything but JSON where JSON belongs (an error page of a proxy, half a body) becomes one clear sentence. */
+async function jsonAnswer(known: KnownCall, answer: Response, headers: Headers, reader: AnswerReader) {
+  const text = await readUpTo(MAX_ANSWER_BYTES, answer);
+  if (text === 'late') return text;
+  const value = text instanceof Uint8Array ? parse(text) : undefined;
+  if (answer.ok) {
+    if (text instanceof Uint8Array && text.length === 0 && answersDetail(known)) {
+      return Response.json({ detail: DONE }, { headers: withoutLength(headers) });
+    }
+    const fitted = value === undefined ? null : reader.read(known.name, value);
+    if (!fitted && mayBeDone(known)) return refusal(502, UNSURE);
+    if (!fitted) return text instanceof Uint8Array ? refusal(502, UNREADABLE) : noAnswer('silent');
+    return new Response(JSON.stringify(fitted.value), { status: answer.status, headers: withoutLength(headers) });
+  }
+  const status = answer.status >= 300 && answer.status < 400 ? 502 : answer.status;
+  const detail = (value as { detail?: unknown } | null | undefined)?.detail;
+  if (typeof detail === 'string') return new Response(text as Uint8Array<ArrayBuffer>, { status, headers });
+  if (status < 500) return refusal(status, 'A escola recusou este pedido.');
+  // A proxy before a host that is away says so for it.
+  return refusal(status, AWAY.has(answer.status) ? SILENT : BROKEN);
+}
+
+/** A write that answers one sentence may as well say nothing (204). */
+function answersDetail(known: KnownCall): boolean {
+  const parsed = isWrite(known) ? schemaOf(known.name)?.result.safeParse({ detail: DONE }) : undefined;
+  return parsed?.success === true && (parsed.data as { detail?: unknown }).detail === DONE;
+}
+
+/** What is read anew has another length and another mark. */
+function withoutLength(headers: Headers): Headers {
+  for (const name of ['content-length', 'etag', 'last-modified', 'content-range']) headers.delete(name);
+  headers.set('Content-Type', 'application/json; charset=utf-8');
+  return headers;
+}
+
+const ENDED = 'Sua sessão terminou. Entre de novo.';
+const SILENT = 'O serviço da escola não respondeu. Tente de novo em instantes.';
+const BROKEN = 'O serviço da escola respondeu com um erro. Tente de novo em instantes.';
+const LATE = 'O serviço da escola demorou demais para responder. Tente de novo em instantes.';
+const UNSURE = 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.';
+const DONE = 'Feito.';
+const UNREADABLE = 'A escola respondeu de um jeito que o portal não entende. Avise a secretaria.';
+const AGAIN = { 'Retry-After': '5' };
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** CONST-16: every call carries the clock, also those that pages make while they are rendered. */
+function hoursOf(request: Request, { timeZone }: Hosts): number {
+  const given = Number(request.headers.get('tmz') || Number.NaN);
+  return Number.isFinite(given) ? given : hoursEast(timeZone, new Date());
+}
+
+/** @returns the offset of a zone from UTC at a moment: −3 in São Paulo, 5.5 in Kolkata. */
+function hoursEast(timeZone: string, at: Date): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) + Number(minutes ?? 0) / 60);
+}

@@ -1,0 +1,63 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { routes } from '#lib/routes.ts';
+import { $progress, type Progress, watchBroadcast } from '#lib/stores/broadcast-log.ts';
+import { deviceWords, shareDone } from '#lib/words/broadcasts-panel.ts';
+import { BroadcastFigures } from './BroadcastFigures.tsx';
+
+interface BroadcastProgressProps extends Progress {
+  id: number;
+  /** In a list the bar alone is shown. */
+  isBrief?: boolean;
+}
+
+const QUARTER = 25;
+const endWords = { enviada: 'Envio terminado.', cancelada: 'Envio cancelado.' } as const;
+
+/** How far a message is that goes out now, until it is done. */
+export function BroadcastProgress({ id, isBrief = false, ...first }: BroadcastProgressProps) {
+  const { status, counts } = useStore($progress, { ssr: 'initial' })[id] ?? first;
+  useEffect(() => watchBroadcast(id), [id]);
+  const percent = shareDone(counts);
+  const isOver = status !== 'enviando';
+  const told = Math.floor(percent / QUARTER) * QUARTER;
+  return (
+    <div className={isBrief ? 'mt-2 max-w-[360px]' : ''}>
+      {!isOver && (
+        <>
+          <div className="flex justify-between gap-4 text-sm font-medium" aria-hidden="true">
+            <span className="text-muted num">
+              {counts.devices > 0
+                ? `${counts.devices - counts.retrying} de ${deviceWords(counts.devices)}`
+                : 'Preparando a lista'}
+            </span>
+            <span className="num">{percent}%</span>
+          </div>
+          <div
+            className="progress-track mt-2"
+            role="progressbar"
+            aria-label="Envio"
+            aria-valuenow={percent}
+            aria-valuemin={0}
+            aria-valuemax={100}
+          >
+            <div style={{ width: `${percent}%` }} />
+          </div>
+        </>
+      )}
+      <p className={isOver ? 'font-semibold' : 'sr-only'} role="status">
+        {isOver ? (endWords[status as keyof typeof endWords] ?? '') : told > 0 ? `${told}% enviado` : ''}
+      </p>
+      {!isBrief && (
+        <div className="mt-5">
+          <BroadcastFigures counts={counts} />
+        </div>
+      )}
+      {isOver && (
+        <a className="link-target" href={routes.manager.push.history(id)}>
+          Ver o resultado
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { isNamedLink, OTHER_LINK, ownLinks } from '#lib/rules/broadcasts/own-links.ts';
+import { Field } from '../ui/Field.tsx';
+import { Select } from '../ui/Select.tsx';
+
+const options = [
+  ...ownLinks.map(({ path, nome }) => ({ value: path, label: nome })),
+  { value: OTHER_LINK, label: 'Outra página do portal' },
+];
+
+/** Which page a press on the message opens: one by its name, or a path of the portal. */
+export function LinkField({
+  value,
+  error,
+  onChange,
+}: {
+  value: string;
+  error?: string;
+  onChange: (to: string) => void;
+}) {
+  const [isOther, setIsOther] = useState(!isNamedLink(value));
+  const isNamed = !isOther && isNamedLink(value);
+  return (
+    <>
+      <Select
+        id="link"
+        label="Ao tocar, abre"
+        name="link"
+        options={options}
+        value={isNamed ? value : OTHER_LINK}
+        error={isNamed ? error : undefined}
+        onChange={({ target }) => {
+          setIsOther(target.value === OTHER_LINK);
+          onChange(target.value === OTHER_LINK ? '' : target.value);
+        }}
+      />
+      <Field
+        id="link_livre"
+        label="Caminho da página"
+        name="link_livre"
+        className={isNamed ? 'needs-no-script' : ''}
+        value={isNamed ? '' : value}
+        hint="Começa com uma barra, como /pedidos."
+        placeholder="/"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={300}
+        error={isNamed ? undefined : error}
+        onChange={({ target }) => onChange(target.value.trim())}
+      />
+    </>
+  );
+}

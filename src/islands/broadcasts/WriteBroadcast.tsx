@@ -1,0 +1,129 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import type { BrandKey } from '#lib/brand.ts';
+import type { Broadcast, BroadcastInput, Template } from '#lib/contract/broadcasts.schema.ts';
+import { routes } from '#lib/routes.ts';
+import { categories, withTemplate, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { $draft, $save, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcast-draft.ts';
+import { categoryWords, panelMessages } from '#lib/words/broadcasts-panel.ts';
+import { Button } from '../ui/Button.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { Select } from '../ui/Select.tsx';
+import { KeepTemplate } from './KeepTemplate.tsx';
+import { LinkField } from './LinkField.tsx';
+import { MessageFields } from './MessageFields.tsx';
+import { MoreOptions } from './MoreOptions.tsx';
+import { NotificationPreview } from './NotificationPreview.tsx';
+import { SaveLine } from './SaveLine.tsx';
+import { TemplateList } from './TemplateList.tsx';
+
+export interface WriteBroadcastProps {
+  broadcast: Broadcast | null;
+  /** What the page begins with: the message, a template, or what a plain form sent in vain. */
+  initial: BroadcastInput;
+  origin: string;
+  templates: Template[];
+  brandKeys: BrandKey[];
+  zone: string;
+  /** Why the plain form was refused. */
+  refused: { problem: string; fields: Readonly<Record<string, string>> } | null;
+}
+
+const options = categories.map((value) => ({ value, label: categoryWords[value] }));
+
+/** The text of a message beside how it will look. It saves itself; without a script it is a plain form. */
+export function WriteBroadcast({
+  broadcast,
+  initial,
+  origin,
+  templates,
+  brandKeys,
+  zone,
+  refused,
+}: WriteBroadcastProps) {
+  const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
+  const save = useStore($save, { ssr: 'initial' });
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>(refused?.fields ?? {});
+  const [problem, setProblem] = useState(refused?.problem ?? null);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the message, once
+  useEffect(() => beginDraft(broadcast, initial, origin), []);
+
+  function change(part: Partial<BroadcastInput>) {
+    const names = Object.keys(part);
+    setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => !names.includes(name))));
+    changeDraft(part);
+  }
+
+  async function submit(goesOn: boolean) {
+    const wrong = writtenProblems(draft);
+    setProblems(wrong);
+    const isWrong = Object.keys(wrong).length > 0;
+    setProblem(isWrong ? panelMessages.checkFields : null);
+    if (isWrong) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      return;
+    }
+    setIsLeaving(goesOn);
+    const saved = await saveNow();
+    if (saved && goesOn) location.assign(routes.manager.push.send(saved.id));
+    else setIsLeaving(false);
+  }
+
+  const errors = save.step === 'refused' ? { ...save.fields, ...problems } : problems;
+  return (
+    <div className="agora">
+      <form
+        ref={form}
+        // Sent before the page listens, it would put what was typed into the address.
+        method="post"
+        noValidate
+        className="surface grid gap-5 p-5 md:p-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          void submit(submitter?.getAttribute('value') !== 'salvar');
+        }}
+      >
+        <input type="hidden" name="version" value={broadcast?.version ?? ''} />
+        <FormError message={problem} />
+        <SaveLine zone={zone} />
+        <TemplateList
+          {...{ templates }}
+          id={broadcast?.id}
+          onChoose={(template) => change(withTemplate(draft, template))}
+        />
+        <MessageFields title={draft.title} body={draft.body} errors={errors} onChange={change} />
+        <LinkField value={draft.link} error={errors.link} onChange={(link) => change({ link })} />
+        <Select
+          id="assunto"
+          label="Assunto"
+          name="category"
+          options={options}
+          value={draft.category}
+          hint="Cada pessoa escolhe de que assuntos quer ser avisada."
+          onChange={({ target }) => change({ category: target.value as BroadcastInput['category'] })}
+        />
+        <MoreOptions draft={draft} errors={errors} onChange={change} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" name="acao" value="continuar" isPending={isLeaving} pendingLabel="Salvando">
+            Escolher quem recebe
+          </Button>
+          <Button
+            type="submit"
+            look="ghost"
+            name="acao"
+            value="salvar"
+            isPending={save.step === 'saving' && !isLeaving}
+          >
+            {broadcast?.status === 'agendada' ? 'Salvar alterações' : 'Salvar rascunho'}
+          </Button>
+        </div>
+        <KeepTemplate draft={draft} error={errors.nome} />
+      </form>
+      <NotificationPreview message={draft} brandKeys={brandKeys} />
+    </div>
+  );
+}

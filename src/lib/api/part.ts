@@ -1,0 +1,14 @@
+/** One part of a page: its data, or why it could not be loaded. `detail` is fit to be shown, and may be empty. */
+export type Part<T> = { ok: true; data: T } | { ok: false; status: number; detail: string; code?: string };
+
+/** Waits for a part of a page. A refusal becomes `{ok: false}` with its HTTP status, anything else with 0. */
+export const partOf = <T>(work: Promise<T>): Promise<Part<T>> =>
+  work.then(
+    (data) => ({ ok: true, data }),
+    (error: { status?: unknown; detail?: unknown; code?: unknown } | undefined) => ({
+      ok: false,
+      status: typeof error?.status === 'number' ? error.status : 0,
+      detail: typeof error?.detail === 'string' ? error.detail : '',
+      ...(typeof error?.code === 'string' && { code: error.code }),
+    }),
+  );

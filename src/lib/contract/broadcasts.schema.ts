@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import type { CallSchema } from './core.ts';
+import { NoticeCategory } from './inbox.schema.ts';
+import { Brand, Day, Detail, Flag, Id, IdParam, Instant, OwnPath, Page, PageQuery, Text } from './shapes.schema.ts';
+
+const Ids = z.array(Id).max(1000);
+/** Ids in a query: `3,5,8`. */
+const IdList = z
+  .string()
+  .max(2000)
+  .regex(/^\d{1,10}(,\d{1,10})*$/);
+export const DeviceType = z.enum(['mobile', 'desktop']);
+const Platform = z.string();
+const StudyGap = z.int().min(1).max(365);
+
+/**
+ * Whom a message is for: everybody, or whoever is in one of the lists (units, classes, books, single people); then the
+ * people left who answer to every further word. Without a list a further word alone means everybody who answers to it;
+ * without either it is for nobody. Those left out are never in it.
+ */
+export const Audience = z.object({
+  all: z.boolean(),
+  company_ids: Ids,
+  turma_ids: Ids,
+  livro_ids: Ids,
+  user_ids: Ids,
+  brand: Brand.nullish(),
+  is_club: z.boolean().nullish(),
+  has_overdue: z.boolean().nullish(),
+  pwa_installed: z.boolean().nullish(),
+  /** Nothing studied in the last days. */
+  not_studied_days: StudyGap.nullish(),
+  device_type: DeviceType.nullish(),
+  exclude_user_ids: Ids,
+});
+export type Audience = z.infer<typeof Audience>;
+
+/**
+ * `people` are in the audience, `devices` are theirs. `without_push` have no device; `opted_out` have one and want no push
+ * of this kind. `guardians` of the people are minors whose guardian is told in their place: none of the other counts has
+ * them, nor their devices. What was clicked counts as shown and as accepted too. `retrying` are still to go out.
+ */
+export const Counts = z.object({
+  people: z.int(),
+  devices: z.int(),
+  without_push: z.int(),
+  opted_out: z.int(),
+  guardians: z.int().optional(),
+  accepted: z.int(),
+  shown: z.int(),
+  clicked: z.int(),
+  failed: z.int(),
+  expired: z.int(),
+  retrying: z.int(),
+});
+export type Counts = z.infer<typeof Counts>;
+
+/** Of the portal, or from elsewhere over TLS. */
+const Picture = z.union([OwnPath, z.url({ protocol: /^https$/ }).max(300)]);
+export const Repeat = z.enum(['diaria', 'semanal', 'mensal']);
+/** What a manager writes; title and body may hold placeholders such as `{primeiro_nome}`. `link` is an own path. */
+const Written = z.object({
+  title: Text(65),
+  body: Text(180),
+  link: OwnPath,
+  category: NoticeCategory,
+});
+export const BroadcastInput = Written.extend({
+  icon_url: Picture.nullish(),
+  image_url: Picture.nullish(),
+  audience: Audience,
+  scheduled_at: Instant.nullish(),
+  /** Again after `scheduled_at`, until the school's day `repeat_until`. */
+  repeat: Repeat.nullish(),
+  repeat_until: Day.nullish(),
+  respect_quiet_hours: z.boolean(),
+  ttl_s: z.int().min(0).max(2_419_200),
+  urgency: z.enum(['normal', 'high']),
+});
+export type BroadcastInput = z.infer<typeof BroadcastInput>;
+export const BroadcastStatus = z.enum(['rascunho', 'agendada', 'enviando', 'enviada', 'cancelada']);
+export const Broadcast = BroadcastInput.extend({
+  id: Id,
+  status: BroadcastStatus,
+  created_by: z.object({ id: Id, full_name: z.string() }),
+  created_at: Instant,
+  updated_at: Instant,
+  sent_at: Instant.nullish(),
+  version: z.int(),
+  /** The one that repeats and made this one. */
+  repeats_of: Id.nullish(),
+  counts: Counts.nullish(),
+});
+export type Broadcast = z.infer<typeof Broadcast>;
+export const BroadcastsPage = Page(Broadcast);
+export type BroadcastsPage = z.infer<typeof BroadcastsPage>;
+
+/** `silenciada`: the person wants no push of this kind. `cancelada`: stopped before it went out. */
+export const DeliveryState = z.enum([
+  'na_fila',
+  'aceita',
+  'mostrada',
+  'clicada',
+  'falhou',
+  'expirada',
+  'silenciada',
+  'cancelada',
+]);
+export type DeliveryState = z.infer<typeof DeliveryState>;
+export const Outcome = z.object({
+  user_id: Id,
+  full_name: z.string(),
+  device_type: DeviceType,
+  platform: Platform,
+  state: DeliveryState,
+  attempts: z.int(),
+  last_status: z.int().nullish(),
+  at: Instant,
+});
+export type Outcome = z.infer<typeof Outcome>;
+export const BroadcastLog = z.object({
+  sending: Broadcast,
+  counts: Counts,
+  /** Deliveries in each state: together they are `counts.devices`. */
+  states: z.record(DeliveryState, z.int()),
+  /** Devices that nobody is to be disturbed on yet, and when the first of them may ring. */
+  held: z.object({ devices: z.int(), until: Instant }).nullish(),
+  reasons: z.array(z.object({ status: z.int(), reason: z.string(), count: z.int() })),
+  by_platform: z.array(z.object({ platform: Platform, accepted: z.int(), failed: z.int(), clicked: z.int() })),
+  items: Page(Outcome),
+});
+export type BroadcastLog = z.infer<typeof BroadcastLog>;
+
+/** A text to begin a message with. Those without an author come with the portal and stay. */
+export const Template = Written.extend({ id: Id, nome: Text(60), is_own: z.boolean() });
+export type Template = z.infer<typeof Template>;
+const TemplateInput = Template.omit({ id: true, is_own: true });
+
+/** What an audience can be made of, for the form. */
+export const AudienceChoices = z.object({
+  companies: z.array(z.object({ id: Id, nome: z.string() })),
+  turmas: z.array(z.object({ id: Id, nome: z.string(), company: z.string() })),
+  livros: z.array(z.object({ id: Id, nome: z.string() })),
+  brands: z.array(Brand),
+});
+export type AudienceChoices = z.infer<typeof AudienceChoices>;
+
+const OneId = z.object({ id: IdParam });
+
+export const calls = {
+  createBroadcast: { summary: 'Writes a notification', ledger: 'API-65', body: BroadcastInput, result: Broadcast },
+  listBroadcasts: {
+    summary: 'Notifications of the own school',
+    ledger: 'API-66',
+    query: PageQuery.extend({ id: IdParam.optional(), status: BroadcastStatus.optional() }),
+    result: BroadcastsPage,
+  },
+  updateBroadcast: {
+    summary: 'Changes a notification; refused when it changed meanwhile',
+    ledger: 'API-67',
+    body: BroadcastInput.extend({ id: Id, version: z.int() }),
+    result: Broadcast,
+  },
+  deleteBroadcast: { summary: 'Deletes a draft or a scheduled one', ledger: 'API-68', params: OneId, result: Detail },
+  sendBroadcast: {
+    summary: 'Sends now or later, to all, to the failed ones, or to own devices as a test',
+    ledger: 'API-69',
+    body: z.object({
+      id: Id,
+      scheduled_at: Instant.optional(),
+      test: z.boolean().optional(),
+      only_failed_of: Id.optional(),
+    }),
+    result: z.object({ sending: Broadcast, counts: Counts }),
+  },
+  cancelBroadcast: {
+    summary: 'Stops a scheduled notification, or one that is being sent',
+    ledger: 'ours',
+    params: OneId,
+    result: Broadcast,
+  },
+  getBroadcastLog: {
+    summary: 'What became of a sending',
+    ledger: 'API-70',
+    params: OneId,
+    query: PageQuery.extend({ state: DeliveryState.optional() }),
+    result: BroadcastLog,
+  },
+  previewAudience: {
+    summary: 'Whom an audience reaches, with the first names of some',
+    ledger: 'ours',
+    query: z.object({
+      all: Flag.optional(),
+      company_ids: IdList.optional(),
+      turma_ids: IdList.optional(),
+      livro_ids: IdList.optional(),
+      user_ids: IdList.optional(),
+      exclude_user_ids: IdList.optional(),
+      brand: Brand.optional(),
+      is_club: Flag.optional(),
+      has_overdue: Flag.optional(),
+      pwa_installed: Flag.optional(),
+      not_studied_days: z.coerce.number<string | number>().pipe(StudyGap).optional(),
+      device_type: DeviceType.optional(),
+      category: NoticeCategory.optional(),
+      /** The words name the day on which the reader owes something. */
+      cobranca: Flag.optional(),
+    }),
+    result: Counts.extend({ first_names: z.array(z.string()).max(5) }),
+  },
+  listAudienceChoices: { summary: 'What an audience can be made of', ledger: 'ours', result: AudienceChoices },
+  listTemplates: { summary: 'Texts to begin a message with', ledger: 'ours', result: z.array(Template) },
+  createTemplate: { summary: 'Keeps a text for later', ledger: 'ours', body: TemplateInput, result: Template },
+  deleteTemplate: { summary: 'Deletes an own text', ledger: 'ours', params: OneId, result: Detail },
+} satisfies Record<string, CallSchema>;

@@ -1,0 +1,37 @@
+import type { calls as S } from './broadcasts.schema.ts';
+import type { Call } from './core.ts';
+
+export const createBroadcast: Call<typeof S.createBroadcast> = { method: 'POST', path: 'push-notifications-sending/' };
+export const listBroadcasts: Call<typeof S.listBroadcasts> = { method: 'GET', path: 'push-notifications-sending/' };
+export const updateBroadcast: Call<typeof S.updateBroadcast> = { method: 'PUT', path: 'push-notifications-sending/' };
+export const deleteBroadcast: Call<typeof S.deleteBroadcast> = {
+  method: 'DELETE',
+  path: 'push-notifications-sending/{id}/',
+};
+export const sendBroadcast: Call<typeof S.sendBroadcast> = {
+  method: 'POST',
+  path: 'push-notifications-sending/send/',
+  keyed: true,
+};
+export const cancelBroadcast: Call<typeof S.cancelBroadcast> = {
+  method: 'POST',
+  path: 'portal/manager/sendings/{id}/cancel/',
+};
+export const getBroadcastLog: Call<typeof S.getBroadcastLog> = {
+  method: 'GET',
+  path: 'push-notifications-sending/log/{id}/',
+};
+export const previewAudience: Call<typeof S.previewAudience> = {
+  method: 'GET',
+  path: 'portal/manager/audience/preview/',
+};
+export const listAudienceChoices: Call<typeof S.listAudienceChoices> = {
+  method: 'GET',
+  path: 'portal/manager/audience/choices/',
+};
+export const listTemplates: Call<typeof S.listTemplates> = { method: 'GET', path: 'portal/manager/templates/' };
+export const createTemplate: Call<typeof S.createTemplate> = { method: 'POST', path: 'portal/manager/templates/' };
+export const deleteTemplate: Call<typeof S.deleteTemplate> = {
+  method: 'DELETE',
+  path: 'portal/manager/templates/{id}/',
+};

@@ -1,0 +1,21 @@
+import type { Call, PublicCall } from './core.ts';
+import type { calls as S } from './devices.schema.ts';
+
+export const subscribe: Call<typeof S.subscribe> = { method: 'POST', path: 'push-notifications/subscribe/' };
+export const listSubscriptions: Call<typeof S.listSubscriptions> = { method: 'GET', path: 'push-notifications/' };
+export const getSubscription: Call<typeof S.getSubscription> = { method: 'GET', path: 'push-notifications/{id}/' };
+export const updateSubscription: Call<typeof S.updateSubscription> = {
+  method: 'PUT',
+  path: 'push-notifications/update/',
+};
+export const unsubscribe: Call<typeof S.unsubscribe> = {
+  method: 'DELETE',
+  path: 'push-notifications/unsubscribe/{id}/',
+};
+export const reportEvent: PublicCall<typeof S.reportEvent> = {
+  method: 'POST',
+  path: 'portal/push/events/',
+  auth: 'none',
+};
+export const testPush: Call<typeof S.testPush> = { method: 'POST', path: 'portal/push/test/' };
+export const getPushKey: PublicCall<typeof S.getPushKey> = { method: 'GET', path: 'portal/push/key/', auth: 'none' };

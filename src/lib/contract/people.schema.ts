@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { ManagedUserInput, User } from './account.schema.ts';
+import { LinkBookInput, PrintedCode, UserBook } from './books.schema.ts';
+import { DeviceType, Outcome } from './broadcasts.schema.ts';
+import type { CallSchema } from './core.ts';
+import { Id, IdParam, Instant, Page, PageQuery, Uuid } from './shapes.schema.ts';
+
+const Seen = z.string().max(300).nullable();
+/** What fields said when the form was drawn: a change over somebody else's is refused. */
+const SeenFields = z
+  .object({
+    phone: Seen,
+    cep: Seen,
+    cpf: Seen,
+    email: Seen,
+    full_name: Seen,
+    street: Seen,
+    street_number: Seen,
+    complement: Seen,
+    district: Seen,
+    city: Seen,
+    state: Seen,
+    birth_date: Seen,
+  })
+  .partial();
+export type SeenFields = z.infer<typeof SeenFields>;
+
+const OneId = z.object({ id: IdParam });
+/** What two accounts, or an account and a row of an import, have in common. */
+const Match = z.enum(['cpf', 'email', 'telefone']);
+
+/** An account that the school has not linked to an enrolment yet, and whose it may be. */
+export const UnlinkedAccount = z.object({
+  id: Id,
+  full_name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  cpf_masked: z.string(),
+  livros: z.array(z.string()),
+  criada_em: Instant,
+  propostas: z.array(
+    z.object({
+      /** Of an enrolled account, which becomes one with this one; null: of a row that an import left out. */
+      user_id: Id.nullable(),
+      proposta_id: Id.nullable(),
+      nome: z.string(),
+      matricula: z.string(),
+      unidade: z.string(),
+      cpf_masked: z.string(),
+      igual: z.array(Match),
+      /** Somebody has logged in with the enrolled account: its password and address stay. */
+      ja_entrou: z.boolean(),
+    }),
+  ),
+});
+export type UnlinkedAccount = z.infer<typeof UnlinkedAccount>;
+/** A page where a plain list was before: what waits behind the newest has to be reached. */
+export const UnlinkedPage = Page(UnlinkedAccount);
+export type UnlinkedPage = z.infer<typeof UnlinkedPage>;
+const Joining = z.union([z.object({ user_id: Id }), z.object({ proposta_id: Id })]);
+
+/** One plain sentence, and what to do about it. */
+const Finding = z.object({ frase: z.string(), o_que_fazer: z.string().nullish() });
+
+export const UserDelivery = z.object({
+  person: Finding,
+  devices: z.array(
+    Finding.extend({ id: Id, device_type: DeviceType, platform: z.string(), last_ok_at: Instant.nullish() }),
+  ),
+  outcomes: z.array(Outcome.extend({ title: z.string(), frase: z.string() })).max(20),
+});
+export type UserDelivery = z.infer<typeof UserDelivery>;
+
+export const Role = z.enum(['admin', 'secretaria', 'gestora', 'professor']);
+export type Role = z.infer<typeof Role>;
+
+/** Whether somebody may enter, and as what. `por_que_nao`: why the logged-in manager cannot change it. */
+export const UserAccess = z.object({
+  bloqueado: z.boolean(),
+  papeis: z.array(z.object({ papel: Role, nome: z.string() })),
+  por_que_nao: z.string().nullable(),
+});
+export type UserAccess = z.infer<typeof UserAccess>;
+
+/**
+ * `acao` and `alvo` in words; `antes` and `depois` where values changed, as text. `alvo_id`: the person it was about.
+ * Without `quem_id` it was the operator, by a command, or whoever opened a link of a mail: `quem` says which.
+ */
+export const AuditEntry = z.object({
+  id: Id,
+  quem_id: Id.nullish(),
+  quem: z.string(),
+  acao: z.string(),
+  alvo: z.string(),
+  alvo_id: Id.nullish(),
+  em: Instant,
+  antes: z.string().nullish(),
+  depois: z.string().nullish(),
+  /** The same, value by value. */
+  mudancas: z.array(z.object({ campo: z.string(), antes: z.string(), depois: z.string() })),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+/** `pessoas`: whose deeds can be asked for. */
+export const AuditPage = Page(AuditEntry).extend({ pessoas: z.array(z.object({ id: Id, full_name: z.string() })) });
+export type AuditPage = z.infer<typeof AuditPage>;
+
+/** A book and its reader; of a reader of another school no more is said than that there is one. */
+export const FoundBook = z.object({
+  livro: UserBook,
+  leitor: z.object({ id: Id, full_name: z.string() }).nullable(),
+  de_outra_escola: z.boolean(),
+});
+export type FoundBook = z.infer<typeof FoundBook>;
+
+export const calls = {
+  listUnlinked: {
+    summary:
+      'Accounts without an enrolment that may be students of the own school, those with proposals first, by pages',
+    ledger: 'ours',
+    query: PageQuery.extend({ q: z.string().trim().max(100).optional() }),
+    result: UnlinkedPage,
+  },
+  joinAccount: {
+    summary: 'Joins an account without an enrolment with the enrolment of the same person',
+    ledger: 'ours',
+    params: OneId,
+    body: Joining,
+    result: User,
+  },
+  refuseProposal: {
+    summary: 'Says that a row of an import is somebody else, who then gets an own account',
+    ledger: 'ours',
+    params: OneId,
+    result: User,
+  },
+  updateUser: {
+    summary: 'Changes the data of a user of the own school',
+    ledger: 'ours',
+    params: OneId,
+    body: ManagedUserInput.extend({ vistos: SeenFields.nullish() }),
+    result: User,
+  },
+  getUserAccess: {
+    summary: 'Whether a user of the own school may enter, and as what',
+    ledger: 'ours',
+    params: OneId,
+    result: UserAccess,
+  },
+  setUserBlock: {
+    summary: 'Shuts a user out at once, or lets a user in again',
+    ledger: 'ours',
+    params: OneId,
+    body: z.object({ bloqueado: z.boolean() }),
+    result: UserAccess,
+  },
+  endUserRole: {
+    summary: 'Takes a role from a user, whose sessions end at once',
+    ledger: 'ours',
+    params: OneId.extend({ papel: Role }),
+    result: UserAccess,
+  },
+  getUserDelivery: {
+    summary: 'Why somebody got a notification, or did not: devices and the last outcomes',
+    ledger: 'ours',
+    params: OneId,
+    result: UserDelivery,
+  },
+  listAudit: {
+    summary: 'What managers did',
+    ledger: 'ours',
+    query: PageQuery.extend({
+      user_id: IdParam.optional(),
+      alvo: z.string().max(60).optional(),
+      /** Those that changed something, or those that looked at somebody's record. */
+      tipo: z.enum(['mudancas', 'consultas']).optional(),
+    }),
+    result: AuditPage,
+  },
+  findBook: {
+    summary: 'Whose book this is, by its uuid or printed code',
+    ledger: 'ours',
+    params: z.object({ key: z.union([Uuid, PrintedCode]) }),
+    result: FoundBook,
+  },
+  linkUserBook: {
+    summary: 'Links a book to a user of the own school; refused when it has a reader',
+    ledger: 'ours',
+    params: OneId,
+    body: LinkBookInput,
+    result: UserBook,
+  },
+  renewBookCode: {
+    summary: 'Gives a book of the own school a new code: the printed one opens nothing any more',
+    ledger: 'ours',
+    params: OneId,
+    result: UserBook,
+  },
+} satisfies Record<string, CallSchema>;

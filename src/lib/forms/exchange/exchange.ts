@@ -1,0 +1,37 @@
+import type { PageSession } from '#gateway/page-session.ts';
+import { ApiError } from '#lib/api/client.ts';
+import { type Part, partOf } from '#lib/api/part.ts';
+import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
+import { getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
+import { formatHundredths } from '#lib/format/money.ts';
+import { type ExchangeForm, formFrom, hundredthsOf, simulationOf } from '#lib/rules/exchange/quote-form.ts';
+import { exchangeMessages } from '#lib/words/exchange.ts';
+
+/** What the exchange page shows. */
+export type ExchangePage =
+  | { kind: 'simulator'; form: ExchangeForm; quote: Quote | null; problem: string | null }
+  | { kind: 'payment'; payment: Part<CambioPayment> };
+
+/** Reads the address of the exchange page: a payment, or a form that is quoted at once, also without any script. */
+export async function serveExchangePage(session: PageSession, params: URLSearchParams): Promise<ExchangePage> {
+  const id = params.get('pagamento');
+  if (id !== null)
+    return { kind: 'payment', payment: await partOf(session.api(getExchangePayment, { params: { id } })) };
+  const form = tidied(formFrom(params));
+  const nothing = { kind: 'simulator', form, quote: null, problem: null } as const;
+  if (!params.has('valor')) return nothing;
+  const simulation = simulationOf(form);
+  if (simulation.problem !== undefined) return { ...nothing, problem: simulation.problem };
+  try {
+    return { ...nothing, quote: await session.api(simulateExchange, { body: simulation.body }) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { ...nothing, problem: error.detail || exchangeMessages.notQuoted };
+  }
+}
+
+/** The amount as the field's mask writes it. */
+function tidied(form: ExchangeForm): ExchangeForm {
+  const amount = hundredthsOf(form.valor);
+  return amount === null ? form : { ...form, valor: formatHundredths(amount) };
+}

@@ -1,0 +1,34 @@
+import { ADULT_AGE } from '../figures/constants.ts';
+
+/**
+ * Whether a text is a date of birth: `YYYY-MM-DD`, a real day, not in the future (VALID-05).
+ *
+ * @param today `YYYY-MM-DD` in the school's zone.
+ */
+export function isBirthDate(text: string, today: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!match) return false;
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+  if (year < 1900) return false;
+  // The engine reads 30 February as 2 March: only what comes back unchanged is a day.
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.toISOString().slice(0, 10) === text && text <= today;
+}
+
+/**
+ * Whether somebody has turned an age by a day: on the birthday itself, and born on 29 February from 1 March in common years.
+ * Whole days are compared, so no time zone can shift them.
+ *
+ * @param birth a date of birth, see `isBirthDate`. @param day `YYYY-MM-DD`
+ */
+export const hasTurned = (birth: string, years: number, day: string): boolean =>
+  day >= `${Number(birth.slice(0, 4)) + years}${birth.slice(4)}`;
+
+/**
+ * True while the person is under 18 (VALID-06): no longer on the 18th birthday.
+ *
+ * @param today `YYYY-MM-DD` in the school's zone.
+ * @returns null when `text` is no date of birth: never a guess.
+ */
+export const isUnderAge = (text: string, today: string): boolean | null =>
+  isBirthDate(text, today) ? !hasTurned(text, ADULT_AGE, today) : null;

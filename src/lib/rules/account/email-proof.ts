@@ -1,0 +1,19 @@
+import type { Part } from '#lib/api/part.ts';
+
+interface Proof {
+  /** The key of what the next page says. */
+  told: string;
+  /** The link is good for all that is known, and is tried again. */
+  isKept: boolean;
+}
+
+/** What became of a link that confirms an e-mail. A link is called dead only where the school says so. */
+export function proofOf(part: Part<unknown>): Proof {
+  if (part.ok) return { told: 'email-verificado', isKept: false };
+  const { status, code } = part;
+  if (code === 'password_required') return { told: 'email-pede-senha', isKept: true };
+  if (status === 0 || status === 401 || status === 429 || status >= 500) {
+    return { told: 'email-mais-tarde', isKept: true };
+  }
+  return { told: code === 'other_account' ? 'email-de-outra-conta' : 'email-nao-verificado', isKept: false };
+}

@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { digitsOf, isCep, isCpf, isPhone, isState } from '#lib/format/documents.ts';
+import {
+  invalidEmail,
+  minLength,
+  required,
+  wrongCep,
+  wrongCpf,
+  wrongPhone,
+  wrongState,
+} from '#lib/words/validation.ts';
+import { checked, checkedOrEmpty, optional, personName, text } from '../forms/field-rules.ts';
+import { isBirthDate, isUnderAge } from './birth-date.ts';
+
+export const SHORTEST_PASSWORD = 10;
+const consentMissing = 'Para criar o cadastro, marque que concorda';
+
+/** Which fields the form has beyond those of everybody. */
+export interface FormParts {
+  /** A new account also chooses a password. */
+  isNew: boolean;
+  /** A minor of whom no guardian is known names one. */
+  asksGuardian: boolean;
+}
+
+const guardianRules = z.object({
+  full_name: personName(120),
+  cpf: checked(isCpf, wrongCpf),
+  email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
+  phone: checked(isPhone, wrongPhone),
+  relation: text(40),
+});
+const guardianTexts = z.object({
+  full_name: z.string(),
+  cpf: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  relation: z.string(),
+});
+
+/**
+ * The rules of the form; the server checks all of them again (VALID-22).
+ *
+ * @param today `YYYY-MM-DD`.
+ */
+export const RegistrationFields = (today: string, { isNew, asksGuardian }: FormParts) =>
+  z.object({
+    password: isNew
+      ? z.string().check(z.minLength(1, required), z.minLength(SHORTEST_PASSWORD, minLength(SHORTEST_PASSWORD)))
+      : z.string(),
+    /** Asked for where another e-mail takes the place of the own. */
+    current_password: z.string(),
+    consent: isNew ? z.boolean().check(z.refine((isGiven) => isGiven, { error: consentMissing })) : z.boolean(),
+    full_name: personName(120),
+    cpf: checked(isCpf, wrongCpf),
+    birth_date: z
+      .string()
+      .check(z.refine((value) => value === '' || isBirthDate(value, today), { error: 'Data inválida' })),
+    guardian: asksGuardian ? guardianRules : guardianTexts,
+    email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
+    phone: checked(isPhone, wrongPhone),
+    cep: checked(isCep, wrongCep),
+    street: text(160),
+    street_number: text(20),
+    complement: optional(80),
+    district: optional(80),
+    city: optional(80),
+    state: checkedOrEmpty(isState, wrongState),
+  });
+
+export type RegistrationValues = z.infer<ReturnType<typeof RegistrationFields>>;
+type GuardianField = `guardian.${keyof RegistrationValues['guardian']}`;
+export type RegistrationField = Exclude<keyof RegistrationValues, 'guardian'> | GuardianField;
+
+const allSteps = [
+  { key: 'person', title: 'Quem é você', fields: ['full_name', 'cpf', 'birth_date'] },
+  {
+    key: 'guardian',
+    title: 'Quem responde por você',
+    fields: ['guardian.full_name', 'guardian.relation', 'guardian.cpf', 'guardian.email', 'guardian.phone'],
+  },
+  { key: 'contact', title: 'Como falamos com você', fields: ['email', 'current_password', 'phone'] },
+  {
+    key: 'address',
+    title: 'Onde você mora',
+    fields: ['cep', 'street', 'street_number', 'complement', 'district', 'city', 'state'],
+  },
+  { key: 'access', title: 'Sua senha', fields: ['password', 'consent'] },
+] as const satisfies readonly { key: string; title: string; fields: readonly RegistrationField[] }[];
+
+export type Step = (typeof allSteps)[number];
+
+export const stepsFor = ({ isNew, asksGuardian }: FormParts): readonly Step[] =>
+  allSteps.filter(({ key }) => (isNew || key !== 'access') && (asksGuardian || key !== 'guardian'));
+
+/** The step that a field stands on; null for one that is not in the form: then nobody is thrown back. */
+export function stepOf(field: string, steps: readonly Step[]): number | null {
+  const at = steps.findIndex(({ fields }) => (fields as readonly string[]).includes(field));
+  return at < 0 ? null : at;
+}
+
+/** What the server calls the fields, by what the form calls them where that differs. */
+export const fieldOf = (name: string): string => (name === 'guardian' ? 'guardian.full_name' : name);
+
+/**
+ * Whether the form asks for a guardian: of a minor, by the date in the field or the one that is known already.
+ *
+ * @param today `YYYY-MM-DD`.
+ */
+export const needsGuardian = (typed: string, known: string, today: string): boolean =>
+  isUnderAge(typed || known, today) === true;
+
+/** What the call takes: no masks, and nothing where a field was left empty. */
+export function toInput(
+  { password, consent, current_password, guardian, ...values }: RegistrationValues,
+  asksGuardian: boolean,
+) {
+  const orNull = (value: string) => value.trim() || null;
+  return {
+    ...values,
+    ...(asksGuardian && {
+      guardian: { ...guardian, cpf: digitsOf(guardian.cpf), phone: digitsOf(guardian.phone) },
+    }),
+    cpf: digitsOf(values.cpf),
+    phone: digitsOf(values.phone),
+    cep: digitsOf(values.cep),
+    birth_date: orNull(values.birth_date),
+    complement: orNull(values.complement),
+    district: orNull(values.district),
+    city: orNull(values.city),
+    state: orNull(values.state)?.toUpperCase() ?? null,
+  };
+}
+
+type TextName = Exclude<keyof RegistrationValues, 'consent' | 'guardian'>;
+
+/** What the form begins with; a missing value is an empty field. */
+export function formValues(user: Partial<Record<TextName, string | null>> | null): RegistrationValues {
+  const value = (name: TextName) => user?.[name] ?? '';
+  return {
+    full_name: value('full_name'),
+    cpf: value('cpf'),
+    birth_date: value('birth_date'),
+    email: value('email'),
+    phone: value('phone'),
+    cep: value('cep'),
+    street: value('street'),
+    street_number: value('street_number'),
+    complement: value('complement'),
+    district: value('district'),
+    city: value('city'),
+    state: value('state'),
+    guardian: { full_name: '', cpf: '', email: '', phone: '', relation: '' },
+    password: '',
+    current_password: '',
+    consent: false,
+  };
+}

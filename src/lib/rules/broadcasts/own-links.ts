@@ -1,0 +1,29 @@
+import { routes } from '#lib/routes.ts';
+import { safeNext } from '../routes/next-path.ts';
+
+/** Pages that a message may lead to, by name. Any other page of the portal is typed as a path. */
+export const ownLinks: readonly { path: string; nome: string }[] = [
+  { path: routes.dashboard(), nome: 'Início' },
+  { path: routes.pedagogico.list(), nome: 'Pedagógico' },
+  { path: routes.onlineClasses.list(), nome: 'Aula online' },
+  { path: routes.finance.home(), nome: 'Financeiro' },
+  { path: routes.club.intro(), nome: 'Meu clube' },
+  { path: routes.club.spend(), nome: 'Recompensas do clube' },
+  { path: routes.orders.list(), nome: 'Pedidos' },
+  { path: routes.englishTest(), nome: 'Teste de inglês' },
+  { path: routes.me(), nome: 'Perfil' },
+  { path: routes.promo.abroad(), nome: 'KNN abre o mundo' },
+  { path: routes.promo.orlando(), nome: 'KNN Orlando' },
+  { path: routes.promo.london(), nome: 'London by Phenom' },
+];
+
+/** The value of the choice that opens the field for a path. */
+export const OTHER_LINK = 'outro';
+
+export const isNamedLink = (path: string): boolean => ownLinks.some((each) => each.path === path);
+
+/** Whether a path is a page of the portal that a reader may be led to. */
+export const isOwnLink = (path: string): boolean => safeNext(path) !== null;
+
+/** The page by its name, or its path. */
+export const linkName = (path: string): string => ownLinks.find((each) => each.path === path)?.nome ?? path;

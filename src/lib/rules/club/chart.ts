@@ -1,0 +1,64 @@
+import type { ClubFigures } from '#lib/contract/club.schema.ts';
+import { months as monthNames } from '#lib/format/dates.ts';
+
+/** One month of the chart, in units of its `viewBox`: up what was issued, down what was spent and what expired. */
+export interface ClubColumn {
+  mes: string;
+  /** `nov`. */
+  label: string;
+  x: number;
+  width: number;
+  issued: { y: number; height: number };
+  spent: { y: number; height: number };
+  expired: { y: number; height: number };
+}
+export interface ClubChart {
+  width: number;
+  height: number;
+  /** Where zero lies. */
+  zero: number;
+  columns: ClubColumn[];
+  /** The largest month on each side, in points. */
+  mostIn: number;
+  mostOut: number;
+}
+
+const WIDTH = 600;
+const HEIGHT = 220;
+const SMALLEST_SIDE = 0.12;
+
+/** @returns null while no points moved. */
+export function clubChart({ meses }: Pick<ClubFigures, 'meses'>): ClubChart | null {
+  const outOf = (each: (typeof meses)[number]) => each.resgatados + each.expirados;
+  const mostIn = Math.max(0, ...meses.map(({ emitidos }) => emitidos));
+  const mostOut = Math.max(0, ...meses.map(outOf));
+  if (mostIn + mostOut === 0) return null;
+  const share = mostIn / (mostIn + mostOut);
+  // One scale for both sides; a side without points keeps a strip, so that zero is seen to be a line.
+  const zero = Math.round(HEIGHT * Math.min(1 - SMALLEST_SIDE, Math.max(SMALLEST_SIDE, share)));
+  const scale = Math.min(zero / Math.max(1, mostIn), (HEIGHT - zero) / Math.max(1, mostOut));
+  const step = WIDTH / meses.length;
+  const width = Math.min(44, step * 0.62);
+  const columns = meses.map((each, index) => {
+    const tall = (points: number) => Math.round(points * scale * 10) / 10;
+    const spent = tall(each.resgatados);
+    return {
+      mes: each.mes,
+      label: monthLabel(each.mes),
+      x: Math.round((index * step + (step - width) / 2) * 10) / 10,
+      width,
+      issued: { y: zero - tall(each.emitidos), height: tall(each.emitidos) },
+      spent: { y: zero, height: spent },
+      expired: { y: zero + spent, height: tall(each.expirados) },
+    };
+  });
+  return { width: WIDTH, height: HEIGHT, zero, columns, mostIn, mostOut };
+}
+
+const nameOf = (mes: string): string => monthNames[Number(mes.slice(5, 7)) - 1] ?? mes;
+
+/** `2026-11` → `nov`. */
+export const monthLabel = (mes: string): string => nameOf(mes).slice(0, 3);
+
+/** `2026-11` → `novembro de 2026`. */
+export const monthName = (mes: string): string => `${nameOf(mes)} de ${mes.slice(0, 4)}`;

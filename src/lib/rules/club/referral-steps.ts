@@ -1,0 +1,29 @@
+import type { Indicacao } from '#lib/contract/club.schema.ts';
+
+const way = ['enviada', 'em_contato', 'matriculada', 'creditada'] as const;
+
+export interface ReferralStep {
+  key: (typeof way)[number];
+  em: string | null;
+  state: 'done' | 'now' | 'ahead';
+}
+
+/** The way of a referral: what was reached with its date, and what is to come unless it ended before. */
+export function referralSteps({ historico, status }: Pick<Indicacao, 'historico' | 'status'>): ReferralStep[] {
+  const reached = new Map(historico.map((entry) => [entry.status, entry.em]));
+  const last = Math.max(0, ...way.map((key, index) => (reached.has(key) || key === status ? index : 0)));
+  const hasEnded = status === 'recusada' || status === 'duplicada';
+  return way.slice(0, hasEnded ? last + 1 : way.length).map((key, index) => ({
+    key,
+    em: reached.get(key) ?? null,
+    state: index > last ? 'ahead' : index === last && !hasEnded && index < way.length - 1 ? 'now' : 'done',
+  }));
+}
+
+/** Referrals that may still end in an enrolment. */
+export const pendingOf = <R extends Pick<Indicacao, 'status'>>(referrals: readonly R[]): R[] =>
+  referrals.filter(({ status }) => status === 'enviada' || status === 'em_contato' || status === 'matriculada');
+
+/** What pending referrals bring when their friends enrol, in points. */
+export const pendingSum = (referrals: readonly Pick<Indicacao, 'status' | 'pontos_previstos'>[]): number =>
+  pendingOf(referrals).reduce((sum, { pontos_previstos }) => sum + pontos_previstos, 0);

@@ -1,0 +1,15 @@
+import type { ManagedReward } from '#lib/contract/club.schema.ts';
+
+/** Why members see a reward, or do not. */
+export type RewardState = 'ativa' | 'arquivada' | 'esgotada' | 'futura' | 'encerrada';
+
+/** @param today of the school, `YYYY-MM-DD`. */
+export function rewardState(
+  { ativo, estoque, valido_de, valido_ate }: Pick<ManagedReward, 'ativo' | 'estoque' | 'valido_de' | 'valido_ate'>,
+  today: string,
+): RewardState {
+  if (!ativo) return 'arquivada';
+  if (valido_ate && valido_ate < today) return 'encerrada';
+  if (valido_de && valido_de > today) return 'futura';
+  return estoque === 0 ? 'esgotada' : 'ativa';
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import type { User } from '#lib/contract/account.schema.ts';
+import { formatCpf } from '#lib/format/cpf.ts';
+import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone, isState } from '#lib/format/documents.ts';
+import { invalidEmail, required, wrongCep, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
+import { isBirthDate } from '../account/birth-date.ts';
+import { checked, optional, text } from '../forms/field-rules.ts';
+
+/** The rules of the payer's form; the server checks all of them again (VALID-22). @param today `YYYY-MM-DD` */
+export const PayerFields = (today: string) =>
+  z.object({
+    full_name: text(120),
+    cpf: checked(isCpf, wrongCpf),
+    birth_date: checked((value) => isBirthDate(value, today), 'Data inválida'),
+    email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
+    phone: checked(isPhone, wrongPhone),
+    cep: checked(isCep, wrongCep),
+    street: text(160),
+    street_number: text(20),
+    complement: optional(80),
+    district: text(80),
+    city: text(80),
+    state: checked(isState, wrongState),
+  });
+
+/** Who receives the money abroad. With a trip it is the partner school, and nothing is asked. */
+export const ReceiverFields = (isTrip: boolean) =>
+  z.object({
+    nome: isTrip ? z.string() : text(120),
+    pais: isTrip ? z.string() : text(60),
+    conta: isTrip ? z.string() : text(120),
+    motivo: z.enum(['estudos', 'viagem', 'familia', 'servicos', 'outro']),
+  });
+export type ReceiverValues = z.infer<ReturnType<typeof ReceiverFields>>;
+export const noReceiver: ReceiverValues = { nome: '', pais: '', conta: '', motivo: 'estudos' };
+
+/** What the call takes of the receiver; nothing for a trip. */
+export const recebedorOf = ({ nome, pais, conta, motivo }: ReceiverValues, isTrip: boolean) =>
+  isTrip ? undefined : { nome: nome.trim(), pais: pais.trim(), conta: conta.trim(), motivo };
+
+export type PayerValues = z.infer<ReturnType<typeof PayerFields>>;
+
+/** What the form begins with: the own data with its masks, and nothing where it is missing. */
+export function payerFrom(user: Partial<Record<keyof PayerValues, string | null>> | null): PayerValues {
+  const value = (name: keyof PayerValues) => user?.[name] ?? '';
+  return {
+    full_name: value('full_name'),
+    cpf: value('cpf') && formatCpf(value('cpf')),
+    birth_date: value('birth_date'),
+    email: value('email'),
+    phone: value('phone') && formatPhone(value('phone')),
+    cep: value('cep') && formatCep(value('cep')),
+    street: value('street'),
+    street_number: value('street_number'),
+    complement: value('complement'),
+    district: value('district'),
+    city: value('city'),
+    state: value('state'),
+  };
+}
+
+/** What the call takes: no masks. */
+export function pagadorOf({ full_name, cpf, birth_date, email, phone, ...address }: PayerValues) {
+  return {
+    full_name,
+    cpf: digitsOf(cpf),
+    birth_date,
+    email,
+    phone: digitsOf(phone),
+    endereco: { ...address, cep: digitsOf(address.cep), state: address.state.trim().toUpperCase() },
+  };
+}
+
+/** The form's name of a field that the server refused: `pagador.endereco.cep` → `cep`. */
+export const fieldOf = (name: string): string => name.split('.').at(-1) ?? name;
+
+/** Who pays for a student: the guardian of the registration while the student is under age. */
+export function usualPayer(
+  user:
+    | (Partial<Record<keyof PayerValues, string | null>> & { is_minor?: boolean; guardian?: User['guardian'] })
+    | null,
+): PayerValues {
+  if (!user?.is_minor) return payerFrom(user);
+  const { full_name, cpf, email, phone } = user.guardian ?? {};
+  return payerFrom({ ...user, full_name, cpf, email, phone, birth_date: null });
+}

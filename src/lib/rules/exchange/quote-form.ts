@@ -1,0 +1,42 @@
+import type { Moeda } from '#lib/contract/exchange.schema.ts';
+
+/** The simulator's fields as they stand in the address, so that it works as a plain form too. */
+export interface ExchangeForm {
+  moeda: Moeda;
+  /** What `valor` counts: foreign money, or reais. */
+  em: 'moeda' | 'reais';
+  /** As it was typed. */
+  valor: string;
+  forma: 'pix' | 'cartao';
+}
+
+export const moedas: readonly Moeda[] = ['USD', 'EUR', 'GBP'];
+/** Hundredths of the foreign unit, and of a real. */
+const most = { moeda: 100_000_000, reais: 1_000_000_000 } as const;
+
+/** The fields of an address; what is missing or unknown stands at its first choice. */
+export function formFrom(params: URLSearchParams): ExchangeForm {
+  return {
+    moeda: moedas.find((moeda) => moeda === params.get('moeda')) ?? 'USD',
+    em: params.get('em') === 'reais' ? 'reais' : 'moeda',
+    valor: (params.get('valor') ?? '').slice(0, 30),
+    forma: params.get('forma') === 'cartao' ? 'cartao' : 'pix',
+  };
+}
+
+/** An amount as people write it (`1.234,5`, `1234,50`, `1234.50`) in hundredths; null for what is none. */
+export function hundredthsOf(text: string): number | null {
+  const plain = text.replace(/\s|\u00a0/g, '');
+  const match = /^(\d{1,3}(?:\.\d{3})+|\d{1,12})(?:,(\d{1,2}))?$/.exec(plain) ?? /^(\d{1,12})\.(\d{1,2})$/.exec(plain);
+  if (!match) return null;
+  return Number((match[1] ?? '').replaceAll('.', '') + (match[2] ?? '').padEnd(2, '0'));
+}
+
+/** What the call takes, or what is wrong with the amount. */
+export function simulationOf({ valor, em, moeda, forma }: ExchangeForm) {
+  const amount = hundredthsOf(valor);
+  if (amount === null || amount < 1) return { problem: 'Digite um valor, como 1.500,00.' } as const;
+  if (amount > most[em]) return { problem: 'Este valor passa do limite de uma operação.' } as const;
+  const value = em === 'moeda' ? { valor_minor: amount } : { valor_centavos: amount };
+  return { body: { moeda, forma, ...value } } as const;
+}

@@ -1,0 +1,20 @@
+import type { BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import { usedPlaceholders } from '../broadcasts/placeholders.ts';
+
+/** Whether the words of a message name the day on which its reader owes something. */
+export const namesDueDay = ({ title, body }: Pick<BroadcastInput, 'title' | 'body'>): boolean =>
+  usedPlaceholders(title, body).includes('vencimento');
+
+/**
+ * Whether a message is about money that people owe: what its words, its kind or the choice of its readers say. Of a minor's
+ * bills his guardian is told (0041).
+ *
+ * @param cobranca what `namesDueDay` says of its words
+ */
+export const isAboutBills = (
+  {
+    category,
+    audience,
+  }: { category: BroadcastInput['category'] | null; audience: Pick<BroadcastInput['audience'], 'has_overdue'> },
+  cobranca: boolean,
+): boolean => cobranca || category === 'financeiro' || audience.has_overdue === true;

@@ -1,0 +1,54 @@
+import { addMonths } from '../account/registration.ts';
+import { splitCentavos } from './split-centavos.ts';
+
+export type Forma = 'pix' | 'cartao' | 'cambio';
+
+/** Instalments of one card payment. */
+const MAX_BY_CARD = 12;
+const MAX_MONTHS = 12;
+const FIRST_DUE_DAYS = 5;
+const DAY_MS = 86_400_000;
+
+const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The day by which the first bill is to be paid. @param today `YYYY-MM-DD` */
+export const firstDue = (today: string): string => shift(today, FIRST_DUE_DAYS);
+
+/**
+ * How many instalments a form of payment may have. A card spreads one payment; a Pix is paid month by month, all of it before
+ * the trip begins; an exchange is paid at once.
+ *
+ * @param start the day that the trip begins.
+ */
+export function mostInstalments(forma: Forma, today: string, start: string): number {
+  if (forma === 'cambio') return 1;
+  if (forma === 'cartao') return MAX_BY_CARD;
+  let most = 1;
+  while (most < MAX_MONTHS && addMonths(firstDue(today), most) < start) most += 1;
+  return most;
+}
+
+export interface PlannedBill {
+  numero: number;
+  total: number;
+  vencimento: string;
+  valorCentavos: number;
+  /** By card. */
+  parcelasMax: number;
+}
+
+/** The bills of a payment: one a month by Pix, one for a card, none for an exchange, whose desk opens its own. */
+export function planBills(forma: Forma, n: number, totalCentavos: number, today: string): PlannedBill[] {
+  const first = firstDue(today);
+  if (forma === 'cambio') return [];
+  if (forma === 'cartao') {
+    return [{ numero: 1, total: 1, vencimento: first, valorCentavos: totalCentavos, parcelasMax: n }];
+  }
+  return splitCentavos(totalCentavos, n).map((valorCentavos, index) => ({
+    numero: index + 1,
+    total: n,
+    vencimento: addMonths(first, index),
+    valorCentavos,
+    parcelasMax: 1,
+  }));
+}

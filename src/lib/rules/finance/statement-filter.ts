@@ -1,0 +1,19 @@
+import { dayIn, oneOf, pageIn } from '../lists/search-fields.ts';
+
+export const STATEMENT_PAGE = 25;
+
+const kinds = ['parcela', 'pedido', 'cambio', 'devolucao'] as const;
+const ways = ['pix', 'cartao', 'boleto', 'dinheiro'] as const;
+
+/** What an address of the statement asks for. */
+export const readStatementFilter = (search: URLSearchParams) => ({
+  filter: {
+    de: dayIn(search, 'de'),
+    ate: dayIn(search, 'ate'),
+    tipo: oneOf(search, 'tipo', kinds),
+    forma: oneOf(search, 'forma', ways),
+  },
+  page: pageIn(search),
+});
+
+export type StatementFilter = ReturnType<typeof readStatementFilter>['filter'];

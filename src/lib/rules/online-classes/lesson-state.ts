@@ -1,0 +1,33 @@
+import type { Aula } from '#lib/contract/pedagogico.schema.ts';
+import { dayIn } from '../account/registration.ts';
+
+/** What a chip says about a lesson, by the school's clock. */
+export type LessonState = 'ao_vivo' | 'hoje' | 'agendada' | 'gravada' | 'encerrada' | 'cancelada';
+
+export function lessonState(
+  { status, inicio }: Pick<Aula, 'status' | 'inicio'>,
+  now: Date,
+  timeZone: string,
+): LessonState {
+  if (status !== 'agendada') return status;
+  return dayIn(timeZone, new Date(inicio)) === dayIn(timeZone, now) ? 'hoje' : 'agendada';
+}
+
+export interface LessonGroups {
+  live: Aula[];
+  /** The nearest first. */
+  coming: Aula[];
+  /** The latest first. */
+  past: Aula[];
+}
+
+/** Lessons of a class as they stand at `now`: what runs, what comes, what was. */
+export function groupLessons(lessons: readonly Aula[], now: Date): LessonGroups {
+  const byStart = lessons.toSorted((a, b) => a.inicio.localeCompare(b.inicio));
+  const isOver = ({ fim }: Aula) => new Date(fim) <= now;
+  return {
+    live: byStart.filter(({ status }) => status === 'ao_vivo'),
+    coming: byStart.filter((lesson) => lesson.status !== 'ao_vivo' && !isOver(lesson)),
+    past: byStart.filter((lesson) => lesson.status !== 'ao_vivo' && isOver(lesson)).reverse(),
+  };
+}

@@ -1,0 +1,45 @@
+import type { PreInvoice } from '#lib/contract/orders.schema.ts';
+import { orderStatus, statusIds } from './status.ts';
+
+export interface TimelineEntry {
+  id: number;
+  name: string;
+  colour: string;
+  description: string;
+  /** `ended`: where a cancelled order stopped. */
+  state: 'done' | 'now' | 'ahead' | 'ended';
+  /** When it was reached; null ahead of it, or where nobody wrote it down. */
+  em: string | null;
+  nota: string | null;
+}
+
+export interface Timeline {
+  /** The way from payment to delivery, as far as this order can go it. */
+  steps: TimelineEntry[];
+  /** Where it stands instead, beside that way. */
+  side: TimelineEntry | null;
+}
+
+const way = statusIds.map(orderStatus).filter(({ passo }) => typeof passo === 'number');
+
+/**
+ * The way of an order (ORDER-02…13). Beside it stand waiting, trouble and statuses that nobody here knows; a cancelled
+ * order shows what it reached and nothing ahead.
+ */
+export function orderTimeline({ status, historico }: Pick<PreInvoice, 'status' | 'historico'>): Timeline {
+  const reached = (id: number) => historico.findLast(({ status_id }) => status_id === id);
+  const entry = (of: (typeof way)[number], state: TimelineEntry['state']): TimelineEntry => {
+    const { em = null, nota = null } = reached(of.id) ?? {};
+    const { id, name, colour, description } = of;
+    return { id, name, colour, description, state, em: state === 'ahead' ? null : em, nota: nota ?? null };
+  };
+  const current = status.passo ?? null;
+  if (current !== null) {
+    const stateOf = (passo: number) => (passo < current ? 'done' : passo === current ? 'now' : 'ahead');
+    return { steps: way.map((each) => entry(each, stateOf(each.passo ?? 0))), side: null };
+  }
+  const side = entry(status, 'now');
+  if (!status.final) return { steps: way.map((each) => entry(each, 'ahead')), side };
+  const behind = way.filter(({ id }) => reached(id));
+  return { steps: behind.map((each) => entry(each, each === behind.at(-1) ? 'ended' : 'done')), side };
+}

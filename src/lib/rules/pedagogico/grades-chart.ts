@@ -1,0 +1,80 @@
+import type { Notas } from '#lib/contract/pedagogico.schema.ts';
+
+/** One column of the chart, in units of its `viewBox`. */
+export interface Bar {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  grade: number;
+  name: string;
+}
+export interface Group {
+  name: string;
+  /** Middle of the period's columns. */
+  x: number;
+}
+export interface Chart {
+  width: number;
+  height: number;
+  /** Where zero lies. */
+  floor: number;
+  /** Where the grade that passes lies. */
+  passing: number;
+  bars: Bar[];
+  groups: Group[];
+}
+
+const WIDTH = 360;
+const TOP = 22;
+const FLOOR = 176;
+const HEIGHT = 204;
+const GAP_OF_PERIODS = 18;
+
+/**
+ * Columns of the grades given so far, a group for each period, on the scale of the class.
+ *
+ * @returns null while nothing is graded.
+ */
+export function gradesChart({ periodos, escala }: Pick<Notas, 'periodos' | 'escala'>): Chart | null {
+  const span = escala.maximo - escala.minimo;
+  const yOf = (share: number) => Math.round((FLOOR - share * (FLOOR - TOP)) * 10) / 10;
+  const graded = periodos
+    .map(({ nome, avaliacoes }) => ({
+      nome,
+      given: avaliacoes.flatMap(({ nota, nota_maxima, nome: name }) =>
+        nota === null ? [] : [{ name, share: Math.min(1, Math.max(0, nota / nota_maxima)) }],
+      ),
+    }))
+    .filter(({ given }) => given.length > 0);
+  const count = graded.reduce((sum, { given }) => sum + given.length, 0);
+  if (count === 0) return null;
+  const step = (WIDTH - GAP_OF_PERIODS * (graded.length - 1)) / count;
+  const width = Math.min(34, step * 0.72);
+  const bars: Bar[] = [];
+  const groups: Group[] = [];
+  let left = 0;
+  for (const { nome, given } of graded) {
+    for (const [index, { name, share }] of given.entries()) {
+      const y = yOf(share);
+      bars.push({
+        x: Math.round((left + index * step + (step - width) / 2) * 10) / 10,
+        y,
+        width,
+        height: FLOOR - y,
+        grade: escala.minimo + share * span,
+        name,
+      });
+    }
+    groups.push({ name: nome, x: left + (given.length * step) / 2 });
+    left += given.length * step + GAP_OF_PERIODS;
+  }
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    floor: FLOOR,
+    passing: yOf((escala.aprovacao - escala.minimo) / span),
+    bars,
+    groups,
+  };
+}

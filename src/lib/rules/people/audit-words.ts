@@ -1,0 +1,186 @@
+import { personFieldNames, personFieldText } from './person-fields.ts';
+
+/** What each entry of the log says was done, to follow a name: “Helena Prado mudou os dados”. */
+const actionWords: Readonly<Record<string, string>> = {
+  'user-read': 'consultou o cadastro',
+  'user-update': 'mudou os dados',
+  'user-block': 'bloqueou o acesso',
+  'user-unblock': 'liberou o acesso',
+  'role-give': 'deu um papel',
+  'role-end': 'encerrou um papel',
+  'account-join': 'ligou a conta à matrícula',
+  'account-apart': 'separou uma matrícula de uma conta parecida',
+  'book-link': 'ligou um livro',
+  'book-unlink': 'desvinculou um livro',
+  'book-code-renew': 'trocou o código do livro',
+  'order-status': 'mudou o estado do pedido',
+  'password-change': 'trocou a própria senha',
+  'password-reset': 'criou uma senha nova',
+  'email-asked': 'pediu para trocar o e-mail',
+  'email-undone': 'desfez uma troca de e-mail',
+  'email-agreed': 'concordou com o e-mail que a escola escreveu',
+  'logout-everywhere': 'saiu de todos os aparelhos',
+  'session-end': 'encerrou o acesso de um aparelho',
+  'account-switch': 'passou para outra conta do mesmo e-mail',
+  'data-export': 'baixou os próprios dados',
+  'erasure-asked': 'pediu para apagar a conta',
+  'erasure-withdrawn': 'desistiu de apagar a conta',
+  'abroad-document-aceito': 'aceitou um documento de intercâmbio',
+  'abroad-document-recusado': 'recusou um documento de intercâmbio',
+  'abroad-request-aprovada': 'aprovou um pedido de intercâmbio',
+  'abroad-request-recusada': 'recusou um pedido de intercâmbio',
+  'abroad-trip-create': 'criou uma viagem',
+  'abroad-trip-update': 'mudou uma viagem',
+  'abroad-trip-publicada': 'publicou uma viagem',
+  'abroad-trip-encerrada': 'encerrou as inscrições de uma viagem',
+  'abroad-document-read': 'abriu um documento de intercâmbio',
+  'absence-justificada': 'justificou uma falta',
+  'absence-nao_aceita': 'manteve uma falta',
+  'replacement-feita': 'registrou a presença numa reposição',
+  'replacement-faltou': 'registrou a ausência numa reposição',
+  'campaign-create': 'criou uma campanha de viagem',
+  'campaign-update': 'mudou uma campanha de viagem',
+  'campaign-publish': 'publicou uma campanha de viagem',
+  'campaign-hide': 'escondeu uma campanha de viagem',
+  'campaign-picture': 'trocou a imagem de uma campanha de viagem',
+  'campaign-tickets': 'fez ingressos de uma campanha de viagem',
+  'campaign-print': 'baixou os ingressos de uma campanha de viagem',
+  'campaign-export': 'baixou os participantes de uma campanha de viagem',
+  'campaign-participation-cancel': 'cancelou uma inscrição em uma campanha de viagem',
+  'club-join': 'entrou no clube',
+  'club-leave': 'saiu do clube',
+  'points-adjust': 'ajustou pontos',
+  'points-reverse': 'estornou um lançamento de pontos',
+  'point-rule-update': 'mudou uma regra de pontos',
+  'reward-create': 'criou uma recompensa',
+  'reward-update': 'mudou uma recompensa',
+  'reward-archive': 'arquivou uma recompensa',
+  'reward-restore': 'pôs uma recompensa de volta no catálogo',
+  'reward-picture': 'trocou a imagem de uma recompensa',
+  'redemption-aprovado': 'aprovou um resgate',
+  'redemption-pronto': 'avisou que um resgate está pronto',
+  'redemption-entregue': 'entregou um resgate',
+  'redemption-cancelado': 'recusou um resgate',
+  'referral-em_contato': 'falou com um amigo indicado',
+  'referral-creditada': 'creditou uma matrícula indicada',
+  'referral-recusada': 'recusou uma indicação',
+  'referral-duplicada': 'marcou uma indicação como repetida',
+  'sending-create': 'escreveu uma notificação',
+  'sending-update': 'mudou uma notificação',
+  'sending-delete': 'apagou uma notificação',
+  'sending-send': 'enviou uma notificação',
+  'sending-schedule': 'agendou uma notificação',
+  'sending-test': 'testou uma notificação',
+  'sending-retry': 'reenviou uma notificação a quem não recebeu',
+  'sending-cancel': 'cancelou uma notificação',
+  'template-create': 'guardou um modelo de notificação',
+  'template-delete': 'apagou um modelo de notificação',
+  'notice-kind-on': 'ligou um aviso automático',
+  'notice-kind-off': 'desligou um aviso automático',
+  'school-quiet': 'mudou o horário de silêncio da escola',
+};
+
+/** What was done, in words; a code that nobody named yet is shown as it is. */
+export const actionText = (action: string): string => actionWords[action] ?? action;
+export const knowsAction = (action: string): boolean => action in actionWords;
+
+const targetWords: Readonly<Record<string, string>> = {
+  user: 'Pessoa',
+  book: 'Livro',
+  order: 'Pedido',
+  reward: 'Recompensa',
+  redemption: 'Resgate',
+  referral: 'Indicação',
+  'point-rule': 'Regra de pontos',
+  'point-entry': 'Lançamento',
+  broadcast: 'Notificação',
+  template: 'Modelo',
+  'notice-kind': 'Aviso automático',
+  school: 'Escola',
+  usa_document: 'Documento de intercâmbio',
+  usa_request: 'Pedido de intercâmbio',
+  usa_trip: 'Viagem de intercâmbio',
+  travel_campaign: 'Campanha de viagem',
+};
+
+/** What codes in targets stand for. */
+const codeWords: Readonly<Record<string, string>> = {
+  presenca: '“Presença na aula”',
+  unidade: '“Unidade concluída”',
+  atividade: '“Atividade no prazo”',
+  teste_nivel: '“Teste de nível”',
+  indicacao: '“Indicação de amigo”',
+  indicacao_matricula: '“Amigo matriculado”',
+  aniversario: '“Aniversário”',
+  nota_lancada: '“Nota liberada”',
+  correcao_pronta: '“Correção pronta”',
+  aula_em_1h: '“Aula em 1 hora”',
+  aula_cancelada: '“Aula cancelada”',
+  parcela_em_3_dias: '“Parcela vence em 3 dias”',
+  parcela_paga: '“Pagamento recebido”',
+  pontos_vencem: '“Pontos vencendo”',
+  pedido_andou: '“Pedido andou”',
+  documento_recusado: '“Documento recusado”',
+};
+
+/** What it was done to: its own name where that is known, else its kind and number. @param target such as `order:9` */
+export function targetText(target: string, name?: string | null): string {
+  const [kind = '', ...rest] = target.split(':');
+  const word = targetWords[kind];
+  if (kind === 'user' && name) return name;
+  if (!word) return target;
+  const id = rest.join(':');
+  return `${word} ${name ?? codeWords[id] ?? id}`;
+}
+
+const valueWords: Readonly<Record<string, string>> = {
+  ...personFieldNames,
+  papel: 'Papel',
+  saldo: 'Saldo',
+  motivo: 'Motivo',
+  nota: 'Recado',
+  status: 'Estado',
+  pontos: 'Pontos',
+  periodo: 'Período',
+  limite: 'Limite',
+  validade_dias: 'Validade em dias',
+  ativo: 'Ligada',
+  livro: 'Livro',
+  conta: 'Conta',
+  matricula: 'Matrícula',
+  ingressos: 'Ingressos',
+  de: 'Início',
+  ate: 'Fim',
+  title: 'Título',
+  body: 'Texto',
+  people: 'Pessoas',
+  scheduled_at: 'Agendada para',
+  enabled: 'Ligado',
+};
+
+export const knowsValue = (field: string): boolean => field in valueWords;
+
+function valueText(field: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'sim' : 'não';
+  if (typeof value === 'string') return personFieldText(field, value);
+  return typeof value === 'number' ? String(value) : 'vazio';
+}
+
+export interface ValueChange {
+  campo: string;
+  antes: string;
+  depois: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Each value that differs, by name; one that stayed as it was is left out. */
+export function changesOf({ antes = {}, depois = {} }: { antes?: Values; depois?: Values }): ValueChange[] {
+  return [...new Set([...Object.keys(antes), ...Object.keys(depois)])]
+    .filter((field) => antes[field] !== depois[field])
+    .map((field) => ({
+      campo: valueWords[field] ?? field,
+      antes: valueText(field, antes[field]),
+      depois: valueText(field, depois[field]),
+    }));
+}

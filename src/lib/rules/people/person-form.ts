@@ -1,0 +1,81 @@
+import type { User } from '#lib/contract/account.schema.ts';
+import type { SeenFields } from '#lib/contract/people.schema.ts';
+import { formatCpf } from '#lib/format/cpf.ts';
+import { digitsOf, formatCep, formatPhone } from '#lib/format/documents.ts';
+import { type PersonField, personFieldNames } from './person-fields.ts';
+
+/** What the fields of the form say, by name; empty where there is nothing. */
+export type PersonTexts = Readonly<Partial<Record<PersonField, string>>>;
+
+const names = Object.keys(personFieldNames) as PersonField[];
+const isGuardians = (name: PersonField) => name.startsWith('guardian.');
+const own = names.filter((name) => !isGuardians(name)) as (keyof SeenFields)[];
+const guardians = names.filter(isGuardians);
+const nullable: ReadonlySet<string> = new Set(['complement', 'district', 'city', 'state', 'birth_date']);
+const numbers: ReadonlySet<string> = new Set(['cpf', 'phone', 'cep', 'guardian.cpf', 'guardian.phone']);
+
+/** The values of a person as they are stored, by field of the form. */
+export function seenOf(user: User): PersonTexts {
+  const values = names.map((name) => {
+    const [first, second] = name.split('.') as [keyof User, (keyof NonNullable<User['guardian']>)?];
+    return [name, (second ? user.guardian?.[second] : user[first]) ?? ''];
+  });
+  return Object.fromEntries(values) as PersonTexts;
+}
+
+/** Values as a field shows them: with their masks. */
+export const withMasks = (values: PersonTexts): PersonTexts =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, masked(name, value)]));
+
+function masked(name: string, value: string): string {
+  if (name.endsWith('cpf')) return value.length === 11 ? formatCpf(value) : value;
+  if (name.endsWith('phone')) return formatPhone(value);
+  return name === 'cep' ? formatCep(value) : value;
+}
+
+/** What was seen when the form was drawn, as it came back with it; nothing where that makes no sense. */
+export function readSeen(text: string | undefined): PersonTexts {
+  try {
+    const values: unknown = JSON.parse(text ?? '');
+    if (typeof values !== 'object' || values === null) return {};
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : undefined;
+        return typeof value === 'string' ? [[name, value]] : [];
+      }),
+    );
+  } catch {
+    return {};
+  }
+}
+
+/** Once some fields turned out to be changed by somebody else, those count as seen; others stay as they were. */
+export const seenAgain = (seen: PersonTexts, now: PersonTexts, fields: readonly string[]): PersonTexts => ({
+  ...seen,
+  ...Object.fromEntries(Object.entries(now).filter(([name]) => fields.includes(name) || !Object.hasOwn(seen, name))),
+});
+
+/**
+ * What the call takes: the fields that say something else than what was seen, and what was seen of them.
+ *
+ * @param typed as the form says it, with or without masks
+ */
+export function changedFields(typed: PersonTexts, seen: PersonTexts) {
+  const isChanged = (name: PersonField) => typed[name] !== undefined && plain(name, typed[name]) !== (seen[name] ?? '');
+  const changed = own.filter(isChanged);
+  return {
+    ...Object.fromEntries(changed.map((name) => [name, typed[name] || (nullable.has(name) ? null : '')])),
+    ...(guardians.some(isChanged) && { guardian: guardianOf(typed) }),
+    vistos: Object.fromEntries(
+      changed.flatMap((name) => (seen[name] === undefined ? [] : [[name, seen[name] || null]])),
+    ),
+  };
+}
+
+const plain = (name: PersonField, text: string) => (numbers.has(name) ? digitsOf(text) || text : text);
+
+/** Emptied as a whole, there is no guardian any more. */
+function guardianOf(typed: PersonTexts): Record<string, string> | null {
+  if (guardians.every((name) => !typed[name])) return null;
+  return Object.fromEntries(guardians.map((name) => [name.slice('guardian.'.length), typed[name] ?? '']));
+}

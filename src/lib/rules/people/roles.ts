@@ -1,0 +1,38 @@
+import type { Role } from '#lib/contract/people.schema.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '../figures/constants.ts';
+
+export const ROLES = ['admin', 'secretaria', 'gestora', 'professor'] as const satisfies readonly Role[];
+
+interface RoleRule {
+  name: string;
+  /** The actions that make the role (ROLE-01, ROLE-03). */
+  actions: readonly number[];
+  /** The action that tells the role from the others. */
+  mark: number;
+}
+
+/** The panel opens with the manager action alone, so all of the staff of a school hold it. */
+export const roleRules: Readonly<Record<Role, RoleRule>> = {
+  admin: { name: 'Administração', actions: [ADMIN_ACTION_ID, MANAGER_ACTION_ID], mark: ADMIN_ACTION_ID },
+  secretaria: { name: 'Secretaria', actions: [SECRETARY_ACTION_ID, MANAGER_ACTION_ID], mark: SECRETARY_ACTION_ID },
+  gestora: { name: 'Gestão', actions: [MANAGER_ACTION_ID], mark: MANAGER_ACTION_ID },
+  professor: { name: 'Docência', actions: [TEACHER_ACTION_ID], mark: TEACHER_ACTION_ID },
+};
+
+/** The roles that somebody holds. Who is admin or secretary is no manager besides. */
+export function rolesOf(actionIds: readonly number[]): Role[] {
+  const marked = ROLES.filter((role) => actionIds.includes(roleRules[role].mark));
+  const isMore = marked.includes('admin') || marked.includes('secretaria');
+  return isMore ? marked.filter((role) => role !== 'gestora') : marked;
+}
+
+/** The actions that end with a role: those that no other role of the same person needs. */
+export function actionsOfRoleAlone(role: Role, actionIds: readonly number[]): number[] {
+  const others = rolesOf(actionIds).filter((other) => other !== role);
+  const needed = new Set(others.flatMap((other) => roleRules[other].actions));
+  return roleRules[role].actions.filter((id) => actionIds.includes(id) && !needed.has(id));
+}
+
+/** Only an admin changes others who run the school. */
+export const isManagement = (actionIds: readonly number[]): boolean =>
+  actionIds.includes(ADMIN_ACTION_ID) || actionIds.includes(MANAGER_ACTION_ID);

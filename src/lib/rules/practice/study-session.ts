@@ -1,0 +1,47 @@
+import type { Palavra } from '#lib/contract/practice.schema.ts';
+
+/** How long one word takes, from the times of students who know the buttons. */
+const SECONDS_A_WORD = 15;
+/** New words at a time: more are not remembered. */
+export const MAX_NEW = 8;
+/** A word that was forgotten comes back so many times before it is left for tomorrow. */
+export const MAX_RETURNS = 3;
+
+export interface Sitting {
+  /** In the order in which they are asked: due words first, the longest due before the others. */
+  words: Palavra[];
+  due: number;
+  fresh: number;
+  /** At least 1. */
+  minutes: number;
+}
+
+/** What a sitting asks now: every word that is due, and some that are new. @param now ISO-8601 */
+export function planSitting(words: readonly Palavra[], now: string): Sitting {
+  const due = words
+    .filter(({ cartao }) => cartao && cartao.vence_em <= now)
+    .toSorted((a, b) => (a.cartao?.vence_em ?? '').localeCompare(b.cartao?.vence_em ?? ''));
+  const fresh = words.filter(({ cartao }) => !cartao).slice(0, MAX_NEW);
+  const all = [...due, ...fresh];
+  return {
+    words: all,
+    due: due.length,
+    fresh: fresh.length,
+    minutes: Math.max(1, Math.round((all.length * SECONDS_A_WORD) / 60)),
+  };
+}
+
+/** When the next word of a list comes back, of those that are not due. @returns ISO-8601, or null without any */
+export const nextDue = (words: readonly Palavra[], now: string): string | null =>
+  words
+    .flatMap(({ cartao }) => (cartao && cartao.vence_em > now ? cartao.vence_em : []))
+    .toSorted()
+    .at(0) ?? null;
+
+/** The queue after a rating: what was forgotten goes to the end, a few times. @returns ids of words */
+export function afterRating(queue: readonly number[], nota: number, returns: ReadonlyMap<number, number>): number[] {
+  const [current, ...rest] = queue;
+  if (current === undefined) return [];
+  const isBack = nota === 1 && (returns.get(current) ?? 0) < MAX_RETURNS;
+  return isBack ? [...rest, current] : rest;
+}

@@ -1,0 +1,28 @@
+/** What a link of a campaign says of itself in its query. None of it changes what a page shows. */
+const MARKS = /^\??((utm_[a-z_]{1,26}|gclid|gbraid|wbraid|fbclid|msclkid|ttclid|indicacao|unidade)(=[^&]*)?(&|$))*$/;
+const MAX_MARKS = 10;
+const MAX_MARK = 100;
+
+/**
+ * True for an empty query as well. By the text alone: every visit of a kept page asks this.
+ *
+ * @param search the query of an address, with its question mark.
+ */
+export const hasOnlyMarks = (search: string): boolean => search === '' || MARKS.test(search);
+
+/** Of a lead: where it came from (`utm_source` as `source`), who recommended, and the unit of the school. */
+export function marksOf(query: URLSearchParams) {
+  const utm = Object.fromEntries(
+    [...query]
+      .filter(([key, value]) => /^utm_[a-z_]{1,26}$/.test(key) && value !== '')
+      .slice(0, MAX_MARKS)
+      .map(([key, value]) => [key.slice('utm_'.length), value.slice(0, MAX_MARK)]),
+  );
+  const code = query.get('indicacao')?.trim() ?? '';
+  const unit = query.get('unidade') ?? '';
+  return {
+    ...(Object.keys(utm).length > 0 && { utm }),
+    ...(/^[\w-]{1,40}$/.test(code) && { indicacao_code: code }),
+    ...(/^[1-9]\d{0,8}$/.test(unit) && { unidade_id: Number(unit) }),
+  };
+}

@@ -1,0 +1,213 @@
+import type { TourRoute } from '#lib/contract/tour.schema.ts';
+import { routes } from '#lib/routes.ts';
+
+export type RouteKind =
+  | 'root'
+  | 'login'
+  | 'creation'
+  | 'update'
+  | 'private'
+  | 'practice'
+  | 'manager'
+  | 'staff'
+  | 'club'
+  | 'orders'
+  | 'promo'
+  | 'test'
+  | 'public';
+
+export interface Route {
+  name: string;
+  /** `{id}` and the like stand for a segment. */
+  pattern: string;
+  kind: RouteKind;
+  title: string;
+  /** The parent of children: leads to the first of them. */
+  redirectTo?: string;
+  tour?: TourRoute;
+  /** A printed code alone opens it: each call that the page needs stands in the server's `book-scope.ts`. */
+  opensByBook?: true;
+  /** Needs what only the embedded school has: connected to the franchise's hosts it says so instead. */
+  onlyEmbedded?: true;
+  /** Shows nothing to an account that the school has not linked to an enrolment yet, so that account reads why. */
+  needsEnrolment?: true;
+  /** The most bytes that its form may send, where it sends a file. */
+  mostBytes?: number;
+}
+
+const route = (name: string, pattern: string, kind: RouteKind, title: string, more: Partial<Route> = {}): Route => ({
+  name,
+  pattern,
+  kind,
+  title,
+  ...more,
+});
+const opensByBook = { opensByBook: true } as const;
+const onlyEmbedded = { onlyEmbedded: true } as const;
+const MB = 1_048_576;
+const needsEnrolment = { needsEnrolment: true } as const;
+const push = 'manager-panel/push-notification';
+const club = 'manager-panel/club';
+
+/** Every page, in one table that reads like §2. */
+export const routeTable: readonly Route[] = [
+  route('root', '/', 'root', 'Início', { redirectTo: routes.dashboard(), ...opensByBook }),
+  route('login', '/login', 'login', 'Entrar', { redirectTo: routes.login.main() }),
+  route('login-main', '/login/main', 'login', 'Entrar'),
+  route('login-qr-code', '/login/qr-code', 'login', 'Entrar com QR code'),
+  route('login-form', '/login/form', 'login', 'Entrar com senha'),
+  route('login-book', '/login/livro', 'login', 'Entrar com o código do livro'),
+  route('login-recover-password', '/login/recover-password', 'login', 'Recuperar senha'),
+  route('profile-creation', '/profile-creation', 'creation', 'Cadastro', {
+    redirectTo: routes.profileCreation.newUser(),
+    ...opensByBook,
+  }),
+  route('profile-creation-new-user', '/profile-creation/new-user', 'creation', 'Boas-vindas', opensByBook),
+  route('profile-creation-form', '/profile-creation/form', 'creation', 'Criar cadastro', {
+    ...onlyEmbedded,
+    ...opensByBook,
+  }),
+  route('profile-update', '/profile-update', 'update', 'Atualização cadastral', {
+    redirectTo: routes.profileUpdate.start(),
+  }),
+  route('profile-update-start', '/profile-update/start', 'update', 'Atualização cadastral'),
+  route('profile-update-form', '/profile-update/form', 'update', 'Atualização cadastral'),
+  route('dashboard', '/dashboard', 'private', 'Início', { tour: 'dashboard', ...opensByBook }),
+  route('pedagogico', '/pedagogico', 'private', 'Pedagógico', { redirectTo: routes.pedagogico.list(), ...opensByBook }),
+  route('pedagogico-list', '/pedagogico/list', 'private', 'Pedagógico', { tour: 'pedagogico-list', ...opensByBook }),
+  route('minha-pratica', '/pedagogico/minha-pratica/{id}', 'practice', 'Minha prática', {
+    tour: 'minha-pratica',
+    ...opensByBook,
+  }),
+  route('notas', '/pedagogico/notas/{id}', 'private', 'Notas', needsEnrolment),
+  route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições', { ...onlyEmbedded, ...needsEnrolment }),
+  route('aula-online', '/aula-online', 'private', 'Aula online', { redirectTo: routes.onlineClasses.list() }),
+  route('aula-online-list', '/aula-online/list', 'private', 'Aula online'),
+  route('aula-online-details', '/aula-online/details/{id}', 'private', 'Aula online', needsEnrolment),
+  route('financial', '/financial', 'private', 'Financeiro'),
+  route('financial-transactions', '/financial/transactions', 'private', 'Extrato financeiro', onlyEmbedded),
+  route('financial-pay', '/financial/pagar', 'private', 'Pagar'),
+  route('financial-exchange', '/financial/cambio', 'private', 'Câmbio', needsEnrolment),
+  route('avisos', '/avisos', 'private', 'Avisos'),
+  route('avisos-preferencias', '/avisos/preferencias', 'private', 'Como ser avisado'),
+  route('me', '/me', 'private', 'Perfil'),
+  route('me-dados', '/me/dados', 'private', 'Meus dados', { mostBytes: 3 * MB }),
+  route('me-acesso', '/me/acesso', 'private', 'Acesso e segurança'),
+  route('me-documentos', '/me/documentos', 'private', 'Documentos', { ...onlyEmbedded, ...needsEnrolment }),
+  route('me-privacidade', '/me/privacidade', 'private', 'Privacidade'),
+  route('me-familia', '/me/familia', 'private', 'Família', onlyEmbedded),
+  route('support', '/atendimento', 'private', 'Fale com a escola'),
+  route('knn-club', '/knn-club', 'club', 'Clube', { redirectTo: routes.club.earn() }),
+  route('juntar-pontos', '/knn-club/juntar-pontos', 'club', 'Juntar pontos'),
+  route('usar-pontos', '/knn-club/usar-pontos', 'club', 'Usar pontos'),
+  route('meus-pedidos', '/knn-club/meus-pedidos', 'club', 'Meus pedidos'),
+  route('meu-extrato', '/knn-club/meu-extrato', 'club', 'Meu extrato'),
+  route('meu-clube', '/knn-club/meu-clube', 'private', 'Meu clube'),
+  route('intercambio', '/intercambio', 'private', 'Intercâmbio', {
+    ...needsEnrolment,
+    mostBytes: 11 * MB,
+  }),
+  route('intercambio-pedido', '/intercambio/pedido', 'private', 'Pedido de intercâmbio', {
+    ...needsEnrolment,
+    ...onlyEmbedded,
+    mostBytes: 11 * MB,
+  }),
+  route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagamento do intercâmbio', needsEnrolment),
+  route('campanhas', '/campanhas', 'private', 'Campanhas', onlyEmbedded),
+  route('campanhas-ingressos', '/campanhas/ingressos', 'private', 'Meus ingressos'),
+  route('campanhas-conferir', '/campanhas/conferir', 'staff', 'Conferir ingressos', onlyEmbedded),
+  route('campanhas-detail', '/campanhas/{id}', 'private', 'Campanha'),
+  route('knn-abre-o-mundo', '/knn-abre-o-mundo', 'promo', 'KNN abre o mundo', opensByBook),
+  route('london-by-phenom', '/london-by-phenom', 'promo', 'London by Phenom', opensByBook),
+  route('knn-orlando', '/knn-orlando', 'promo', 'KNN Orlando', opensByBook),
+  route('english-test', '/english-test', 'test', 'Teste de inglês'),
+  route('pedidos', '/pedidos', 'orders', 'Pedidos'),
+  route('pedidos-detail', '/pedidos/{id}', 'orders', 'Pedido'),
+  route('pedidos-create', '/pedidos/create/{id}/{codigoProduto}', 'orders', 'Novo pedido'),
+  route('manager-panel', '/manager-panel', 'manager', 'Painel', {
+    redirectTo: routes.manager.push.list(),
+  }),
+  route('push-notification', `/${push}`, 'manager', 'Notificações'),
+  route('push-notification-create', `/${push}/create`, 'manager', 'Nova notificação'),
+  route('push-notification-edit', `/${push}/create/{id}`, 'manager', 'Editar notificação'),
+  route('push-notification-send', `/${push}/send`, 'manager', 'Enviar notificação'),
+  route('push-notification-send-one', `/${push}/send/{id}`, 'manager', 'Enviar notificação'),
+  route('push-notification-history', `/${push}/history`, 'manager', 'Histórico'),
+  route('push-notification-history-one', `/${push}/history/{id}`, 'manager', 'Histórico'),
+  route('push-notification-templates', `/${push}/modelos`, 'manager', 'Modelos', onlyEmbedded),
+  route('push-notification-notices', `/${push}/avisos`, 'manager', 'Avisos automáticos', onlyEmbedded),
+  route('manager-club', `/${club}`, 'manager', 'Clube', onlyEmbedded),
+  route('manager-club-rewards', `/${club}/recompensas`, 'manager', 'Recompensas', onlyEmbedded),
+  route('manager-club-reward-new', `/${club}/recompensas/nova`, 'manager', 'Nova recompensa', onlyEmbedded),
+  route('manager-club-reward', `/${club}/recompensas/{id}`, 'manager', 'Recompensa', {
+    ...onlyEmbedded,
+    mostBytes: 3 * MB,
+  }),
+  route('manager-club-rules', `/${club}/regras`, 'manager', 'Regras de pontos', onlyEmbedded),
+  route('manager-club-members', `/${club}/membros`, 'manager', 'Membros', onlyEmbedded),
+  route('manager-club-member', `/${club}/membros/{id}`, 'manager', 'Membro', onlyEmbedded),
+  route('manager-club-redemptions', `/${club}/resgates`, 'manager', 'Resgates', onlyEmbedded),
+  route('manager-club-referrals', `/${club}/indicacoes`, 'manager', 'Indicações', onlyEmbedded),
+  route('manager-orders', '/manager-panel/pedidos', 'manager', 'Pedidos da escola', onlyEmbedded),
+  route('manager-order', '/manager-panel/pedidos/{id}', 'manager', 'Pedido da escola', onlyEmbedded),
+  route('manager-abroad', '/manager-panel/intercambio', 'manager', 'Intercâmbio', onlyEmbedded),
+  route('manager-abroad-request', '/manager-panel/intercambio/{id}', 'manager', 'Pedido de intercâmbio', onlyEmbedded),
+  route('manager-abroad-trips', '/manager-panel/intercambio/turmas', 'manager', 'Viagens', onlyEmbedded),
+  route('manager-abroad-trip-new', '/manager-panel/intercambio/turmas/nova', 'manager', 'Nova viagem', onlyEmbedded),
+  route('manager-abroad-trip', '/manager-panel/intercambio/turmas/{id}', 'manager', 'Viagem', onlyEmbedded),
+  route('manager-campaigns', '/manager-panel/campanhas', 'manager', 'Campanhas da escola', onlyEmbedded),
+  route('manager-campaign-new', '/manager-panel/campanhas/nova', 'manager', 'Nova campanha', onlyEmbedded),
+  route('manager-campaign', '/manager-panel/campanhas/{id}', 'manager', 'Campanha da escola', {
+    ...onlyEmbedded,
+    mostBytes: 3 * MB,
+  }),
+  route(
+    'manager-campaign-people',
+    '/manager-panel/campanhas/{id}/participantes',
+    'manager',
+    'Participantes',
+    onlyEmbedded,
+  ),
+  route('manager-campaign-tickets', '/manager-panel/campanhas/{id}/ingressos', 'manager', 'Ingressos', onlyEmbedded),
+  route('manager-absences', '/manager-panel/faltas', 'manager', 'Faltas e reposições', onlyEmbedded),
+  route('manager-profile', '/manager-panel/profile', 'manager', 'Alunos', onlyEmbedded),
+  route('manager-unlinked', '/manager-panel/profile/sem-matricula', 'manager', 'Sem matrícula', onlyEmbedded),
+  route('manager-person', '/manager-panel/profile/{id}', 'manager', 'Aluno', onlyEmbedded),
+  route('manager-book', '/manager-panel/book', 'manager', 'Livros', onlyEmbedded),
+  route('manager-audit', '/manager-panel/auditoria', 'manager', 'Registro', onlyEmbedded),
+  route('offline', '/offline', 'public', 'Sem conexão'),
+  route('pagar', '/pagar/{token}', 'public', 'Pagar', onlyEmbedded),
+  route('autorizar', '/autorizar/{token}', 'public', 'Autorizar viagem', onlyEmbedded),
+  route('responsavel', '/responsavel/{token}', 'public', 'Confirmar responsável', onlyEmbedded),
+  route('verificar', '/verificar', 'public', 'Conferir documento'),
+  route('verificar-codigo', '/verificar/{codigo}', 'public', 'Conferir documento'),
+  route('desfazer-email', '/desfazer-email/{token}', 'public', 'Troca de e-mail', onlyEmbedded),
+  route('convite', '/convite/{convite}', 'public', 'Convite', onlyEmbedded),
+];
+
+const segments: Record<string, string> = {
+  '{id}': '(\\d{1,9})',
+  '{codigoProduto}': '([A-Za-z0-9_-]{1,40})',
+  '{token}': '([A-Za-z0-9._-]{1,600})',
+  '{codigo}': '([A-Za-z0-9-]{1,40})',
+  '{convite}': '([A-Za-z0-9-]{1,40})',
+};
+const matchers = routeTable.map((entry) => ({
+  entry,
+  names: [...entry.pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
+  regex: new RegExp(`^${entry.pattern.replace(/\{\w+\}/g, (part) => segments[part] ?? part)}$`),
+}));
+
+/** The page behind a path, or null. One trailing slash is tolerated; ids are digits; nothing is decoded. */
+export function matchRoute(pathname: string): { route: Route; params: Record<string, string> } | null {
+  const path = pathname.replace(/([^/])\/$/, '$1');
+  for (const { entry, names, regex } of matchers) {
+    const match = regex.exec(path);
+    if (match)
+      return {
+        route: entry,
+        params: Object.fromEntries(names.map((name, index) => [name, match[index + 1] as string])),
+      };
+  }
+  return null;
+}

@@ -1,0 +1,43 @@
+import { formatDate, formatDay, formatTime, relativeDay } from '#lib/format/dates.ts';
+
+export const campaignStates = {
+  em_breve: { name: 'Em breve', tone: 'info' },
+  aberta: { name: 'Inscrições abertas', tone: 'success' },
+  encerrada: { name: 'Inscrições encerradas', tone: 'neutral' },
+} as const;
+
+export const ticketStates = {
+  ativo: { name: 'Vale na entrada', tone: 'success' },
+  usado: { name: 'Já utilizado', tone: 'neutral' },
+  expirado: { name: 'Vencido', tone: 'neutral' },
+  cancelado: { name: 'Cancelado', tone: 'error' },
+} as const;
+
+/** The promotional pages that a campaign may belong to. */
+export const promoPages = { 'knn-orlando': 'KNN Orlando', 'london-by-phenom': 'London by Phenom' } as const;
+
+/** `sábado, 12/12 às 19:00`. */
+export const eventTime = (instant: string, now: Date, timeZone: string): string =>
+  `${relativeDay(instant, now, timeZone)} às ${formatTime(instant, timeZone)}`;
+
+/** When a ticket is taken: `12/12/2026`, or from one day to another. */
+export function ticketDays(from: string, until: string, timeZone: string): string {
+  const first = formatDate(from, timeZone);
+  // Until the morning after the last day.
+  const last = formatDate(new Date(Date.parse(until) - 7 * 60 * 60_000).toISOString(), timeZone);
+  return first === last ? first : `${first} a ${last}`;
+}
+
+/** Until when one may join, or from when. */
+export const joinDays = (status: keyof typeof campaignStates, inicio: string, fim: string): string =>
+  status === 'em_breve' ? `a partir de ${formatDay(inicio)}` : `até ${formatDay(fim)}`;
+
+/** Companions in a form at most. */
+export const MAX_ROWS = 10;
+
+/** Names of the fields of one companion in the form, which has a row for each that may come. */
+export const companionFields = (row: number) => ({
+  nome: `nome_${row}`,
+  cpf: `cpf_${row}`,
+  birth_date: `nascimento_${row}`,
+});

@@ -1,0 +1,187 @@
+import { atom } from 'nanostores';
+import { ApiError, api } from '#lib/api/browser.ts';
+import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import { createBroadcast, listBroadcasts, updateBroadcast } from '#lib/contract/broadcasts.ts';
+import { routes } from '#lib/routes.ts';
+import { blank, inputOf, isSameInput, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { afterRefusal, type KeptDraft, resume } from '#lib/rules/broadcasts/draft-rule.ts';
+import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
+import { panelMessages } from '#lib/words/broadcasts-panel.ts';
+import { detailOr } from '#lib/words/errors.ts';
+
+const PAUSE_MS = 1_200;
+const AGAIN_MS = 15_000;
+
+/** Where the text of the page is: with the server, on its way, or on this device alone, and why. */
+export type SaveState =
+  | { step: 'saved'; at: string | null }
+  | { step: 'waiting' }
+  | { step: 'saving' }
+  | { step: 'kept'; why: 'offline' | 'unfinished' | 'scheduled' | 'unkept' }
+  | { step: 'refused'; problem: string; fields: Readonly<Record<string, string>> }
+  | { step: 'conflict'; theirs: Broadcast }
+  | { step: 'closed' };
+
+export const $draft = atom<BroadcastInput | null>(null);
+export const $save = atom<SaveState>({ step: 'saved', at: null });
+/** The message as the server has it; null until it has one. */
+export const $sending = atom<Broadcast | null>(null);
+
+let keptAs = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+let running: Promise<Broadcast | null> | null = null;
+let listens = false;
+let isOnDevice = true;
+
+const box = () => jsonBox<KeptDraft>('local', keptAs, isObject);
+const keep = (input: BroadcastInput): void => {
+  isOnDevice = box().keep({ input, base: $sending.get()?.version ?? 0 });
+};
+const nameOf = (id: number | string) => `mensagem:${pageUser()}:${id}`;
+/** What is not with the server is on this device, or, where the browser refuses, on this page alone. */
+const here = (why: 'offline' | 'unfinished'): SaveState => ({ step: 'kept', why: isOnDevice ? why : 'unkept' });
+
+/**
+ * Begins with what the server drew, or goes on with what was written here and never arrived.
+ *
+ * @param origin names a new message, so that one begun from a template is not taken for another.
+ */
+export function beginDraft(broadcast: Broadcast | null, initial: BroadcastInput, origin = 'nova'): void {
+  keptAs = nameOf(broadcast?.id ?? origin);
+  $sending.set(broadcast);
+  listen();
+  const kept = box().read();
+  const verdict = resume(kept, broadcast ?? { ...initial, version: 0 });
+  if (verdict === 'server') box().drop();
+  $draft.set(kept && verdict !== 'server' ? inputOf({ ...blank, ...kept.input }) : initial);
+  $save.set({ step: 'saved', at: broadcast?.updated_at ?? null });
+  if (verdict === 'conflict' && broadcast) $save.set({ step: 'conflict', theirs: broadcast });
+  if (verdict === 'kept') saveLater(PAUSE_MS);
+}
+
+/** Changes the message: kept on this device at once, and saved after a pause. */
+export function changeDraft(part: Partial<BroadcastInput>): void {
+  const before = $draft.get();
+  if (!before) return;
+  const draft = { ...before, ...part };
+  $draft.set(draft);
+  keep(draft);
+  if ($save.get().step !== 'conflict' && $save.get().step !== 'closed') saveLater(PAUSE_MS);
+}
+
+/** Half a sentence must not go out: what is scheduled is saved by its button alone. */
+function saveLater(pause: number): void {
+  clearTimeout(timer);
+  const draft = $draft.get();
+  if (!draft) return;
+  if ($sending.get()?.status === 'agendada') $save.set({ step: 'kept', why: 'scheduled' });
+  else if (Object.keys(writtenProblems(draft)).length > 0) $save.set(here('unfinished'));
+  else {
+    if ($save.get().step !== 'kept') $save.set({ step: 'waiting' });
+    timer = setTimeout(() => void saveNow(), pause);
+  }
+}
+
+/** Saves what is written now. @returns the message as the server has it, or null where it was not saved. */
+export async function saveNow(): Promise<Broadcast | null> {
+  clearTimeout(timer);
+  // One at a time: the second would be refused for the version of the first.
+  if (running) await running;
+  if ($save.get().step === 'conflict' || $save.get().step === 'closed') return null;
+  running = save();
+  try {
+    return await running;
+  } finally {
+    running = null;
+  }
+}
+
+async function save(): Promise<Broadcast | null> {
+  const draft = $draft.get();
+  const broadcast = $sending.get();
+  if (!draft) return null;
+  if (broadcast && isSameInput(draft, broadcast)) return arrived(broadcast, draft);
+  $save.set({ step: 'saving' });
+  try {
+    const input = inputOf(draft);
+    const saved = broadcast
+      ? await api(updateBroadcast, { body: { ...input, id: broadcast.id, version: broadcast.version } })
+      : await api(createBroadcast, { body: input });
+    return arrived(saved, draft);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await refused(error, draft, broadcast);
+    return null;
+  }
+}
+
+function arrived(saved: Broadcast, draft: BroadcastInput): Broadcast {
+  const isNew = $sending.get() === null;
+  $sending.set(saved);
+  const now = $draft.get();
+  box().drop();
+  if (isNew) {
+    keptAs = nameOf(saved.id);
+    history.replaceState(history.state, '', routes.manager.push.create(saved.id));
+  }
+  $save.set({ step: 'saved', at: saved.updated_at });
+  // Written while it was on its way.
+  if (now && now !== draft && !isSameInput(now, saved)) {
+    keep(now);
+    saveLater(PAUSE_MS);
+  }
+  return saved;
+}
+
+async function refused(error: ApiError, draft: BroadcastInput, broadcast: Broadcast | null): Promise<void> {
+  keep($draft.get() ?? draft);
+  if (error.status === 409 && broadcast) return collide(draft, broadcast.id);
+  if (error.status === 0 || error.status >= 500 || error.status === 429) {
+    $save.set(here('offline'));
+    clearTimeout(timer);
+    timer = setTimeout(() => void saveNow(), AGAIN_MS);
+    return;
+  }
+  $save.set({ step: 'refused', problem: detailOr(error, panelMessages.notSaved), fields: error.fields });
+}
+
+async function collide(mine: BroadcastInput, id: number): Promise<void> {
+  const theirs = await api(listBroadcasts, { query: { id } }).then(
+    ({ items }) => items[0],
+    () => undefined,
+  );
+  if (!theirs) return $save.set(here('offline'));
+  const verdict = afterRefusal(mine, theirs);
+  if (verdict === 'same') arrived(theirs, mine);
+  else if (verdict === 'closed') $save.set({ step: 'closed' });
+  else $save.set({ step: 'conflict', theirs });
+}
+
+/** Of two texts the own one stays: it is saved over theirs. */
+export async function keepMine(): Promise<void> {
+  const state = $save.get();
+  if (state.step !== 'conflict') return;
+  $sending.set(state.theirs);
+  $save.set({ step: 'waiting' });
+  await saveNow();
+}
+
+/** Of two texts theirs stays. */
+export function takeTheirs(): void {
+  const state = $save.get();
+  if (state.step !== 'conflict') return;
+  box().drop();
+  $sending.set(state.theirs);
+  $draft.set(inputOf(state.theirs));
+  $save.set({ step: 'saved', at: state.theirs.updated_at });
+}
+
+/** As soon as there is a connection again. */
+function listen(): void {
+  if (listens) return;
+  listens = true;
+  addEventListener('online', () => {
+    const state = $save.get();
+    if (state.step === 'kept' && (state.why === 'offline' || state.why === 'unkept')) void saveNow();
+  });
+}

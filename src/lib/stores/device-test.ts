@@ -1,0 +1,85 @@
+import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
+import { ApiError } from '#lib/api/client.ts';
+import { testPush } from '#lib/contract/devices.ts';
+import { isIos } from '#lib/rules/device/install-offer.ts';
+import { testMessages } from '#lib/words/inbox.ts';
+import { isStandalone, keepDevice } from './this-device.ts';
+
+export type CheckName = 'permission' | 'device' | 'arrival';
+export interface Check {
+  state: 'running' | 'ok' | 'failed' | 'waiting';
+  words: string;
+}
+type Checks = Readonly<Record<CheckName, Check>>;
+
+/** What the worker says once it showed a message. */
+export const SHOWN = 'notice-shown';
+const TEST_TAG = 'teste';
+const PATIENCE_MS = 20_000;
+
+/** null before the first run. */
+export const $pushTest = atom<Checks | null>(null);
+
+const set = (name: CheckName, state: Check['state'], words: string) =>
+  $pushTest.set({ ...($pushTest.get() as Checks), [name]: { state, words } });
+
+/** Looks at permission, device and arrival, one after the other; the first that fails says what to do. */
+export async function runPushTest(userId: number): Promise<void> {
+  const waiting: Check = { state: 'waiting', words: testMessages.waiting };
+  $pushTest.set({ permission: { state: 'running', words: testMessages.running }, device: waiting, arrival: waiting });
+  const refusal = await refusalOf();
+  if (refusal) return set('permission', 'failed', refusal);
+  set('permission', 'ok', testMessages.allowed);
+  set('device', 'running', testMessages.running);
+  try {
+    await keepDevice(userId);
+  } catch {
+    return set('device', 'failed', testMessages.unknown);
+  }
+  set('device', 'ok', testMessages.known);
+  set('arrival', 'running', testMessages.sent);
+  await checkArrival();
+}
+
+/** @returns what stands in the way of permission, null for nothing. Asks where nobody did yet. */
+async function refusalOf(): Promise<string | null> {
+  const isPossible = 'Notification' in window && 'serviceWorker' in navigator && 'PushManager' in window;
+  if (!isPossible) {
+    const isPhoneOfApple = isIos(navigator.userAgent, navigator.maxTouchPoints);
+    return isPhoneOfApple && !isStandalone() ? testMessages.installFirst : testMessages.unsupported;
+  }
+  const permission =
+    Notification.permission === 'default' ? await Notification.requestPermission() : Notification.permission;
+  if (permission === 'granted') return null;
+  return permission === 'denied' ? testMessages.denied : testMessages.dismissed;
+}
+
+async function checkArrival(): Promise<void> {
+  // Listens before anything is sent: a message may be faster than the answer.
+  const arrival = untilShown();
+  try {
+    const { accepted } = await api(testPush);
+    if (accepted === 0) return set('arrival', 'failed', testMessages.notSent);
+  } catch (error) {
+    return set('arrival', 'failed', (error instanceof ApiError && error.detail) || testMessages.notSent);
+  }
+  const hasArrived = await arrival;
+  set('arrival', hasArrived ? 'ok' : 'failed', hasArrived ? testMessages.arrived : testMessages.late);
+}
+
+/** Whether the worker says in time that it showed a test. */
+const untilShown = (): Promise<boolean> =>
+  new Promise((done) => {
+    const end = (hasArrived: boolean) => {
+      navigator.serviceWorker.removeEventListener('message', hear);
+      clearTimeout(timer);
+      done(hasArrived);
+    };
+    const hear = ({ data }: MessageEvent) => {
+      if (data?.type === SHOWN && data.tag === TEST_TAG) end(true);
+    };
+    const timer = setTimeout(() => end(false), PATIENCE_MS);
+    navigator.serviceWorker.addEventListener('message', hear);
+    navigator.serviceWorker.startMessages();
+  });

@@ -1,0 +1,147 @@
+import { atom } from 'nanostores';
+import { api } from '#lib/api/browser.ts';
+import {
+  getPushKey,
+  listSubscriptions,
+  subscribe,
+  testPush,
+  unsubscribe,
+  updateSubscription,
+} from '#lib/contract/devices.ts';
+import { numberBox, textBox } from '#lib/rules/device/device-box.ts';
+import { pushMessages } from '#lib/words/devices.ts';
+import { toast } from './toast.ts';
+
+/** Under this key the specification keeps the device's auth value (PUSH-06). */
+const keptAuth = textBox('local', 'push_subscription_auth');
+const later = numberBox('local', 'portal_push_later');
+const synced = textBox('session', 'portal_push_synced');
+/** Who had this device last. */
+const lastReader = textBox('local', 'portal_push_user');
+const LATER_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Which card to show: the question, what was just turned on, or how to unblock. */
+export const $pushCard = atom<'ask' | 'on' | 'denied' | null>(null);
+
+/**
+ * The permission flow once the user is known (PUSH-01…07): granted, the device is stored again without a word; not asked
+ * yet, the card asks first; refused, the stored device is forgotten.
+ */
+export async function checkPush(userId: number): Promise<void> {
+  switch (Notification.permission) {
+    case 'granted':
+      await syncDevice(userId).catch(() => undefined);
+      break;
+    case 'denied':
+      await forgetDevice().catch(() => undefined);
+      break;
+    default:
+      // Taken back since: what is stored could show nothing.
+      await forgetDevice().catch(() => undefined);
+      if (Date.now() - (later.read() ?? 0) > LATER_MS) $pushCard.set('ask');
+  }
+}
+
+/** The button of the card: browsers ask only after a touch. */
+export async function enablePush(userId: number): Promise<void> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') {
+    $pushCard.set(permission === 'denied' ? 'denied' : null);
+    return;
+  }
+  try {
+    await keepDevice(userId);
+    $pushCard.set('on');
+    toast.success(pushMessages.enabled);
+  } catch {
+    toast.error(pushMessages.notEnabled);
+  }
+}
+
+/** Not now: the card stays away for thirty days. */
+export function laterPush(): void {
+  later.keep(Date.now());
+  $pushCard.set(null);
+}
+
+export async function sendTest(): Promise<void> {
+  try {
+    const { accepted } = await api(testPush);
+    if (accepted > 0) toast.success(pushMessages.sent);
+    else toast.error(pushMessages.notSent);
+  } catch {
+    toast.error(pushMessages.notSent);
+  }
+}
+
+/** Stores this device again, whatever was done before: the test of the preferences asks for it. @throws when it cannot be */
+export async function keepDevice(userId: number): Promise<void> {
+  synced.drop();
+  await syncDevice(userId);
+}
+
+/** The worker renewed the subscription by itself: the kept value follows (PUSH-06). */
+export function followWorker(): void {
+  navigator.serviceWorker.addEventListener('message', ({ data }) => {
+    if (data?.type === 'device-changed' && typeof data.auth === 'string') keptAuth.keep(data.auth);
+  });
+}
+
+/** Subscriptions change without a word, sessions end elsewhere, and a shared device changes hands: asked at every page. */
+async function syncDevice(userId: number): Promise<void> {
+  const registration = await navigator.serviceWorker.ready;
+  const known = await handOver(registration, await registration.pushManager.getSubscription(), userId);
+  const stored = await api(listSubscriptions);
+  const isStored = (auth: string | undefined) => stored.some((own) => own.auth === auth);
+  if (isStored(known?.toJSON().keys?.auth) && synced.read() === String(userId)) return;
+  const subscription = await subscriptionFor(registration, known);
+  const { endpoint, keys } = subscription.toJSON();
+  const { auth = '', p256dh = '' } = keys ?? {};
+  const device = { user_id: userId, auth, is_pwa: isStandalone(), device_type: deviceType() };
+  if (isStored(auth)) await api(updateSubscription, { body: device });
+  else await api(subscribe, { body: { ...device, endpoint: endpoint ?? '', p256dh } });
+  keptAuth.keep(auth);
+  lastReader.keep(String(userId));
+  synced.keep(String(userId));
+}
+
+/** Where somebody else had this device without logging out, what is still on its way to him must not arrive here. */
+async function handOver(
+  registration: ServiceWorkerRegistration,
+  known: PushSubscription | null,
+  userId: number,
+): Promise<PushSubscription | null> {
+  const reader = lastReader.read();
+  if (!known || reader === null || reader === String(userId)) return known;
+  for (const shown of await registration.getNotifications()) shown.close();
+  await known.unsubscribe();
+  return null;
+}
+
+/** A subscription with the school's key: one with another key would be refused by the push service. */
+async function subscriptionFor(registration: ServiceWorkerRegistration, known: PushSubscription | null) {
+  const { key } = await api(getPushKey);
+  if (known && sameKey(known, key)) return known;
+  await known?.unsubscribe();
+  return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
+
+function sameKey({ options }: PushSubscription, key: string): boolean {
+  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key;
+}
+
+async function forgetDevice(): Promise<void> {
+  const auth = keptAuth.read();
+  if (!auth) return;
+  keptAuth.drop();
+  const isKnown = (await api(listSubscriptions)).some((own) => own.auth === auth);
+  if (isKnown) await api(unsubscribe, { params: { id: auth } });
+}
+
+/** In a window of its own; older iPhones say so in their own way. */
+export const isStandalone = () =>
+  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
+const deviceType = (): 'mobile' | 'desktop' =>
+  /Mobi|Android|iPhone|iPad/i.test(navigator.userAgent) ? 'mobile' : 'desktop';

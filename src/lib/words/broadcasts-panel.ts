@@ -1,0 +1,257 @@
+import type {
+  Audience,
+  AudienceChoices,
+  Broadcast,
+  BroadcastInput,
+  BroadcastLog,
+  Counts,
+  DeliveryState,
+} from '../contract/broadcasts.schema.ts';
+import { formatDay, relativeTime } from '../format/dates.ts';
+import { formatCount } from '../format/money.ts';
+import {
+  fillPlaceholders,
+  type Placeholder,
+  type PlaceholderValues,
+  placeholders,
+} from '../rules/broadcasts/placeholders.ts';
+import { afterQuiet, type QuietHours } from '../rules/inbox/quiet-hours.ts';
+
+const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
+const listed = (words: readonly string[], last = 'e') =>
+  words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+
+export const peopleWords = (count: number) => plural(count, 'pessoa', 'pessoas');
+export const deviceWords = (count: number) => plural(count, 'aparelho', 'aparelhos');
+
+/** A text as its writer reads it: what is filled in for each reader is named. */
+export const readable = (text: string): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(placeholders, name) ? `‹${placeholders[name as Placeholder].nome.toLowerCase()}›` : whole,
+  );
+
+/** A text as one of its readers gets it; what is not known of him is taken from an example. */
+export function filledFor(text: string, primeiro_nome: string | undefined, longest: number): string {
+  const examples = { ...exampleValues, ...(primeiro_nome && { primeiro_nome }) };
+  return fillPlaceholders(text, examples, longest);
+}
+export const exampleValues: PlaceholderValues = Object.fromEntries(
+  Object.entries(placeholders).map(([name, { exemplo }]) => [name, exemplo]),
+);
+
+/** What the panel of messages says in more than one place. */
+export const panelMessages = {
+  checkFields: 'Confira os campos marcados.',
+  notSaved: 'Não foi possível salvar. O que você escreveu está aqui: tente de novo em instantes.',
+  notSent: 'Não foi possível enviar agora. Nada saiu: tente de novo em instantes.',
+  notTested: 'O teste não saiu. Tente de novo em instantes.',
+  notCancelled: 'Não foi possível cancelar agora. Tente de novo em instantes.',
+  notFound: 'Não encontramos esta mensagem na sua escola.',
+  missing: {
+    title: 'Escreva o título',
+    body: 'Escreva a mensagem',
+    dia: 'Escolha o dia',
+    hora: 'Escolha a hora',
+    repeat_until: 'Diga até quando repetir',
+    nome: 'Dê um nome ao modelo',
+  },
+  tooLong: (most: number) => `Use no máximo ${most} caracteres`,
+  unknownPlaceholder: (name: string) => `Não sabemos o que pôr em {${name}}. Use os botões para inserir um dado.`,
+  foreignLink: 'Use uma página do portal, como /financial. Outros endereços não podem ser abertos por um aviso.',
+  noPicture: 'Use um endereço https ou um caminho do portal.',
+  noTime: 'Este dia ou horário não existe',
+  pastTime: 'Este horário já passou',
+  pastEnd: 'Termina antes do primeiro envio',
+  nobody: 'Escolha quem recebe.',
+  reachesNobody: 'Com esta escolha, ninguém recebe. Mude quem recebe ou as condições.',
+  reachChanged: 'O número de pessoas mudou enquanto você conferia. Veja de novo.',
+  conflict: 'Outra pessoa mudou esta mensagem',
+  closed: 'Esta mensagem já saiu e não pode mais mudar. O que você escreveu continua aqui.',
+  tested: (count: number) => `Teste enviado para ${plural(count, 'aparelho seu', 'aparelhos seus')}.`,
+  testedNone: 'Nenhum aparelho seu está ligado às notificações. Ligue neste aparelho e tente de novo.',
+  templateSaved: 'Modelo salvo.',
+  templateNotSaved: 'O modelo não foi salvo. Tente de novo em instantes.',
+  noReach: 'Não foi possível contar agora.',
+} as const;
+
+export const categoryWords: Record<BroadcastInput['category'], string> = {
+  aviso: 'Aviso da escola',
+  aula: 'Aulas',
+  financeiro: 'Financeiro',
+  clube: 'Clube',
+  pedido: 'Pedidos',
+  campanha: 'Campanhas',
+};
+
+type Tone = 'neutral' | 'info' | 'warning' | 'success' | 'brand' | 'error';
+export const broadcastWords: Record<Broadcast['status'], { name: string; many: string; tone: Tone }> = {
+  rascunho: { name: 'Rascunho', many: 'Rascunhos', tone: 'neutral' },
+  agendada: { name: 'Agendada', many: 'Agendadas', tone: 'warning' },
+  enviando: { name: 'Enviando', many: 'Enviando', tone: 'info' },
+  enviada: { name: 'Enviada', many: 'Enviadas', tone: 'success' },
+  cancelada: { name: 'Cancelada', many: 'Canceladas', tone: 'neutral' },
+};
+
+export const deliveryStateWords: Record<DeliveryState, { name: string; tone: Tone }> = {
+  na_fila: { name: 'Na fila', tone: 'warning' },
+  aceita: { name: 'Aceita', tone: 'info' },
+  mostrada: { name: 'Mostrada', tone: 'success' },
+  clicada: { name: 'Clicada', tone: 'success' },
+  falhou: { name: 'Falhou', tone: 'error' },
+  expirada: { name: 'Expirou', tone: 'neutral' },
+  silenciada: { name: 'Silenciada', tone: 'neutral' },
+  cancelada: { name: 'Cancelada', tone: 'neutral' },
+};
+
+export const platformWords: Record<string, string> = {
+  ios: 'iPhone ou iPad',
+  android: 'Android',
+  windows: 'Windows',
+  macos: 'Mac',
+  linux: 'Linux',
+};
+export const platformName = (platform: string) => platformWords[platform] ?? 'Outro';
+
+export const repeatWords = { diaria: 'Todo dia', semanal: 'Toda semana', mensal: 'Todo mês' } as const;
+
+/** How people of an audience are called: what the form knows by id. */
+export type Names = Pick<AudienceChoices, 'companies' | 'turmas' | 'livros'> & {
+  users?: Readonly<Record<number, string>>;
+};
+
+const MAX_NAMED = 2;
+
+function group(ids: readonly number[], names: readonly { id: number; nome: string }[], one: string, many: string) {
+  if (ids.length === 0) return [];
+  const known = ids.flatMap((id) => names.find((each) => each.id === id)?.nome ?? []);
+  const all = ids.length <= MAX_NAMED && known.length === ids.length;
+  const [first, rest] = [one.split('|'), many.split('|')];
+  if (all && ids.length === 1) return [`${first[0]} ${known[0]}`];
+  if (all) return [`${rest[0]} ${listed(known)}`];
+  return [`${ids.length === 1 ? first[1] : rest[1]}`.replace('#', String(ids.length))];
+}
+
+/** Within a sentence only names begin with a capital. */
+const inside = (text: string, place: number) => (place > 0 ? text.replace(/^(Alunos|Quem) /, lower) : text);
+const lower = (text: string) => text.toLowerCase();
+
+/** Whom a message is for, as somebody would say it: `Alunos da turma Reach 1, com parcela em atraso`. */
+export function audienceWords(audience: Audience, names: Names): string {
+  const people = Object.entries(names.users ?? {}).map(([id, nome]) => ({ id: Number(id), nome }));
+  const who = audience.all
+    ? ['Todos da escola']
+    : [
+        ...group(
+          audience.company_ids,
+          names.companies,
+          'Alunos da unidade|Alunos de 1 unidade',
+          'Alunos das unidades|Alunos de # unidades',
+        ),
+        ...group(
+          audience.turma_ids,
+          names.turmas,
+          'Alunos da turma|Alunos de 1 turma',
+          'Alunos das turmas|Alunos de # turmas',
+        ),
+        ...group(
+          audience.livro_ids,
+          names.livros,
+          'Quem estuda|Quem estuda 1 livro',
+          'Quem estuda|Quem estuda # livros',
+        ),
+        ...(audience.user_ids.length <= MAX_NAMED
+          ? group(audience.user_ids, people, '|1 pessoa escolhida', '|# pessoas escolhidas').map((text) => text.trim())
+          : [`${audience.user_ids.length} pessoas escolhidas`]),
+      ];
+  const conditions = conditionWords(audience);
+  // Without a list, a condition alone means everybody who answers to it.
+  if (who.length === 0 && conditions.length === 0) return 'Ninguém escolhido ainda';
+  const left = audience.exclude_user_ids.length;
+  return [
+    listed(who.map(inside), 'ou') || 'Todos',
+    ...conditions,
+    ...(left > 0 ? [`menos ${peopleWords(left)}`] : []),
+  ].join(', ');
+}
+
+function conditionWords(audience: Audience): string[] {
+  const pick = (flag: boolean | null | undefined, yes: string, no: string) => (flag ? yes : flag === false ? no : null);
+  return [
+    pick(audience.is_club, 'membros do clube', 'fora do clube'),
+    audience.brand ? `da ${audience.brand === 'knn' ? 'KNN' : 'Phenom'}` : null,
+    pick(audience.has_overdue, 'com parcela em atraso', 'sem parcela em atraso'),
+    pick(audience.pwa_installed, 'com o app instalado', 'sem o app instalado'),
+    audience.not_studied_days ? `sem estudar há ${plural(audience.not_studied_days, 'dia', 'dias')}` : null,
+    audience.device_type ? (audience.device_type === 'mobile' ? 'só no celular' : 'só no computador') : null,
+  ].filter((text) => text !== null);
+}
+
+type Reach = Pick<Counts, 'people' | 'devices' | 'without_push' | 'opted_out' | 'guardians'>;
+
+/** Whom a message reaches, in one sentence. */
+export function reachWords({ people, devices, without_push, opted_out, guardians = 0 }: Reach): string {
+  if (people === 0) return panelMessages.reachesNobody;
+  return [
+    `Chega a ${peopleWords(people)}${devices > 0 ? ` em ${deviceWords(devices)}` : ''}`,
+    ...(without_push > 0 ? [`${formatCount(without_push)} só ${without_push === 1 ? 'verá' : 'verão'} no portal`] : []),
+    ...(opted_out > 0
+      ? [`${formatCount(opted_out)} não ${opted_out === 1 ? 'quer' : 'querem'} avisos deste tipo`]
+      : []),
+    // Who is under age reads nothing of bills.
+    ...(guardians === 1 ? ['1 é menor de idade: quem recebe é o responsável, no portal ou por e-mail'] : []),
+    ...(guardians > 1
+      ? [`${formatCount(guardians)} são menores de idade: quem recebe são os responsáveis, no portal ou por e-mail`]
+      : []),
+  ].join('; ');
+}
+
+/** `Ana, Davi e mais 10` of the first names of some. */
+export const someNames = (names: readonly string[], people: number): string =>
+  people > names.length ? `${names.join(', ')} e mais ${formatCount(people - names.length)}` : listed(names);
+
+/** When a message went out or will. */
+export function whenWords(broadcast: Broadcast, now: Date, zone: string): string {
+  const { status, sent_at, scheduled_at, repeat, repeat_until, updated_at } = broadcast;
+  const at = (instant: string) => relativeTime(instant, now, zone);
+  const again = repeat ? `, ${repeatWords[repeat].toLowerCase()}` : '';
+  const until = repeat && repeat_until ? ` até ${formatDay(repeat_until)}` : '';
+  if (status === 'agendada' && scheduled_at) return `sai ${at(scheduled_at)}${again}${until}`;
+  if (status === 'enviada' && sent_at) return `saiu ${at(sent_at)}`;
+  if (status === 'enviando') return 'saindo agora';
+  return `editada ${at(updated_at)}`;
+}
+
+/** What is dealt with already, of all devices that are written down: 0 to 100. */
+export const shareDone = ({ devices, retrying }: Counts): number =>
+  devices === 0 ? 0 : Math.floor(((devices - retrying) / devices) * 100);
+
+/** A part of a whole as `48%`; nothing of nothing is `0%`. */
+export const shareOf = (part: number, whole: number): string =>
+  `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`;
+
+/** The question before it goes out, and the button that answers it: both name how many people get it. */
+export const confirmTitle = (people: number, isLater: boolean) =>
+  `${isLater ? 'Agendar' : 'Enviar'} para ${peopleWords(people)}?`;
+export const confirmWords = (people: number, isLater: boolean) =>
+  `${isLater ? 'Agendar' : 'Enviar'} para ${peopleWords(people)}`;
+
+/** What the hour means for those who are asleep; null by day. */
+export function quietWords(
+  { scheduled_at, respect_quiet_hours }: Pick<BroadcastInput, 'scheduled_at' | 'respect_quiet_hours'>,
+  now: Date,
+  zone: string,
+  hours: QuietHours,
+): string | null {
+  const at = scheduled_at ? new Date(scheduled_at) : now;
+  const after = afterQuiet(at, hours, zone);
+  if (after.getTime() === at.getTime()) return null;
+  return respect_quiet_hours
+    ? `É horário de silêncio: os aparelhos de quem não quer ser incomodado tocam a partir das ${hours.ate}.`
+    : 'É horário de silêncio, e esta mensagem não o respeita: os aparelhos tocam assim mesmo.';
+}
+
+/** What a broadcast waits for at night. */
+export function heldWords({ devices, until }: NonNullable<BroadcastLog['held']>, now: Date, zone: string): string {
+  const who = devices === 1 ? '1 aparelho espera' : `${formatCount(devices)} aparelhos esperam`;
+  return `${who} o fim do horário de silêncio: ${relativeTime(until, now, zone)}.`;
+}

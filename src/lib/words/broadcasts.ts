@@ -1,0 +1,69 @@
+import type { DeliveryState } from '../contract/broadcasts.schema.ts';
+import { placeholders } from '../rules/broadcasts/placeholders.ts';
+
+const known = Object.keys(placeholders)
+  .map((name) => `{${name}}`)
+  .join(', ');
+
+/** What is said about messages of managers in more than one place. */
+export const broadcastMessages = {
+  unknown: 'Não encontramos este envio na sua escola.',
+  unknownTemplate: 'Não encontramos este modelo entre os da sua escola.',
+  noSchool: 'Sua conta não está ligada a uma escola.',
+  checkFields: 'Confira os campos marcados.',
+  changed: 'Este envio mudou enquanto você editava. Recarregue para ver como ficou.',
+  notEditable: 'Este envio já saiu ou foi cancelado e não muda mais.',
+  notDeletable: 'Só rascunhos e envios que ainda não saíram podem ser excluídos.',
+  notSendable: 'Este envio já saiu ou foi cancelado.',
+  notCancellable: 'Este envio já terminou: não há o que cancelar.',
+  nothingFailed: 'Nenhum aparelho ficou sem receber por falha.',
+  notRetriable: 'Só dá para repetir as falhas de um envio que saiu.',
+  deleted: 'Envio excluído.',
+  templateDeleted: 'Modelo excluído.',
+  /** @param names as they were written, without braces. */
+  unknownPlaceholder: (names: readonly string[]) =>
+    `${names.map((name) => `{${name}}`).join(', ')} não existe. Use ${known}.`,
+  inThePast: 'Escolha um horário que ainda não passou.',
+  repeatNeedsTime: 'Para repetir, escolha a data e a hora do primeiro envio.',
+  untilTooEarly: 'Escolha um dia depois do primeiro envio.',
+  timeMissing: 'Este envio está agendado: escolha a data e a hora.',
+  nobody: 'Escolha para quem é este envio.',
+  foreign: {
+    company_ids: 'Uma das unidades escolhidas não é da sua escola.',
+    turma_ids: 'Uma das turmas escolhidas não é da sua escola.',
+    livro_ids: 'Um dos livros escolhidos não existe.',
+    user_ids: 'Uma das pessoas escolhidas não é da sua escola.',
+    exclude_user_ids: 'Uma das pessoas deixadas de fora não é da sua escola.',
+  },
+  onlyOwnFailures: 'Só dá para repetir as falhas do próprio envio.',
+} as const;
+
+const UNREACHABLE: ReadonlySet<string> = new Set(['bad_keys', 'not_allowed', 'private_address']);
+
+/**
+ * Why a device did not get a message, in words: what a service answered says little to who reads it.
+ *
+ * @param reason what the sender noted, such as `gone`
+ */
+export function deliveryReason(state: DeliveryState, status: number | null, reason: string | null): string {
+  if (state === 'silenciada') return 'A pessoa não quer notificações deste tipo';
+  if (state === 'cancelada') return 'O envio foi cancelado antes de sair';
+  if (status === 404 || status === 410 || reason === 'gone') {
+    return 'O aparelho saiu: aplicativo removido ou permissão retirada';
+  }
+  if (reason !== null && UNREACHABLE.has(reason))
+    return 'O endereço do aparelho não vale mais: ligue as notificações de novo';
+  if (reason === 'moved') return 'O aparelho passou para outra pessoa';
+  if (reason === 'quiet') return 'O prazo acabou no horário de silêncio da pessoa';
+  if (state === 'expirada') return 'O prazo acabou antes de o aparelho receber';
+  return `${answerOf(status)}${state === 'na_fila' ? ': vamos tentar de novo' : ''}`;
+}
+
+function answerOf(status: number | null): string {
+  if (status === 429) return 'O serviço de notificações pediu para esperar';
+  if (status === 401 || status === 403) return 'O serviço de notificações não reconheceu a escola';
+  if (status === 413) return 'A mensagem passou do tamanho que o serviço aceita';
+  if (status !== null && status >= 500) return 'O serviço de notificações estava fora do ar';
+  if (status !== null && status >= 400) return 'O serviço de notificações recusou a mensagem';
+  return 'O serviço de notificações não respondeu';
+}

@@ -1,0 +1,25 @@
+import { personFieldNames } from '../rules/people/person-fields.ts';
+
+/** What fields are called in a sentence about one of them; others are not named, for nobody reads our English (ERR-17). */
+const names: Readonly<Record<string, string>> = {
+  ...personFieldNames,
+  username: 'E-mail ou CPF',
+  password: 'Senha',
+  new_password: 'Nova senha',
+  current_password: 'Senha atual',
+  uuid: 'Código do livro',
+  code: 'Código',
+  token: 'Código ou link',
+  nome: 'Nome',
+  telefone: 'Telefone',
+  mensagem: 'Mensagem',
+  title: 'Título',
+  body: 'Texto',
+  relation: 'Parentesco',
+};
+
+/** One problem of a field in words. @param name as the call has it, with dots; empty: of the whole */
+export function fieldSentence(name: string, message: string): string {
+  const known = names[name] ?? names[name.split('.').at(-1) ?? ''];
+  return known ? `${known}: ${message}` : message;
+}

@@ -1,0 +1,56 @@
+import type { NoticeCategory } from '#lib/contract/inbox.schema.ts';
+
+/** Categories as people know them, and what each is about. */
+export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; about: string }>> = {
+  aula: { name: 'Aulas', about: 'Aula que começa ou muda, nota liberada, correção pronta.' },
+  financeiro: { name: 'Financeiro', about: 'Parcela que vence e pagamento recebido.' },
+  clube: { name: 'Clube', about: 'Pontos ganhos, pontos vencendo, recompensas.' },
+  pedido: { name: 'Pedidos', about: 'Cada passo do seu material até a entrega.' },
+  campanha: { name: 'Campanhas', about: 'Eventos e novidades da escola.' },
+  aviso: { name: 'Recados', about: 'Recados gerais e documentos.' },
+};
+
+const MAX_COUNT = 99;
+export const bellCount = (unread: number): string => (unread > MAX_COUNT ? `${MAX_COUNT}+` : String(unread));
+/** What the bell is called: `Avisos, 3 não lidos`. */
+export const bellName = (unread: number): string =>
+  unread === 0 ? 'Avisos' : `Avisos, ${unread === 1 ? '1 não lido' : `${unread} não lidos`}`;
+
+export const noticeMessages = {
+  allRead: 'Todos os avisos estão lidos.',
+  notRead: 'Não foi possível marcar os avisos como lidos. Tente de novo em instantes.',
+  saved: 'Pronto: suas preferências estão salvas.',
+  removed: 'Este aparelho não recebe mais notificações.',
+  notSaved: 'Não foi possível salvar. Tente de novo em instantes.',
+  quietSaved: 'Horário salvo: vale para o que sair a partir de agora.',
+  switched: 'Pronto: a mudança vale a partir de agora.',
+} as const;
+
+export const platforms: Readonly<Record<string, string>> = {
+  ios: 'iPhone ou iPad',
+  android: 'Android',
+  windows: 'Windows',
+  macos: 'Mac',
+  linux: 'Linux',
+  outro: 'Outro sistema',
+};
+
+/** What each check of “Testar notificações” says, and what to do where it fails. */
+export const testMessages = {
+  running: 'Verificando…',
+  waiting: 'Depende do passo anterior.',
+  installFirst:
+    'No iPhone e no iPad, instale o portal primeiro: toque em Compartilhar, depois em “Adicionar à Tela de Início”, e abra pelo novo ícone.',
+  unsupported:
+    'Este navegador não mostra notificações. Use a versão atual do Chrome, do Edge, do Firefox ou do Safari.',
+  allowed: 'Este navegador permite as notificações do portal.',
+  denied:
+    'As notificações estão bloqueadas. Toque no cadeado ao lado do endereço do portal, libere as notificações e teste de novo.',
+  dismissed: 'A pergunta do navegador ficou sem resposta. Teste de novo e toque em “Permitir”.',
+  known: 'A escola conhece este aparelho.',
+  unknown: 'Não foi possível ligar este aparelho à escola. Confira a internet e teste de novo.',
+  sent: 'Enviamos uma mensagem. Esperando ela chegar aqui…',
+  notSent: 'A mensagem não saiu da escola. Tente de novo em alguns minutos.',
+  arrived: 'A mensagem chegou: está tudo certo neste aparelho.',
+  late: 'A mensagem saiu da escola e ainda não chegou aqui. Veja se o modo “Não perturbe” ou a economia de bateria estão ligados e teste de novo.',
+} as const;

@@ -1,0 +1,19 @@
+import type { LessonState } from '../rules/online-classes/lesson-state.ts';
+
+type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
+
+export const lessonChips = {
+  ao_vivo: { label: 'Ao vivo', tone: 'success' },
+  hoje: { label: 'Hoje', tone: 'brand' },
+  agendada: { label: 'Agendada', tone: 'neutral' },
+  gravada: { label: 'Gravada', tone: 'info' },
+  encerrada: { label: 'Encerrada', tone: 'neutral' },
+  cancelada: { label: 'Cancelada', tone: 'error' },
+} satisfies Record<LessonState, { label: string; tone: Tone }>;
+
+export const presenceWords = {
+  presente: 'Sua presença está confirmada.',
+  falta: 'A professora registrou falta nesta aula.',
+  justificada: 'Sua falta nesta aula está justificada.',
+  reposta: 'Você repôs esta aula.',
+} as const;

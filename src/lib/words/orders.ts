@@ -1,0 +1,55 @@
+import { formatMoney } from '#lib/format/money.ts';
+import { splitCentavos } from '#lib/rules/finance/split-centavos.ts';
+import { asWords, ownWord } from './own-word.ts';
+
+/** What the pages of orders say in more than one place. */
+export const orderMessages = {
+  terms:
+    'Tenho 7 dias para pagar; depois disso o pedido é cancelado. Antes do pagamento posso cancelar aqui no portal. O prazo de entrega conta a partir do pagamento.',
+  termsMissing: 'Marque que você leu e aceita as condições.',
+  notQuoted: 'Não conseguimos calcular o total agora.',
+  notPlaced: 'Não foi possível fazer o pedido. O que você preencheu está guardado: tente de novo em instantes.',
+  checkFields: 'Confira os campos marcados.',
+  cancelled: 'Pedido cancelado.',
+  notMoved: 'Não foi possível mudar o pedido. Tente de novo em instantes.',
+  reasonMissing: 'Escreva o motivo: o aluno vai ler.',
+  notCancelled: 'Não foi possível cancelar o pedido. Tente de novo em instantes.',
+  couponTaken: (name: string, off: number) => `${name.toUpperCase()} aplicado: menos ${formatMoney(off)}.`,
+  books: (count: number) => (count === 1 ? '1 unidade' : `${count} unidades`),
+  instalments: (count: number) => (count === 1 ? 'À vista' : `Em ${count} vezes`),
+  /** In how many parts a total is paid, and what each costs. Centavos. */
+  plan: (total: number, count: number) => {
+    if (count === 1) return `À vista, ${formatMoney(total)}`;
+    const [first = 0, ...others] = splitCentavos(total, count);
+    const last = others.at(-1) ?? first;
+    return `${count} × ${formatMoney(last)}${first === last ? '' : `, a primeira de ${formatMoney(first)}`}`;
+  },
+  levelDoubt: 'O teste de nível deu menos do que este material pede. Confira com o aluno antes de liberar o pagamento.',
+  stock: {
+    disponivel: (days?: number | null) => (days ? `Pronto em ${days} dias úteis` : 'Em estoque'),
+    sob_encomenda: (days?: number | null) => (days ? `Sob encomenda, ${days} dias úteis` : 'Sob encomenda'),
+    indisponivel: (_days?: number | null) => 'Em falta no momento',
+  },
+};
+
+/** One row of the price table, as far as the words below need it. */
+interface PriceRow {
+  quantidade: number;
+  valor_unitario_centavos: number;
+  economia_total_centavos: number;
+}
+
+/** What one more book would change, from the server's table (ORDER-18, ORDER-19). */
+export function oneMoreWords(table: readonly PriceRow[], quantity: number): string {
+  const next = table.find(({ quantidade }) => quantidade === quantity + 1);
+  if (!next) {
+    const best = table.at(-1);
+    return best ? `Melhor preço: cada um sai por ${formatMoney(best.valor_unitario_centavos)}.` : '';
+  }
+  const each = formatMoney(next.valor_unitario_centavos);
+  return `Com mais 1, cada um sai por ${each} e você economiza ${formatMoney(next.economia_total_centavos)} no total.`;
+}
+
+/** How soon a product can be had; a state that only a connected host knows is shown as it came. */
+export const stockWords = (stock: string, days?: number | null): string =>
+  ownWord<(days?: number | null) => string>(orderMessages.stock, stock)?.(days) ?? asWords(stock);

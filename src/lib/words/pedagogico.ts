@@ -1,0 +1,71 @@
+import type { Atividade, Notas, Turma } from '#lib/contract/pedagogico.schema.ts';
+import { lookFor } from './own-word.ts';
+
+type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
+
+export const classMessages = {
+  mode: { presencial: 'Presencial', online: 'Online', hibrida: 'Híbrida' } satisfies Record<
+    Turma['modalidade'],
+    string
+  >,
+  status: {
+    futura: { label: 'Vai começar', tone: 'info' },
+    ativa: { label: 'Em andamento', tone: 'brand' },
+    concluida: { label: 'Concluída', tone: 'success' },
+    trancada: { label: 'Trancada', tone: 'neutral' },
+  } satisfies Record<Turma['status'], { label: string; tone: Tone }>,
+};
+
+export const bookDialogMessages = {
+  linked: (name: string) => `${name} foi adicionado aos seus livros.`,
+};
+
+type Skill = Notas['periodos'][number]['avaliacoes'][number]['habilidade'];
+
+export const skillNames = {
+  listening: 'Compreensão oral',
+  speaking: 'Fala',
+  reading: 'Leitura',
+  writing: 'Escrita',
+  grammar: 'Gramática',
+  geral: 'Geral',
+} satisfies Record<Skill, string>;
+
+export const activityStatus = {
+  pendente: { label: 'A fazer', tone: 'info' },
+  enviada: { label: 'Enviada', tone: 'success' },
+  atrasada: { label: 'Atrasada', tone: 'error' },
+  corrigida: { label: 'Corrigida', tone: 'success' },
+  dispensada: { label: 'Dispensada', tone: 'neutral' },
+} satisfies Record<Atividade['status'], { label: string; tone: Tone }>;
+
+/** The state of an activity; work that came after its deadline says so. */
+export function activityLook({ status, prazo, arquivos }: Pick<Atividade, 'status' | 'prazo' | 'arquivos'>): {
+  label: string;
+  tone: Tone;
+} {
+  const first = arquivos.map(({ enviado_em }) => Date.parse(enviado_em)).sort((a, b) => a - b)[0];
+  const isLate = status === 'enviada' && prazo && first !== undefined && first > Date.parse(prazo);
+  if (isLate) return { label: 'Enviada com atraso', tone: 'warning' };
+  return lookFor(activityStatus, status, (label) => ({ label, tone: 'neutral' }));
+}
+
+/** What is said around files of activities. */
+export const fileMessages = {
+  sent: (name: string) => `“${name}” foi enviado.`,
+  notSent: 'O envio não chegou ao fim. Verifique sua conexão e tente de novo.',
+  deleted: 'Arquivo apagado.',
+  notDeleted: 'Não conseguimos apagar o arquivo. Tente de novo em instantes.',
+  tooLarge: (most: string) => `Este arquivo passa de ${most}.`,
+  accepted: (formats: readonly string[], most: string) =>
+    `${formats.map((format) => format.toUpperCase()).join(', ')} · até ${most}`,
+};
+
+/** What a share of presence counted: a lesson whose absence the school excused is none of them. */
+export function presenceWords({ aulas, presencas, contadas, justificadas = 0 }: Notas['frequencia']): string {
+  // Documents of before, and hosts of the franchise, do not say what was counted.
+  if (contadas === undefined) return `${presencas} de ${aulas} aulas`;
+  const counted = `${presencas} de ${contadas} ${contadas === 1 ? 'aula contada' : 'aulas contadas'}`;
+  if (justificadas === 0) return counted;
+  return `${counted}, ${justificadas} ${justificadas === 1 ? 'falta justificada' : 'faltas justificadas'}`;
+}

@@ -1,0 +1,73 @@
+import type { Broadcast } from '#lib/contract/broadcasts.schema.ts';
+import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { audit } from '../account/audit.ts';
+import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
+import type { Ctx, School } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { schoolInReach } from './access.ts';
+import { presentBroadcast } from './present.ts';
+import { broadcastOf } from './queries.ts';
+
+/**
+ * Stops a broadcast that waits, repeats or is on its way: nobody further is written down, and nothing that waits goes out.
+ * What a process is sending at this moment still arrives, and counts as arrived.
+ *
+ * @throws Refusal 403, 404, 409 for what is over
+ */
+export async function cancelBroadcast(ctx: Ctx, id: number): Promise<Broadcast> {
+  const escolaId = schoolInReach(ctx.session);
+  if (!(await broadcastOf(ctx.db, escolaId, id))) throw notFound(broadcastMessages.unknown);
+  const at = ctx.now().toISOString();
+  return ctx.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('sendings')
+      .set(({ eb }) => ({ status: 'cancelada', updated_at: at, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', 'in', ['agendada', 'enviando'])
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw conflict(broadcastMessages.notCancellable);
+    await cancelWaiting(tx, id, at);
+    await audit({ ...ctx, db: tx }, 'sending-cancel', `sending:${id}`);
+    return presentBroadcast(tx, row);
+  });
+}
+
+/** What another transaction holds at this moment is left for `cancelLeftovers`: waiting for it could wait for ever. */
+async function cancelWaiting(tx: Db, id: number, at: string): Promise<void> {
+  const waiting = tx
+    .selectFrom('push_deliveries')
+    .select('id')
+    .where('sending_id', '=', id)
+    .where('state', '=', 'na_fila');
+  await tx
+    .with('waiting', () => locked(tx, waiting, 'skip'))
+    .updateTable('push_deliveries')
+    .set({ state: 'cancelada', at })
+    .where('id', 'in', (query) => query.selectFrom('waiting').select('waiting.id'))
+    .execute();
+}
+
+const SWEPT_MS = 2 * 86_400_000;
+
+/** Takes back what was held by somebody when its broadcast was cancelled. */
+export async function cancelLeftovers({ db, now }: School): Promise<void> {
+  const at = now();
+  const cancelled = await db
+    .selectFrom('sendings')
+    .select('id')
+    .where('status', '=', 'cancelada')
+    .where('sent_at', 'is not', null)
+    .where('updated_at', '>', new Date(at.getTime() - SWEPT_MS).toISOString())
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('push_deliveries')
+          .select('push_deliveries.id')
+          .whereRef('push_deliveries.sending_id', '=', 'sendings.id')
+          .where('push_deliveries.state', '=', 'na_fila'),
+      ),
+    )
+    .execute();
+  for (const { id } of cancelled) await cancelWaiting(db, id, at.toISOString());
+}

@@ -1,0 +1,81 @@
+import type { Audience, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { unknownPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
+import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import type { Db } from '../db/connection.ts';
+import { invalid } from '../http/refusal.ts';
+
+type Fields = Record<string, string>;
+
+/** @throws Refusal 422 with what is wrong with each field. */
+export function refuseWith(fields: Fields): void {
+  if (Object.keys(fields).length > 0) throw invalid(broadcastMessages.checkFields, fields);
+}
+
+/** What is wrong with the words: names in braces that mean nothing. */
+export function wrongWords(words: { title: string; body: string }): Fields {
+  const wrong: Fields = {};
+  for (const field of ['title', 'body'] as const) {
+    const names = unknownPlaceholders(words[field]);
+    if (names.length > 0) wrong[field] = broadcastMessages.unknownPlaceholder(names);
+  }
+  return wrong;
+}
+
+/** What is wrong with when it goes out. @param zone in which its days are told */
+export function wrongTimes(
+  { scheduled_at, repeat, repeat_until }: Pick<BroadcastInput, 'scheduled_at' | 'repeat' | 'repeat_until'>,
+  now: Date,
+  zone: string,
+): Fields {
+  if (!scheduled_at) return repeat ? { scheduled_at: broadcastMessages.repeatNeedsTime } : {};
+  const at = new Date(scheduled_at);
+  if (at <= now) return { scheduled_at: broadcastMessages.inThePast };
+  const isEarly = repeat && repeat_until && repeat_until <= dayIn(zone, at);
+  return isEarly ? { repeat_until: broadcastMessages.untilTooEarly } : {};
+}
+
+/** Which lists of an audience name something that a school does not reach. @param escolaId null: any school */
+export async function wrongAudience(db: Db, escolaId: number | null, audience: Audience): Promise<Fields> {
+  const wrong: Fields = {};
+  for (const list of ['company_ids', 'turma_ids', 'livro_ids', 'user_ids', 'exclude_user_ids'] as const) {
+    const ids = [...new Set(audience[list])];
+    if (ids.length > 0 && (await countKnown(db, escolaId, list, ids)) < ids.length) {
+      wrong[`audience.${list}`] = broadcastMessages.foreign[list];
+    }
+  }
+  return wrong;
+}
+
+type List = keyof typeof broadcastMessages.foreign;
+
+async function countKnown(db: Db, escolaId: number | null, list: List, ids: number[]): Promise<number> {
+  const { count } = await rowsOf(db, escolaId, list, ids);
+  return Number(count);
+}
+
+function rowsOf(db: Db, escolaId: number | null, list: List, ids: number[]) {
+  if (list === 'livro_ids') {
+    return db
+      .selectFrom('livros')
+      .select(({ fn }) => fn.countAll<number | string>().as('count'))
+      .where('id', 'in', ids)
+      .executeTakeFirstOrThrow();
+  }
+  if (list === 'company_ids' || list === 'turma_ids') {
+    const units = db.selectFrom('companies').$if(escolaId !== null, (all) => all.where('escola_id', '=', escolaId));
+    const query =
+      list === 'company_ids'
+        ? units.where('companies.id', 'in', ids)
+        : units.innerJoin('turmas', 'turmas.company_id', 'companies.id').where('turmas.id', 'in', ids);
+    return query.select(({ fn }) => fn.countAll<number | string>().as('count')).executeTakeFirstOrThrow();
+  }
+  return db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('users.id', 'in', ids)
+    .$if(escolaId !== null, (all) => all.where('companies.escola_id', '=', escolaId))
+    .executeTakeFirstOrThrow();
+}

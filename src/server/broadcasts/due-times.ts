@@ -1,0 +1,25 @@
+import { afterQuiet } from '#lib/rules/inbox/quiet-hours.ts';
+import type { Db } from '../db/connection.ts';
+import { quietHoursOf } from '../devices/quiet-hours.ts';
+import type { School } from '../http/ctx.ts';
+import type { BroadcastRow } from './queries.ts';
+
+/** A push service needs a moment: no time at all would never arrive. */
+const SHORTEST_TTL_S = 60;
+
+/** When each person may be disturbed by a broadcast from now on, and until when it is news: counted from that moment. */
+export async function dueTimes(
+  tx: Db,
+  { config }: Pick<School, 'config'>,
+  row: Pick<BroadcastRow, 'respect_quiet_hours' | 'ttl_s'>,
+  userIds: readonly number[],
+  at: Date,
+): Promise<(userId: number) => { due_at: string; expires_at: string }> {
+  const quiet = row.respect_quiet_hours ? await quietHoursOf({ db: tx, config }, userIds) : null;
+  return (userId) => {
+    const hours = quiet?.get(userId);
+    const due = hours ? afterQuiet(at, hours, hours.zone) : at;
+    const expires = new Date(due.getTime() + Math.max(row.ttl_s, SHORTEST_TTL_S) * 1000);
+    return { due_at: due.toISOString(), expires_at: expires.toISOString() };
+  };
+}

@@ -1,0 +1,104 @@
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { fillPlaceholders, type PlaceholderValues } from '#lib/rules/broadcasts/placeholders.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import type { Db } from '../db/connection.ts';
+import { bankDayFrom } from '../finance/bank-days.ts';
+import type { School } from '../http/ctx.ts';
+import { firstNameOf } from './preview-audience.ts';
+
+/** What devices show, in UTF-16 units: the columns are as wide. */
+const MAX_LENGTH = { title: 65, body: 180 } as const;
+
+/** The words of a broadcast for one reader. */
+export const fillText = (
+  { title, body }: { title: string; body: string },
+  values: PlaceholderValues,
+): { title: string; body: string } => ({
+  title: fillPlaceholders(title, values, MAX_LENGTH.title),
+  body: fillPlaceholders(body, values, MAX_LENGTH.body),
+});
+
+/**
+ * What messages may say of their readers: the class they are in now, the next day on which they owe something.
+ *
+ * @param turmaIds classes that are written to: whoever is in one of them reads its name
+ */
+export async function personalOf(
+  db: Db,
+  { config }: Pick<School, 'config'>,
+  { userIds, turmaIds }: { userIds: readonly number[]; turmaIds: readonly number[] },
+  at: Date,
+): Promise<Map<number, PlaceholderValues>> {
+  if (userIds.length === 0) return new Map();
+  const people = await db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select(['users.id', 'users.full_name', 'companies.timezone'])
+    .where('users.id', 'in', [...userIds])
+    .execute();
+  const [classes, bills] = [await classesOf(db, userIds, turmaIds), await openBillsOf(db, userIds, at)];
+  return new Map(
+    people.map(({ id, full_name, timezone }) => {
+      const today = dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), at);
+      const due = bills.get(id)?.find((day) => bankDayFrom(day) >= today);
+      const said = due && (due >= today ? due : bankDayFrom(due));
+      return [
+        id,
+        {
+          primeiro_nome: firstNameOf(full_name),
+          turma: classes.get(id) ?? null,
+          vencimento: said ? `${said.slice(8)}/${said.slice(5, 7)}` : null,
+        },
+      ];
+    }),
+  );
+}
+
+/** The class of each student that runs: one that is written to, else the newest. */
+async function classesOf(
+  db: Db,
+  userIds: readonly number[],
+  turmaIds: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .select(['turma_alunos.user_id', 'turmas.id', 'turmas.nome'])
+    .where('turma_alunos.user_id', 'in', [...userIds])
+    .where('turma_alunos.status', '=', 'ativa')
+    .where('turmas.status', '=', 'ativa')
+    .orderBy('turmas.inicio')
+    .orderBy('turmas.id')
+    .execute();
+  const isMeant = new Set(turmaIds);
+  const sorted = [...rows.filter(({ id }) => !isMeant.has(id)), ...rows.filter(({ id }) => isMeant.has(id))];
+  return new Map(sorted.map(({ user_id, nome }) => [user_id, nome]));
+}
+
+/** Longer than banks are ever closed, and a day for the time zones. */
+const MAX_MOVED_MS = 10 * 86_400_000;
+
+/**
+ * Bills of courses that may still be in time somewhere. What is no course is left out here: asked for orders and payments
+ * that are null, SQLite would read every bill of the school.
+ */
+async function openBillsOf(db: Db, userIds: readonly number[], at: Date): Promise<Map<number, string[]>> {
+  const first = new Date(at.getTime() - MAX_MOVED_MS).toISOString().slice(0, 10);
+  const rows = await db
+    .selectFrom('parcelas')
+    .select(['user_id', 'vencimento', 'pedido_id', 'cambio_id'])
+    .where('user_id', 'in', [...userIds])
+    .where('vencimento', '>=', first)
+    .where('status', '=', 'aberta')
+    .orderBy('vencimento')
+    .execute();
+  const days = new Map<number, string[]>();
+  for (const { user_id, vencimento, pedido_id, cambio_id } of rows) {
+    if (pedido_id !== null || cambio_id !== null) continue;
+    const own = days.get(user_id);
+    if (own) own.push(vencimento);
+    else days.set(user_id, [vencimento]);
+  }
+  return days;
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { Audience, Counts } from '#lib/contract/broadcasts.schema.ts';
+import type { listAudienceChoices as choices, previewAudience as preview } from '#lib/contract/broadcasts.ts';
+import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
+import type { NoticeCategory } from '#lib/contract/inbox.schema.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { isAboutBills } from '#lib/rules/finance/about-bills.ts';
+import type { Db } from '../db/connection.ts';
+import type { Ctx, School } from '../http/ctx.ts';
+import { schoolInReach } from './access.ts';
+import { audienceQuery, hasGuardian, type Reach } from './audience.ts';
+
+const NAMES = 5;
+const MAX_ID = 2_147_483_647;
+
+/** Whom an audience of a query reaches now. Ids beyond the own reach are nobody's. @throws Refusal 403, 429 */
+export async function previewAudience(
+  ctx: Ctx,
+  { category, cobranca, ...query }: ParsedInput<typeof preview>['query'],
+): Promise<CallAnswer<typeof preview>> {
+  const escolaId = schoolInReach(ctx.session);
+  await ctx.limits.take('audience', `user:${ctx.session.userId}`);
+  const audience: Audience = {
+    ...query,
+    all: query.all ?? false,
+    company_ids: idsOf(query.company_ids),
+    turma_ids: idsOf(query.turma_ids),
+    livro_ids: idsOf(query.livro_ids),
+    user_ids: idsOf(query.user_ids),
+    exclude_user_ids: idsOf(query.exclude_user_ids),
+  };
+  const [counts, first_names] = await Promise.all([
+    countAudience(ctx.db, ctx, { audience, escolaId }, { category: category ?? null, namesDueDay: cobranca ?? false }),
+    firstNames(ctx, { audience, escolaId }),
+  ]);
+  return { ...counts, first_names };
+}
+
+/** A list of ids that holds only unknown ones must stay a list: without one everybody would be meant. */
+const idsOf = (list: string | undefined): number[] =>
+  list === undefined ? [] : list.split(',').map((id) => (Number(id) <= MAX_ID ? Number(id) : 0));
+
+/**
+ * Counts an audience as it is now.
+ *
+ * @param category of which people may want no push; null: all want it. @param namesDueDay as of its words
+ */
+export async function countAudience(
+  db: Db,
+  school: Pick<School, 'config' | 'now'>,
+  reach: Reach,
+  { category, namesDueDay }: { category: NoticeCategory | null; namesDueDay: boolean },
+): Promise<Counts> {
+  const { device_type } = reach.audience;
+  const all = await audienceQuery(db, school, reach, school.now());
+  const isDiverted = isAboutBills({ category, audience: reach.audience }, namesDueDay)
+    ? await hasGuardian(db, school, school.now())
+    : null;
+  const guardians = isDiverted ? await countAll(all.where(isDiverted)) : 0;
+  const row = await (isDiverted ? all.where(sql<boolean>`(${isDiverted}) is not true`) : all)
+    .leftJoin(
+      (eb) => {
+        const owned = eb
+          .selectFrom('push_subscriptions')
+          .select(({ fn }) => ['push_subscriptions.user_id', fn.countAll<number | string>().as('devices')])
+          .groupBy('push_subscriptions.user_id');
+        return (device_type ? owned.where('push_subscriptions.device_type', '=', device_type) : owned).as('owned');
+      },
+      (join) => join.onRef('owned.user_id', '=', 'users.id'),
+    )
+    .leftJoin('notification_preferences', (join) =>
+      join
+        .onRef('notification_preferences.user_id', '=', 'users.id')
+        .on('notification_preferences.category', '=', category ?? '')
+        .on('notification_preferences.enabled', '=', false),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('people'),
+      fn.coalesce(fn.sum<number | string>('owned.devices'), sql<number>`0`).as('devices'),
+      fn.count<number | string>('owned.user_id').as('with_push'),
+      sql<number | string>`count(case when owned.user_id is not null then notification_preferences.user_id end)`.as(
+        'opted_out',
+      ),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    ...noCounts,
+    people: Number(row.people) + guardians,
+    guardians,
+    devices: Number(row.devices),
+    without_push: Number(row.people) - Number(row.with_push),
+    opted_out: Number(row.opted_out),
+  };
+}
+
+export const noCounts: Counts = {
+  people: 0,
+  devices: 0,
+  without_push: 0,
+  opted_out: 0,
+  guardians: 0,
+  accepted: 0,
+  shown: 0,
+  clicked: 0,
+  failed: 0,
+  expired: 0,
+  retrying: 0,
+};
+
+async function countAll(query: Awaited<ReturnType<typeof audienceQuery>>): Promise<number> {
+  const { people } = await query
+    .select(({ fn }) => fn.countAll<number | string>().as('people'))
+    .executeTakeFirstOrThrow();
+  return Number(people);
+}
+
+async function firstNames(ctx: Ctx, reach: Reach): Promise<string[]> {
+  const rows = await (await audienceQuery(ctx.db, ctx, reach, ctx.now()))
+    .select('users.full_name')
+    .orderBy('users.id')
+    .limit(NAMES)
+    .execute();
+  return rows.map(({ full_name }) => firstNameOf(full_name)).filter((name) => name !== '');
+}
+
+export const firstNameOf = (fullName: string): string => fullName.trim().split(/\s+/)[0] ?? '';
+
+/** Units, classes, books and brands within reach, each in the order of their names. @throws Refusal 403 */
+export async function listAudienceChoices({ db, session }: Ctx): Promise<CallAnswer<typeof choices>> {
+  const escolaId = schoolInReach(session);
+  const companies = await db
+    .selectFrom('companies')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .select(['companies.id', 'companies.nome', 'schools.marca'])
+    .where('companies.id', '<>', BLOCKED_COMPANY_ID)
+    .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId as number))
+    .orderBy('companies.nome')
+    .orderBy('companies.id')
+    .execute();
+  const turmas = await db
+    .selectFrom('turmas')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['turmas.id', 'turmas.nome', 'companies.nome as company'])
+    .where('turmas.status', 'in', ['ativa', 'futura'])
+    .where('companies.id', '<>', BLOCKED_COMPANY_ID)
+    .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId as number))
+    .orderBy('companies.nome')
+    .orderBy('turmas.nome')
+    .orderBy('turmas.id')
+    .execute();
+  const livros = await db
+    .selectFrom('livros')
+    .select(['livros.id', 'livros.nome'])
+    .where(({ exists, selectFrom }) => {
+      const owners = selectFrom('user_books')
+        .innerJoin('users', 'users.id', 'user_books.user_id')
+        .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+        .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+        .select('user_books.id')
+        .whereRef('user_books.livro_id', '=', 'livros.id');
+      return exists(escolaId === null ? owners : owners.where('companies.escola_id', '=', escolaId));
+    })
+    .orderBy('livros.nome')
+    .orderBy('livros.id')
+    .execute();
+  return {
+    companies: companies.map(({ id, nome }) => ({ id, nome })),
+    turmas,
+    livros,
+    brands: [...new Set(companies.map(({ marca }) => marca))].sort(),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Selectable } from 'kysely';
+import type { Counts } from '#lib/contract/broadcasts.schema.ts';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+import { countOutcomes } from './totals.ts';
+
+export type BroadcastRow = Selectable<Schema['sendings']>;
+export type DeliveryState = Schema['push_deliveries']['state'];
+
+/** Broadcasts of a school; null: of all. */
+export const broadcastsOf = (db: Db, escolaId: number | null) => {
+  const all = db.selectFrom('sendings');
+  return escolaId === null ? all : all.where('sendings.escola_id', '=', escolaId);
+};
+
+export const broadcastOf = (db: Db, escolaId: number | null, id: number): Promise<BroadcastRow | undefined> =>
+  broadcastsOf(db, escolaId).selectAll().where('sendings.id', '=', id).executeTakeFirst();
+
+/** How many deliveries of each broadcast are in each state; tests of a manager do not count. */
+export async function statesOf(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, Partial<Record<DeliveryState, number>>>> {
+  const states = new Map<number, Partial<Record<DeliveryState, number>>>(ids.map((id) => [id, {}]));
+  for (const { sending_id, state, count } of await countOutcomes(db, ids)) {
+    const own = states.get(sending_id);
+    if (own) own[state] = (own[state] ?? 0) + count;
+  }
+  return states;
+}
+
+/** What became of a broadcast: those whose audience is written down count in `people`. */
+export function countsOf(
+  row: Pick<BroadcastRow, 'people' | 'without_push' | 'opted_out' | 'guardians'>,
+  states: Partial<Record<DeliveryState, number>>,
+): Counts {
+  const of = (state: DeliveryState) => states[state] ?? 0;
+  const shown = of('mostrada') + of('clicada');
+  return {
+    people: row.people,
+    devices: Object.values(states).reduce((sum, count) => sum + count, 0),
+    without_push: row.without_push,
+    opted_out: row.opted_out,
+    guardians: row.guardians,
+    accepted: of('aceita') + shown,
+    shown,
+    clicked: of('clicada'),
+    failed: of('falhou'),
+    expired: of('expirada'),
+    retrying: of('na_fila'),
+  };
+}

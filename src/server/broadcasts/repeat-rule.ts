@@ -1,0 +1,46 @@
+import { Temporal } from 'temporal-polyfill';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/connection.ts';
+
+type Repeat = 'diaria' | 'semanal' | 'mensal';
+const units = { diaria: 'days', semanal: 'weeks', mensal: 'months' } as const;
+
+/** The longest that one may take, in days. */
+const MAX_DAYS = { diaria: 1, semanal: 7, mensal: 31 } as const;
+const DAY_MS = 86_400_000;
+
+/**
+ * The first time after `after` at which something repeats, on the clock of a zone: 8 o'clock stays 8 o'clock when clocks
+ * change. In months without the day of the first time it is their last day, and the day comes back afterwards.
+ *
+ * @param first when it happens first
+ * @param until the last day of the zone on which it may happen, `YYYY-MM-DD`; null: for ever
+ * @returns null when there is none any more.
+ */
+export function nextTime(
+  { first, repeat, until, zone }: { first: Date; repeat: Repeat; until: string | null; zone: string },
+  after: Date,
+): Date | null {
+  const start = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(zone);
+  const timeOf = (count: number) => new Date(start.add({ [units[repeat]]: count }).epochMilliseconds);
+  // Months and days of changing clocks differ in length: begin below and go up.
+  const least = Math.floor((after.getTime() - first.getTime()) / (MAX_DAYS[repeat] * DAY_MS)) - 1;
+  let count = Math.max(1, least);
+  while (timeOf(count) <= after) count += 1;
+  const next = timeOf(count);
+  return until !== null && dayIn(zone, next) > until ? null : next;
+}
+
+/** The zone of the unit of whoever wrote something: on his clock it was planned. */
+export async function zoneOfAuthor(db: Db, { SCHOOL_TIME_ZONE }: Pick<Config, 'SCHOOL_TIME_ZONE'>, userId: number) {
+  const row = await db
+    .selectFrom('users')
+    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select('companies.timezone')
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  return zoneOr(row?.timezone, SCHOOL_TIME_ZONE);
+}

@@ -1,0 +1,23 @@
+import type * as broadcasts from '#lib/contract/broadcasts.ts';
+import type { Routes } from '../http/handler.ts';
+import { cancelBroadcast } from './cancel-broadcast.ts';
+import { listAudienceChoices, previewAudience } from './preview-audience.ts';
+import { readLog } from './read-log.ts';
+import { sendBroadcast } from './send-broadcast.ts';
+import { createTemplate, deleteTemplate, listTemplates } from './templates.ts';
+import { createBroadcast, deleteBroadcast, listBroadcasts, updateBroadcast } from './write-broadcast.ts';
+
+export const broadcastsRoutes: Routes<typeof broadcasts> = {
+  createBroadcast: ({ body }, ctx) => createBroadcast(ctx, body),
+  listBroadcasts: ({ query }, ctx) => listBroadcasts(ctx, query),
+  updateBroadcast: ({ body }, ctx) => updateBroadcast(ctx, body),
+  deleteBroadcast: ({ params }, ctx) => deleteBroadcast(ctx, params.id),
+  sendBroadcast: ({ body }, ctx) => sendBroadcast(ctx, body),
+  cancelBroadcast: ({ params }, ctx) => cancelBroadcast(ctx, params.id),
+  getBroadcastLog: ({ params, query }, ctx) => readLog(ctx, params.id, query),
+  previewAudience: ({ query }, ctx) => previewAudience(ctx, query),
+  listAudienceChoices: (_input, ctx) => listAudienceChoices(ctx),
+  listTemplates: (_input, ctx) => listTemplates(ctx),
+  createTemplate: ({ body }, ctx) => createTemplate(ctx, body),
+  deleteTemplate: ({ params }, ctx) => deleteTemplate(ctx, params.id),
+};

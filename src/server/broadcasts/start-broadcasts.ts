@@ -1,0 +1,100 @@
+import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
+import type { School } from '../http/ctx.ts';
+import type { BroadcastRow } from './queries.ts';
+import { nextTime, zoneOfAuthor } from './repeat-rule.ts';
+
+const AT_ONCE = 50;
+
+/**
+ * Lets go what is due. One that repeats makes a broadcast for this time and waits for its next one; times that passed while
+ * nothing ran are made up for once, not once each.
+ */
+export async function startBroadcasts(school: School): Promise<void> {
+  const due = await school.db
+    .selectFrom('sendings')
+    .select('id')
+    .where('status', '=', 'agendada')
+    .where('scheduled_at', '<=', school.now().toISOString())
+    .orderBy('scheduled_at')
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id } of due) {
+    await school.db.transaction().execute(async (tx) => {
+      const at = school.now();
+      const waiting = tx
+        .selectFrom('sendings')
+        .selectAll()
+        .where('id', '=', id)
+        .where('status', '=', 'agendada')
+        .where('scheduled_at', '<=', at.toISOString());
+      const row = await locked(tx, waiting, 'skip').executeTakeFirst();
+      if (!row) return;
+      if (row.repeat === null) await start(tx, row, at);
+      else await startRun(school, tx, row, at);
+    });
+  }
+}
+
+async function start(tx: Db, { id, version }: BroadcastRow, at: Date): Promise<void> {
+  const now = at.toISOString();
+  await tx
+    .updateTable('sendings')
+    .set({ status: 'enviando', sent_at: now, updated_at: now, version: version + 1 })
+    .where('id', '=', id)
+    .execute();
+}
+
+async function startRun({ config }: School, tx: Db, row: BroadcastRow, at: Date): Promise<void> {
+  const now = at.toISOString();
+  const { id, repeat, repeat_until, scheduled_at } = row;
+  if (repeat === null || scheduled_at === null) return;
+  await tx
+    .insertInto('sendings')
+    .values({
+      ...writtenOf(row),
+      status: 'enviando',
+      scheduled_at,
+      first_at: null,
+      repeat: null,
+      repeat_until: null,
+      repeats_of: id,
+      created_at: now,
+      updated_at: now,
+      sent_at: now,
+      version: 1,
+      expanded_to: null,
+      expanded_at: null,
+      people: 0,
+      without_push: 0,
+      opted_out: 0,
+    })
+    .onConflict((known) => known.columns(['repeats_of', 'scheduled_at']).doNothing())
+    .execute();
+  const zone = await zoneOfAuthor(tx, { SCHOOL_TIME_ZONE: config.SCHOOL_TIME_ZONE }, row.created_by);
+  const first = new Date(row.first_at ?? scheduled_at);
+  const next = nextTime({ first, repeat, until: repeat_until, zone }, at);
+  await tx
+    .updateTable('sendings')
+    .set({
+      version: row.version + 1,
+      ...(next ? { scheduled_at: next.toISOString() } : { status: 'enviada' as const, sent_at: now, updated_at: now }),
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+const writtenOf = (row: BroadcastRow) => ({
+  escola_id: row.escola_id,
+  title: row.title,
+  body: row.body,
+  link: row.link,
+  icon_url: row.icon_url,
+  image_url: row.image_url,
+  category: row.category,
+  audience: row.audience,
+  respect_quiet_hours: row.respect_quiet_hours,
+  ttl_s: row.ttl_s,
+  urgency: row.urgency,
+  created_by: row.created_by,
+});

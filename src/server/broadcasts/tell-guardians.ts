@@ -1,0 +1,63 @@
+import { clip, firstName } from '#lib/format/text.ts';
+import { routes } from '#lib/routes.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import type { Db } from '../db/connection.ts';
+import { makeLink } from '../finance/payer.ts';
+import type { School } from '../http/ctx.ts';
+import { tellGuardian } from '../inbox/guardian.ts';
+import { BODY_LENGTH } from '../inbox/texts.ts';
+import type { BroadcastRow } from './queries.ts';
+
+/**
+ * Tells guardians what a message about bills says to minors, as events of bills do: in their own account, or by mail. The
+ * words begin with whom they are about, and lead to the minor's next open bill, which a guardian pays without an account.
+ *
+ * @param wordsOf the words for each minor
+ */
+export async function tellGuardians(
+  tx: Db,
+  school: School,
+  row: Pick<BroadcastRow, 'id' | 'category'>,
+  wordsOf: ReadonlyMap<number, { title: string; body: string }>,
+  at: Date,
+): Promise<void> {
+  if (wordsOf.size === 0) return;
+  const ids = [...wordsOf.keys()];
+  const minors = await tx
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select(['users.id', 'users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])
+    .where('users.id', 'in', ids)
+    .orderBy('users.id')
+    .execute();
+  const bills = await firstBills(tx, ids);
+  for (const { full_name, timezone, ...owner } of minors) {
+    const bill = bills.get(owner.id);
+    const { title, body } = wordsOf.get(owner.id) as { title: string; body: string };
+    await tellGuardian(tx, at, {
+      owner,
+      today: dayIn(zoneOr(timezone, school.config.SCHOOL_TIME_ZONE), at),
+      category: row.category,
+      chave: `envio:${row.id}:${owner.id}`,
+      title,
+      body: clip(`Sobre ${clip(firstName(full_name), 25)}: ${body}`, BODY_LENGTH),
+      path: bill === undefined ? routes.dashboard() : routes.pay((await makeLink(school, bill)).token),
+    });
+  }
+}
+
+/** The open bill of a course that is due first, by person. */
+async function firstBills(tx: Db, userIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx
+    .selectFrom('parcelas')
+    .select(['id', 'user_id', 'pedido_id', 'cambio_id'])
+    .where('user_id', 'in', [...userIds])
+    .where('status', '=', 'aberta')
+    .orderBy('vencimento', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const courses = rows.filter(({ pedido_id, cambio_id }) => pedido_id === null && cambio_id === null);
+  return new Map(courses.map(({ id, user_id }) => [user_id, id]));
+}

@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely';
+import type { Template } from '#lib/contract/broadcasts.schema.ts';
+import type { createTemplate as create } from '#lib/contract/broadcasts.ts';
+import type { ParsedInput } from '#lib/contract/core.ts';
+import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { audit } from '../account/audit.ts';
+import type { Schema } from '../db/types.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { schoolInReach } from './access.ts';
+import { builtInTemplates } from './built-in-templates.ts';
+import { refuseWith, wrongWords } from './check-broadcast.ts';
+
+/** Texts of the own school by name, then those of the portal. @throws Refusal 403 */
+export async function listTemplates({ db, session }: Ctx): Promise<Template[]> {
+  const escolaId = schoolInReach(session);
+  const rows = await db
+    .selectFrom('sending_templates')
+    .selectAll()
+    .$if(escolaId !== null, (query) => query.where('escola_id', '=', escolaId))
+    .orderBy('nome')
+    .orderBy('id')
+    .execute();
+  return [...rows.map(present), ...builtInTemplates];
+}
+
+/** Keeps a text for the own school; one of an admin stays with admins. @throws Refusal 403, 422 by field, 429 */
+export async function createTemplate(ctx: Ctx, body: ParsedInput<typeof create>['body']): Promise<Template> {
+  const escola_id = schoolInReach(ctx.session);
+  await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
+  refuseWith(wrongWords(body));
+  const { nome, title, link, category } = body;
+  const row = await ctx.db
+    .insertInto('sending_templates')
+    .values({ escola_id, nome, title, body: body.body, link, category, created_at: ctx.now().toISOString() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await audit(ctx, 'template-create', `template:${row.id}`);
+  return present(row);
+}
+
+/** @throws Refusal 403, 404 for those of other schools and of the portal */
+export async function deleteTemplate(ctx: Ctx, id: number): Promise<{ detail: string }> {
+  const escolaId = schoolInReach(ctx.session);
+  const gone = await ctx.db
+    .deleteFrom('sending_templates')
+    .where('id', '=', id)
+    .$if(escolaId !== null, (query) => query.where('escola_id', '=', escolaId))
+    .returning('id')
+    .executeTakeFirst();
+  if (!gone) throw notFound(broadcastMessages.unknownTemplate);
+  await audit(ctx, 'template-delete', `template:${id}`);
+  return { detail: broadcastMessages.templateDeleted };
+}
+
+const present = (row: Selectable<Schema['sending_templates']>): Template => ({
+  id: row.id,
+  nome: row.nome,
+  title: row.title,
+  body: row.body,
+  link: row.link,
+  category: row.category,
+  is_own: true,
+});

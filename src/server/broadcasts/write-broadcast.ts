@@ -1,0 +1,155 @@
+import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import type { listBroadcasts as list, updateBroadcast as update } from '#lib/contract/broadcasts.ts';
+import type { ParsedInput } from '#lib/contract/core.ts';
+import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { audit } from '../account/audit.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { schoolInReach } from './access.ts';
+import { namesAnybody } from './audience.ts';
+import { refuseWith, wrongAudience, wrongTimes, wrongWords } from './check-broadcast.ts';
+import { presentBroadcast, presentBroadcasts } from './present.ts';
+import { type BroadcastRow, broadcastOf, broadcastsOf } from './queries.ts';
+import { zoneOfAuthor } from './repeat-rule.ts';
+
+const missing = () => notFound(broadcastMessages.unknown);
+
+/** Broadcasts of the own school, the newest first (API-66, MANAGER-08). */
+export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: ParsedInput<typeof list>['query']) {
+  let query = broadcastsOf(ctx.db, schoolInReach(ctx.session));
+  if (id !== undefined) query = query.where('sendings.id', '=', id);
+  if (status !== undefined) query = query.where('sendings.status', '=', status);
+  const [rows, { total }] = await Promise.all([
+    query.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { items: await presentBroadcasts(ctx.db, rows), total: Number(total), limit, offset };
+}
+
+/**
+ * Keeps a draft (API-65); nothing goes out before it is sent. One of an admin is for every school.
+ *
+ * @throws Refusal 403, 422 by field, 429
+ */
+export async function createBroadcast(ctx: Ctx, input: BroadcastInput): Promise<Broadcast> {
+  const escolaId = schoolInReach(ctx.session);
+  await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
+  await refuseWrong(ctx, escolaId, ctx.session.userId, input);
+  const at = ctx.now().toISOString();
+  return ctx.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .insertInto('sendings')
+      .values({
+        ...columnsOf(input),
+        escola_id: escolaId,
+        status: 'rascunho',
+        repeats_of: null,
+        created_by: ctx.session.userId,
+        created_at: at,
+        updated_at: at,
+        sent_at: null,
+        version: 1,
+        expanded_to: null,
+        expanded_at: null,
+        people: 0,
+        without_push: 0,
+        opted_out: 0,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await audit({ ...ctx, db: tx }, 'sending-create', `sending:${row.id}`);
+    return presentBroadcast(tx, row);
+  });
+}
+
+/**
+ * Changes a draft, or one that waits for its time and goes on waiting (API-67).
+ *
+ * @throws Refusal 403, 404, 409 `changed` when somebody else was faster, 409 for what went out, 422 by field, 429
+ */
+export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update>['body']): Promise<Broadcast> {
+  const escolaId = schoolInReach(ctx.session);
+  await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
+  const before = await broadcastOf(ctx.db, escolaId, input.id);
+  if (!before) throw missing();
+  refuseFixed(before);
+  if (before.version !== input.version) throw conflict(broadcastMessages.changed, 'changed');
+  await refuseWrong(ctx, before.escola_id, before.created_by, input, before.status === 'agendada');
+  return ctx.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('sendings')
+      .set({ ...columnsOf(input, before), updated_at: ctx.now().toISOString(), version: before.version + 1 })
+      .where('id', '=', before.id)
+      .where('version', '=', before.version)
+      .where('status', '=', before.status)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw conflict(broadcastMessages.changed, 'changed');
+    await audit({ ...ctx, db: tx }, 'sending-update', `sending:${row.id}`);
+    return presentBroadcast(tx, row);
+  });
+}
+
+/** Deletes what never went out (API-68). @throws Refusal 403, 404, 409 */
+export async function deleteBroadcast(ctx: Ctx, id: number): Promise<{ detail: string }> {
+  const escolaId = schoolInReach(ctx.session);
+  if (!(await broadcastOf(ctx.db, escolaId, id))) throw missing();
+  return ctx.db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('sendings')
+      .where('id', '=', id)
+      .where('status', 'in', ['rascunho', 'agendada', 'cancelada'])
+      .where('sent_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (!gone) throw conflict(broadcastMessages.notDeletable);
+    await audit({ ...ctx, db: tx }, 'sending-delete', `sending:${id}`);
+    return { detail: broadcastMessages.deleted };
+  });
+}
+
+function refuseFixed({ status }: BroadcastRow): void {
+  if (status !== 'rascunho' && status !== 'agendada') throw conflict(broadcastMessages.notEditable);
+}
+
+/** @param authorId whose clock tells its days @param isWaiting it goes out by itself: a draft may still be empty */
+async function refuseWrong(
+  { db, config, now }: Ctx,
+  escolaId: number | null,
+  authorId: number,
+  input: BroadcastInput,
+  isWaiting = false,
+): Promise<void> {
+  const zone = await zoneOfAuthor(db, config, authorId);
+  refuseWith({
+    ...wrongWords(input),
+    ...(isWaiting && !namesAnybody(input.audience) && { audience: broadcastMessages.nobody }),
+    ...(await wrongAudience(db, escolaId, input.audience)),
+    ...(isWaiting && !input.scheduled_at && { scheduled_at: broadcastMessages.timeMissing }),
+    ...wrongTimes(input, now(), zone),
+  });
+}
+
+/**
+ * Only what a manager writes. Times are kept in one spelling, so that they sort. One that repeats keeps its first time while
+ * its next one stays as it was.
+ */
+const columnsOf = (input: BroadcastInput, before?: BroadcastRow) => {
+  const scheduled_at = input.scheduled_at ? new Date(input.scheduled_at).toISOString() : null;
+  return {
+    title: input.title,
+    body: input.body,
+    link: input.link,
+    icon_url: input.icon_url ?? null,
+    image_url: input.image_url ?? null,
+    category: input.category,
+    audience: JSON.stringify(input.audience),
+    scheduled_at,
+    first_at: before && before.scheduled_at === scheduled_at ? before.first_at : scheduled_at,
+    repeat: input.repeat ?? null,
+    repeat_until: input.repeat ? (input.repeat_until ?? null) : null,
+    respect_quiet_hours: input.respect_quiet_hours,
+    ttl_s: input.ttl_s,
+    urgency: input.urgency,
+  };
+};

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto';
+import { usedPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
+import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
+import { queueDeliveries } from '../devices/queue-deliveries.ts';
+import type { School } from '../http/ctx.ts';
+import { dueTimes } from './due-times.ts';
+import { fillText, personalOf } from './personal.ts';
+import { audienceOf } from './present.ts';
+import type { BroadcastRow } from './queries.ts';
+import { tellGuardians } from './tell-guardians.ts';
+
+export interface Reader {
+  id: number;
+  /** Wants no push of this kind. */
+  isOptedOut: boolean;
+  /** A minor, and the message is about bills: somebody else is told. */
+  isThroughGuardian: boolean;
+}
+interface Words {
+  title: string;
+  body: string;
+}
+type Device = Awaited<ReturnType<typeof devicesOf>>[number];
+
+/**
+ * Writes a broadcast down for some people inside a transaction: a notice for each, which also those read who get no push, and
+ * a delivery for each of their devices. Where it is about bills, guardians are told in the place of minors.
+ *
+ * @returns who has no device, who has one and wants no push, and in whose place guardians are told.
+ */
+export async function writeDown(
+  tx: Db,
+  school: School,
+  row: BroadcastRow,
+  all: readonly Reader[],
+  at: Date,
+): Promise<{ withoutPush: number; optedOut: number; guardians: number }> {
+  if (all.length === 0) return { withoutPush: 0, optedOut: 0, guardians: 0 };
+  const ids = all.map(({ id }) => id);
+  const isPersonal = usedPlaceholders(row.title, row.body).length > 0;
+  const { turma_ids: turmaIds } = audienceOf(row);
+  const values = isPersonal ? await personalOf(tx, school, { userIds: ids, turmaIds }, at) : new Map();
+  const wordsOf = new Map<number, Words>(ids.map((id) => [id, fillText(row, values.get(id) ?? {})]));
+  const readers = all.filter(({ isThroughGuardian }) => !isThroughGuardian);
+  const own = readers.map(({ id }) => id);
+  await tellGuardians(
+    tx,
+    school,
+    row,
+    pick(
+      wordsOf,
+      all.filter(({ isThroughGuardian }) => isThroughGuardian),
+    ),
+    at,
+  );
+  const guardians = all.length - readers.length;
+  if (own.length === 0) return { withoutPush: 0, optedOut: 0, guardians };
+  await writeNotices(tx, row, pick(wordsOf, readers), at);
+
+  const devices = await devicesOf(tx, row, own);
+  const reached = new Set(devices.map(({ user_id }) => user_id));
+  const optedOut = new Set(readers.filter(({ id, isOptedOut }) => isOptedOut && reached.has(id)).map(({ id }) => id));
+  if (devices.length > 0) {
+    const texts = [...reached].map((id) => wordsOf.get(id) as Words);
+    const messages = await messagesFor(tx, row, texts, isPersonal, at);
+    const messageOf = ({ user_id }: Device) => messages.get(keyOf(wordsOf.get(user_id) as Words)) as number;
+    const wanted = devices.filter(({ user_id }) => !optedOut.has(user_id));
+    await queue(tx, school, row, wanted, messageOf, at);
+    await silence(
+      tx,
+      row,
+      devices.filter(({ user_id }) => optedOut.has(user_id)),
+      messageOf,
+      at,
+    );
+  }
+  return { withoutPush: readers.length - reached.size, optedOut: optedOut.size, guardians };
+}
+
+const pick = (wordsOf: ReadonlyMap<number, Words>, readers: readonly Reader[]) =>
+  new Map(readers.map(({ id }) => [id, wordsOf.get(id) as Words]));
+
+/** `pushed_at` is set: their devices are thought of here. */
+const writeNotices = (tx: Db, { id, link, category }: BroadcastRow, words: ReadonlyMap<number, Words>, at: Date) =>
+  tx
+    .insertInto('notices')
+    .values(
+      [...words].map(([user_id, { title, body }]) => ({
+        user_id,
+        title,
+        body,
+        path: link,
+        category,
+        created_at: at.toISOString(),
+        read_at: null,
+        chave: `envio:${id}`,
+        pushed_at: at.toISOString(),
+      })),
+    )
+    .onConflict((known) => known.columns(['user_id', 'chave']).doNothing())
+    .execute();
+
+/** Held until the end: one that leaves meanwhile would make the insert fail. */
+function devicesOf(tx: Db, row: BroadcastRow, userIds: readonly number[]) {
+  const { device_type } = audienceOf(row);
+  let query = tx
+    .selectFrom('push_subscriptions')
+    .select(['id', 'user_id', 'device_type', 'platform'])
+    .where('user_id', 'in', [...userIds]);
+  if (device_type) query = query.where('device_type', '=', device_type);
+  return locked(tx, query.orderBy('id'), 'key share').execute();
+}
+
+const keyOf = ({ title, body }: Words) => JSON.stringify([title, body]);
+
+/** One message for each text: those who read the same words share it. @returns ids by text */
+async function messagesFor(
+  tx: Db,
+  row: BroadcastRow,
+  texts: readonly Words[],
+  isPersonal: boolean,
+  at: Date,
+): Promise<Map<string, number>> {
+  // Earlier batches made that of a broadcast with one text for all.
+  const known = isPersonal ? [] : await sharedMessage(tx, row.id);
+  const found = new Map(known.map((message) => [keyOf(message), message.id]));
+  const missing = new Map(texts.map((words) => [keyOf(words), words] as const).filter(([key]) => !found.has(key)));
+  if (missing.size === 0) return found;
+  const made = await tx
+    .insertInto('push_messages')
+    .values(
+      [...missing.values()].map(({ title, body }) => ({
+        sending_id: row.id,
+        notice_id: null,
+        title,
+        body,
+        path: row.link,
+        tag: `envio-${row.id}`,
+        icon_url: row.icon_url,
+        image_url: row.image_url,
+        urgency: row.urgency,
+        respect_quiet_hours: row.respect_quiet_hours,
+        created_at: at.toISOString(),
+      })),
+    )
+    .returning(['id', 'title', 'body'])
+    .execute();
+  for (const message of made) found.set(keyOf(message), message.id);
+  return found;
+}
+
+const sharedMessage = (tx: Db, broadcastId: number) =>
+  tx
+    .selectFrom('push_messages')
+    .select(['id', 'title', 'body'])
+    .where('sending_id', '=', broadcastId)
+    .orderBy('id')
+    .limit(1)
+    .execute();
+
+async function queue(
+  tx: Db,
+  school: School,
+  row: BroadcastRow,
+  devices: readonly Device[],
+  messageOf: (device: Device) => number,
+  at: Date,
+): Promise<void> {
+  const users = [...new Set(devices.map(({ user_id }) => user_id))];
+  const timesOf = await dueTimes(tx, school, row, users, at);
+  const rows = devices.map((device) => ({
+    user_id: device.user_id,
+    subscription_id: device.id,
+    device_type: device.device_type,
+    platform: device.platform,
+    message_id: messageOf(device),
+    sending_id: row.id,
+    kind: 'envio' as const,
+    ...timesOf(device.user_id),
+  }));
+  await queueDeliveries(tx, rows, at);
+}
+
+/** Who wants no push of this kind stands in the log, so that the school sees why nothing came. */
+async function silence(
+  tx: Db,
+  row: BroadcastRow,
+  devices: readonly Device[],
+  messageOf: (device: Device) => number,
+  at: Date,
+): Promise<void> {
+  if (devices.length === 0) return;
+  const rows = devices.map((device) => ({
+    user_id: device.user_id,
+    subscription_id: device.id,
+    device_type: device.device_type,
+    platform: device.platform,
+    message_id: messageOf(device),
+    sending_id: row.id,
+    kind: 'envio' as const,
+    token: randomBytes(18).toString('base64url'),
+    state: 'silenciada' as const,
+    attempts: 0,
+    last_status: null,
+    reason: null,
+    at: at.toISOString(),
+    due_at: null,
+    expires_at: null,
+    claimed_until: null,
+  }));
+  // A device that changed hands since the last batch has this message already.
+  await tx
+    .insertInto('push_deliveries')
+    .values(rows)
+    .onConflict((known) => known.columns(['message_id', 'subscription_id']).doNothing())
+    .execute();
+}

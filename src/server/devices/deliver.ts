@@ -1,0 +1,77 @@
+import { afterQuiet } from '#lib/rules/inbox/quiet-hours.ts';
+import type { School } from '../http/ctx.ts';
+import type { Claimed } from './claim-deliveries.ts';
+import { nextTry } from './retry-policy.ts';
+import { type PushOutcome, sendPush } from './send-push.ts';
+import type { SenderSettings } from './sender-settings.ts';
+import type { Settled } from './settle-deliveries.ts';
+
+/** A delivery that can be sent. */
+export type Ready = Claimed & { device: NonNullable<Claimed['device']>; message: NonNullable<Claimed['message']> };
+
+/**
+ * What keeps a delivery from being sent now: its device left or belongs to somebody else, its time is over, or its reader
+ * is asleep.
+ *
+ * @returns null: nothing does
+ */
+export function obstacleOf(row: Claimed, now: Date): Settled | null {
+  const at = { row, deviceId: row.device?.id ?? null };
+  if (!row.message) return { ...at, kind: 'failed', status: null, reason: 'no_message' };
+  if (!row.device) return { ...at, kind: 'expired', status: null, reason: 'gone' };
+  if (row.device.user_id !== row.userId) return { ...at, kind: 'failed', status: null, reason: 'moved' };
+  if (row.expiresAt !== null && row.expiresAt <= now) return { ...at, kind: 'expired', status: null, reason: 'late' };
+  const awake = afterSleep(row, now);
+  if (awake <= now) return null;
+  return row.expiresAt !== null && awake >= row.expiresAt
+    ? { ...at, kind: 'expired', status: null, reason: 'quiet' }
+    : { ...at, kind: 'postponed', dueAt: awake.toISOString() };
+}
+
+const afterSleep = ({ quiet }: Pick<Claimed, 'quiet'>, at: Date) => (quiet ? afterQuiet(at, quiet, quiet.zone) : at);
+
+/** Four weeks: services keep nothing for longer. */
+const MAX_TTL_S = 28 * 24 * 60 * 60;
+
+/** Sends a delivery. Never throws. */
+export function attempt(
+  school: Pick<School, 'config' | 'tokens' | 'now' | 'ports'>,
+  { device, message, token, brand, unread, broadcastId, expiresAt }: Ready,
+  timeoutMs: number,
+): Promise<PushOutcome> {
+  const left = expiresAt === null ? MAX_TTL_S : Math.ceil((expiresAt.getTime() - school.now().getTime()) / 1_000);
+  return sendPush(
+    school,
+    device,
+    {
+      title: message.title,
+      body: message.body,
+      path: message.path,
+      tag: message.tag,
+      icon: message.icon_url,
+      image: message.image_url,
+      urgency: message.urgency,
+      ttlS: Math.min(Math.max(left, 0), MAX_TTL_S),
+      token,
+      brand,
+      unread,
+      broadcastId,
+    },
+    timeoutMs,
+  );
+}
+
+/** What an outcome means for its delivery. */
+export function settledBy(row: Ready, outcome: PushOutcome, now: Date, settings: SenderSettings): Settled {
+  const at = { row, deviceId: row.device.id };
+  const { status } = outcome;
+  if (outcome.kind === 'accepted') return { ...at, kind: 'accepted', status };
+  if (outcome.kind === 'gone') return { ...at, kind: 'expired', status, reason: 'gone', isGone: true };
+  if (outcome.kind === 'failed') return { ...at, kind: 'failed', status, reason: outcome.reason };
+  const { reason, waitS } = outcome;
+  const next = nextTry({ attempts: row.attempts + 1, waitS, expiresAt: row.expiresAt, now }, settings);
+  if (next === null) return { ...at, kind: 'failed', status, reason };
+  const awake = afterSleep(row, next);
+  if (row.expiresAt !== null && awake >= row.expiresAt) return { ...at, kind: 'failed', status, reason };
+  return { ...at, kind: 'retry', status, reason, dueAt: awake.toISOString() };
+}

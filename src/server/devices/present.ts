@@ -1,0 +1,21 @@
+import type { PushSubscription } from '#lib/contract/devices.schema.ts';
+import type { SubscriptionRow } from './queries.ts';
+
+/** A device without what would let others send to it: its address and its public key stay here. */
+export const present = ({
+  id,
+  auth,
+  is_pwa,
+  device_type,
+  platform,
+  created_at,
+  last_ok_at,
+}: SubscriptionRow): PushSubscription => ({
+  id,
+  auth,
+  is_pwa,
+  device_type,
+  platform,
+  created_at,
+  last_ok_at,
+});

@@ -1,0 +1,57 @@
+import { DEFAULT_QUIET, type QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
+import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
+
+/** As the row of a school has them. */
+export interface SchoolHours {
+  silencio_de: string | null;
+  silencio_ate: string | null;
+}
+
+/** The hours of a school as its row has them; those that the portal begins with where it has none. */
+export const quietOf = (row: SchoolHours | undefined): QuietHours => ({
+  de: row?.silencio_de ?? DEFAULT_QUIET.de,
+  ate: row?.silencio_ate ?? DEFAULT_QUIET.ate,
+});
+
+/** When each of these people wants to be left alone, or the school does it for them, and the zone of the school that tells the hours. */
+export async function quietHoursOf(
+  { db, config }: Pick<School, 'config'> & { db: Db },
+  userIds: readonly number[],
+): Promise<Map<number, QuietHours & { zone: string }>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .leftJoin('schools', 'schools.id', 'companies.escola_id')
+    .leftJoin('quiet_hours', 'quiet_hours.user_id', 'users.id')
+    .select(['users.id', 'companies.timezone', 'quiet_hours.de', 'quiet_hours.ate'])
+    .select(['schools.silencio_de', 'schools.silencio_ate'])
+    .where('users.id', 'in', userIds)
+    .execute();
+  return new Map(
+    rows.map(({ id, timezone, de, ate, ...school }) => [
+      id,
+      {
+        ...(de !== null && ate !== null ? { de, ate } : quietOf(school)),
+        zone: zoneOr(timezone, config.SCHOOL_TIME_ZONE),
+      },
+    ]),
+  );
+}
+
+/** The hours of the school of a person. */
+export async function quietOfSchoolOf(db: Db, userId: number): Promise<QuietHours> {
+  return quietOf(
+    await db
+      .selectFrom('users')
+      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+      .innerJoin('schools', 'schools.id', 'companies.escola_id')
+      .select(['schools.silencio_de', 'schools.silencio_ate'])
+      .where('users.id', '=', userId)
+      .executeTakeFirst(),
+  );
+}

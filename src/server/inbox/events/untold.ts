@@ -1,0 +1,37 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
+import type { Schema } from '#server/db/types.ts';
+
+/** A column of the query that the condition stands in, such as `turma_alunos.user_id`. */
+type Column = `${keyof Schema}.${string}`;
+const { not, or, exists, selectFrom } = expressionBuilder<Schema, never>();
+
+/**
+ * A condition for queries of events: nobody was told yet, neither the reader nor a guardian in his place.
+ *
+ * @param about the same text as `about` of the event, in SQL
+ */
+export function isUntold(kind: NoticeKind, userId: Column, about: Expression<unknown>): Expression<SqlBool> {
+  const key = sql<string>`${sql.lit(`${kind}:`)} || ${about}`;
+  const toReader = selectFrom('notices')
+    .select('notices.id')
+    .where(sql<boolean>`notices.user_id = ${sql.ref(userId)}`)
+    .where('notices.chave', '=', key);
+  const toGuardian = selectFrom('guardian_notices').select('guardian_notices.chave').where('chave', '=', key);
+  return not(or([exists(toReader), exists(toGuardian)]));
+}
+
+/** A condition for queries of events: the school of the person tells of this kind. */
+export function isSwitchedOn(kind: NoticeKind, userId: Column): Expression<SqlBool> {
+  return not(
+    exists(
+      selectFrom('users as reader')
+        .innerJoin('drive_users as reader_drive', 'reader_drive.id', 'reader.drive_user_id')
+        .innerJoin('companies as reader_unit', 'reader_unit.id', 'reader_drive.company_id')
+        .innerJoin('notice_kinds_off', 'notice_kinds_off.escola_id', 'reader_unit.escola_id')
+        .select('reader.id')
+        .where('notice_kinds_off.kind', '=', kind)
+        .where(sql<boolean>`reader.id = ${sql.ref(userId)}`),
+    ),
+  );
+}

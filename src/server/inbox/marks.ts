@@ -1,0 +1,33 @@
+import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
+import type { Db } from '../db/connection.ts';
+
+/** Events of a kind that happened after `after` and not after `until` are looked at, instants. */
+export interface Span {
+  after: string;
+  until: string;
+}
+
+/**
+ * The span of events that is to be looked at now. It reaches back by an overlap, since what happened is often written down
+ * later than it happened; the notices themselves say what was told already.
+ *
+ * The first look sets the mark one overlap ahead, so that nothing from before it is ever told.
+ */
+export async function spanOf(db: Db, kind: NoticeKind, at: Date, overlapMs: number): Promise<Span> {
+  const first = new Date(at.getTime() + overlapMs).toISOString();
+  await db
+    .insertInto('notice_marks')
+    .values({ kind, until: first })
+    .onConflict((known) => known.doNothing())
+    .execute();
+  const { until } = await db
+    .selectFrom('notice_marks')
+    .select('until')
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return { after: new Date(Date.parse(until) - overlapMs).toISOString(), until: at.toISOString() };
+}
+
+/** Everything up to an instant was told. The mark never goes back. */
+export const passMark = (db: Db, kind: NoticeKind, until: string) =>
+  db.updateTable('notice_marks').set({ until }).where('kind', '=', kind).where('until', '<', until).execute();

@@ -1,0 +1,63 @@
+import type { CallAnswer } from '#lib/contract/core.ts';
+import { NoticeCategory, type NoticePreferences } from '#lib/contract/inbox.schema.ts';
+import type { getNoticePreferences as call } from '#lib/contract/inbox.ts';
+import type { Db } from '../db/connection.ts';
+import { quietOfSchoolOf } from '../devices/quiet-hours.ts';
+
+type Preferences = CallAnswer<typeof call>;
+
+/** What a person wants to be pushed: everything that was not switched off, and nothing at night, as the school has it. */
+export async function readPreferences(db: Db, userId: number): Promise<Preferences> {
+  const [rows, own] = await Promise.all([
+    db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', userId).execute(),
+    db.selectFrom('quiet_hours').select(['de', 'ate']).where('user_id', '=', userId).executeTakeFirst(),
+  ]);
+  const off = new Set(rows.filter(({ enabled }) => !enabled).map(({ category }) => category));
+  const isOn = (category: NoticeCategory) => !off.has(category);
+  return {
+    aula: isOn('aula'),
+    financeiro: isOn('financeiro'),
+    clube: isOn('clube'),
+    pedido: isOn('pedido'),
+    campanha: isOn('campanha'),
+    aviso: isOn('aviso'),
+    quiet: own ?? (await quietOfSchoolOf(db, userId)),
+  };
+}
+
+/**
+ * Changes what is named and leaves the rest. Equal quiet hours mean never; those of the school follow the school, since a form
+ * sends them along with everything else.
+ */
+export async function updatePreferences(
+  db: Db,
+  userId: number,
+  { quiet, ...wanted }: NoticePreferences,
+): Promise<void> {
+  const rows = NoticeCategory.options.flatMap((category) => {
+    const enabled = wanted[category];
+    return enabled === undefined ? [] : [{ user_id: userId, category, enabled }];
+  });
+  await db.transaction().execute(async (tx) => {
+    if (rows.length > 0) {
+      await tx
+        .insertInto('notification_preferences')
+        .values(rows)
+        .onConflict((known) =>
+          known.columns(['user_id', 'category']).doUpdateSet(({ ref }) => ({ enabled: ref('excluded.enabled') })),
+        )
+        .execute();
+    }
+    if (!quiet) return;
+    const usual = await quietOfSchoolOf(tx, userId);
+    if (quiet.de === usual.de && quiet.ate === usual.ate) {
+      await tx.deleteFrom('quiet_hours').where('user_id', '=', userId).execute();
+    } else {
+      await tx
+        .insertInto('quiet_hours')
+        .values({ user_id: userId, ...quiet })
+        .onConflict((known) => known.column('user_id').doUpdateSet(quiet))
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,151 @@
+import { afterQuiet, type QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
+import type { Db } from '../db/connection.ts';
+import { locked } from '../db/locking.ts';
+import { type DeliveryToQueue, queueDeliveries } from '../devices/queue-deliveries.ts';
+import { quietHoursOf } from '../devices/quiet-hours.ts';
+import type { School } from '../http/ctx.ts';
+
+const AT_ONCE = 200;
+const BATCHES = 10;
+/** A phone that was off for longer gets no old news; the notice centre has it. */
+const WORTH_MS = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * Turns notices that no device was told of into messages for their people's devices: not of categories that a person
+ * switched off, not in quiet hours, and not once what they tell of has begun. In any number of processes each is pushed once.
+ */
+export async function pushNotices(school: School): Promise<void> {
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const taken = await pushBatch(school);
+    if (taken < AT_ONCE) return;
+  }
+}
+
+async function pushBatch(school: School): Promise<number> {
+  const waiting = await waitingNotices(school.db).execute();
+  if (waiting.length === 0) return 0;
+  // Read outside the transaction: SQLite has one connection.
+  const hours = await quietHoursOf(school, [...new Set(waiting.map(({ user_id }) => user_id))]);
+  const added = await school.db.transaction().execute(async (tx) => {
+    const at = school.now();
+    const claimed = await claim(tx, waiting, at);
+    const wanted = await wantedOnes(tx, claimed);
+    const devices = await devicesOf(tx, wanted);
+    const due = wanted.flatMap((notice) => {
+      const own = devices.filter(({ user_id }) => user_id === notice.user_id);
+      const times = timesOf(notice, hours.get(notice.user_id), at);
+      return own.length > 0 && times ? [{ notice, devices: own, times }] : [];
+    });
+    return queue(tx, due, at);
+  });
+  if (added > 0) school.wakeSender();
+  return waiting.length;
+}
+
+const waitingNotices = (db: Db) =>
+  db
+    .selectFrom('notices')
+    .select(['id', 'user_id', 'title', 'body', 'path', 'category', 'created_at', 'expires_at'])
+    .where('pushed_at', 'is', null)
+    .orderBy('id')
+    .limit(AT_ONCE);
+
+type Waiting = Awaited<ReturnType<ReturnType<typeof waitingNotices>['execute']>>[number];
+
+/** Those that no other process has: their mark and their deliveries come with one commit. */
+async function claim(tx: Db, waiting: readonly Waiting[], at: Date): Promise<Waiting[]> {
+  const ids = waiting.map(({ id }) => id);
+  const free = await locked(
+    tx,
+    tx.selectFrom('notices').select('id').where('id', 'in', ids).where('pushed_at', 'is', null).orderBy('id'),
+    'skip',
+  ).execute();
+  if (free.length === 0) return [];
+  const mine = new Set(free.map(({ id }) => id));
+  await tx
+    .updateTable('notices')
+    .set({ pushed_at: at.toISOString() })
+    .where('id', 'in', [...mine])
+    .execute();
+  return waiting.filter(({ id }) => mine.has(id));
+}
+
+/** Without those of a category that their person switched off: in the notice centre they stay. */
+async function wantedOnes(tx: Db, notices: readonly Waiting[]): Promise<Waiting[]> {
+  if (notices.length === 0) return [];
+  const off = await tx
+    .selectFrom('notification_preferences')
+    .select(['user_id', 'category'])
+    .where('user_id', 'in', [...new Set(notices.map(({ user_id }) => user_id))])
+    .where('enabled', '=', false)
+    .execute();
+  const isOff = new Set(off.map(({ user_id, category }) => `${user_id} ${category}`));
+  return notices.filter(({ user_id, category }) => !isOff.has(`${user_id} ${category}`));
+}
+
+async function devicesOf(tx: Db, notices: readonly Waiting[]) {
+  if (notices.length === 0) return [];
+  return tx
+    .selectFrom('push_subscriptions')
+    .select(['id', 'user_id', 'device_type', 'platform'])
+    .where('user_id', 'in', [...new Set(notices.map(({ user_id }) => user_id))])
+    .orderBy('id')
+    .execute();
+}
+
+/** When it may be pushed. @returns null where it would come too late */
+function timesOf(
+  { created_at, expires_at }: Waiting,
+  quiet: (QuietHours & { zone: string }) | undefined,
+  at: Date,
+): { dueAt: string; expiresAt: string } | null {
+  const due = quiet ? afterQuiet(at, quiet, quiet.zone) : at;
+  const last = expires_at ?? new Date(Date.parse(created_at) + WORTH_MS).toISOString();
+  return due.toISOString() < last ? { dueAt: due.toISOString(), expiresAt: last } : null;
+}
+
+interface Due {
+  notice: Waiting;
+  devices: Awaited<ReturnType<typeof devicesOf>>;
+  times: { dueAt: string; expiresAt: string };
+}
+
+async function queue(tx: Db, due: readonly Due[], at: Date): Promise<number> {
+  if (due.length === 0) return 0;
+  const messages = await tx
+    .insertInto('push_messages')
+    .values(
+      due.map(({ notice: { id, title, body, path, expires_at } }) => ({
+        sending_id: null,
+        notice_id: id,
+        title,
+        body,
+        path,
+        tag: `aviso-${id}`,
+        icon_url: null,
+        image_url: null,
+        urgency: expires_at === null ? ('normal' as const) : ('high' as const),
+        respect_quiet_hours: true,
+        created_at: at.toISOString(),
+      })),
+    )
+    .returning(['id', 'notice_id'])
+    .execute();
+  const messageOf = new Map(messages.map(({ id, notice_id }) => [notice_id, id]));
+  const rows = due.flatMap(({ notice: { id, user_id }, devices, times: { dueAt, expiresAt } }) =>
+    devices.map(
+      ({ id: subscription_id, device_type, platform }): DeliveryToQueue => ({
+        user_id,
+        subscription_id,
+        message_id: messageOf.get(id) as number,
+        sending_id: null,
+        kind: 'aviso',
+        device_type,
+        platform,
+        due_at: dueAt,
+        expires_at: expiresAt,
+      }),
+    ),
+  );
+  return queueDeliveries(tx, rows, at);
+}

@@ -1,0 +1,41 @@
+import type * as inbox from '#lib/contract/inbox.ts';
+import type { Routes } from '../http/handler.ts';
+import { notFound } from '../http/refusal.ts';
+import { readPreferences, updatePreferences } from './preferences.ts';
+import { countUnread, readNotices } from './read-notices.ts';
+import { readSchoolQuiet, updateSchoolQuiet } from './school-quiet.ts';
+import { listKinds, switchKind } from './switch-kinds.ts';
+
+export const inboxRoutes: Routes<typeof inbox> = {
+  listNotices: ({ query }, { db, session }) => readNotices(db, session.userId, query),
+  countUnreadNotices: async (_input, { db, session }) => ({ unread: await countUnread(db, session.userId) }),
+  markNoticeRead: async ({ params }, { db, session, now }) => {
+    const own = await db
+      .updateTable('notices')
+      .set(({ fn, val, ref }) => ({ read_at: fn.coalesce(ref('read_at'), val(now().toISOString())) }))
+      .where('id', '=', params.id)
+      .where('user_id', '=', session.userId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!own) throw notFound();
+    return { detail: 'Aviso lido.' };
+  },
+  markAllNoticesRead: async (_input, { db, session, now }) => {
+    await db
+      .updateTable('notices')
+      .set({ read_at: now().toISOString() })
+      .where('user_id', '=', session.userId)
+      .where('read_at', 'is', null)
+      .execute();
+    return { detail: 'Todos os avisos estão lidos.' };
+  },
+  getNoticePreferences: (_input, { db, session }) => readPreferences(db, session.userId),
+  updateNoticePreferences: async ({ body }, { db, session }) => {
+    await updatePreferences(db, session.userId, body);
+    return readPreferences(db, session.userId);
+  },
+  listNoticeKinds: (_input, ctx) => listKinds(ctx),
+  getSchoolQuiet: (_input, ctx) => readSchoolQuiet(ctx),
+  updateSchoolQuiet: ({ body }, ctx) => updateSchoolQuiet(ctx, body),
+  updateNoticeKind: ({ params, body }, ctx) => switchKind(ctx, params.kind, body.enabled),
+};

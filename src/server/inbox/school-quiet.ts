@@ -1,0 +1,32 @@
+import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
+import { audit } from '../account/audit.ts';
+import { quietOf, type SchoolHours } from '../devices/quiet-hours.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { notFound } from '../http/refusal.ts';
+import { ownSchool } from './switch-kinds.ts';
+
+/** When the own school leaves people alone who chose nothing themselves. @throws Refusal 403, 409 without a school. */
+export async function readSchoolQuiet(ctx: Ctx): Promise<QuietHours> {
+  return quietOf(await hoursOf(ctx.db, ownSchool(ctx)));
+}
+
+/** Changes them, for what waits already too: a push looks at the hours again when it goes out. @throws Refusal 403, 409 */
+export async function updateSchoolQuiet(ctx: Ctx, { de, ate }: QuietHours): Promise<QuietHours> {
+  const id = ownSchool(ctx);
+  return ctx.db.transaction().execute(async (tx) => {
+    const before = quietOf(await hoursOf(tx, id));
+    if (before.de === de && before.ate === ate) return before;
+    const changed = await tx
+      .updateTable('schools')
+      .set({ silencio_de: de, silencio_ate: ate })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    if (!changed) throw notFound();
+    await audit({ ...ctx, db: tx }, 'school-quiet', `school:${id}`, { antes: { ...before }, depois: { de, ate } });
+    return { de, ate };
+  });
+}
+
+const hoursOf = (db: Db, id: number): Promise<SchoolHours | undefined> =>
+  db.selectFrom('schools').select(['silencio_de', 'silencio_ate']).where('id', '=', id).executeTakeFirst();

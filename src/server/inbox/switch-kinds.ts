@@ -1,0 +1,59 @@
+import { NoticeKind, type NoticeKindSwitch } from '#lib/contract/inbox.schema.ts';
+import { audit } from '../account/audit.ts';
+import { requireManager } from '../http/access.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { conflict } from '../http/refusal.ts';
+import { exampleText, kinds } from './texts.ts';
+
+/** Every kind with a text as somebody would read it, and whether the own school tells of it. @throws Refusal 403, 409 */
+export async function listKinds(ctx: Ctx): Promise<NoticeKindSwitch[]> {
+  const escolaId = ownSchool(ctx);
+  const off = await kindsOff(ctx.db, escolaId);
+  return NoticeKind.options.map((kind) => present(kind, !off.has(kind)));
+}
+
+/**
+ * Switches a kind on or off for the own school: an admin's switch is for his own too, since each school decides.
+ *
+ * @throws Refusal 403, 409 without a school.
+ */
+export async function switchKind(ctx: Ctx, kind: NoticeKind, enabled: boolean): Promise<NoticeKindSwitch> {
+  const escola_id = ownSchool(ctx);
+  await ctx.db.transaction().execute(async (tx) => {
+    const changed = enabled
+      ? await tx
+          .deleteFrom('notice_kinds_off')
+          .where('escola_id', '=', escola_id)
+          .where('kind', '=', kind)
+          .returning('kind')
+          .executeTakeFirst()
+      : await tx
+          .insertInto('notice_kinds_off')
+          .values({ escola_id, kind })
+          .onConflict((known) => known.doNothing())
+          .returning('kind')
+          .executeTakeFirst();
+    if (changed) await audit({ ...ctx, db: tx }, enabled ? 'notice-kind-on' : 'notice-kind-off', `notice-kind:${kind}`);
+  });
+  return present(kind, enabled);
+}
+
+/** The school whose notices a manager decides on. @throws Refusal 403, 409 without one */
+export function ownSchool({ session }: Ctx): number {
+  requireManager(session);
+  if (session.escolaId === null) {
+    throw conflict('Sua conta não está ligada a nenhuma escola, e cada escola decide os próprios avisos.', 'no_school');
+  }
+  return session.escolaId;
+}
+
+async function kindsOff(db: Db, escolaId: number): Promise<Set<string>> {
+  const rows = await db.selectFrom('notice_kinds_off').select('kind').where('escola_id', '=', escolaId).execute();
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+function present(kind: NoticeKind, enabled: boolean): NoticeKindSwitch {
+  const { nome, category } = kinds[kind];
+  const { title, body } = exampleText(kind);
+  return { kind, nome, category, exemplo: `${title}\n${body}`, enabled };
+}

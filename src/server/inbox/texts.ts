@@ -1,0 +1,191 @@
+import type { NoticeCategory, NoticeKind } from '#lib/contract/inbox.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { formatMoney, formatPoints } from '#lib/format/money.ts';
+import { clip, firstName } from '#lib/format/text.ts';
+import { routes } from '#lib/routes.ts';
+import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
+
+/** The longest that devices show, and the notice centre too: the same text stands in both. */
+export const TITLE_LENGTH = 65;
+export const BODY_LENGTH = 180;
+
+interface Lesson {
+  turmaId: number;
+  titulo: string;
+  /** Clock time at the school, `19:00`. */
+  hora: string;
+}
+interface Bill {
+  descricao: string;
+  centavos: number;
+  path: string;
+  /** The full name of the minor whose bill it is, where somebody else reads this. */
+  de?: string;
+}
+
+/** What each text is made of. Days are `YYYY-MM-DD`, money is centavos. */
+export interface NoticeParams {
+  /** `avaliacao`: the one that came after others of its period were told; `mais`: several did. */
+  nota_lancada: { turmaId: number; turma: string; periodo: string; avaliacao?: string; mais?: true };
+  correcao_pronta: { turmaId: number; atividade: string };
+  aula_em_1h: Lesson & { online: boolean; sala: string | null };
+  /** `dia`: `hoje`, `amanhã`, `terça-feira, 24/11`. */
+  aula_cancelada: Lesson & { dia: string };
+  /** `dias` left: 0 is today. */
+  parcela_em_3_dias: Bill & { vencimento: string; dias: number };
+  parcela_paga: Bill;
+  pontos_vencem: { pontos: number; ate: string };
+  /** `por`: what moved it, where the status alone does not say. */
+  pedido_andou: { id: number; numero: string; status: number; nota?: string | null; por?: 'teste' | 'prazo' };
+  documento_recusado: { documento: string; motivo: string | null };
+}
+
+export interface NoticeText {
+  title: string;
+  body: string;
+  path: string;
+}
+
+/** How the panel names each kind, under which category people switch it off, and what it says. Each text stands here alone. */
+export const kinds: {
+  readonly [Kind in NoticeKind]: {
+    nome: string;
+    category: NoticeCategory;
+    exemplo: NoticeParams[Kind];
+    text: (params: NoticeParams[Kind]) => NoticeText;
+  };
+} = {
+  nota_lancada: {
+    nome: 'Nota liberada',
+    category: 'aula',
+    exemplo: { turmaId: 1, turma: 'Reach 1 · terça e quinta', periodo: '2º bimestre' },
+    text: ({ turmaId, turma, periodo, avaliacao, mais }) => ({
+      title: avaliacao ? 'Saiu mais uma nota' : mais ? 'Saíram mais notas' : 'Suas notas saíram',
+      body: avaliacao
+        ? `A nota de “${clip(avaliacao, 60)}” (${clip(periodo, 40)}) já está no portal.`
+        : `As notas de ${periodo} da turma ${turma} já estão no portal.`,
+      path: routes.pedagogico.gradesOfClass(turmaId),
+    }),
+  },
+  correcao_pronta: {
+    nome: 'Correção pronta',
+    category: 'aula',
+    exemplo: { turmaId: 1, atividade: 'My last trip' },
+    text: ({ turmaId, atividade }) => ({
+      title: 'Sua atividade foi corrigida',
+      body: `Veja a correção de “${atividade}” e o que o professor comentou.`,
+      path: routes.pedagogico.gradesOfClass(turmaId),
+    }),
+  },
+  aula_em_1h: {
+    nome: 'Aula em 1 hora',
+    category: 'aula',
+    exemplo: { turmaId: 1, titulo: 'Travel plans', hora: '19:00', online: true, sala: null },
+    text: ({ turmaId, titulo, hora, online, sala }) => ({
+      title: `Sua aula começa às ${hora}`,
+      body: online
+        ? `${clip(titulo, 110)}, online. A sala abre 10 minutos antes.`
+        : `${clip(titulo, 110)}, ${sala === null ? 'na escola' : `na escola: ${clip(sala, 40)}`}.`,
+      path: online ? routes.onlineClasses.details(turmaId) : routes.pedagogico.gradesOfClass(turmaId),
+    }),
+  },
+  aula_cancelada: {
+    nome: 'Aula cancelada',
+    category: 'aula',
+    exemplo: { turmaId: 1, titulo: 'Travel plans', hora: '19:00', dia: 'hoje' },
+    text: ({ turmaId, titulo, hora, dia }) => ({
+      title: `Aula cancelada: ${dia}, ${hora}`,
+      body: `${clip(titulo, 90)} não vai acontecer. A escola combina a reposição com a turma.`,
+      path: routes.onlineClasses.details(turmaId),
+    }),
+  },
+  parcela_em_3_dias: {
+    nome: 'Parcela vence em 3 dias',
+    category: 'financeiro',
+    exemplo: {
+      descricao: 'Mensalidade 8 de 12',
+      centavos: 38_900,
+      vencimento: '2026-12-10',
+      dias: 3,
+      path: '/financial',
+    },
+    text: ({ descricao, centavos, vencimento, dias, de, path }) => ({
+      title: `Parcela${ofWhom(de)} vence ${inDays(dias)}`,
+      body: `${clip(descricao, 70)}: ${formatMoney(centavos)}, até ${formatDay(vencimento)}. Pague por Pix ou cartão.`,
+      path,
+    }),
+  },
+  parcela_paga: {
+    nome: 'Pagamento recebido',
+    category: 'financeiro',
+    exemplo: { descricao: 'Mensalidade 8 de 12', centavos: 38_900, path: '/financial' },
+    text: ({ descricao, centavos, de, path }) => ({
+      title: `Recebemos o pagamento${ofWhom(de)}`,
+      body: `${clip(descricao, 70)}: ${formatMoney(centavos)}. ${de === undefined ? 'O recibo já está no portal.' : 'Está tudo certo.'}`,
+      path,
+    }),
+  },
+  pontos_vencem: {
+    nome: 'Pontos vencendo',
+    category: 'clube',
+    exemplo: { pontos: 150, ate: '2026-12-31' },
+    text: ({ pontos, ate }) => ({
+      title: pontos === 1 ? '1 ponto está para vencer' : `${formatPoints(pontos)} estão para vencer`,
+      body: `${pontos === 1 ? 'Vale' : 'Valem'} até ${formatDay(ate)}. Veja o que dá para trocar antes.`,
+      path: routes.club.spend(),
+    }),
+  },
+  pedido_andou: {
+    nome: 'Pedido andou',
+    category: 'pedido',
+    exemplo: { id: 1, numero: '2026-000123', status: STATUS.collected },
+    text: ({ id, numero, status, nota, por }) => ({
+      ...orderMoved(numero, status, nota, por),
+      path: routes.orders.detail(id),
+    }),
+  },
+  documento_recusado: {
+    nome: 'Documento recusado',
+    category: 'aviso',
+    exemplo: { documento: 'Passaporte', motivo: 'A foto está cortada' },
+    text: ({ documento, motivo }) => ({
+      title: `Envie de novo: ${documento}`,
+      body: `${motivo === null ? 'O documento não foi aceito' : `Não foi aceito: ${clip(motivo, 110)}`}. Reenvie só este documento.`,
+      path: routes.abroad.home(),
+    }),
+  },
+};
+
+/** The text of an event, no longer than devices show, whatever names are in it. */
+export function noticeText<Kind extends NoticeKind>(kind: Kind, params: NoticeParams[Kind]): NoticeText {
+  const { title, body, path } = kinds[kind].text(params);
+  return { title: clip(title, TITLE_LENGTH), body: clip(body, BODY_LENGTH), path };
+}
+
+const ofWhom = (name: string | undefined) => (name === undefined ? '' : ` de ${clip(firstName(name), 25)}`);
+const inDays = (days: number) => (days === 0 ? 'hoje' : days === 1 ? 'amanhã' : `em ${days} dias`);
+
+function orderMoved(
+  numero: string,
+  status: number,
+  nota: string | null | undefined,
+  por: 'teste' | 'prazo' | undefined,
+) {
+  if (por === 'teste') {
+    return {
+      title: `Pedido ${numero} liberado para pagamento`,
+      body: 'Você terminou o teste de nível. Pague em até 7 dias para receber o material.',
+    };
+  }
+  if (por === 'prazo') {
+    return {
+      title: `Pedido ${numero} cancelado`,
+      body: 'O prazo de 7 dias para o pagamento terminou. Se ainda quiser o material, faça um novo pedido.',
+    };
+  }
+  const { name, description } = orderStatus(status);
+  return { title: `Pedido ${numero}: ${name}`, body: nota?.trim() || description || 'Veja como está o seu pedido.' };
+}
+
+/** The text of a kind with made-up values, as somebody would read it. */
+export const exampleText = <Kind extends NoticeKind>(kind: Kind): NoticeText => noticeText(kind, kinds[kind].exemplo);

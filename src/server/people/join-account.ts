@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { User } from '#lib/contract/account.schema.ts';
+import { unlinkedErasure } from '#lib/words/manager.ts';
+import { audit } from '../account/audit.ts';
+import { addresseeOf, noteJoinedEmail } from '../account/change-email.ts';
+import { requireFreeCpf } from '../account/cpf-holders.ts';
+import { closeChanges } from '../account/email-changes.ts';
+import { isUnlinked } from '../account/unlinked.ts';
+import { readUser } from '../account/update-user.ts';
+import { endAllSessions } from '../auth/end-sessions.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { conflict, notFound } from '../http/refusal.ts';
+import { DATA, enrol, enrolApart, enrolLookalikes, heldCpf } from './enrol-row.ts';
+import { alike, proposalOf, studentsOfSchool } from './list-unlinked.ts';
+import { clashesOf, type Joining, moveRows } from './moved-rows.ts';
+
+const unknown = () => notFound('Não encontramos esta conta entre as que esperam uma matrícula.');
+const otherPerson = () =>
+  conflict('Os CPFs são diferentes, ou as contas não têm nada em comum. Confira o cadastro do aluno.', 'other_person');
+
+/**
+ * Joins an account without an enrolment with the enrolled account of the same person: the enrolled one stays and gets the
+ * books, the progress and everything else, in one transaction and on record. Where nobody has ever entered it, the
+ * password, the address and the data are those of the account that the person made (0062), and the enrolled address hears of it.
+ *
+ * @throws Refusal 404, 409 for two CPFs, for accounts with nothing in common, where one is to be erased, or where both hold
+ * what nobody may drop, such as points
+ */
+export async function joinAccount(ctx: Ctx, from: number, into: number): Promise<User> {
+  const joined = await ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const own = await unlinked(within, from);
+    const enrolled = await enrolledOfSchool(within, into);
+    if (alike(own, enrolled).length === 0) throw otherPerson();
+    const isFresh = enrolled.last_seen_at === null;
+    const joining: Joining = { from, into, staying: isFresh ? from : into };
+    if ((await clashesOf(tx, joining)).length > 0) {
+      throw conflict('As duas contas têm pontos, pedidos ou viagens próprias. Fale com o suporte antes de juntar.');
+    }
+    const { escola_id: escolaId } = enrolled;
+    if (own.cpf) await requireFreeCpf(tx, { id: into, cpf: own.cpf, escolaId }, heldCpf);
+    await endAllSessions(tx, from);
+    await endAllSessions(tx, into);
+    // Whoever undid a change of the account that goes would take the one that stays along.
+    await closeChanges(tx, from, ctx.now());
+    const isTold = isFresh && (await noteJoinedEmail(within, addresseeOf(await readUser(within, into)), own.email));
+    const taken = Object.fromEntries(
+      DATA.filter((name) => own[name] !== null && (isFresh || enrolled[name] === null)).map((name) => [
+        name,
+        own[name],
+      ]),
+    );
+    await tx
+      .updateTable('users')
+      .set({
+        ...taken,
+        is_club: own.is_club || enrolled.is_club,
+        club_rules_version: enrolled.club_rules_version ?? own.club_rules_version,
+        club_since: enrolled.club_since ?? own.club_since,
+        ...(isFresh && {
+          email: own.email,
+          email_key: own.email_key,
+          email_verified: own.email_verified && !isTold,
+          password_hash: own.password_hash,
+          is_demo: own.is_demo,
+          updated_at: own.updated_at,
+          last_seen_at: own.last_seen_at,
+        }),
+      })
+      .where('id', '=', into)
+      .execute();
+    // Before they move: no list shows the rows that wait for somebody enrolled.
+    await enrolLookalikes(tx, from, ctx.now());
+    await moveRows(tx, joining);
+    // Read last, so that a wish of this moment counts too.
+    await requireNoErasure(tx, into);
+    await tx.deleteFrom('users').where('id', '=', from).execute();
+    await audit(within, 'account-join', `user:${into}`, { depois: { conta: from, email: own.email } });
+    return readUser(within, into);
+  });
+  ctx.wake();
+  return joined;
+}
+
+/**
+ * Enrols an account with a row that an import left out: what the account says stays, what it leaves open comes from the row.
+ *
+ * @throws Refusal 404, 409 `cpf_taken`, 409 where the number is taken or the account is to be erased
+ */
+export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number): Promise<User> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const own = await unlinked(within, userId);
+    const proposal = await spendProposal(within, proposalId);
+    if (proposal.user_id !== userId) throw unknown();
+    const { data, escola_id: escolaId } = proposal;
+    const cpf = own.cpf ?? data.cpf;
+    if (cpf) await requireFreeCpf(tx, { id: userId, cpf, escolaId }, heldCpf);
+    const drive_user_id = await enrol(tx, proposal, own.full_name);
+    const missing = DATA.filter((name) => own[name] === null && data[name] != null);
+    await tx
+      .updateTable('users')
+      .set({ drive_user_id, ...Object.fromEntries(missing.map((name) => [name, data[name] ?? null])) })
+      .where('id', '=', userId)
+      .execute();
+    await requireNoErasure(tx, userId);
+    await enrolLookalikes(tx, userId, ctx.now());
+    await audit(within, 'account-join', `user:${userId}`, { depois: { matricula: proposal.matricula } });
+    return readUser(within, userId);
+  });
+}
+
+/** The row of an import is somebody else, who gets an own account. @throws Refusal 404, 409 `cpf_taken`, 409 for its number */
+export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User> {
+  const hash = await ctx.hashes.hash(crypto.randomUUID());
+  return ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const proposal = await spendProposal(within, proposalId);
+    const id = await enrolApart(tx, proposal, hash, ctx.now());
+    await audit(within, 'account-apart', `user:${id}`, { depois: { matricula: proposal.matricula } });
+    return readUser(within, id);
+  });
+}
+
+/** An account without an enrolment; locked, so that two cannot link it at once. */
+async function unlinked({ db }: Ctx, id: number) {
+  const row = await db
+    .updateTable('users')
+    .set({ token_version: sql`token_version` })
+    .where('id', '=', id)
+    .where(isUnlinked)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) throw unknown();
+  return row;
+}
+
+/** A wish to be erased is of the account that it was made in: neither the other account nor an enrolment goes with it. */
+async function requireNoErasure(tx: Ctx['db'], userId: number): Promise<void> {
+  const wish = await tx.selectFrom('erasures').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  if (wish) throw conflict(unlinkedErasure);
+}
+
+/** A student of the own school; locked, so that the second of two joins sees what the first one wrote. */
+async function enrolledOfSchool(ctx: Ctx, id: number) {
+  await ctx.db
+    .updateTable('users')
+    .set({ token_version: sql`token_version` })
+    .where('id', '=', id)
+    .where('drive_user_id', 'is not', null)
+    .execute();
+  const row = await studentsOfSchool(ctx)
+    .selectAll('users')
+    .select('companies.escola_id')
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw unknown();
+  return row;
+}
+
+/** Takes a proposal of the own school, once. */
+async function spendProposal(ctx: Ctx, id: number) {
+  const proposal = await proposalOf(ctx, id);
+  const spent =
+    proposal &&
+    (await ctx.db.deleteFrom('enrolment_proposals').where('id', '=', id).returning('id').executeTakeFirst());
+  if (!proposal || !spent) throw notFound('Esta proposta já foi decidida.');
+  return proposal;
+}

@@ -1,0 +1,47 @@
+import type { UserAccess } from '#lib/contract/people.schema.ts';
+import { isManagement, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
+import type { Actor } from '../account/change-access.ts';
+import { requireReach } from '../account/policy.ts';
+import { isAdmin } from '../http/access.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { forbidden } from '../http/refusal.ts';
+import { accessOf } from './queries.ts';
+
+/** Whether somebody of the own school may enter, and as what. @throws Refusal 404 */
+export async function readAccess(ctx: Pick<Ctx, 'db' | 'session'>, id: number): Promise<UserAccess> {
+  await requireReach(ctx, id);
+  const { isBlocked, actionIds } = await accessOf(ctx.db, id);
+  return {
+    bloqueado: isBlocked,
+    papeis: rolesOf(actionIds).map((papel) => ({ papel, nome: roleRules[papel].name })),
+    por_que_nao: whyNot(ctx, id, actionIds),
+  };
+}
+
+/** A manager can neither lock herself out nor push out others who run the school: an admin does. */
+function whyNot({ session }: Pick<Ctx, 'session'>, id: number, actionIds: readonly number[]): string | null {
+  if (id === session.userId) return 'O seu próprio acesso só outra pessoa da administração pode mudar.';
+  if (!isAdmin(session) && isManagement(actionIds)) {
+    return 'O acesso de outra pessoa da gestão só pode ser mudado pela administração.';
+  }
+  return null;
+}
+
+/**
+ * Changes what somebody of the own school may do, on record.
+ *
+ * @throws Refusal 404 for a person of another school, 403 for oneself and, unless an admin asks, for the management
+ */
+export async function changeAccess(
+  ctx: Ctx,
+  id: number,
+  change: (actor: Actor) => Promise<boolean>,
+): Promise<UserAccess> {
+  return ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const { por_que_nao: reason } = await readAccess(within, id);
+    if (reason) throw forbidden(reason);
+    await change(within);
+    return readAccess(within, id);
+  });
+}

@@ -1,0 +1,181 @@
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/rules/figures/constants.ts';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+
+const OUTCOMES = 20;
+
+/** Whether a person is shut out, and the actions that she holds. */
+export async function accessOf(db: Db, id: number): Promise<{ isBlocked: boolean; actionIds: number[] }> {
+  const rows = await db
+    .selectFrom('users')
+    .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
+    .select(['users.is_blocked', 'user_actions.action_id'])
+    .where('users.id', '=', id)
+    .execute();
+  return {
+    isBlocked: rows[0]?.is_blocked ?? false,
+    actionIds: rows.flatMap(({ action_id }) => (action_id === null ? [] : [action_id])),
+  };
+}
+
+/** A person's name, zone, and the kinds of notification that are switched off. */
+export async function personOf(db: Db, id: number) {
+  const [row, off] = await Promise.all([
+    db
+      .selectFrom('users')
+      .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+      .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+      .select(['users.full_name', 'companies.timezone'])
+      .where('users.id', '=', id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('notification_preferences')
+      .select('category')
+      .where('user_id', '=', id)
+      .where('enabled', '=', false)
+      .orderBy('category')
+      .execute(),
+  ]);
+  return { ...row, off: off.map(({ category }) => category) };
+}
+
+export const devicesOf = (db: Db, userId: number): Promise<Selectable<Schema['push_subscriptions']>[]> =>
+  db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+/** What became of the last notifications to a person, the newest first. */
+export const outcomesOf = (db: Db, userId: number) =>
+  db
+    .selectFrom('push_deliveries')
+    .leftJoin('push_messages', 'push_messages.id', 'push_deliveries.message_id')
+    .selectAll('push_deliveries')
+    .select('push_messages.title')
+    .where('push_deliveries.user_id', '=', userId)
+    .orderBy('push_deliveries.id', 'desc')
+    .limit(OUTCOMES)
+    .execute();
+
+export type OutcomeRow = Awaited<ReturnType<typeof outcomesOf>>[number];
+
+export interface AuditFilter {
+  /** null: every school. */
+  escolaId: number | null;
+  userId?: number;
+  target?: string;
+  isRead?: boolean;
+  limit: number;
+  offset: number;
+}
+
+export const READ = 'user-read';
+/** What a link of a mail does for whoever opens it. What else nobody with an account did, the operator did by a command. */
+export const BY_LINK = ['email-undone', 'email-agreed'];
+
+const entries = (db: Db) =>
+  db
+    .selectFrom('audit_log')
+    .leftJoin('users as who', 'who.id', 'audit_log.user_id')
+    .leftJoin('drive_users as post', 'post.id', 'who.drive_user_id')
+    .leftJoin('companies as unit', 'unit.id', 'post.company_id')
+    .leftJoin('users as person', 'person.id', 'audit_log.about_user_id')
+    .leftJoin('drive_users as enrolment', 'enrolment.id', 'person.drive_user_id')
+    .leftJoin('companies as home', 'home.id', 'enrolment.company_id');
+
+/** Who works for the school. @param user the column of the user's id @param papel that of the role of the enrolment */
+const isStaff = (user: Expression<number | null>, papel: Expression<string | null>) => sql<SqlBool>`(${papel} = 'equipe'
+  or exists (select 1 from user_actions where user_actions.user_id = ${user}
+    and user_actions.action_id in (${ADMIN_ACTION_ID}, ${MANAGER_ACTION_ID})))`;
+
+/**
+ * Entries of the log that somebody may read: deeds of the own school's staff and of the operator, but none about people of
+ * other schools; of one person (`user:7`) everything, whoever did it (MANAGER-08).
+ */
+function filtered(db: Db, { escolaId, userId, target, isRead }: AuditFilter) {
+  const person = /^user:(\d{1,9})$/.exec(target ?? '')?.[1];
+  let query = entries(db);
+  if (userId !== undefined) query = query.where('audit_log.user_id', '=', userId);
+  if (isRead !== undefined) query = query.where('audit_log.action', isRead ? '=' : '<>', READ);
+  if (person !== undefined) {
+    query = query.where('audit_log.about_user_id', '=', Number(person));
+    return escolaId === null ? query : query.where('home.escola_id', '=', escolaId);
+  }
+  if (target !== undefined) query = query.where('audit_log.target', '=', target);
+  query = query.where((where) =>
+    where.or([
+      where.and([where('audit_log.user_id', 'is', null), where('audit_log.action', 'not in', BY_LINK)]),
+      isStaff(where.ref('audit_log.user_id'), where.ref('post.papel')),
+    ]),
+  );
+  if (escolaId === null) return query;
+  return query.where((where) =>
+    where.or([
+      where.and([where('unit.escola_id', '=', escolaId), where('audit_log.about_user_id', 'is', null)]),
+      where.and([
+        where.or([where('unit.escola_id', '=', escolaId), where('audit_log.user_id', 'is', null)]),
+        where('home.escola_id', '=', escolaId),
+      ]),
+    ]),
+  );
+}
+
+/** A page of the log, the newest first, and how many entries there are. */
+export async function auditEntries(db: Db, filter: AuditFilter) {
+  const query = filtered(db, filter);
+  const [rows, { total }] = await Promise.all([
+    query
+      .selectAll('audit_log')
+      .select(['who.full_name as who_name', 'person.full_name as person_name'])
+      .orderBy('audit_log.id', 'desc')
+      .limit(filter.limit)
+      .offset(filter.offset)
+      .execute(),
+    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows, total: Number(total) };
+}
+
+export type AuditRow = Awaited<ReturnType<typeof auditEntries>>['rows'][number];
+
+const MAX_STAFF = 100;
+
+/** Staff of a school by name. @param escolaId null: of every school */
+export const staffOf = (db: Db, escolaId: number | null) =>
+  db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select(['users.id', 'users.full_name'])
+    .where(({ ref }) => isStaff(ref('users.id'), ref('drive_users.papel')))
+    .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId))
+    .orderBy('users.full_name')
+    .orderBy('users.id')
+    .limit(MAX_STAFF)
+    .execute();
+
+type Named = { id: number; name: string };
+type Ids = readonly number[];
+type NameQuery = (db: Db, ids: Ids) => Promise<Named[]>;
+
+/** Names of what an entry was done to, by the kind of target. */
+export const namesOf: Readonly<Record<string, NameQuery>> = {
+  user: (db, ids) => db.selectFrom('users').select(['id', 'full_name as name']).where('id', 'in', ids).execute(),
+  reward: (db, ids) => db.selectFrom('rewards').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
+  usa_trip: (db, ids) => db.selectFrom('usa_turmas').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
+  order: (db, ids) => db.selectFrom('pedidos').select(['id', 'numero as name']).where('id', 'in', ids).execute(),
+  sending: (db, ids) => db.selectFrom('sendings').select(['id', 'title as name']).where('id', 'in', ids).execute(),
+  template: (db, ids) =>
+    db.selectFrom('sending_templates').select(['id', 'nome as name']).where('id', 'in', ids).execute(),
+  book: (db, ids) =>
+    db
+      .selectFrom('user_books')
+      .innerJoin('livros', 'livros.id', 'user_books.livro_id')
+      .select(['user_books.id', 'livros.nome as name'])
+      .where('user_books.id', 'in', ids)
+      .execute(),
+};

@@ -1,0 +1,136 @@
+import type { ManagedUserInput, User } from '#lib/contract/account.schema.ts';
+import type { SeenFields } from '#lib/contract/people.schema.ts';
+import { maskCpf } from '#lib/format/cpf.ts';
+import { dayIn } from '#lib/rules/account/registration.ts';
+import { personFieldText } from '#lib/rules/people/person-fields.ts';
+import { isManagement } from '#lib/rules/people/roles.ts';
+import { audit, type Values } from '../account/audit.ts';
+import { addresseeOf, noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
+import { requireFreeCpf } from '../account/cpf-holders.ts';
+import { requireReach } from '../account/policy.ts';
+import { requireBirthDate } from '../account/registration-columns.ts';
+import { readUser } from '../account/update-user.ts';
+import { isAdmin } from '../http/access.ts';
+import type { Ctx, Db } from '../http/ctx.ts';
+import { forbidden, invalid, Refusal } from '../http/refusal.ts';
+
+const ownEmail = 'Troque o seu e-mail no seu perfil, com a sua senha';
+
+type Guardian = User['guardian'];
+type Changes = Partial<Record<keyof SeenFields, string | null>>;
+
+/**
+ * Changes data of a user of the own school, those fields that differ and no others, on record with before and after. When
+ * the registration was last confirmed stays: only its owner confirms (VALID-02, VALID-03).
+ *
+ * @throws Refusal 404 for whoever is of another school, 403 for others of the management, 409 `stale` where a field said
+ * something else than what was seen (`vistos`), 409 `cpf_taken`, 422 by field.
+ */
+export async function updateUser(
+  ctx: Ctx,
+  id: number,
+  { vistos, ...input }: ManagedUserInput & { vistos?: SeenFields | null },
+): Promise<User> {
+  await requireReach(ctx, id);
+  const known = await readUser(ctx, id);
+  const email = otherEmail(input.email, known);
+  const newEmail = email && (await prepareSchoolChange(ctx, addresseeOf(known), email));
+  return ctx.db.transaction().execute(async (tx) => {
+    const within = { ...ctx, db: tx };
+    const before = await readUser(within, id);
+    const isOwn = id === ctx.session.userId;
+    if (!isOwn && !isAdmin(ctx.session) && isManagement(before.user_actions.map(({ action_id }) => action_id))) {
+      throw forbidden('Os dados de outra pessoa da gestão só podem ser mudados pela administração.');
+    }
+    const { guardian, ...fields } = input;
+    const changes = differing(fields, before);
+    const isGuardianNew = guardian !== undefined && !isSame(guardian, before.guardian);
+    if (Object.keys(changes).length === 0 && !isGuardianNew) return before;
+    refuseStale(changes, before, vistos ?? {});
+    if (changes.birth_date !== undefined || isGuardianNew) {
+      const hasGuardian = Boolean(isGuardianNew ? guardian : (before.guardian ?? before.guardian_pending));
+      const birthDate = changes.birth_date === undefined ? before.birth_date : changes.birth_date;
+      requireBirthDate(birthDate, hasGuardian, dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now()));
+    }
+    if (changes.cpf) {
+      const escolaId = before.drive_user?.company.escola_id ?? null;
+      await requireFreeCpf(tx, { id, cpf: changes.cpf, escolaId }, 'Este CPF já é de outra pessoa da escola');
+    }
+    const isNewAddress = otherEmail(input.email, before) !== null;
+    if (isOwn && isNewAddress) throw invalid(`${ownEmail}.`, { email: ownEmail });
+    // Somebody changed or confirmed it in between.
+    if (isNewAddress !== (newEmail !== null)) throw stale({});
+    if (newEmail && before.email_verified !== known.email_verified) throw stale({});
+    await write(tx, before, changes, isGuardianNew ? (guardian ?? null) : undefined);
+    if (newEmail) await noteSchoolChange(tx, id, newEmail, ctx.session.userId, ctx.now());
+    await audit(within, 'user-update', `user:${id}`, {
+      antes: logged(changes, before, isGuardianNew, before.guardian),
+      depois: logged(changes, changes, isGuardianNew, guardian),
+    });
+    return readUser(within, id);
+  });
+}
+
+function differing(fields: Omit<ManagedUserInput, 'guardian'>, before: User): Changes {
+  const given = Object.entries(fields) as [keyof SeenFields, string | null | undefined][];
+  return Object.fromEntries(
+    given.filter(([name, value]) => value !== undefined && value !== (before[name] ?? null)),
+  ) as Changes;
+}
+
+const guardianFields = ['full_name', 'cpf', 'email', 'phone', 'relation'] as const;
+const isSame = (one: Guardian, other: Guardian) =>
+  one && other ? guardianFields.every((name) => one[name] === other[name]) : !one && !other;
+
+const stale = (fields: Record<string, string>) =>
+  new Refusal(409, 'Alguém mudou estes dados enquanto você editava. Confira e salve de novo.', {
+    code: 'stale',
+    fields,
+  });
+
+function refuseStale(changes: Changes, before: User, seen: SeenFields): void {
+  const moved = (Object.keys(changes) as (keyof SeenFields)[]).filter(
+    (name) => seen[name] !== undefined && (seen[name] || null) !== (before[name] ?? null),
+  );
+  if (moved.length === 0) return;
+  throw stale(Object.fromEntries(moved.map((name) => [name, `Agora está: ${personFieldText(name, before[name])}`])));
+}
+
+/** Only over what was read, so that the log's “before” is true. @param guardian undefined leaves it. */
+async function write(tx: Db, before: User, changes: Changes, guardian: Guardian | undefined): Promise<void> {
+  const { email, full_name, ...others } = changes;
+  const isNewAddress = otherEmail(email, before) !== null;
+  let update = tx
+    .updateTable('users')
+    .set({
+      ...others,
+      ...(full_name != null && { full_name }),
+      ...(email != null && { email, email_key: email.toLowerCase() }),
+      ...(isNewAddress && { email_verified: false }),
+      ...(guardian !== undefined && { guardian: guardian && JSON.stringify(guardian) }),
+    })
+    .where('id', '=', before.id);
+  for (const name of Object.keys(changes) as (keyof Changes)[]) {
+    const old = before[name] ?? null;
+    update = old === null ? update.where(name, 'is', null) : update.where(name, '=', old);
+  }
+  const written = await update.returning('id').executeTakeFirst();
+  if (!written) throw stale({});
+}
+
+/** What the log keeps: the changed fields, a CPF masked. */
+function logged(
+  changes: Changes,
+  values: Readonly<Partial<Record<keyof Changes, string | null>>>,
+  isGuardianNew: boolean,
+  guardian: Guardian,
+): Values {
+  const shown = (name: string, value: string | null | undefined) =>
+    name === 'cpf' && value ? maskCpf(value) : (value ?? null);
+  const names = Object.keys(changes) as (keyof Changes)[];
+  return {
+    ...Object.fromEntries(names.map((name) => [name, shown(name, values[name])])),
+    ...(isGuardianNew &&
+      Object.fromEntries(guardianFields.map((name) => [`guardian.${name}`, shown(name, guardian?.[name])]))),
+  };
+}

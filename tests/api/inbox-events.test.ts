@@ -1,0 +1,305 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NoticeKind } from '../../src/lib/contract/inbox.schema.ts';
+import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { tellOfBillsDue, tellOfBillsPaid } from '../../src/server/finance/tell-of-bills.ts';
+import { mailGuardians } from '../../src/server/inbox/mail-guardians.ts';
+import { notify } from '../../src/server/inbox/notify.ts';
+import { tellOfClasses } from '../../src/server/inbox/tell-of-classes.ts';
+import { addAccount } from '../support/accounts.ts';
+import { addDebtor } from '../support/bills.ts';
+import { addClass, addLesson, atNoon, toldOf } from '../support/inbox.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const ZONE = 'America/Sao_Paulo';
+const guardian = {
+  full_name: 'Sandra Nunes',
+  cpf: '00000000191',
+  email: 'sandra@teste.example',
+  phone: '1',
+  relation: 'Mãe',
+};
+
+describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    atNoon(portal);
+    // The first look at each kind: nothing from before it is told.
+    await look();
+  });
+  afterAll(() => portal.close());
+  beforeEach(() => portal.clock.advance(MINUTE_MS));
+
+  /** As two processes do. */
+  async function look() {
+    const both = (job: (school: TestSchool['school']) => Promise<void>) =>
+      Promise.all([job(portal.school), job(portal.school)]);
+    await both(tellOfClasses);
+    await both(tellOfBillsDue);
+    await both(tellOfBillsPaid);
+    await both(mailGuardians);
+  }
+  const person = async (given: Parameters<typeof addAccount>[1] = {}) => (await addAccount(portal, given)).id;
+  const ahead = (ms: number) => new Date(portal.clock.now.getTime() + ms);
+  const told = (id: number, kind = '') => toldOf(portal, id, kind);
+  const dayIn3 = () => dayIn(ZONE, ahead(3 * DAY_MS));
+  const switchOff = (kind: NoticeKind, escola_id = 1) =>
+    portal.school.db.insertInto('notice_kinds_off').values({ escola_id, kind }).execute();
+  const switchOn = (kind: NoticeKind) =>
+    portal.school.db.deleteFrom('notice_kinds_off').where('kind', '=', kind).execute();
+
+  it('tells nothing of what happened before the first look', async () => {
+    expect(await portal.school.db.selectFrom('notices').select('id').where('chave', 'is not', null).execute()).toEqual(
+      [],
+    );
+  });
+
+  it('an event is written once, whoever looks at it', async () => {
+    const id = await person();
+    const event = {
+      userId: id,
+      kind: 'documento_recusado',
+      about: '7',
+      params: { documento: 'Passaporte', motivo: null },
+    } as const;
+    const tell = () => portal.school.db.transaction().execute((tx) => notify(tx, portal.clock.now, event));
+    expect((await Promise.all([tell(), tell(), tell()])).toSorted()).toEqual([false, false, true]);
+    expect(await told(id)).toMatchObject([{ title: 'Envie de novo: Passaporte', category: 'aviso', pushed_at: null }]);
+  });
+
+  it('a kind that the school switched off writes nothing, there alone', async () => {
+    const [here, elsewhere] = [await person(), await person({ company: 102 })];
+    await switchOff('documento_recusado');
+    const tell = (userId: number) =>
+      notify(portal.school.db, portal.clock.now, {
+        userId,
+        kind: 'documento_recusado',
+        about: '1',
+        params: { documento: 'RG', motivo: 'Ilegível' },
+      });
+    expect([await tell(here), await tell(elsewhere)]).toEqual([false, true]);
+    await switchOn('documento_recusado');
+  });
+
+  describe('lessons', () => {
+    it('one that begins within the hour is told to the class, once, with where it is', async () => {
+      const id = await person();
+      const { turma } = await addClass(portal, id);
+      const inicio = ahead(90 * MINUTE_MS);
+      await addLesson(portal, turma, inicio);
+      await addLesson(portal, turma, inicio, 'presencial');
+      await look();
+      expect(await told(id)).toEqual([]);
+      portal.clock.advance(31 * MINUTE_MS);
+      await look();
+      await look();
+      const notices = await told(id);
+      expect(notices.map(({ path }) => path).toSorted()).toEqual([
+        `/aula-online/details/${turma}`,
+        `/pedagogico/notas/${turma}?por=turma`,
+      ]);
+      expect(notices.map(({ expires_at }) => expires_at)).toEqual([inicio.toISOString(), inicio.toISOString()]);
+      const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, timeStyle: 'short' }).format(inicio);
+      expect(notices[0]).toMatchObject({ title: `Sua aula começa às ${hour}`, category: 'aula' });
+      expect(notices.map(({ body }) => body).toSorted()).toEqual([
+        'Travel plans, na escola: Sala 4.',
+        'Travel plans, online. A sala abre 10 minutos antes.',
+      ]);
+    });
+
+    it('one that is put there late, or moved, is told too; a cancelled one is not', async () => {
+      // Of the first hour, what was there already is not told apart from what came late.
+      portal.clock.advance(HOUR_MS);
+      await look();
+      const id = await person();
+      const { turma } = await addClass(portal, id);
+      const lesson = await addLesson(portal, turma, ahead(20 * MINUTE_MS));
+      const off = await addLesson(portal, turma, ahead(30 * MINUTE_MS));
+      const cancelada_em = portal.clock.now.toISOString();
+      await portal.school.db.updateTable('aulas').set({ cancelada_em }).where('id', '=', off).execute();
+      await look();
+      expect((await told(id)).map(({ chave }) => chave?.split(':')[0]).toSorted()).toEqual([
+        'aula_cancelada',
+        'aula_em_1h',
+      ]);
+      const inicio = ahead(50 * MINUTE_MS).toISOString();
+      await portal.school.db.updateTable('aulas').set({ inicio }).where('id', '=', lesson).execute();
+      await look();
+      expect(await told(id, 'aula_em_1h')).toHaveLength(2);
+    });
+
+    it('one that was called off is told while it is ahead, and not to who left the class', async () => {
+      const [id, gone] = [await person(), await person()];
+      const { turma } = await addClass(portal, id);
+      await portal.school.db
+        .insertInto('turma_alunos')
+        .values({ turma_id: turma, user_id: gone, status: 'trancada' })
+        .execute();
+      const soon = await addLesson(portal, turma, ahead(26 * HOUR_MS));
+      const over = await addLesson(portal, turma, ahead(-2 * HOUR_MS));
+      const cancelada_em = portal.clock.now.toISOString();
+      await portal.school.db.updateTable('aulas').set({ cancelada_em }).where('id', 'in', [soon, over]).execute();
+      await look();
+      expect((await told(id)).map(({ title }) => title)).toEqual([
+        expect.stringMatching(/^Aula cancelada: amanhã, \d\d:\d\d$/),
+      ]);
+      expect(await told(gone)).toEqual([]);
+    });
+  });
+
+  describe('corrections', () => {
+    it('a correction is told, though it is written down some minutes late; not while it is switched off', async () => {
+      const id = await person();
+      const { turma, aluno } = await addClass(portal, id);
+      const add = async (titulo: string, at: Date) => {
+        const { id: turma_atividade_id } = await portal.school.db
+          .insertInto('turma_atividades')
+          .values({
+            turma_id: turma,
+            aula_id: null,
+            titulo,
+            descricao: '',
+            tipo: 'tarefa',
+            prazo: null,
+            aceita_envio: true,
+            formatos: '[]',
+            tamanho_max_bytes: 1,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await portal.school.db
+          .insertInto('turma_aluno_atividades')
+          .values({
+            turma_atividade_id,
+            turma_aluno_id: aluno,
+            dispensada: false,
+            nota: 9,
+            comentario: null,
+            corrigida_em: at.toISOString(),
+            presenca_confirmada_em: null,
+          })
+          .execute();
+      };
+      await add('My last trip', ahead(-5 * MINUTE_MS));
+      await switchOff('correcao_pronta');
+      await look();
+      expect(await told(id)).toEqual([]);
+      await switchOn('correcao_pronta');
+      await look();
+      expect((await told(id)).map(({ body }) => body)).toEqual([
+        'Veja a correção de “My last trip” e o que o professor comentou.',
+      ]);
+    });
+  });
+
+  describe('bills', () => {
+    it('FIN-01 one that is due in three days is told once, by the calendar of the school', async () => {
+      const { id, bills } = await addDebtor(portal, [
+        { vencimento: dayIn3() },
+        { vencimento: dayIn(ZONE, ahead(4 * DAY_MS)) },
+      ]);
+      // Whoever began to be looked at before those three days; the first look was minutes ago.
+      portal.clock.advance(DAY_MS);
+      await look();
+      expect((await told(id)).map(({ chave }) => chave)).toEqual([`parcela_em_3_dias:${bills[1]}`]);
+      portal.clock.advance(DAY_MS);
+      await look();
+      const [notice, ...others] = await told(id);
+      expect(others).toEqual([]);
+      expect(notice).toMatchObject({
+        title: 'Parcela vence em 3 dias',
+        body: expect.stringMatching(/^Mensalidade 2: R\$\s100,00, até \d\d\/\d\d\/\d{4}\. Pague por Pix ou cartão\.$/),
+        path: `/financial/pagar?parcelas=${bills[1]}`,
+        category: 'financeiro',
+      });
+    });
+
+    it('one that was paid is told, though the bank said so hours later', async () => {
+      const pago_em = ahead(-5 * MINUTE_MS).toISOString();
+      const { id } = await addDebtor(portal, [{ status: 'paga', pago_em, forma: 'pix' }]);
+      await look();
+      await look();
+      expect((await told(id)).map(({ title, path }) => [title, path])).toEqual([
+        ['Recebemos o pagamento', '/financial?mostrar=pagas'],
+      ]);
+    });
+
+    const birth_date = () => dayIn(ZONE, ahead(-15 * 365 * DAY_MS));
+    const makeMinor = (id: number, given: object = {}) =>
+      portal.school.db
+        .updateTable('users')
+        .set({ birth_date: birth_date(), guardian: JSON.stringify({ ...guardian, ...given }) })
+        .where('id', '=', id)
+        .execute();
+
+    it('a minor’s goes to the account of the guardian, who can pay it from there; the minor gets none', async () => {
+      const cpf = '00000000272';
+      const mother = await person({ cpf, full_name: 'Sandra Nunes' });
+      const { id } = await addDebtor(portal, [
+        { status: 'paga', pago_em: portal.clock.now.toISOString(), forma: 'pix' },
+      ]);
+      await portal.school.db.updateTable('users').set({ full_name: 'Felipe Nunes' }).where('id', '=', id).execute();
+      await makeMinor(id, { cpf });
+      await look();
+      await look();
+      expect(await told(id)).toEqual([]);
+      expect(await told(mother)).toMatchObject([
+        { title: 'Recebemos o pagamento de Felipe', path: expect.stringMatching(/^\/pagar\/[\w.-]+$/) },
+      ]);
+    });
+
+    it('a related guardian has it, though the registration names none; a namesake of the CPF who is a child does not', async () => {
+      const paid = [{ status: 'paga' as const, pago_em: portal.clock.now.toISOString(), forma: 'pix' as const }];
+      const { id } = await addDebtor(portal, paid);
+      const father = await person({ full_name: 'Rui Nunes' });
+      const { db } = portal.school;
+      const { drive_user_id } = await db
+        .selectFrom('users')
+        .select('drive_user_id')
+        .where('id', '=', father)
+        .executeTakeFirstOrThrow();
+      await db.updateTable('drive_users').set({ papel: 'responsavel' }).where('id', '=', drive_user_id).execute();
+      await db.insertInto('related_users').values({ user_id: id, related_user_id: father }).execute();
+      await makeMinor(id);
+      await db.updateTable('users').set({ guardian: null }).where('id', '=', id).execute();
+      const cpf = '00000000353';
+      const sibling = await person({ cpf, birth_date: birth_date() });
+      const other = await addDebtor(portal, paid);
+      await makeMinor(other.id, { cpf, email: 'mae@teste.example' });
+      await look();
+      expect([await told(id), await told(sibling), await told(other.id)]).toEqual([[], [], []]);
+      expect(await told(father)).toHaveLength(1);
+      expect(await portal.mails('mae@teste.example')).toHaveLength(1);
+    });
+
+    it('without an account it is mailed, once', async () => {
+      const email = 'tutora@teste.example';
+      const { id } = await addDebtor(portal, [
+        { status: 'paga', pago_em: portal.clock.now.toISOString(), forma: 'pix' },
+      ]);
+      await portal.school.db.updateTable('users').set({ full_name: 'Bia Reis' }).where('id', '=', id).execute();
+      await makeMinor(id, { email });
+      await look();
+      await look();
+      const mails = await portal.mails(email);
+      expect(mails.map(({ subject }) => subject)).toEqual(['Recebemos o pagamento de Bia']);
+      expect(mails[0]?.text).toContain('https://aluno.example/pagar/');
+      expect(await told(id)).toEqual([]);
+    });
+
+    it('from the 18th birthday on they are the own ones', async () => {
+      const { id } = await addDebtor(portal, [
+        { status: 'paga', pago_em: portal.clock.now.toISOString(), forma: 'pix' },
+      ]);
+      await makeMinor(id);
+      const today = dayIn(ZONE, portal.clock.now);
+      const birthday = `${Number(today.slice(0, 4)) - 18}${today.slice(4)}`;
+      await portal.school.db.updateTable('users').set({ birth_date: birthday }).where('id', '=', id).execute();
+      await look();
+      expect(await told(id)).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getMe } from '../../src/lib/contract/account.ts';
+import { reportEvent } from '../../src/lib/contract/devices.ts';
+import * as inbox from '../../src/lib/contract/inbox.ts';
+import { pushNotices } from '../../src/server/inbox/push-notices.ts';
+import { addAccount } from '../support/accounts.ts';
+import { addBroadcast, audience, send, work } from '../support/broadcasts.ts';
+import { addDevice, atNoon } from '../support/inbox.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const people = { ana: 1, helena: 7, igor: 8 };
+const noSession = { status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } };
+
+describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+    atNoon(portal);
+  });
+  afterAll(() => portal.close());
+
+  const person = async () => (await addAccount(portal)).id;
+  async function addNotice(user_id: number, given: { category?: string; created_at?: Date; expires_at?: Date } = {}) {
+    const { id } = await portal.school.db
+      .insertInto('notices')
+      .values({
+        user_id,
+        title: 'Pedido 7: Em separação',
+        body: 'Seu material está sendo separado.',
+        path: '/pedidos/7',
+        category: given.category ?? 'pedido',
+        created_at: (given.created_at ?? portal.clock.now).toISOString(),
+        read_at: null,
+        chave: null,
+        pushed_at: null,
+        expires_at: given.expires_at?.toISOString() ?? null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  const push = () => pushNotices(portal.school);
+  const queued = (user_id: number) =>
+    portal.school.db
+      .selectFrom('push_deliveries')
+      .innerJoin('push_messages', 'push_messages.id', 'push_deliveries.message_id')
+      .select(['push_deliveries.subscription_id', 'push_deliveries.kind', 'push_deliveries.due_at'])
+      .select(['push_deliveries.expires_at', 'push_messages.notice_id', 'push_messages.path', 'push_messages.title'])
+      .where('push_deliveries.user_id', '=', user_id)
+      .orderBy('push_deliveries.id')
+      .execute();
+  const pushedAt = async (id: number) =>
+    (await portal.school.db.selectFrom('notices').select('pushed_at').where('id', '=', id).executeTakeFirstOrThrow())
+      .pushed_at;
+  const inApp = async (as: number) => (await portal.call(inbox.listNotices, { query: {} }, { as })).body.total;
+  const ahead = (ms: number) => new Date(portal.clock.now.getTime() + ms);
+
+  it('each device of the person gets a notice once, from any number of processes', async () => {
+    const id = await person();
+    const devices = [await addDevice(portal, id), await addDevice(portal, id)];
+    const notice = await addNotice(id);
+    await Promise.all([push(), push(), push()]);
+    await push();
+    const rows = await queued(id);
+    expect(rows.map(({ subscription_id }) => subscription_id)).toEqual(devices);
+    expect(rows[0]).toMatchObject({
+      notice_id: notice,
+      kind: 'aviso',
+      title: 'Pedido 7: Em separação',
+      path: '/pedidos/7',
+      due_at: portal.clock.now.toISOString(),
+    });
+  });
+
+  it('who has no device is done with, and reads it in the portal', async () => {
+    const id = await person();
+    const notice = await addNotice(id);
+    await push();
+    expect(await pushedAt(notice)).toBe(portal.clock.now.toISOString());
+    await addDevice(portal, id);
+    await push();
+    expect([await queued(id), await inApp(id)]).toEqual([[], 1]);
+  });
+
+  it('a category that the person switched off stays in the portal', async () => {
+    const id = await person();
+    await addDevice(portal, id);
+    await portal.call(inbox.updateNoticePreferences, { body: { clube: false } }, { as: id });
+    await addNotice(id, { category: 'clube' });
+    await addNotice(id);
+    await push();
+    expect((await queued(id)).map(({ path }) => path)).toEqual(['/pedidos/7']);
+    expect(await inApp(id)).toBe(2);
+  });
+
+  it('nobody is disturbed at night: it is due in the morning, or at the end of the own quiet hours', async () => {
+    const [usual, own] = [await person(), await person()];
+    const noon = portal.clock.now;
+    for (const id of [usual, own]) await addDevice(portal, id);
+    await portal.call(inbox.updateNoticePreferences, { body: { quiet: { de: '20:00', ate: '10:30' } } }, { as: own });
+    // 23:00 in Brazil.
+    portal.clock.advance(11 * HOUR_MS);
+    for (const id of [usual, own]) await addNotice(id);
+    await push();
+    expect((await queued(usual)).map(({ due_at }) => due_at)).toEqual([
+      new Date(noon.getTime() + 20 * HOUR_MS).toISOString(),
+    ]);
+    expect((await queued(own)).map(({ due_at }) => due_at)).toEqual([
+      new Date(noon.getTime() + 22.5 * HOUR_MS).toISOString(),
+    ]);
+    portal.clock.now = new Date(noon.getTime() + 24 * HOUR_MS);
+  });
+
+  it('a lesson is not pushed once it has begun, nor when quiet hours last until then', async () => {
+    const [awake, asleep] = [await person(), await person()];
+    for (const id of [awake, asleep]) await addDevice(portal, id);
+    await portal.call(
+      inbox.updateNoticePreferences,
+      { body: { quiet: { de: '11:00', ate: '14:00' } } },
+      { as: asleep },
+    );
+    const expires_at = ahead(HOUR_MS);
+    for (const id of [awake, asleep]) await addNotice(id, { expires_at });
+    await addNotice(awake, { expires_at: ahead(-1) });
+    await push();
+    expect((await queued(awake)).map((row) => row.expires_at)).toEqual([expires_at.toISOString()]);
+    expect(await queued(asleep)).toEqual([]);
+    expect(await inApp(asleep)).toBe(1);
+  });
+
+  it('old news are not pushed, such as after days without the worker', async () => {
+    const id = await person();
+    await addDevice(portal, id);
+    await addNotice(id, { created_at: ahead(-73 * HOUR_MS) });
+    await push();
+    expect(await queued(id)).toEqual([]);
+  });
+
+  it('more than one batch goes in one turn', async () => {
+    const id = await person();
+    await addDevice(portal, id);
+    for (let n = 0; n < 450; n++) await addNotice(id);
+    await push();
+    expect(await queued(id)).toHaveLength(450);
+  });
+
+  describe('a press on a push message', () => {
+    const readAtOf = async (as: number) =>
+      (await portal.call(inbox.listNotices, { query: {} }, { as })).body.items.map(({ read_at }) => read_at);
+    const tokensOf = (user_id: number) =>
+      portal.school.db.selectFrom('push_deliveries').select('token').where('user_id', '=', user_id).execute();
+    const report = (token: string | undefined, event: 'shown' | 'clicked' | 'closed') =>
+      portal.call(reportEvent, { body: { delivery_token: token ?? '', event } }, {});
+
+    it('reads its notice, of this person alone, and once: a second press keeps when', async () => {
+      const [id, other] = [await person(), await person()];
+      for (const each of [id, other]) await addDevice(portal, each);
+      for (const each of [id, id, other]) await addNotice(each);
+      await push();
+      const [first] = await tokensOf(id);
+      for (const event of ['shown', 'closed'] as const) await report(first?.token, event);
+      expect(await readAtOf(id)).toEqual([null, null]);
+      const at = portal.clock.now.toISOString();
+      await Promise.all([report(first?.token, 'clicked'), report(first?.token, 'clicked')]);
+      portal.clock.advance(60_000);
+      await report(first?.token, 'clicked');
+      expect([await readAtOf(id), await readAtOf(other)]).toEqual([[null, at], [null]]);
+    });
+
+    it('reads the notice of a message of the school', async () => {
+      const [id, other] = [await person(), await person()];
+      await addDevice(portal, id);
+      const broadcast = await addBroadcast(portal, { audience: audience({ user_ids: [id, other] }) });
+      await send(portal, { id: broadcast.id });
+      await work(portal);
+      const [row] = await tokensOf(id);
+      await report(row?.token, 'clicked');
+      expect([await readAtOf(id), await readAtOf(other)]).toEqual([[portal.clock.now.toISOString()], [null]]);
+    });
+
+    it('reads nothing once the device belongs to somebody else', async () => {
+      const [id, other] = [await person(), await person()];
+      const device = await addDevice(portal, id);
+      await addNotice(id);
+      await push();
+      const [row] = await tokensOf(id);
+      const subscriptions = portal.school.db.updateTable('push_subscriptions').where('id', '=', device);
+      await subscriptions.set({ user_id: other }).execute();
+      expect((await report(row?.token, 'clicked')).status).toBe(200);
+      expect(await readAtOf(id)).toEqual([null]);
+    });
+  });
+
+  describe('preferences', () => {
+    const read = (as: number) => portal.call(inbox.getNoticePreferences, {}, { as });
+    const update = (body: Record<string, unknown>, as?: number, more = {}) =>
+      portal.call(inbox.updateNoticePreferences, { body } as never, as === undefined ? {} : { as, ...more });
+    const all = { aula: true, financeiro: true, clube: true, pedido: true, campanha: true, aviso: true };
+    const quiet = { de: '21:00', ate: '08:00' };
+
+    it('everything is on and the night is quiet until somebody says otherwise; what is not named stays', async () => {
+      const id = await person();
+      expect((await read(id)).body).toEqual({ ...all, quiet });
+      await update({ campanha: false, aula: false }, id);
+      await update({ aula: true, quiet: { de: '22:30', ate: '06:00' } }, id);
+      const now = { ...all, campanha: false, quiet: { de: '22:30', ate: '06:00' } };
+      expect((await read(id)).body).toEqual(now);
+      expect((await update({}, id)).body).toEqual(now);
+      const me = await portal.call(getMe, {}, { as: id });
+      expect(me.body.notification_preferences).toEqual({ ...all, campanha: false });
+    });
+
+    it('ROLE-08 are the own ones', async () => {
+      const [one, other] = [await person(), await person()];
+      await update({ user_id: other, clube: false }, one);
+      expect((await read(other)).body).toEqual({ ...all, quiet });
+    });
+
+    it('two changes at once both count', async () => {
+      const id = await person();
+      await Promise.all([update({ clube: false }, id), update({ pedido: false }, id), update({ clube: false }, id)]);
+      expect((await read(id)).body).toMatchObject({ clube: false, pedido: false, aula: true });
+    });
+
+    it('AUTH-26 want a bearer, and a change the password', async () => {
+      expect(await portal.call(inbox.getNoticePreferences, {})).toMatchObject(noSession);
+      expect(await update({ aula: false })).toMatchObject(noSession);
+      expect((await update({ aula: false }, people.ana, { scope: 'book' })).status).toBe(403);
+    });
+
+    it.each([
+      [{ aula: 'não' }, 'aula'],
+      [{ quiet: { de: '25:00', ate: '08:00' } }, 'quiet.de'],
+      [{ quiet: { de: '21:00' } }, 'quiet.ate'],
+      [{ quiet: '21:00' }, 'quiet'],
+    ])('S1 refuse %j in words', async (body, field) => {
+      const id = await person();
+      const answer = await update(body, id);
+      expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.stringMatching(/\S/) } } });
+      expect((await read(id)).body).toEqual({ ...all, quiet });
+    });
+  });
+
+  describe('POST portal/notices/read', () => {
+    const readAll = (as?: number) => portal.call(inbox.markAllNoticesRead, {}, as === undefined ? {} : { as });
+    const unread = async (as: number) => (await portal.call(inbox.countUnreadNotices, {}, { as })).body.unread;
+
+    it('marks all own ones, and keeps when others were read first', async () => {
+      const [id, other] = [await person(), await person()];
+      const first = await addNotice(id);
+      await portal.call(inbox.markNoticeRead, { params: { id: first } }, { as: id });
+      const readAt = portal.clock.now.toISOString();
+      for (const each of [id, id, other]) await addNotice(each);
+      portal.clock.advance(1000);
+      expect(await readAll(id)).toMatchObject({ status: 200, body: { detail: 'Todos os avisos estão lidos.' } });
+      expect([await unread(id), await unread(other)]).toEqual([0, 1]);
+      const { items } = (await portal.call(inbox.listNotices, { query: {} }, { as: id })).body;
+      expect(items.find((notice) => notice.id === first)?.read_at).toBe(readAt);
+    });
+
+    it('AUTH-26 wants a bearer, and so does counting', async () => {
+      expect(await readAll()).toMatchObject(noSession);
+      expect(await portal.call(inbox.countUnreadNotices, {})).toMatchObject(noSession);
+    });
+  });
+
+  describe('kinds that a manager switches', () => {
+    const list = (as?: number) => portal.call(inbox.listNoticeKinds, {}, as === undefined ? {} : { as });
+    const set = (kind: string, enabled: unknown, as?: number) =>
+      portal.call(
+        inbox.updateNoticeKind,
+        { params: { kind }, body: { enabled } } as never,
+        as === undefined ? {} : { as },
+      );
+    const isOn = async (kind: string, as: number) => (await list(as)).body.find((each) => each.kind === kind)?.enabled;
+
+    it('are listed with a text as somebody would read it', async () => {
+      const { body } = await list(people.helena);
+      expect(body).toHaveLength(9);
+      expect(body[0]).toEqual({
+        kind: 'nota_lancada',
+        nome: 'Nota liberada',
+        category: 'aula',
+        exemplo: expect.stringMatching(/^Suas notas saíram\n/),
+        enabled: true,
+      });
+    });
+
+    it('are switched for the own school, on the record, and back', async () => {
+      const off = await set('pontos_vencem', false, people.helena);
+      expect(off.body).toMatchObject({ kind: 'pontos_vencem', enabled: false });
+      await set('pontos_vencem', false, people.helena);
+      expect(await isOn('pontos_vencem', people.helena)).toBe(false);
+      const { id: far } = await addAccount(portal, { company: 102 });
+      await portal.school.db.insertInto('user_actions').values({ user_id: far, action_id: 4 }).execute();
+      expect(await isOn('pontos_vencem', far)).toBe(true);
+      // An admin's switch is for his own school too.
+      expect((await set('pontos_vencem', true, people.igor)).body.enabled).toBe(true);
+      expect(await isOn('pontos_vencem', people.helena)).toBe(true);
+      const log = await portal.school.db
+        .selectFrom('audit_log')
+        .select(['user_id', 'action'])
+        .where('target', '=', 'notice-kind:pontos_vencem')
+        .orderBy('id')
+        .execute();
+      expect(log).toEqual([
+        { user_id: people.helena, action: 'notice-kind-off' },
+        { user_id: people.igor, action: 'notice-kind-on' },
+      ]);
+    });
+
+    it('ROLE-02 are for managers, with a school', async () => {
+      expect([(await list(people.ana)).status, (await set('pontos_vencem', false, people.ana)).status]).toEqual([
+        403, 403,
+      ]);
+      expect(await list()).toMatchObject(noSession);
+      expect(await set('pontos_vencem', false)).toMatchObject(noSession);
+      const { id } = await addAccount(portal, { company: null });
+      await portal.school.db.insertInto('user_actions').values({ user_id: id, action_id: 1 }).execute();
+      for (const answer of [await list(id), await set('pontos_vencem', false, id)]) {
+        expect(answer).toMatchObject({ status: 409, body: { detail: expect.stringContaining('nenhuma escola') } });
+      }
+    });
+
+    it.each([
+      ['outro', true],
+      ['pontos_vencem', 'sim'],
+      ['pontos_vencem', null],
+    ])('S1 refuse %s %j in words', async (kind, enabled) => {
+      const { status, body } = await set(kind, enabled, people.helena);
+      expect(status).toBe(422);
+      expect(body.detail).toMatch(/\S/);
+    });
+  });
+});

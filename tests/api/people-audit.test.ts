@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as account from '../../src/lib/contract/account.ts';
+import { unlinkUserBook } from '../../src/lib/contract/books.ts';
+import * as club from '../../src/lib/contract/club-manager.ts';
+import { updateOrderStatus } from '../../src/lib/contract/orders.ts';
+import { linkUserBook, listAudit, updateUser } from '../../src/lib/contract/people.ts';
+import { blockAccount } from '../../src/server/admin/change-access.ts';
+import { addAccount } from '../support/accounts.ts';
+import { addMember, keyed } from '../support/points.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, helena: 7, igor: 8, julia: 9, nina: 12 };
+const helena = { as: people.helena };
+const igor = { as: people.igor };
+
+describe.each(engines)('the log of what managers did on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  type Query = NonNullable<Parameters<typeof portal.call<typeof listAudit>>[1]['query']>;
+  const list = (sent: Sent, query: Query = {}) => portal.call(listAudit, { query: { limit: 100, ...query } }, sent);
+  const items = async (sent: Sent, query?: Query) => (await list(sent, query)).body.items;
+
+  it('tells every deed in words: who, what, to whom, and what changed', async () => {
+    const { id } = await addAccount(portal, { full_name: 'Rita Moura', city: 'Campinas' });
+    const member = await addMember(portal, [[100]]);
+    const at = portal.school.now().toISOString();
+    const { id: book } = await portal.school.db
+      .insertInto('user_books')
+      .values({
+        uuid: crypto.randomUUID(),
+        code: 'KNN-TRILHA-1',
+        livro_id: 1,
+        user_id: null,
+        linked_at: null,
+        expires_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await portal.call(account.getUser, { params: { id } }, helena);
+    await portal.call(updateUser, { params: { id }, body: { city: 'Jundiaí' } }, helena);
+    await portal.call(linkUserBook, { params: { id }, body: { code: 'KNN-TRILHA-1' } }, helena);
+    await portal.call(unlinkUserBook, { params: { userId: id, id: book } }, helena);
+    await keyed(
+      portal,
+      club.adjustPoints,
+      { params: { id: member }, body: { pontos: 30, motivo: 'Feira de livros' } },
+      helena,
+    );
+    await portal.call(
+      club.updatePointRule,
+      { params: { codigo: 'presenca' }, body: { pontos: 15, periodo: 'dia', ativo: true } },
+      helena,
+    );
+
+    const deeds = (await items(helena)).map(({ acao, alvo, antes, depois }) => [acao, alvo, antes, depois]);
+    const livro = (await portal.school.db.selectFrom('livros').select('nome').where('id', '=', 1).executeTakeFirst())
+      ?.nome;
+    const { full_name } = await portal.school.db
+      .selectFrom('users')
+      .select('full_name')
+      .where('id', '=', member)
+      .executeTakeFirstOrThrow();
+    expect(deeds).toEqual(
+      expect.arrayContaining([
+        ['consultou o cadastro', 'Rita Moura', null, null],
+        ['mudou os dados', 'Rita Moura', 'Cidade: Campinas', 'Cidade: Jundiaí'],
+        ['ligou um livro', `Livro ${livro}, de Rita Moura`, null, null],
+        ['desvinculou um livro', `Livro ${livro}, de Rita Moura`, null, null],
+        ['ajustou pontos', full_name, 'Saldo: 100; Motivo: vazio', 'Saldo: 130; Motivo: Feira de livros'],
+      ]),
+    );
+    expect(deeds.find(([acao]) => acao === 'mudou uma regra de pontos')?.slice(1, 3)).toEqual([
+      'Regra de pontos “Presença na aula”',
+      expect.stringContaining('Pontos: 10'),
+    ]);
+    expect(JSON.stringify(deeds)).not.toMatch(/undefined|null:|user-|book-/);
+  });
+
+  it('an order that is moved on is on record, about its student', async () => {
+    const order = await portal.school.db
+      .selectFrom('pedidos')
+      .innerJoin('companies', 'companies.id', 'pedidos.company_id')
+      .select(['pedidos.id', 'pedidos.numero', 'pedidos.user_id'])
+      .where('companies.escola_id', '=', 1)
+      .select('pedidos.status')
+      .where('pedidos.status', 'in', [2, 4])
+      .executeTakeFirstOrThrow();
+    const body = { status_id: order.status === 2 ? 4 : 5, nota: 'Chegou hoje' };
+    const moves = await Promise.all(
+      [1, 2].map(() => portal.call(updateOrderStatus, { params: { id: order.id }, body }, helena)),
+    );
+    expect(moves.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const found = (await items(helena, { alvo: `order:${order.id}` })).filter(
+      ({ acao }) => acao === 'mudou o estado do pedido',
+    );
+    expect(found).toHaveLength(1);
+    for (const entry of found) {
+      expect(entry).toMatchObject({ alvo_id: order.user_id, antes: expect.stringMatching(/^Estado: \S/) });
+      expect(entry.depois).toContain('Recado: Chegou hoje');
+      expect(entry.alvo).toContain(order.numero);
+    }
+  });
+
+  it('MANAGER-08 shows a manager the own school’s staff and nothing about people of others', async () => {
+    const there = await addAccount(portal, { company: 103, full_name: 'Gestora de Lá' });
+    await portal.school.db.insertInto('user_actions').values({ user_id: there.id, action_id: 4 }).execute();
+    await portal.call(updateUser, { params: { id: people.nina }, body: { city: 'Lapa' } }, { as: there.id });
+    await portal.call(updateUser, { params: { id: people.nina }, body: { city: 'Curitiba' } }, igor);
+    const own = await list(helena);
+    expect(own.body.items.some(({ alvo_id }) => alvo_id === people.nina)).toBe(false);
+    expect(own.body.pessoas.map(({ id }) => id)).toEqual(expect.arrayContaining([people.helena, people.igor]));
+    expect(own.body.pessoas.map(({ id }) => id)).not.toContain(there.id);
+    expect(own.body.pessoas.map(({ id }) => id)).not.toContain(people.ana);
+    expect(await items(helena, { alvo: `user:${people.nina}` })).toEqual([]);
+    expect(await items(helena, { user_id: there.id })).toEqual([]);
+    const theirs = await items({ as: there.id }, { alvo: `user:${people.nina}` });
+    expect(theirs.map(({ quem, depois }) => [quem, depois])).toEqual([
+      ['Igor Melo', 'Cidade: Curitiba'],
+      ['Gestora de Lá', 'Cidade: Lapa'],
+    ]);
+    const all = await items(igor);
+    expect(all.filter(({ alvo_id }) => alvo_id === people.nina)).toHaveLength(2);
+  });
+
+  it('MANAGER-08 what the operator does by command stands in the log of the person’s school', async () => {
+    const here = await addAccount(portal, { email: 'aqui@escola.example' });
+    const there = await addAccount(portal, { company: 103, email: 'la@escola.example' });
+    for (const { email } of [here, there]) await blockAccount(portal.school, { login: email }, true);
+    await portal.school.db
+      .insertInto('audit_log')
+      .values({
+        user_id: null,
+        action: 'email-undone',
+        target: `user:${here.id}`,
+        at: portal.school.now().toISOString(),
+        about_user_id: here.id,
+      })
+      .execute();
+    const byNobody = async (sent: Sent, query: Query = {}) =>
+      (await items(sent, query))
+        .filter(({ quem_id }) => quem_id === null)
+        .map(({ quem, acao, alvo_id }) => [quem, acao, alvo_id]);
+    const blocked = (id: number) => ['A administração do portal', 'bloqueou o acesso', id];
+    expect(await byNobody(helena)).toEqual([blocked(here.id)]);
+    expect(await byNobody(igor)).toEqual([blocked(there.id), blocked(here.id)]);
+    expect(await byNobody(helena, { user_id: people.helena })).toEqual([]);
+    expect((await list(helena)).body.total).toBe((await items(helena)).length);
+    // Whoever opens a link of a mail is no operator, and what he does stands with the person alone.
+    expect(await byNobody(helena, { alvo: `user:${here.id}` })).toEqual([
+      ['Quem abriu o link do e-mail', 'desfez uma troca de e-mail', here.id],
+      blocked(here.id),
+    ]);
+  });
+
+  it('what students do themselves stands in their own trail alone', async () => {
+    const { id } = await addAccount(portal);
+    await portal.school.db
+      .insertInto('audit_log')
+      .values({
+        user_id: id,
+        action: 'password-change',
+        target: `user:${id}`,
+        at: portal.school.now().toISOString(),
+        about_user_id: id,
+      })
+      .execute();
+    expect((await items(helena)).some(({ quem_id }) => quem_id === id)).toBe(false);
+    expect((await items(helena, { alvo: `user:${id}` })).map(({ acao }) => acao)).toEqual(['trocou a própria senha']);
+  });
+
+  it('filters by who and by kind, and pages without a gap, the newest first', async () => {
+    const { id } = await addAccount(portal);
+    for (const city of ['A', 'B', 'C', 'D', 'E']) {
+      await portal.call(updateUser, { params: { id }, body: { city } }, igor);
+    }
+    const mine = await items(igor, { user_id: people.igor });
+    expect(new Set(mine.map(({ quem_id }) => quem_id))).toEqual(new Set([people.igor]));
+    const reads = await items(helena, { tipo: 'consultas' });
+    expect(new Set(reads.map(({ acao }) => acao))).toEqual(new Set(['consultou o cadastro']));
+    expect((await items(helena, { tipo: 'mudancas' })).some(({ acao }) => acao === 'consultou o cadastro')).toBe(false);
+    const all = (await items(helena)).map((entry) => entry.id);
+    expect(all).toEqual(all.toSorted((a, b) => b - a));
+    const paged: number[] = [];
+    for (let offset = 0; offset < all.length; offset += 3) {
+      const page = await list(helena, { limit: 3, offset });
+      expect(page.body.total).toBe(all.length);
+      paged.push(...page.body.items.map((entry) => entry.id));
+    }
+    expect(paged).toEqual(all);
+  });
+
+  it('shows an unknown code as it is, bears old entries, and names nobody for an account that is gone', async () => {
+    const at = portal.school.now().toISOString();
+    const old = (data: string | null) => ({
+      user_id: people.helena,
+      action: 'coisa-nova',
+      target: 'coisa:1',
+      at,
+      data,
+    });
+    await portal.school.db
+      .insertInto('audit_log')
+      .values([old(null), old('{"user_id":3}'), old('[]'), { ...old(null), target: 'book:abc' }])
+      .execute();
+    const found = (await items(helena)).filter(({ acao }) => acao === 'coisa-nova');
+    expect(found.map(({ alvo, antes }) => [alvo, antes])).toEqual([
+      ['Livro abc', null],
+      ['coisa:1', null],
+      ['coisa:1', null],
+      ['coisa:1', null],
+    ]);
+  });
+
+  it.each<[string, Sent, number]>([
+    ['a visitor', {}, 401],
+    ['a student', { as: people.ana }, 403],
+    ['a teacher', { as: people.julia }, 403],
+    ['a manager who came with a printed code', { as: people.helena, scope: 'book' }, 403],
+  ])('is not for %s', async (_who, sent, status) => {
+    expect((await list(sent)).status).toBe(status);
+  });
+
+  it.each<[string, object]>([
+    ['limit', { limit: 0 }],
+    ['user_id', { user_id: 'x' }],
+    ['tipo', { tipo: 'x' }],
+    ['alvo', { alvo: 'x'.repeat(61) }],
+  ])('refuses a wrong %s', async (field, query) => {
+    const { status, body } = await list(helena, query as Query);
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
+  });
+});

@@ -1,0 +1,173 @@
+import type { Insertable } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getUserDelivery } from '../../src/lib/contract/people.ts';
+import type { Schema } from '../../src/server/db/types.ts';
+import { addAccount } from '../support/accounts.ts';
+import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, bruno: 2, helena: 7, igor: 8, julia: 9, marcos: 11, nina: 12 };
+const DAY_MS = 86_400_000;
+
+describe.each(engines)('why somebody did not get it, on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  const read = (id: number | string, sent: Sent = { as: people.helena }) =>
+    portal.call(getUserDelivery, { params: { id } }, sent);
+  const at = (days = 0) => new Date(portal.clock.now.getTime() + days * DAY_MS).toISOString();
+  const maria = async () => (await addAccount(portal, { full_name: 'Maria Lopes' })).id;
+  let count = 0;
+  async function addDevice(user_id: number, more: Partial<Insertable<Schema['push_subscriptions']>> = {}) {
+    count += 1;
+    const { id } = await portal.school.db
+      .insertInto('push_subscriptions')
+      .values({
+        user_id,
+        endpoint: `https://fcm.googleapis.com/fcm/send/${count}`,
+        p256dh: 'x',
+        auth: `manager-delivery-${count}`,
+        is_pwa: true,
+        device_type: 'mobile',
+        platform: 'android',
+        session_id: 's',
+        created_at: at(),
+        updated_at: at(),
+        ...more,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+  async function addOutcome(user_id: number, more: Partial<Insertable<Schema['push_deliveries']>> = {}) {
+    count += 1;
+    await portal.school.db
+      .insertInto('push_deliveries')
+      .values({
+        user_id,
+        subscription_id: null,
+        token: `token-${count}`,
+        kind: 'envio',
+        state: 'aceita',
+        attempts: 1,
+        last_status: 201,
+        reason: null,
+        at: at(),
+        device_type: 'mobile',
+        platform: 'android',
+        ...more,
+      })
+      .execute();
+  }
+  const addMessage = async (title: string) =>
+    (
+      await portal.school.db
+        .insertInto('push_messages')
+        .values({
+          title,
+          body: 'x',
+          path: '/dashboard',
+          tag: 't',
+          urgency: 'normal',
+          respect_quiet_hours: true,
+          created_at: at(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
+
+  it('nobody asked her yet', async () => {
+    const { status, body } = await read(await maria());
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      person: {
+        frase: 'Maria ainda não ativou as notificações em nenhum aparelho.',
+        o_que_fazer: expect.stringContaining('Ativar notificações'),
+      },
+      devices: [],
+      outcomes: [],
+    });
+  });
+
+  it('tells of each device, newest first, and of what became of each message', async () => {
+    const id = await maria();
+    const good = await addDevice(id, { last_ok_at: at(-1) });
+    const bad = await addDevice(id, {
+      endpoint: 'https://web.push.apple.com/abc',
+      platform: 'ios',
+      updated_at: at(-2),
+      last_error: JSON.stringify({ status: 503, reason: 'http_503', at: at(-1) }),
+    });
+    const browser = await addDevice(id, { platform: 'ios', is_pwa: false, updated_at: at(-3) });
+    await addOutcome(id, { subscription_id: bad, platform: 'ios', message_id: await addMessage('Aula cancelada') });
+    await addOutcome(id, { kind: 'teste', state: 'expirada', last_status: 410, reason: 'gone' });
+    await addOutcome(id, { state: 'na_fila', attempts: 0, last_status: null, due_at: at(0.3), expires_at: at(2) });
+    const { body } = await read(id);
+    expect(body.person.frase).toBe('Está tudo certo: Maria recebe notificações em 3 aparelhos.');
+    expect(body.devices.map((device) => [device.id, device.platform, device.frase])).toEqual([
+      [good, 'android', expect.stringMatching(/^Recebe normalmente: a última foi aceita ontem,/)],
+      [bad, 'ios', 'Na última vez, o serviço da Apple estava fora do ar.'],
+      [browser, 'ios', expect.stringContaining('pelo navegador')],
+    ]);
+    expect(body.outcomes.map(({ title, frase }) => [title, frase])).toEqual([
+      ['Notificação da escola', expect.stringMatching(/^Fora do horário: vai /)],
+      ['Notificação de teste', 'O aparelho saiu: a permissão foi retirada ou o portal foi desinstalado.'],
+      ['Aula cancelada', 'Aceita pelo serviço da Apple e ainda não mostrada: o aparelho pode estar desligado.'],
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/endpoint|p256dh|auth|token|googleapis/);
+  });
+
+  it('a device that left, a kind that is off, and devices that get nothing are told apart', async () => {
+    const [left, off, broken] = [await maria(), await maria(), await maria()];
+    await addOutcome(left, { state: 'expirada', last_status: 410, reason: 'gone' });
+    expect((await read(left)).body.person.frase).toMatch(/já recebeu/);
+    await addDevice(off);
+    await portal.school.db
+      .insertInto('notification_preferences')
+      .values([
+        { user_id: off, category: 'campanha', enabled: false },
+        { user_id: off, category: 'aula', enabled: true },
+      ])
+      .execute();
+    expect((await read(off)).body.person.frase).toMatch(/em 1 aparelho, menos campanhas:/);
+    await addDevice(broken, { last_error: '{"status":403}' });
+    const { body } = await read(broken);
+    expect([body.person.frase, body.devices[0]?.frase]).toEqual([
+      expect.stringMatching(/nenhum está recebendo/),
+      'Na última vez, o serviço do Google não aceitou a assinatura da escola.',
+    ]);
+  });
+
+  it('keeps to the last 20, and bears rows without a device', async () => {
+    const id = await maria();
+    for (let index = 0; index < 23; index += 1) {
+      await addOutcome(id, { device_type: null, platform: null, message_id: null, kind: 'aviso' });
+    }
+    const { outcomes } = (await read(id)).body;
+    expect(outcomes).toHaveLength(20);
+    for (const { frase, platform, full_name } of outcomes) {
+      expect([frase, platform, full_name]).toEqual([expect.stringMatching(/^Aceita/), 'outro', 'Maria Lopes']);
+    }
+  });
+
+  it.each<[string, Sent, number, number]>([
+    ['a visitor', {}, people.ana, 401],
+    ['a student, herself', { as: people.ana }, people.ana, 403],
+    ['a teacher', { as: people.julia }, people.ana, 403],
+    ['a manager who came with a printed code', { as: people.helena, scope: 'book' }, people.ana, 403],
+    ['a manager, another school', { as: people.helena }, people.nina, 404],
+    ['a manager, one without a school', { as: people.helena }, people.marcos, 404],
+    ['a manager, nobody', { as: people.helena }, 999_999, 404],
+    ['a manager, another of the management', { as: people.helena }, people.igor, 200],
+    ['an admin, another school', { as: people.igor }, people.nina, 200],
+    ['an admin, nobody', { as: people.igor }, 999_999, 404],
+  ])('MANAGER-08 %s', async (_who, sent, id, status) => {
+    expect((await read(id, sent)).status).toBe(status);
+  });
+
+  it.each(['0', 'x', '1.5'])('refuses the id %s', async (id) => {
+    expect((await read(id)).status).toBe(422);
+  });
+});

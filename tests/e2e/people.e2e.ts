@@ -1,0 +1,225 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startPortal } from '../../scripts/portal-process.ts';
+import { registerWithBook } from '../../src/lib/contract/auth.ts';
+import { REGISTRATION_CONSENT } from '../../src/lib/rules/account/registration-consent.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+
+const HELENA = 'gestora@demo.example';
+const EMPTY_BOOK = '22222222-2222-4222-8222-222222222222';
+const panel = '/manager-panel';
+const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+
+freshTest('MANAGER-06 Helena finds Ana, mends her telephone, and the log says so', async ({ page }) => {
+  await logIn(page, HELENA);
+  await page.goto(`${panel}/profile`);
+  await page.getByLabel(/^Nome, e-mail/).fill('(19) 99123-4567');
+  await page.getByRole('button', { name: 'Buscar' }).click();
+  await expect(page.getByText('1 pessoa', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: /Ana Souza/ }).click();
+
+  const data = card(page, 'Dados');
+  const phone = data.getByLabel('Telefone', { exact: true });
+  await expect(phone).toHaveValue('(19) 99123-4567');
+  await phone.fill('999');
+  await data.getByLabel('Complemento').fill('Casa 2');
+  await data.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('alert')).toContainText('Confira os campos');
+  await expect(page.getByText('Telefone inválido')).toBeVisible();
+  await expect(data.getByLabel('Complemento')).toHaveValue('Casa 2');
+  await expectNoAxeFindings(page);
+  await phone.fill('');
+  await phone.pressSequentially('19988887777');
+  await expect(phone).toHaveValue('(19) 98888-7777');
+  await data.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Dados salvos' })).toBeVisible();
+  await expect(card(page, 'O que mudou')).toContainText(/\(19\) 99123-4567.*\(19\) 98888-7777/s);
+
+  await page.goto(`${panel}/auditoria`);
+  await page.getByRole('navigation', { name: 'O que mostrar' }).getByRole('link', { name: 'Mudanças' }).click();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(
+    /Helena Prado mudou os dados.*Ana Souza.*Telefone.*Complemento/s,
+  );
+  await page.getByLabel('Quem fez').selectOption('Igor Melo');
+  await page.getByRole('button', { name: 'Filtrar' }).click();
+  await expect(page.getByText('Nada encontrado')).toBeVisible();
+});
+
+freshTest('two managers who save at once do not undo each other', async ({ page, context }) => {
+  await logIn(page, HELENA);
+  await page.goto(`${panel}/profile/1`);
+  const other = await context.newPage();
+  await other.goto(`${panel}/profile/1`);
+  const city = (on: Page) => card(on, 'Dados').getByLabel('Cidade');
+  const save = (on: Page) => card(on, 'Dados').getByRole('button', { name: 'Salvar' }).click();
+  await city(other).fill('Jundiaí');
+  await save(other);
+  await expect(other.getByRole('status').filter({ hasText: 'Dados salvos' })).toBeVisible();
+  await city(page).fill('Valinhos');
+  await save(page);
+  await expect(page.getByRole('alert')).toContainText('Alguém mudou estes dados');
+  await expect(page.getByText('Agora está: Jundiaí')).toBeVisible();
+  await expect(city(page)).toHaveValue('Valinhos');
+  await save(page);
+  await expect(page.getByRole('status').filter({ hasText: 'Dados salvos' })).toBeVisible();
+  await expect(city(page)).toHaveValue('Valinhos');
+});
+
+freshTest('BOOK-07 a book gets a reader, a new code, and is free again', async ({ page }) => {
+  await logIn(page, HELENA);
+  await page.goto(`${panel}/book`);
+  const find = card(page, 'De quem é este livro?');
+  await find.getByLabel('Código do livro').fill('KNN-LIVRO-9999');
+  await find.getByRole('button', { name: 'Procurar' }).click();
+  await expect(page.getByText(/Não encontramos um livro com este código/)).toBeVisible();
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Ler QR code' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Código do livro').fill(EMPTY_BOOK);
+  await dialog.getByRole('button', { name: 'Ver o livro' }).click();
+  await expect(find.getByText('Este livro não está ligado a ninguém.')).toBeVisible();
+  await find.getByLabel(/^Nome, e-mail/).fill('felipe');
+  await find.getByRole('button', { name: 'Buscar' }).click();
+  await expectNoAxeFindings(page);
+  await find.getByRole('button', { name: 'Ligar o livro a Felipe Nunes' }).click();
+
+  const books = card(page, 'Livros de Felipe Nunes');
+  await expect(page.getByRole('status').filter({ hasText: 'Livro ligado' })).toBeVisible();
+  const before = await books.getByRole('listitem').count();
+  await books.locator('summary', { hasText: 'Trocar o código' }).first().click();
+  await books.getByRole('button', { name: 'Trocar o código' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'código novo' })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await books.locator('summary', { hasText: 'Desvincular' }).first().click();
+  await books.getByRole('button', { name: 'Desvincular o livro' }).first().click();
+  await expect(page.getByRole('status').filter({ hasText: 'Livro desvinculado' })).toBeVisible();
+  await expect(books.getByRole('listitem')).toHaveCount(before - 1);
+  await page.goto(`${panel}/auditoria`);
+  await expect(page.getByRole('main')).toContainText(
+    /desvinculou um livro.*de Felipe Nunes.*trocou o código do livro.*ligou um livro/s,
+  );
+});
+
+test('“Por que Felipe não recebeu?” says it in a sentence', async ({ page, loginAs }) => {
+  await loginAs(HELENA);
+  await page.goto(`${panel}/profile/6`);
+  await expect(card(page, 'Por que Felipe não recebeu?')).toContainText(
+    /Felipe ainda não ativou as notificações em nenhum aparelho\..*Peça para abrir o portal/s,
+  );
+  await expect(page.getByLabel('Nome do responsável')).toBeVisible();
+});
+
+test.describe('elsewhere', () => {
+  test.use({ tolerated: [/status of 404/] });
+  test('MANAGER-08 people of other schools do not exist', async ({ page, loginAs }) => {
+    await loginAs(HELENA);
+    for (const path of [`${panel}/profile/12`, `${panel}/book?pessoa=12`]) {
+      expect((await page.goto(path))?.status()).toBe(404);
+      await expect(page.getByText('Esta pessoa não é da sua escola')).toBeVisible();
+      await expect(page.getByRole('main')).not.toContainText('Nina');
+    }
+  });
+});
+
+test.describe('without a script', { tag: '@once' }, () => {
+  test.use({ javaScriptEnabled: false });
+  test('a person is found and a form that is refused keeps what was typed', async ({ page, loginAs }) => {
+    await loginAs(HELENA);
+    await page.goto(`${panel}/profile?q=ana+souza`);
+    await page.getByRole('link', { name: /Ana Souza/ }).click();
+    await page.getByLabel('CPF', { exact: true }).fill('11111111111');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByText('CPF inválido')).toBeVisible();
+    await expect(page.getByLabel('CPF', { exact: true })).toHaveValue('11111111111');
+    await page.goto(`${panel}/book`);
+    await page.getByLabel('Código do livro').fill('knn-livro-0001');
+    await page.getByRole('button', { name: 'Procurar' }).click();
+    await expect(page.getByRole('main')).toContainText('De Ana Souza');
+  });
+});
+
+freshTest('S16 Helena blocks Felipe, whose open portal closes at his next page', async ({ page, browser }) => {
+  const other = await browser.newContext();
+  const his = await other.newPage();
+  await logIn(his, 'menor@demo.example');
+  await logIn(page, HELENA);
+  await page.goto(`${panel}/profile/6`);
+  const access = card(page, 'Acesso');
+  await expect(access).toContainText('Felipe pode entrar no portal.');
+  await access.getByText('Bloquear o acesso', { exact: true }).click();
+  await expect(access).toContainText('não entra mais no portal até alguém liberar');
+  await expectNoAxeFindings(page);
+  await access.getByRole('button', { name: 'Bloquear o acesso de Felipe' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Acesso bloqueado' })).toBeVisible();
+  await expect(card(page, 'O que mudou')).toContainText('Helena Prado bloqueou o acesso');
+
+  await his.goto('/pedagogico/list');
+  await his.waitForURL(/\/login\/main\?.*motivo=bloqueio/);
+  await expect(his.getByText('Esta conta não tem mais acesso ao portal.')).toBeVisible();
+  expect((await other.cookies()).map(({ name }) => name)).not.toContain('portal_session');
+  await other.close();
+
+  await access.getByRole('button', { name: 'Liberar o acesso' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Acesso liberado' })).toBeVisible();
+  await page.goto(`${panel}/profile/7`);
+  await expect(access).toContainText('O seu próprio acesso');
+  await expect(access.getByRole('button')).toHaveCount(0);
+});
+
+test('C14 an account made by a book is joined with the enrolment of an import', { tag: '@once' }, async ({
+  browser,
+}) => {
+  const data = mkdtempSync(join(tmpdir(), 'portal-data-'));
+  const portal = await startPortal({ DATA_DIR: data });
+  /** Takes a table as the school's own command does. */
+  const take = (kind: string, lines: string[]) => {
+    const file = join(data, `${kind}.csv`);
+    writeFileSync(file, lines.join('\n'));
+    const env = { ...process.env, DATA_DIR: data, LOG_LEVEL: 'error' };
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/admin.ts', 'importar', kind, file], { env });
+    expect(status, String(stdout)).toBe(0);
+    return String(stdout);
+  };
+  try {
+    const own = await (await browser.newContext({ baseURL: portal.address })).newPage();
+    await own.goto('/login/main');
+    const made = await own.request.post(`/api/v1/${registerWithBook.path}`, {
+      headers: { origin: portal.address },
+      data: {
+        ...{ full_name: 'Otávio Brandão', cpf: '04425823079', email: 'otavio@teste.example', phone: '(19) 99123-0001' },
+        ...{ cep: '13015-904', street: 'Rua das Palmeiras', street_number: '12' },
+        ...{ password: 'Caminho novo 42', uuid: EMPTY_BOOK, consent_version: REGISTRATION_CONSENT.version },
+      },
+    });
+    expect(made.status(), await made.text()).toBe(200);
+    expect(
+      take('alunos', [
+        'matricula,nome,email,cpf,unidade',
+        'M2026900,Otávio B. Brandão,o.brandao@teste.example,04425823079,KNN Vila Nova',
+      ]),
+    ).toContain('1 conta sem matrícula parecida');
+
+    const panelPage = await (await browser.newContext({ baseURL: portal.address })).newPage();
+    await logIn(panelPage, HELENA);
+    await panelPage.goto(`${panel}/profile`);
+    await panelPage.getByRole('link', { name: 'Sem matrícula' }).click();
+    const account = card(panelPage, 'Otávio Brandão');
+    await expect(account).toContainText(/Matrícula M2026900.*mesmo CPF/s);
+    await account.getByText('É a mesma pessoa?').click();
+    await expectNoAxeFindings(panelPage);
+    await account.getByRole('button', { name: 'Sim, ligar à matrícula' }).click();
+    await expect(panelPage.getByRole('status').filter({ hasText: 'Conta ligada à matrícula' })).toBeVisible();
+
+    await logIn(own, 'otavio@teste.example', 'Caminho novo 42');
+    await own.goto('/dashboard');
+    await expect(own.getByText('Sua conta ainda não está ligada a uma matrícula')).toHaveCount(0);
+    await own.goto('/pedagogico/list');
+    await expect(own.getByRole('main')).toContainText('On the Way 1');
+  } finally {
+    await portal.stop();
+  }
+});

@@ -1,0 +1,25 @@
+import { flushCompileCache } from 'node:module';
+import pino from 'pino';
+import { readConfig } from '../../src/server/config.ts';
+import { openSchool } from '../../src/server/school.ts';
+
+/** A process of its own that sends what is due, until it is killed or told to stop; it says when nothing waits any more. */
+const { school, close } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), {
+  broadcast: JSON.parse(process.env.SENDING ?? '{}'),
+});
+// A killed process keeps nothing: what it compiled is laid down for the next one now.
+flushCompileCache();
+const look = setInterval(async () => {
+  const waiting = await school.db
+    .selectFrom('push_deliveries')
+    .select('id')
+    .where('state', '=', 'na_fila')
+    .limit(1)
+    .execute();
+  if (waiting.length === 0) process.send?.('idle');
+}, 50);
+process.on('message', async () => {
+  clearInterval(look);
+  await close();
+  process.exit(0);
+});

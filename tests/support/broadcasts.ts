@@ -1,0 +1,88 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { Audience, Broadcast, BroadcastInput } from '../../src/lib/contract/broadcasts.schema.ts';
+import { createBroadcast, sendBroadcast } from '../../src/lib/contract/broadcasts.ts';
+import type { Schema } from '../../src/server/db/types.ts';
+import { addAccount, type NewAccount } from './accounts.ts';
+import type { TestSchool } from './school.ts';
+
+export const HELENA = 7;
+
+export const audience = (given: Partial<Audience> = {}): Audience => ({
+  all: false,
+  company_ids: [],
+  turma_ids: [],
+  livro_ids: [],
+  user_ids: [],
+  exclude_user_ids: [],
+  ...given,
+});
+
+export const written = (given: Partial<BroadcastInput> = {}): BroadcastInput => ({
+  title: 'Feira do livro',
+  body: 'Sábado, às dez, na escola.',
+  link: '/dashboard',
+  category: 'aviso',
+  audience: audience({ all: true }),
+  respect_quiet_hours: false,
+  ttl_s: 3600,
+  urgency: 'normal',
+  ...given,
+});
+
+/** A draft, by Helena unless told. */
+export async function addBroadcast(
+  portal: TestSchool,
+  given: Partial<BroadcastInput> = {},
+  as = HELENA,
+): Promise<Broadcast> {
+  const { status, body } = await portal.call(createBroadcast, { body: written(given) }, { as });
+  if (status !== 200) throw new Error(`createBroadcast: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Sends with a key of its own unless told. */
+export const send = (
+  portal: TestSchool,
+  body: { id: number; scheduled_at?: string; test?: boolean; only_failed_of?: number },
+  { as = HELENA, key = randomUUID() as string } = {},
+) => portal.call(sendBroadcast, { body }, { as, headers: { 'idempotency-key': key } });
+
+/** Runs the background work until it has nothing more to do with broadcasts. */
+export async function work(portal: TestSchool, turns = 3): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) await portal.worker.runOnce();
+}
+
+/** A device that nobody reaches: what is queued for it can be looked at. */
+export async function addDevice(
+  { school }: Pick<TestSchool, 'school'>,
+  userId: number,
+  given: Partial<Insertable<Schema['push_subscriptions']>> = {},
+): Promise<number> {
+  const at = school.now().toISOString();
+  const { id } = await school.db
+    .insertInto('push_subscriptions')
+    .values({
+      user_id: userId,
+      endpoint: `https://fcm.googleapis.com/fcm/send/${randomBytes(12).toString('base64url')}`,
+      p256dh: randomBytes(65).toString('base64url'),
+      auth: randomBytes(16).toString('base64url'),
+      is_pwa: false,
+      device_type: 'mobile',
+      platform: 'android',
+      session_id: 'test',
+      created_at: at,
+      updated_at: at,
+      ...given,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Somebody with devices. @returns the id */
+export async function addReader(portal: TestSchool, devices = 1, account: NewAccount = {}): Promise<number> {
+  const { id } = await addAccount(portal, account);
+  for (let count = 0; count < devices; count += 1) await addDevice(portal, id);
+  return id;
+}

@@ -1,0 +1,100 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import type { Schema } from '../../src/server/db/types.ts';
+import { queueDeliveries } from '../../src/server/devices/queue-deliveries.ts';
+import type { School } from '../../src/server/http/ctx.ts';
+import type { Device } from './push-service.ts';
+
+const CHUNK = 500;
+const MINUTE_MS = 60_000;
+
+/** One browser's keys, for devices whose messages nobody reads one by one. */
+export const sharedCurve = createECDH('prime256v1');
+const p256dh = sharedCurve.generateKeys('base64url', 'uncompressed');
+
+/** A device below an address, with the shared keys and a secret of its own. */
+export const deviceAt = (endpoint: string): Device => ({
+  endpoint,
+  p256dh,
+  auth: randomBytes(16).toString('base64url'),
+});
+
+/** Stores devices of one person. @returns their ids, in order */
+export async function addDevices({ db, now }: School, userId: number, devices: readonly Device[]): Promise<number[]> {
+  const at = now().toISOString();
+  const ids: number[] = [];
+  for (let from = 0; from < devices.length; from += CHUNK) {
+    const rows = await db
+      .insertInto('push_subscriptions')
+      .values(
+        devices.slice(from, from + CHUNK).map((device) => ({
+          ...device,
+          user_id: userId,
+          is_pwa: false,
+          device_type: 'mobile' as const,
+          platform: 'android' as const,
+          session_id: 'test',
+          created_at: at,
+          updated_at: at,
+          last_ok_at: null,
+          last_error: null,
+        })),
+      )
+      .returning('id')
+      .execute();
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
+
+interface ToQueue extends Partial<Omit<Schema['push_messages'], 'id'>> {
+  dueInMs?: number;
+  expiresInMs?: number | null;
+}
+
+/** Writes a message and what devices of one person are to get it. @returns its id */
+export async function queueMessage(
+  { db, now }: School,
+  userId: number,
+  deviceIds: readonly number[],
+  { dueInMs = 0, expiresInMs = 60 * MINUTE_MS, ...given }: ToQueue = {},
+): Promise<number> {
+  const at = now();
+  const later = (ms: number) => new Date(at.getTime() + ms).toISOString();
+  return db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('push_messages')
+      .values({
+        sending_id: null,
+        notice_id: null,
+        title: 'Aula cancelada',
+        body: 'A aula de hoje não acontece.',
+        path: '/pedagogico/list',
+        tag: 'aula-7',
+        icon_url: null,
+        image_url: null,
+        urgency: 'normal',
+        respect_quiet_hours: false,
+        created_at: at.toISOString(),
+        ...given,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const rows = deviceIds.map((subscription_id) => ({
+      user_id: userId,
+      subscription_id,
+      message_id: id,
+      sending_id: null,
+      kind: 'aviso' as const,
+      device_type: 'mobile' as const,
+      platform: 'android',
+      due_at: later(dueInMs),
+      expires_at: expiresInMs === null ? null : later(expiresInMs),
+    }));
+    await queueDeliveries(tx, rows, at);
+    return id;
+  });
+}
+
+/** What became of a message on its devices, in the order of their deliveries. */
+export const deliveriesOf = ({ db }: School, messageId: number) =>
+  db.selectFrom('push_deliveries').selectAll().where('message_id', '=', messageId).orderBy('id').execute();

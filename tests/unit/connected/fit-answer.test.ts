@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fitAnswer, isUsable } from '../../../src/connected/fit-answer.ts';
+
+const Row = z.object({
+  id: z.int().min(1),
+  status: z.enum(['aberta', 'paga']),
+  em: z.iso.datetime(),
+  nota: z.number().nullable(),
+  texto: z.string().nullish(),
+  tags: z.array(z.string()).optional(),
+});
+const row = { id: 1, status: 'paga', em: '2026-03-01T12:00:00Z', nota: 7.5 };
+const one = (more: object) => fitAnswer(Row, { ...row, ...more });
+
+describe('S12 an answer of another host, read by the contract', () => {
+  it('leaves out what nobody knows, at every depth', () => {
+    const schema = z.object({ items: z.array(Row), por_nome: z.record(z.string(), Row) });
+    const given = { items: [{ ...row, x: 1 }], por_nome: { a: { ...row, y: 2 } }, z: 3 };
+    expect(fitAnswer(schema, given)).toEqual({ value: { items: [row], por_nome: { a: row } }, misfits: [] });
+  });
+
+  it('takes what may be null as null where it is missing, and what may be missing as it is', () => {
+    const { nota: _gone, ...rest } = row;
+    expect(fitAnswer(Row, rest)).toEqual({ value: { ...rest, nota: null }, misfits: [] });
+    expect(one({ texto: null }).value).toEqual({ ...row, texto: null });
+    expect(one({}).value).not.toHaveProperty('texto');
+  });
+
+  it('keeps a word that no list has, and an instant with an offset, and says so', () => {
+    const fitted = one({ status: 'em_acordo', em: '2026-03-01T09:00:00-03:00' });
+    expect(fitted.value).toMatchObject({ status: 'em_acordo', em: '2026-03-01T12:00:00.000Z' });
+    expect(isUsable(fitted)).toBe(true);
+    expect(fitted.misfits.map(({ path, got }) => `${path} ${got}`)).toEqual(['status another word', 'em an offset']);
+  });
+
+  it.each([7, {}, ['claro'], true])('takes a choice that may be null as null where %j came, and says so', (tema) => {
+    const fitted = fitAnswer(z.object({ tema: z.enum(['claro', 'escuro']).nullish() }), { tema });
+    expect([fitted.value, isUsable(fitted)]).toEqual([{ tema: null }, true]);
+    expect(fitted.misfits.map(({ path }) => path)).toEqual(['tema']);
+  });
+
+  it.each([
+    ['a field that is missing', { id: undefined }, 'id: integer expected, nothing came'],
+    ['null', { id: null }, 'id: integer expected, null came'],
+    ['another kind', { nota: '7,5' }, 'nota: number expected, string came'],
+    ['a figure out of bounds', { id: 0 }, 'id: integer expected, number came'],
+    ['a list that is none', { tags: {} }, 'tags: array expected, object came'],
+    ['a wrong item', { tags: ['a', 1] }, 'tags[]: string expected, number came'],
+    ['a state that is no word', { status: 3 }, 'status: one of aberta|paga expected, number came'],
+    ['no instant', { em: 'ontem' }, 'em: datetime expected, string came'],
+  ])('refuses %s, naming place and kinds alone', (_what, more, words) => {
+    const fitted = one(more);
+    expect(isUsable(fitted)).toBe(false);
+    expect(fitted.misfits.map(({ path, expected, got }) => `${path}: ${expected} expected, ${got} came`)).toEqual([
+      words,
+    ]);
+  });
+
+  it.each([null, 'texto', [], 5])('refuses %j as a whole', (answer) => {
+    expect(isUsable(fitAnswer(Row, answer))).toBe(false);
+  });
+
+  it('S7 takes over no key that would swap a prototype', () => {
+    const given = JSON.parse('{"__proto__": {"id": 1}, "a": {"id": 2}}') as unknown;
+    const { value } = fitAnswer(z.record(z.string(), z.object({ id: z.int() })), given);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(value).toEqual({ a: { id: 2 } });
+  });
+
+  it('says each place once, however long the list', () => {
+    const { misfits } = fitAnswer(z.array(Row), Array(50).fill({ ...row, nota: 'x' }));
+    expect(misfits).toHaveLength(1);
+  });
+});

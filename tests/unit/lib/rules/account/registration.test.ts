@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, it } from 'vitest';
+import {
+  addMonths,
+  dayIn,
+  needsRegistrationUpdate,
+  type Registration,
+} from '../../../../../src/lib/rules/account/registration.ts';
+
+const zone = 'America/Sao_Paulo';
+const fields = ['phone', 'cep', 'cpf', 'email', 'full_name', 'street_number', 'street'] as const;
+const now = new Date('2026-11-20T15:00:00Z');
+const complete: Registration = {
+  phone: '19991234567',
+  cep: '13010100',
+  cpf: '52998224725',
+  email: 'aluna@demo.example',
+  full_name: 'Ana Souza',
+  street_number: '10',
+  street: 'Rua das Palmeiras',
+  updated_at: '2026-11-01T12:00:00Z',
+};
+const isStale = (updated_at: string | null | undefined, at: Date, timeZone = zone) =>
+  needsRegistrationUpdate({ ...complete, updated_at }, at, timeZone);
+/** An hour of a day in a zone, by an implementation that is not ours. */
+const instant = (day: Temporal.PlainDate, time: string, timeZone = zone) =>
+  new Date(day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds);
+
+describe('VALID-01: a field is empty', () => {
+  it.each(
+    fields.flatMap((field) => ['', ' ', ' \t\n', '\u00a0', null, undefined].map((value) => [field, value] as const)),
+  )('%s %j asks for an update', (field, value) => {
+    expect(needsRegistrationUpdate({ ...complete, [field]: value }, now, zone)).toBe(true);
+  });
+
+  it.each(['0', 'S/N', ' 12 '])('street_number %j counts as filled in', (street_number) => {
+    expect(needsRegistrationUpdate({ ...complete, street_number }, now, zone)).toBe(false);
+  });
+
+  it('reads a number that another host sends as its digits', () => {
+    const sent: Registration = JSON.parse(JSON.stringify({ ...complete, street_number: 0 }));
+    expect(needsRegistrationUpdate(sent, now, zone)).toBe(false);
+  });
+});
+
+describe('VALID-02: it was never confirmed', () => {
+  it.each([null, undefined, '', 'ontem'])('updated_at %j asks for an update', (updated_at) => {
+    expect(isStale(updated_at, now)).toBe(true);
+  });
+});
+
+describe('VALID-03: four calendar months', () => {
+  it.each([
+    ['2025-10-31', '2026-02-27', false],
+    ['2025-10-31', '2026-02-28', true],
+    ['2023-10-31', '2024-02-28', false],
+    ['2023-10-31', '2024-02-29', true],
+    ['2026-07-20', '2026-11-19', false],
+    ['2026-07-20', '2026-11-20', true],
+    ['2025-12-31', '2026-04-29', false],
+    ['2025-12-31', '2026-04-30', true],
+    ['2024-02-29', '2024-06-28', false],
+    ['2024-02-29', '2024-06-29', true],
+  ])('confirmed on %s, asked on %s: %s', (updated, today, expected) => {
+    expect(isStale(`${updated}T15:00:00Z`, new Date(`${today}T15:00:00Z`))).toBe(expected);
+  });
+
+  it('compares days of the school, not of UTC: 23:30 in São Paulo is still the same day', () => {
+    const lateOnThe20th = '2026-07-21T02:30:00Z';
+    expect(isStale(lateOnThe20th, new Date('2026-11-20T03:00:00Z'))).toBe(true);
+    expect(isStale(lateOnThe20th, new Date('2026-11-20T02:59:59Z'))).toBe(false);
+    expect(isStale(lateOnThe20th, new Date('2026-11-20T03:00:00Z'), 'UTC')).toBe(false);
+  });
+
+  it('a confirmation in the future is not stale', () => {
+    expect(isStale('2027-11-20T15:00:00Z', now)).toBe(false);
+  });
+
+  it('turns stale on the right day for every day of four years', () => {
+    let day = Temporal.PlainDate.from('2023-01-01');
+    for (let count = 0; count < 4 * 365 + 1; count += 1) {
+      const due = day.add({ months: 4 });
+      const updated = instant(day, '23:59:59').toISOString();
+      const eve = instant(due.subtract({ days: 1 }), '23:59:59');
+      expect(isStale(updated, eve), `${day} on the eve of ${due}`).toBe(false);
+      expect(isStale(updated, instant(due, '00:00')), `${day} on ${due}`).toBe(true);
+      day = day.add({ days: 1 });
+    }
+    expect(day.toString()).toBe('2027-01-01');
+  });
+
+  it('once stale it stays stale', () => {
+    const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2030, 0) });
+    fc.assert(
+      fc.property(
+        moment,
+        moment,
+        fc.nat(1e10),
+        fc.constantFrom(zone, 'UTC', 'Pacific/Kiritimati'),
+        (a, b, later, timeZone) => {
+          const updated = new Date(a).toISOString();
+          fc.pre(isStale(updated, new Date(b), timeZone));
+          expect(isStale(updated, new Date(b + later), timeZone)).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+it('VALID-04: otherwise none is needed', () => {
+  expect(needsRegistrationUpdate(complete, now, zone)).toBe(false);
+});
+
+it('VALID-03: adds months as the calendar does', () => {
+  const days = fc
+    .integer({ min: -30_000, max: 60_000 })
+    .map((count) => Temporal.PlainDate.from('1970-01-01').add({ days: count }));
+  fc.assert(
+    fc.property(days, fc.integer({ min: -600, max: 600 }), (day, months) => {
+      expect(addMonths(day.toString(), months)).toBe(day.add({ months }).toString());
+    }),
+  );
+});
+
+it('VALID-03: tells the day of an instant in a zone', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 4_000_000_000_000 }),
+      fc.constantFrom(zone, 'UTC', 'Asia/Kathmandu', 'America/Noronha', 'Pacific/Kiritimati'),
+      (ms, timeZone) => {
+        const oracle = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
+        expect(dayIn(timeZone, new Date(ms))).toBe(oracle.toString());
+      },
+    ),
+  );
+});

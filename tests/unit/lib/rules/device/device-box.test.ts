@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isObject, jsonBox, numberBox, textBox } from '../../../../../src/lib/rules/device/device-box.ts';
+
+const stored = new Map<string, string>();
+let isFull = false;
+let count = 0;
+/** Each test has a name of its own: what storage refused stays with the page. */
+const newName = () => {
+  count += 1;
+  return `caixa:${count}`;
+};
+
+beforeEach(() => {
+  stored.clear();
+  isFull = false;
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem(name: string, value: string) {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      stored.set(name, value);
+    },
+    removeItem: (name: string) => stored.delete(name),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('what this browser keeps (C13)', () => {
+  it('lies in the storage, and another box of the name reads it', () => {
+    const name = newName();
+    expect(jsonBox('local', name, isObject).keep({ a: 1 })).toBe(true);
+    expect([stored.get(name), jsonBox('local', name, isObject).read()]).toEqual(['{"a":1}', { a: 1 }]);
+    jsonBox('local', name, isObject).drop();
+    expect([stored.size, jsonBox('local', name, isObject).read()]).toEqual([0, null]);
+  });
+
+  it('stays in memory where the storage is full, and says so', () => {
+    const box = textBox('local', newName());
+    isFull = true;
+    expect([box.keep('novo'), box.read()]).toEqual([false, 'novo']);
+    isFull = false;
+    expect([box.keep('depois'), box.read(), stored.size]).toEqual([true, 'depois', 1]);
+    box.drop();
+    expect(box.read()).toBeNull();
+  });
+
+  it('of a full storage the older value stays, and the newer one counts on this page', () => {
+    const name = newName();
+    const box = textBox('local', name);
+    box.keep('antigo');
+    isFull = true;
+    box.keep('novo');
+    expect([box.read(), stored.get(name)]).toEqual(['novo', 'antigo']);
+  });
+
+  it('works where the browser refuses the very look at its storage', () => {
+    vi.stubGlobal('sessionStorage', undefined);
+    const box = numberBox('session', newName());
+    expect([box.read(), box.keep(7), box.read()]).toEqual([null, false, 7]);
+    expect(() => box.drop()).not.toThrow();
+  });
+
+  it.each(['{', '7', '"texto"', '[]', 'null'])('what does not fit counts as nothing: %s', (text) => {
+    const name = newName();
+    stored.set(name, text);
+    expect(jsonBox('local', name, isObject).read()).toBeNull();
+  });
+});

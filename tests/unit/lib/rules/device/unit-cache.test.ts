@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import {
+  filesNamedIn,
+  isUnitCache,
+  isUnitCacheOf,
+  unitCacheName,
+} from '../../../../../src/lib/rules/device/unit-cache.ts';
+
+describe('a unit that is kept on a device', () => {
+  it('belongs to one user', () => {
+    const name = unitCacheName(1, 204);
+    expect([isUnitCache(name), isUnitCacheOf(name, 1), isUnitCacheOf(name, 11), isUnitCache('portal-assets')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('takes along what its pages are made of', () => {
+    const html = `<link href="/_astro/Portal.C1aaaa_1.css"><astro-island component-url="/_astro/A.B-cDeF12.js">
+      <img src="/brand/livros/way-2.svg">`;
+    expect(filesNamedIn(html)).toEqual([
+      '/_astro/Portal.C1aaaa_1.css',
+      '/_astro/A.B-cDeF12.js',
+      '/brand/livros/way-2.svg',
+    ]);
+    expect(filesNamedIn('import{a}from"./x.AAAABBBB.js";import("./y.CCCCDDDD.js");"/service-worker.js"')).toEqual([
+      '/_astro/x.AAAABBBB.js',
+      '/_astro/y.CCCCDDDD.js',
+    ]);
+    expect(filesNamedIn('url(/_astro/plus-jakarta.AbCdEf12.woff2)')).toEqual(['/_astro/plus-jakarta.AbCdEf12.woff2']);
+  });
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatBps, formatForeign, formatRate, formatUnitCost } from '../../../../../src/lib/format/foreign.ts';
+import { formatMoney } from '../../../../../src/lib/format/money.ts';
+import { formFrom, hundredthsOf, simulationOf } from '../../../../../src/lib/rules/exchange/quote-form.ts';
+import { passedMark, secondsUntil } from '../../../../../src/lib/rules/time/countdown.ts';
+
+it.each([
+  ['1.234,56', 123_456],
+  ['1234,5', 123_450],
+  ['1234.50', 123_450],
+  ['1.234', 123_400],
+  ['0,01', 1],
+  [' 12 ', 1_200],
+  ['R$ 12', null],
+  ['1.23,4', null],
+  ['1,234.56', null],
+  ['-1', null],
+  ['1e3', null],
+  ['', null],
+  [',5', null],
+  ['9'.repeat(13), null],
+])('%j is %j hundredths', (text, amount) => {
+  expect(hundredthsOf(text)).toBe(amount);
+});
+
+it('reads every amount that is written', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (centavos) => {
+      expect(hundredthsOf(formatMoney(centavos).replace('R$', ''))).toBe(centavos);
+    }),
+  );
+});
+
+describe('the form of an address', () => {
+  it('stands at its first choices where nothing else is known', () => {
+    const none = { moeda: 'USD', em: 'moeda', valor: '', forma: 'pix' };
+    expect(formFrom(new URLSearchParams())).toEqual(none);
+    expect(formFrom(new URLSearchParams('moeda=BRL&em=x&forma=boleto'))).toEqual(none);
+    expect(formFrom(new URLSearchParams('moeda=GBP&em=reais&forma=cartao&valor=10'))).toEqual({
+      moeda: 'GBP',
+      em: 'reais',
+      valor: '10',
+      forma: 'cartao',
+    });
+  });
+
+  it.each([
+    ['em=reais&valor=100,50', { body: { moeda: 'USD', forma: 'pix', valor_centavos: 10_050 } }],
+    ['valor=100', { body: { moeda: 'USD', forma: 'pix', valor_minor: 10_000 } }],
+    ['valor=0', { problem: 'Digite um valor, como 1.500,00.' }],
+    ['valor=1000000,01', { problem: 'Este valor passa do limite de uma operação.' }],
+  ])('%s', (address, simulation) => {
+    expect(simulationOf(formFrom(new URLSearchParams(address)))).toEqual(simulation);
+  });
+});
+
+describe('what is written of money', () => {
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+  it('foreign amounts, rates and shares', () => {
+    expect(plain(formatForeign(123_456_789, 'USD'))).toBe('US$ 1.234.567,89');
+    expect(plain(formatForeign(5, 'GBP'))).toBe('£ 0,05');
+    expect(plain(formatRate('5.4321'))).toBe('R$ 5,4321');
+    expect(plain(formatRate('5.4321', 200))).toBe('R$ 5,5407');
+    expect(plain(formatRate('6'))).toBe('R$ 6,0000');
+    expect(plain(formatRate('0.00005'))).toBe('R$ 0,0001');
+    expect(plain(formatUnitCost(575_967, 100_000))).toBe('R$ 5,7597');
+    expect([formatBps(350), formatBps(200), formatBps(5), formatBps(0)]).toEqual(['3,5%', '2%', '0,05%', '0%']);
+  });
+});
+
+describe('a countdown', () => {
+  it.each([
+    [null, 90, null],
+    [121, 120, 120],
+    [120, 119, null],
+    [61, 60, 60],
+    [300, 45, 60],
+    [1, 0, 0],
+    [300, 0, 0],
+    [0, 0, null],
+  ])('from %j to %i passes %j', (before, left, mark) => {
+    expect(passedMark(before, left)).toBe(mark);
+  });
+
+  it('counts by the school’s clock', () => {
+    expect(secondsUntil('2026-03-02T12:10:00Z', Date.parse('2026-03-02T11:00:00Z'), 3_600_000)).toBe(600);
+    expect(secondsUntil('2026-03-02T12:10:00Z', Date.parse('2026-03-02T13:00:00Z'), 0)).toBe(0);
+  });
+});

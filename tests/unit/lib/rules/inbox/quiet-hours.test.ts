@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { afterQuiet, DEFAULT_QUIET } from '../../../../../src/lib/rules/inbox/quiet-hours.ts';
+
+const clock = (at: Date, zone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);
+const hm = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`);
+
+describe('quiet hours', () => {
+  it('lets through by day and waits for eight at night', () => {
+    const zone = 'America/Sao_Paulo';
+    const day = new Date('2026-11-20T15:00:00Z');
+    expect(afterQuiet(day, DEFAULT_QUIET, zone)).toBe(day);
+    expect(afterQuiet(new Date('2026-11-21T00:30:12Z'), DEFAULT_QUIET, zone).toISOString()).toBe(
+      '2026-11-21T11:00:00.000Z',
+    );
+    expect(afterQuiet(new Date('2026-11-21T10:59:59Z'), DEFAULT_QUIET, zone).toISOString()).toBe(
+      '2026-11-21T11:00:00.000Z',
+    );
+  });
+  it('keeps to the clock of the zone when it is put forward in the night', () => {
+    const spring = afterQuiet(new Date('2026-03-08T03:00:00Z'), DEFAULT_QUIET, 'America/New_York');
+    expect(clock(spring, 'America/New_York')).toBe('08:00');
+  });
+  it('never answers an earlier or a quiet instant, in any zone', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true }),
+        hm,
+        hm,
+        fc.constantFrom('America/Sao_Paulo', 'America/Manaus', 'America/New_York', 'Asia/Kolkata', 'UTC'),
+        (at, de, ate, zone) => {
+          const next = afterQuiet(at, { de, ate }, zone);
+          expect(next.getTime()).toBeGreaterThanOrEqual(at.getTime());
+          if (next !== at) expect([ate, de === ate]).toEqual([clock(next, zone), false]);
+        },
+      ),
+    );
+  });
+});

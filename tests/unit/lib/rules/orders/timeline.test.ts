@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { orderStatus } from '../../../../../src/lib/rules/orders/status.ts';
+import { orderTimeline } from '../../../../../src/lib/rules/orders/timeline.ts';
+
+const entry = (status_id: number, day: number) => ({
+  status_id,
+  em: `2026-03-0${day}T12:00:00.000Z`,
+  por: 'sistema' as const,
+});
+const of = (status: number, ...path: number[]) =>
+  orderTimeline({ status: orderStatus(status), historico: path.map((id, index) => entry(id, index + 1)) });
+const shape = ({ steps }: ReturnType<typeof of>) => steps.map(({ id, state }) => `${id} ${state}`);
+
+describe('the way of an order', () => {
+  it('is done up to where it stands', () => {
+    expect(shape(of(5, 1, 2, 4, 5))).toEqual(['1 done', '2 done', '4 done', '5 now', '6 ahead', '7 ahead', '8 ahead']);
+    expect(of(5, 1, 2, 4, 5).side).toBeNull();
+    expect(
+      of(2, 1, 2)
+        .steps.map(({ em }) => em?.slice(0, 10) ?? null)
+        .slice(0, 3),
+    ).toEqual(['2026-03-01', '2026-03-02', null]);
+  });
+
+  it.each([-3, -1])('stands beside it in %i, with all of it ahead', (status) => {
+    const timeline = of(status, status);
+    expect(timeline.side).toMatchObject({ id: status, state: 'now', em: '2026-03-01T12:00:00.000Z' });
+    expect(new Set(timeline.steps.map(({ state }) => state))).toEqual(new Set(['ahead']));
+    expect(timeline.steps).toHaveLength(7);
+  });
+
+  it('ends where it was cancelled', () => {
+    expect(shape(of(-2, 1, 2, -2))).toEqual(['1 done', '2 ended']);
+    expect(shape(of(-2, -3, -2))).toEqual([]);
+    expect(of(-2, 1, 2, -2).side).toMatchObject({ id: -2, name: 'Cancelado' });
+  });
+
+  it('ORDER-13 shows a status that nobody knows as its number', () => {
+    const timeline = of(3, 1, 3);
+    expect(timeline.side).toMatchObject({ id: 3, name: '3' });
+    expect(timeline.steps).toHaveLength(7);
+  });
+});

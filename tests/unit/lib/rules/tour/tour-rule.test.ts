@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { TourRoute } from '../../../../../src/lib/contract/tour.schema.ts';
+import { tourStep } from '../../../../../src/lib/rules/tour/tour-rule.ts';
+import { tours } from '../../../../../src/lib/words/tour.ts';
+
+describe('whether a tour starts (TOUR-02, TOUR-03)', () => {
+  test.each([
+    [{ wasShown: false, isUnsaved: false }, false, 'show'],
+    [{ wasShown: true, isUnsaved: false }, false, 'nothing'],
+    [{ wasShown: true, isUnsaved: true }, false, 'save'],
+    [{ wasShown: false, isUnsaved: true }, false, 'save'],
+    [{ wasShown: true, isUnsaved: true }, true, 'show'],
+    [{ wasShown: true, isUnsaved: false }, true, 'show'],
+  ] as const)('%o, asked for: %s → %s', (memory, isAskedFor, step) => {
+    expect(tourStep(memory, isAskedFor)).toBe(step);
+  });
+});
+
+describe('the tours (TOUR-08, TOUR-09)', () => {
+  test('there is one for each route that the server knows', () => {
+    expect(Object.keys(tours).sort()).toEqual([...TourRoute.options].sort());
+  });
+
+  test.each(Object.entries(tours))('%s has at most five steps, each with its own target', (_route, steps) => {
+    expect(steps.length).toBeGreaterThan(0);
+    expect(steps.length).toBeLessThanOrEqual(5);
+    expect(new Set(steps.map(({ target }) => target)).size).toBe(steps.length);
+  });
+});

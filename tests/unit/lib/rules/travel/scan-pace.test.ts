@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { createScanPace } from '../../../../../src/lib/rules/travel/scan-pace.ts';
+
+/** Shows a code five times a second, as a camera does. @returns when it was asked for */
+function show(pace: ReturnType<typeof createScanPace>, text: string, from: number, to: number): number[] {
+  const asked: number[] = [];
+  for (let now = from; now < to; now += 200) {
+    if (!pace.mayAsk(text, now)) continue;
+    asked.push(now);
+    pace.refuse(text, now);
+  }
+  return asked;
+}
+
+it('asks once for a code that stays before the camera, however long', () => {
+  expect(show(createScanPace(), 'A', 0, 600_000)).toEqual([0]);
+});
+
+it('asks again for a code that was away and is shown again', () => {
+  const pace = createScanPace();
+  expect(show(pace, 'A', 0, 10_000)).toEqual([0]);
+  expect(show(pace, 'A', 14_000, 20_000)).toEqual([14_000]);
+});
+
+it('waits longer after each refusal of another code, and never for ever', () => {
+  const pace = createScanPace();
+  const asked: number[] = [];
+  for (let now = 0; now < 180_000; now += 200) {
+    const text = `code ${now}`;
+    if (!pace.mayAsk(text, now)) continue;
+    asked.push(now);
+    pace.refuse(text, now);
+  }
+  expect(asked).toEqual([0, 1_000, 3_000, 7_000, 15_000, 31_000, 61_000, 91_000, 121_000, 151_000]);
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { authMessages, reasonText } from '../../../../src/lib/words/auth.ts';
+import { detailOr, errorMessages, loginError } from '../../../../src/lib/words/errors.ts';
+import { tourLabels } from '../../../../src/lib/words/tour.ts';
+
+it('ERR-01…10: the catalogue of §8, word for word', () => {
+  expect(authMessages.loggingIn).toBe('Efetuando login');
+  expect(tourLabels.ask).toBe('Fechar tour?');
+  expect(errorMessages).toEqual({
+    auth: {
+      wrongLogin: 'Usuário ou senha incorreta.',
+      login: 'Erro ao efetuar login',
+      recovery: 'Erro ao solicitar recuperação de senha',
+      reset: 'Erro ao resetar senha',
+    },
+    account: {
+      emailUnknown: 'Usuário não encontrado',
+      update: 'Erro ao atualizar',
+      club: 'Erro ao atualizar status do club',
+      user: 'Erro ao retornar usuário',
+      users: 'Erro ao retornar usuários',
+    },
+    books: {
+      list: 'Erro ao retornar dados do livro do usuário',
+      userUnknown: 'Usuário não encontrado',
+      lookUp: 'Erro ao pesquisar por livro',
+      link: 'Erro ao criar dados do livro do usuário',
+      unlink: 'Não foi possível desvincular livro',
+    },
+  });
+});
+
+describe('AUTH-10, AUTH-11: a login failed', () => {
+  it.each([
+    [400, '', 'Usuário ou senha incorreta.'],
+    [400, 'outra coisa', 'Usuário ou senha incorreta.'],
+    [429, 'Muitas tentativas. Tente de novo em 5 minutos.', 'Muitas tentativas. Tente de novo em 5 minutos.'],
+    [500, '', 'Erro ao efetuar login'],
+    [0, '', 'Erro ao efetuar login'],
+  ])('%d %j → %s', (status, detail, expected) => {
+    expect(loginError({ status, detail })).toBe(expected);
+  });
+});
+
+it('ERR-17: the server’s own sentence comes first', () => {
+  expect(detailOr({ status: 409, detail: 'Já existe.' }, errorMessages.account.update)).toBe('Já existe.');
+  expect(detailOr({ status: 500, detail: '' }, errorMessages.account.update)).toBe('Erro ao atualizar');
+});
+
+it('AUTH-24, GUARD-08: the login explains the reasons that the guards give, and no others', () => {
+  for (const reason of ['unidade', 'bloqueio', 'vinculo', 'senha', 'sessao', 'saiu'])
+    expect(reasonText(reason)).toMatch(/\.|!$/);
+  for (const reason of [null, '', 'toString', '__proto__', 'Unidade', '<b>']) expect(reasonText(reason)).toBeNull();
+});

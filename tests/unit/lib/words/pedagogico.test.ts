@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { activityLook } from '../../../../src/lib/words/pedagogico.ts';
+
+const prazo = '2026-11-19T23:59:00.000Z';
+const file = (enviado_em: string) => ({ n: 1, nome: 'a.pdf', mime: 'application/pdf', tamanho_bytes: 1, enviado_em });
+
+it.each([
+  ['enviada', '2026-11-20T10:00:00.000Z', 'Enviada com atraso'],
+  ['enviada', '2026-11-19T10:00:00.000Z', 'Enviada'],
+  ['corrigida', '2026-11-20T10:00:00.000Z', 'Corrigida'],
+] as const)('C15 an activity that is %s with a file of %s reads %s', (status, at, label) => {
+  expect(activityLook({ status, prazo, arquivos: [file(at)] } as never).label).toBe(label);
+});
+
+it('C15 the first file counts, and what has no deadline is never late', () => {
+  const [early, late] = [file('2026-11-19T10:00:00.000Z'), file('2026-11-21T10:00:00.000Z')];
+  expect(activityLook({ status: 'enviada', prazo, arquivos: [late, early] } as never).label).toBe('Enviada');
+  expect(activityLook({ status: 'enviada', prazo: null, arquivos: [late] } as never).label).toBe('Enviada');
+});
