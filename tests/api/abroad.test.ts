@@ -101,7 +101,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
   });
 
   describe('a request (API-86)', () => {
-    it('ABROAD-03 comes as a JSON part and files, takes a place and is read again as it was sent', async () => {
+    it('API-83 ABROAD-03 comes as a JSON part and files, takes a place and is read again as it was sent', async () => {
       const as = await addStudent(portal, { birth_date: '1998-04-02' });
       const before = (await tripRow(trips.open)).ocupadas;
       const { status, body } = await sendRequest(portal, {}, { as });

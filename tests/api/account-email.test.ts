@@ -85,7 +85,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect((await portal.call(account.updateProfile, { body: { ...body, email } }, { as: id })).status).toBe(200);
   });
 
-  it('counts for login and recovery only after its mailbox was opened', async () => {
+  it('PROFILE-06 counts for login and recovery only after its mailbox was opened', async () => {
     const { id, email } = await student();
     const next = newAddress();
     expect((await ask(id, next)).body).toMatchObject({ email, email_pendente: next });

@@ -27,7 +27,7 @@ describe.each(engines)('auth on %s', (engine) => {
     return { first, second, answer, ticket: answer.headers.get('x-portal-choice') ?? '' };
   }
 
-  describe('password login (API-01)', () => {
+  describe('password login (API-01, AUTH-04)', () => {
     it.each(['aluna@demo.example', ' ALUNA@Demo.example ', '52998224725', '529.982.247-25'])(
       'takes %j',
       async (username) => {

@@ -50,7 +50,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     expect(await list({}, id)).toMatchObject({ status: 403, body: { detail: expect.stringContaining('escola') } });
   });
 
-  it('are written, listed newest first, changed and deleted', async () => {
+  it('MANAGER-07 are written, listed newest first, changed and deleted', async () => {
     const first = await addBroadcast(portal, { audience: audience() });
     const second = await addBroadcast(portal, { title: 'Segunda' });
     expect(first).toMatchObject({

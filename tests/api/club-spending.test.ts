@@ -138,7 +138,7 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
     expect(await expectBooks(portal, id)).toBe(0);
   });
 
-  it('CLUB-12 the statement has pages that meet, by offset and by the last entry', async () => {
+  it('CLUB-12 OPEN-06 the statement has pages that meet, by offset and by the last entry', async () => {
     const id = await addMember(
       portal,
       Array.from({ length: 7 }, (_, index) => [index + 1] as const),

@@ -190,7 +190,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect(status).toBe(200);
   });
 
-  it('the key stays the same for the same school', async () => {
+  it('CONST-09 the key stays the same for the same school', async () => {
     const { key } = (await portal.call(getPushKey, {}, {})).body;
     expect((await portal.call(getPushKey, {}, {})).body.key).toBe(key);
     expect(Buffer.from(key, 'base64url')).toHaveLength(65);

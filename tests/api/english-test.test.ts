@@ -64,7 +64,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect(two.asked.filter((item) => one.asked.includes(item))).toEqual([]);
   });
 
-  it('S04 takes an answer once, however often it is sent', async () => {
+  it('S4 takes an answer once, however often it is sent', async () => {
     const { id } = await addAccount(portal);
     const { body } = await start(id);
     const sent = await Promise.all(Array.from({ length: 6 }, () => answer(body.id, body.item.id, 'b', id)));

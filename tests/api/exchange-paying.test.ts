@@ -79,7 +79,7 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
     expect((await byPix(quoted.quote_id)).status).toBe(409);
   });
 
-  it('EXCH-03 a card pays the quoted total in instalments', async () => {
+  it('API-76 EXCH-03 a card pays the quoted total in instalments', async () => {
     const quoted = await quote();
     const { status, body } = await byCard(quoted.quote_id, cards.approved);
     expect(status).toBe(200);

@@ -53,7 +53,7 @@ describe.each(engines)('exchange on %s', (engine) => {
         .execute()
     ).length;
 
-  it('EXCH-01 EXCH-04 quotes a foreign amount with everything that makes the total', async () => {
+  it('API-77 EXCH-01 EXCH-04 quotes a foreign amount with everything that makes the total', async () => {
     const { status, body } = await simulate();
     expect(status).toBe(200);
     expect(body).toMatchObject({

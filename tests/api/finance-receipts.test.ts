@@ -33,7 +33,7 @@ const guardian = {
   relation: 'Mãe',
 };
 
-describe.each(engines)('receipts on %s', (engine) => {
+describe.each(engines)('receipts on %s (S19)', (engine) => {
   let portal: TestSchool;
   beforeAll(async () => {
     portal = await openTestSchool(engine);

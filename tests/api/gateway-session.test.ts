@@ -125,7 +125,7 @@ describe.each([
     }
   });
 
-  it('AUTH-23 logout clears what it should and ends the token itself', async () => {
+  it('AUTH-23 BOOK-09 logout clears what it should and ends the token itself', async () => {
     const cookie = await cookieOf();
     const left = await send('portal/auth/logout/', { method: 'POST', headers: { cookie, origin } });
     expect(left.status).toBe(200);

@@ -31,7 +31,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect(await countOf(owner)).toBe(1);
     });
 
-    it('S04 sixteen at once with one key are one order with one bill', async () => {
+    it('S4 sixteen at once with one key are one order with one bill', async () => {
       const { id: owner } = await addAccount(portal);
       const key = randomUUID();
       const sent = await Promise.all(Array.from({ length: 16 }, () => placeOrder(portal, owner, {}, key)));
@@ -130,7 +130,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
   });
 
   describe('cancelling', () => {
-    it.each([1, -3, -1])('ORDER-16 in status %i: the bill goes, the coupon comes back', async (status) => {
+    it.each([1, -3, -1])('API-43 ORDER-16 in status %i: the bill goes, the coupon comes back', async (status) => {
       const coupon = await addCoupon(portal, { usos_max: 1 });
       const { owner, order } = await addOrder(portal, { cupom: coupon.name });
       if (status !== 1) await putInto(portal, order.id, status);

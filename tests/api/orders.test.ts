@@ -31,7 +31,7 @@ describe.each(engines)('orders on %s', (engine) => {
   afterAll(() => portal.close());
 
   describe('what can be ordered', () => {
-    it('API-90 one product by its code, with its table of prices', async () => {
+    it('API-90 ORDER-22 one product by its code, with its table of prices', async () => {
       const { status, body } = await portal.call(getProduct, { params: { code: 'REACH-2' } }, { as: people.ana });
       expect(status).toBe(200);
       expect(body).toMatchObject({ codigo: 'REACH-2', linha: 'B', preco_centavos: 45_100, exige_teste_nivel: true });
@@ -214,7 +214,7 @@ describe.each(engines)('orders on %s', (engine) => {
   });
 
   describe('looking at them', () => {
-    it('API-44 own orders, the newest first, by status and page', async () => {
+    it('API-44 OPEN-07 own orders, the newest first, by status and page', async () => {
       const list = (query = {}) => portal.call(listOrders, { query }, { as: people.ana });
       const { body } = await list();
       expect(body.total).toBe(10);

@@ -86,7 +86,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     ]);
   });
 
-  it('S04 counts once, however often and however parallel it is asked', async () => {
+  it('S4 counts once, however often and however parallel it is asked', async () => {
     portal.clock.advance(HOUR);
     const before = (await recorded()).length;
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm()));

@@ -95,7 +95,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
   });
 
   describe('ratings of words', () => {
-    it('arrive exactly once, however often and in whichever order they are sent', async () => {
+    it('PED-15 arrive exactly once, however often and in whichever order they are sent', async () => {
       const [one, other] = [await newReader(), await newReader()];
       const [word] = (await unitOf(one)).vocabulario;
       const id = word?.id ?? 0;

@@ -18,7 +18,7 @@ const REWARD = 8;
 const BATCH = 500;
 const AT_ONCE = 16;
 
-/** The statement of a member with very many entries, from its first page to its last, and redemptions a second. */
+/** The statement of a member with very many entries, from its first page to its last, and redemptions a second (P9). */
 export async function club(entries: number, redemptions: number, visits: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-club-'));
   const size = { entries, redemptions, visits };

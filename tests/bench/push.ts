@@ -24,7 +24,7 @@ interface Fan {
   processes: Measured[];
 }
 
-/** One message to every device of a large school, beside the bare cost of encrypting and signing as many (P8). */
+/** One message to every device of a large school, beside the bare cost of encrypting and signing as many (P8), by one process and by two (P11). */
 export async function push(devices: number, sample: number, rounds: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-push-'));
   const sink = fork('tests/bench/push-sink.ts', { stdio: 'inherit' });

@@ -47,7 +47,7 @@ interface Span {
   rounds: number;
 }
 
-/** Answers a second of the portal beside bare node:http and plain Hono that send the same bytes (P2…P5). */
+/** Answers a second of the portal beside bare node:http and plain Hono that send the same bytes (P2…5). */
 export async function rates(span: Span): Promise<Row[]> {
   return measured(await startPortal(), plans, span);
 }

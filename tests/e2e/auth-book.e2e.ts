@@ -51,7 +51,7 @@ test.describe('the typed code', () => {
     await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeVisible();
   });
 
-  test('keeps a link that confirms an e-mail until the password (AUTH-15)', async ({ page, context }) => {
+  test('keeps a link that confirms an e-mail until the password (AUTH-13, AUTH-15)', async ({ page, context }) => {
     const kept = async () => (await context.cookies()).some(({ name }) => name === emailTokenCookie);
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');

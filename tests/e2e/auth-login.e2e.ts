@@ -14,7 +14,10 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await untilHydrated(page);
     };
 
-    test('the password opens the dashboard (AUTH-02, GUARD-14)', { tag: '@connected' }, async ({ page, context }) => {
+    test('the password opens the dashboard (AUTH-02, AUTH-12, GUARD-14)', { tag: '@connected' }, async ({
+      page,
+      context,
+    }) => {
       await open(page, '/login/main');
       await submitLogin(page, 'menor@demo.example');
       await expect(page.getByRole('heading', { level: 1, name: /Felipe/ })).toBeVisible();
@@ -107,6 +110,21 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test('the login offers password, QR code and book code (AUTH-01, ROUTE-03)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/login/main');
+  const ways = page.getByRole('navigation', { name: 'Formas de entrar' }).getByRole('link');
+  expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/login/main',
+    '/login/qr-code',
+    '/login/livro',
+  ]);
+  for (const heading of ['/login/qr-code', '/login/livro']) {
+    await page.goto(heading);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(heading);
+  }
+});
 
 test.describe('the form', () => {
   test('says what is missing below its field, the first of them focused (VALID-20, VALID-21)', async ({ page }) => {

@@ -17,7 +17,7 @@ async function ask(page: Page, email: string): Promise<void> {
 freshTest.describe('by link', () => {
   freshTest.use({ tolerated: [/status of 40\d/] });
   freshTest(
-    'the password is set once, and every other session ends (AUTH-16…20)',
+    'the password is set once, and every other session ends (AUTH-16…20, OPEN-02)',
     async ({ page, browser, baseURL }) => {
       const elsewhere = await (await browser.newContext({ baseURL })).newPage();
       await logIn(elsewhere, 'visitante@demo.example');

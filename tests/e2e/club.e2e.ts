@@ -98,7 +98,7 @@ freshTest.describe('a friend', () => {
   });
 });
 
-freshTest('Ana redeems a reward, finds it, and takes it back (CLUB-10…13)', async ({ page }) => {
+freshTest('Ana redeems a reward, finds it, and takes it back (CLUB-02…04, CLUB-10…13)', async ({ page }) => {
   await enter(page, ANA, '/knn-club/usar-pontos');
   await untilHydrated(page);
   await expectNoAxeFindings(page);
@@ -145,7 +145,7 @@ freshTest('Ana redeems a reward, finds it, and takes it back (CLUB-10…13)', as
 
 freshTest.describe('on a bad line', () => {
   freshTest.use({ tolerated: [/status of 502/] });
-  freshTest('an answer that was lost does not spend the points twice (S04)', async ({ page }) => {
+  freshTest('an answer that was lost does not spend the points twice (S4)', async ({ page }) => {
     await enter(page, ANA, '/knn-club/usar-pontos');
     await untilHydrated(page);
     const keys: (string | null)[] = [];

@@ -295,7 +295,7 @@ test.describe('a franchise that fails', () => {
   });
 
   test(
-    'while points are spent: said in words, sent once, and once more only when asked (S04)',
+    'while points are spent: said in words, sent once, and once more only when asked (S4)',
     tag,
     async ({ page, franchise }) => {
       await logIn(page, ANA);

@@ -25,7 +25,7 @@ const withService = (page: Page) =>
 const card = (page: Page) => page.getByRole('region', { name: 'Notificações' });
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('push_subscription_auth'));
 
-test('with permission the device is stored without a word, once, and a logout takes it off (PUSH-04…06, OPEN-09)', async ({
+test('with permission the device is stored without a word, once, and a logout takes it off (PUSH-01, PUSH-04…06, OPEN-09)', async ({
   page,
   context,
 }) => {

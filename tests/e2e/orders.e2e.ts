@@ -150,7 +150,7 @@ freshTest('an order from the shelf to its cancellation (ORDER-16…21)', async (
 
 freshTest.describe('on a bad line', () => {
   freshTest.use({ tolerated: [/status of 50\d/] });
-  freshTest('an answer that was lost does not make a second order (S04)', async ({ page }) => {
+  freshTest('an answer that was lost does not make a second order (S4)', async ({ page }) => {
     await enter(page);
     await page.goto('/pedidos/create/101/KIT-WAY');
     await untilHydrated(page);

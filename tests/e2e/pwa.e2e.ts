@@ -92,7 +92,7 @@ test.describe('installing', () => {
     await expect(page.getByRole('heading', { name: 'Deixe o portal na tela inicial' })).toBeHidden();
   });
 
-  test('the server learns that the browser offered: not installed (PWA-03, PWA-06)', async ({ page }) => {
+  test('the server learns that the browser offered: not installed (PUSH-02, PWA-03, PWA-06)', async ({ page }) => {
     // Believed to be installed, so that the offer is news.
     await page.request.put('/api/v1/users/pwa/', {
       data: { pwa_installed: true },

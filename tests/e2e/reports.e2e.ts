@@ -76,3 +76,40 @@ test('lost chunks and the resize observer are no errors (SENTRY-05, ERR-13, ERR-
   await expect.poll(errors).toHaveLength(1);
   expect(errors()[0]).toContain('o último');
 });
+
+test('one error in twenty is sent (SENTRY-01)', async ({ page }) => {
+  await openWithReports(page);
+  await draw(page, 0.051);
+  await fail(page, 'não sorteado');
+  await draw(page, 0.049);
+  await fail(page, 'sorteado');
+  await expect.poll(errors).toHaveLength(1);
+  expect(errors()[0]).toContain('"sorteado"');
+});
+
+for (const [number, isTimed] of [
+  [0.101, false],
+  [0.099, true],
+] as const) {
+  test(`one page in ten is timed: ${number} is ${isTimed ? 'drawn' : 'not drawn'} (SENTRY-02)`, async ({ page }) => {
+    const scripts: string[] = [];
+    page.on('response', (answer) => scripts.push(new URL(answer.url()).pathname));
+    const tracing = () => scripts.filter((path) => /\/tracing\..*\.js$/.test(path)).length;
+    await page.addInitScript((value) => {
+      Math.random = () => value;
+    }, number);
+    await page.goto(`${portal.address}/login/main`);
+    await page.waitForFunction(() => '__SENTRY__' in window);
+    if (isTimed) await expect.poll(tracing).toBe(1);
+    await draw(page, 0.01);
+    await fail(page, 'o último');
+    await expect.poll(errors).toHaveLength(1);
+    expect(tracing()).toBe(isTimed ? 1 : 0);
+  });
+}
+
+/** The next draw of the page gives this number, and so do those after it. */
+const draw = (page: Page, number: number) =>
+  page.evaluate((value) => {
+    Math.random = () => value;
+  }, number);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { startPortal } from '../../scripts/portal-process.ts';
 import { sessionCookie } from '../../src/lib/session.ts';
 import { openAccountMenu, submitLogin } from './support/log-in.ts';
 import { addressOn, type Brand, expect, freshTest, test, untilHydrated } from './support/portal-test.ts';
@@ -44,7 +45,7 @@ for (const [brand, name, primary] of [
   ['knn', 'KNN Idiomas', '#3E009F'],
   ['phenom', 'Phenom Idiomas', '#F70052'],
 ] as const satisfies [Brand, string, string][]) {
-  test(`the host alone decides the brand: ${name} (BRAND-01…06, PWA-07)`, async ({ page }) => {
+  test(`the host alone decides the brand: ${name} (BRAND-01…06, BRAND-08, PWA-07)`, async ({ page }) => {
     const other = brand === 'knn' ? 'phenom' : 'knn';
     await page.goto(addressOn(brand, `/login/main?brand=${other}`));
     await expect(page.locator('html')).toHaveAttribute('data-brand', brand);
@@ -79,6 +80,44 @@ for (const [brand, name, primary] of [
     expect(files.paths.filter((path) => !path.startsWith(`/brand/${brand}/`))).toEqual([]);
   });
 }
+
+test('fields have an outline and round ends, on a pale page with one main area (BRAND-10, BRAND-12, ROUTE-35)', {
+  tag: '@once',
+}, async ({ page, loginAs }) => {
+  await loginAs('aluna@demo.example');
+  await page.goto('/me/dados');
+  await expect(page.getByRole('main')).toHaveCount(1);
+  const field = await page.getByLabel('Nome completo').evaluate((input) => {
+    const box = input.closest('.input') ?? input;
+    const { borderTopWidth, borderTopStyle, borderTopLeftRadius } = getComputedStyle(box);
+    const { height } = box.getBoundingClientRect();
+    return { height, line: borderTopStyle, width: parseFloat(borderTopWidth), radius: parseFloat(borderTopLeftRadius) };
+  });
+  expect(field.line).toBe('solid');
+  expect(field.width).toBeGreaterThanOrEqual(1);
+  expect(field.radius).toBeGreaterThanOrEqual(field.height / 2);
+  expect(field.height).toBeGreaterThanOrEqual(44);
+  const lightness = await page.evaluate(() => {
+    const paint = document.createElement('canvas').getContext('2d');
+    if (!paint) return 0;
+    paint.fillStyle = getComputedStyle(document.documentElement).backgroundColor;
+    paint.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = paint.getImageData(0, 0, 1, 1).data;
+    return Math.min(red, green, blue);
+  });
+  expect(lightness).toBeGreaterThan(225);
+});
+
+test('the block for debugging is no part of production (SENTRY-06)', { tag: '@once' }, async ({ page }) => {
+  await page.goto('/login/main');
+  expect(await page.content()).not.toContain('rota login-main');
+  const portal = await startPortal({ NODE_ENV: 'development' });
+  try {
+    expect(await (await fetch(`${portal.address}/login/main`)).text()).toContain('rota login-main');
+  } finally {
+    await portal.stop();
+  }
+});
 
 test('an unknown address ends at the start, for visitors the login (ROUTE-30, GUARD-03)', async ({ page }) => {
   for (const path of ['/nao/existe', '/main/dashboard2', '/dashboard/x', '/DASHBOARD', '/login2']) {

@@ -11,7 +11,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 freshTest.use({ hasTours: true });
 
 freshTest(
-  'starts once after a second, is walked to its end and stays away (TOUR-01, TOUR-02, TOUR-04, TOUR-05, TOUR-09)',
+  'starts once after a second, is walked to its end and stays away (GUARD-13, TOUR-01, TOUR-02, TOUR-04, TOUR-05, TOUR-09)',
   async ({ page }) => {
     await logIn(page, 'visitante@demo.example');
     await page.goto('/dashboard');
@@ -31,6 +31,18 @@ freshTest(
     await expect(page.locator('body')).not.toHaveAttribute('data-tour');
   },
 );
+
+for (const [what, address] of [
+  ['the dashboard (TOUR-08, DASH-02)', '/dashboard'],
+  ['the list of classes (TOUR-08, PED-14)', '/pedagogico/list'],
+  ['the practice (TOUR-08, PED-14)', '/pedagogico/minha-pratica/1'],
+] as const) {
+  test(`a tour explains ${what}`, { tag: '@once' }, async ({ page }) => {
+    await logIn(page, 'aluna@demo.example');
+    await page.goto(`${address}?tour=1`);
+    await expect(popover(page).getByText(/^1 de \d$/)).toBeVisible();
+  });
+}
 
 test('closing it early asks first (TOUR-03, TOUR-06)', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');

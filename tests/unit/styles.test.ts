@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { matchesGlob, posix } from 'node:path';
 import { expect, it } from 'vitest';
-import { filesBelow, importsOf } from './architecture/sources.ts';
+import { filesBelow, importsOf, isSource } from './architecture/sources.ts';
 
 const STYLES = 'src/styles/auth.css';
 const SCREENS = ['login', 'profile-creation', 'profile-update'];
@@ -22,6 +22,13 @@ function drawnBy(screens: readonly string[]): string[] {
   }
   return [...seen];
 }
+
+it('BRAND-11 icons come from the Material set alone', () => {
+  const sets = filesBelow('src')
+    .filter(isSource)
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/['"]~icons\/([\w-]+)/g)].map(([, set]) => set));
+  expect(new Set(sets)).toEqual(new Set(['material-symbols']));
+});
 
 it('the style sheet of the login knows the classes of everything that its screens draw', () => {
   const screens = SCREENS.flatMap((folder) => filesBelow(`src/pages/${folder}`)).filter((file) =>

@@ -1,4 +1,4 @@
-/** Field messages of §5 (VALID-07…17); no field asks for capitals or refuses a character (0066). */
+/** Field messages of §5 (VALID-07…10, VALID-12…14, VALID-16, VALID-17). */
 export const required = 'Este campo é obrigatório';
 export const invalidEmail = 'Por favor, insira um e-mail válido';
 export const onlyNumbers = 'Digite apenas números';

@@ -57,7 +57,7 @@ it.each(ofTheSpecification)('%s: %s is a page', (_ledger, path, leadsTo) => {
   if (path !== '/') expect(matchRoute(`${path}/`)?.route).toBe(matchRoute(path)?.route);
 });
 
-it('ROUTE-01…36: holds the pages of §2, those of ours and no other', () => {
+it('ROUTE-01…34, ROUTE-36, OPEN-03: holds the pages of §2, those of ours and no other', () => {
   const found = ofTheSpecification.map(([, path]) => matchRoute(path)?.route.name);
   expect(new Set(found).size).toBe(found.length);
   const ours = [

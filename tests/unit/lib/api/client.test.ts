@@ -102,7 +102,7 @@ describe('what is sent', () => {
     expect(first().headers.has('authorization')).toBe(false);
   });
 
-  it('API-96: no time-out is set', async () => {
+  it('API-96, CONST-15: no time-out is set', async () => {
     const init = vi.fn<Transport['fetch']>(() => Promise.resolve(Response.json({})));
     await createClient({ fetch: init, tmz: () => null })(account.getMe);
     expect(init.mock.calls[0]?.[1].signal).toBeUndefined();

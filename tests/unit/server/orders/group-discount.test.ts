@@ -12,7 +12,7 @@ const lines: Line[] = ['A', 'B'];
 const anyLine = fc.constantFrom(...lines);
 const count = fc.integer({ min: 1, max: 2_000 });
 
-describe('the tables of section 9', () => {
+describe('the tables of section 9 (CONST-11, OPEN-08)', () => {
   it('ORDER-18 unit price in reais', () => {
     const reais = (line: Line) => [1, 2, 3, 4, 5, 6].map((n) => unitPrice(line, n) / 100);
     expect(reais('A')).toEqual([568, 558, 548, 538, 528, 518]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import * as constants from '../../../../../src/lib/rules/figures/constants.ts';
 
-it('CONST-01…08, TOUR-07, ROLE-02, ROLE-03: the figures of §9', () => {
+it('CONST-01…06, CONST-08, TOUR-07, ROLE-02, ROLE-03: the figures of §9', () => {
   expect({ ...constants }).toEqual({
     REGISTRATION_STALE_MONTHS: 4,
     ADULT_AGE: 18,

@@ -23,7 +23,7 @@ function turma(id: number, lesson: Partial<Aula> | null): Turma {
     nome: `Turma ${id}`,
     livro: {
       id: 1,
-      codigo: 'BOOK-1',
+      codigo: 'WAY-1',
       nome: 'Book 1',
       linha: 'A',
       nivel_cefr: 'A1',

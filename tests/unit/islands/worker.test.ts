@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+const register = vi.fn(async (..._: unknown[]) => Object.assign(new EventTarget(), { waiting: null }));
+
+/** Registers in a browser that has these. */
+async function registerWith({ notifications = true, push = true, worker = true }): Promise<void> {
+  vi.stubGlobal('window', { ...(notifications && { Notification: {} }), ...(push && { PushManager: {} }) });
+  vi.stubGlobal('navigator', worker ? { serviceWorker: { register } } : {});
+  await (await import('../../../src/islands/shell/worker.ts')).registerWorker();
+}
+
+describe('the worker is registered', () => {
+  beforeEach(() => {
+    warn.mockClear();
+    register.mockClear();
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('PUSH-10 CONST-08 for the whole portal, without a word', async () => {
+    await registerWith({});
+    expect(register).toHaveBeenCalledWith('/service-worker.js', expect.objectContaining({ scope: '/' }));
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it.each([{ push: false }, { worker: false }])('PUSH-10 nowhere in a browser with %o', async (lack) => {
+    await registerWith(lack);
+    expect(register).not.toHaveBeenCalled();
+    expect(warn).toHaveBeenCalledWith('Este navegador não recebe notificações.');
+  });
+
+  it('PUSH-10 a failure is logged and thrown at nobody', async () => {
+    register.mockRejectedValueOnce(new Error('blocked'));
+    await registerWith({});
+    expect(warn).toHaveBeenCalledWith('O modo offline não pôde ser ligado.', expect.any(Error));
+  });
+
+  it('PUSH-11 ERR-16 a browser without notifications is told in its console, in Portuguese', async () => {
+    await registerWith({ notifications: false });
+    expect(warn.mock.calls).toEqual([['Este navegador não mostra notificações.']]);
+  });
+});

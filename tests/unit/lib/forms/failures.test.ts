@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { ApiError, type Client } from '../../../../src/lib/api/client.ts';
+import { askForReset, setNewPassword } from '../../../../src/lib/forms/auth/recovery.ts';
+import { linkBook } from '../../../../src/lib/forms/books/link-book.ts';
+
+const failing = (detail: string) =>
+  (async () => {
+    throw new ApiError(500, { detail });
+  }) as Client;
+
+it.each<[string, string, (api: Client) => Promise<object>]>([
+  ['AUTH-18, ERR-05', 'Erro ao solicitar recuperação de senha', (api) => askForReset(api, 'ana@demo.example', false)],
+  ['AUTH-19, ERR-06', 'Erro ao resetar senha', (api) => setNewPassword(api, 'token', 'uma senha longa')],
+  ['BOOK-10, ERR-09', 'Erro ao criar dados do livro do usuário', (api) => linkBook(api, 'KNN-LIVRO-0002', 'https://x')],
+])('%s: “%s” where the school gives no reason, else its reason', async (_ids, words, send) => {
+  expect(await send(failing(''))).toMatchObject({ kind: 'failed', message: words });
+  expect(await send(failing('Volte às oito.'))).toMatchObject({ kind: 'failed', message: 'Volte às oito.' });
+});
