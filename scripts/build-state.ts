@@ -5,11 +5,14 @@ import { join } from 'node:path';
 const SOURCES = [
   'src',
   'public',
-  'astro.config.ts',
+  'astro.config.mjs',
   'package-lock.json',
   'package.json',
   'tsconfig.json',
   'scripts/build.ts',
+  'scripts/service-worker.ts',
+  'scripts/style-hashes.ts',
+  'scripts/vite-icons.ts',
 ];
 const MARK = 'dist/.sources';
 

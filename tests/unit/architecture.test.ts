@@ -179,7 +179,7 @@ describe('what a reader meets', () => {
     ...filesBelow('src', 'tests', 'scripts', 'docs').filter((file) => /\.(ts|tsx|astro|mjs|css|md|json)$/.test(file)),
     ...[
       ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', '.env.example', '.ci/run'],
-      ...['package.json', 'playwright.config.ts', 'vitest.config.ts'],
+      ...['package.json', 'astro.config.mjs', 'playwright.config.ts', 'vitest.config.ts'],
     ].filter((file) => existsSync(file)),
   ];
 

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+// @ts-check
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
@@ -8,34 +6,8 @@ import pwa from '@vite-pwa/astro';
 import { defineConfig } from 'astro/config';
 import { sourcesDigest } from './scripts/build-state.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
+import { toasterStyleHash, waveStyleHash } from './scripts/style-hashes.ts';
 import { icons } from './scripts/vite-icons.ts';
-import { WAVE_HEIGHT_PX } from './src/lib/rules/practice/wave.ts';
-
-/** The toaster adds its style sheet as a <style> element: the policy names it by hash, not by 'unsafe-inline'. */
-function toasterStyleHash(): `sha256-${string}` {
-  const source = readFileSync(
-    createRequire(import.meta.url)
-      .resolve('sonner')
-      .replace(/\.js$/, '.mjs'),
-    'utf8',
-  );
-  const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1];
-  if (!literal) throw new Error('sonner no longer inserts its style sheet as expected: look at security.csp.');
-  return `sha256-${createHash('sha256').update(JSON.parse(literal)).digest('base64')}`;
-}
-
-/** The wave of a track draws its own style sheet, with its height, into a shadow tree: named by hash too. */
-function waveStyleHash(): `sha256-${string}` {
-  const module = createRequire(import.meta.url)
-    .resolve('wavesurfer.js')
-    .replace(/\.cjs$/, '.esm.js');
-  const [, head, tail] =
-    /<style\$\{.*?:""\}>([^$]*?)\$\{this\.getHeight\([^}]*\}([^$]*?)<\/style>/.exec(readFileSync(module, 'utf8')) ?? [];
-  if (!head || !tail)
-    throw new Error('wavesurfer.js no longer draws its style sheet as expected: look at security.csp.');
-  const sheet = `${head}${WAVE_HEIGHT_PX}${tail}`.replaceAll('\\n', '\n');
-  return `sha256-${createHash('sha256').update(sheet).digest('base64')}`;
-}
 
 export default defineConfig({
   output: 'server',
