@@ -1,6 +1,7 @@
 // @ts-check
 import node from '@astrojs/node';
 import react from '@astrojs/react';
+import sentry from '@sentry/astro';
 import tailwindcss from '@tailwindcss/vite';
 import pwa from '@vite-pwa/astro';
 import { defineConfig } from 'astro/config';
@@ -12,7 +13,13 @@ import { icons } from './scripts/vite-icons.ts';
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
-  integrations: [react(), pwa(serviceWorker)],
+  integrations: [
+    react(),
+    pwa(serviceWorker),
+    // Reports start in `src/lib/report` and `src/process/reports.ts`: the integration by itself would put a script on every
+    // page, a middleware before each, and send source maps while it builds.
+    sentry({ enabled: { client: false, server: false }, sourcemaps: { disable: true }, telemetry: false }),
+  ],
   trailingSlash: 'ignore',
   compressHTML: true,
   markdown: { syntaxHighlight: false },

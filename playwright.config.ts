@@ -16,7 +16,7 @@ const screens = [
 const once = [
   ...['abroad', 'activity-files', 'auth-login', 'auth-recovery', 'axe-themes', 'chat', 'documents', 'english-test'],
   ...['exchange', 'guards', 'loaded-pieces', 'me', 'practice', 'profile-update', 'push', 'pwa', 'reports', 'session'],
-  ...['stop', 'study-story'],
+  ...['reports-process', 'stop', 'study-story'],
 ].map((name) => `**/${name}.e2e.ts`);
 
 /** A third portal is connected to two hosts of a franchise, and visited by the stories that carry its tag. */

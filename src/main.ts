@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { clientFolderOf, openPortal } from './portal.ts';
+import { watchFaults } from './process/faults.ts';
 import { createLog } from './process/log.ts';
 import type { PageHandler } from './process/pages.ts';
+import { openReports, reportErrors } from './process/reports.ts';
 import { stopGracefully } from './process/shutdown.ts';
 import { ConfigError, readConfig } from './server/config.ts';
 import { demoAccounts } from './server/db/seed/index.ts';
@@ -15,10 +17,19 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
+  const reports = config.SENTRY_DSN
+    ? await openReports({ dsn: config.SENTRY_DSN, environment: config.SENTRY_ENVIRONMENT, release: buildOf(root) })
+    : null;
+  if (reports) reportErrors(log, reports.send);
+  watchFaults(log, async () => reports?.close());
   const renderer = (await import(pathToFileURL(`${root}dist/server/entry.mjs`).href)) as { handler: PageHandler };
   const portal = await openPortal({ config, log, pageHandler: renderer.handler, clientFolder: clientFolderOf(root) });
   const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, portal.handle);
-  stopGracefully(server, portal.state, () => portal.running.close(), log, config.SHUTDOWN_TIMEOUT_MS);
+  const close = async () => {
+    await portal.running.close();
+    await reports?.close();
+  };
+  stopGracefully(server, portal.state, close, log, config.SHUTDOWN_TIMEOUT_MS);
   server.listen(config.PORT, config.HOST, () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : config.PORT;
@@ -28,6 +39,12 @@ async function main(): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   });
+}
+
+/** The build's own name, as pages know it: the beginning of the digest that the build leaves beside its files. */
+function buildOf(folder: string): string | undefined {
+  const mark = `${folder}dist/.sources`;
+  return existsSync(mark) ? readFileSync(mark, 'utf8').slice(0, 8) : undefined;
 }
 
 function announce(address: string, demo: boolean): void {

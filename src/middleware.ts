@@ -124,7 +124,17 @@ function withReason(address: string, reason: string): string {
   return `${path}?${new URLSearchParams([...new URLSearchParams(search), ['motivo', reason]])}`;
 }
 
-const portal = sequence(session, emailToken, guard);
+/** What breaks a page is written down; the page of errors follows. */
+const faults = defineMiddleware(async ({ locals }, next) => {
+  try {
+    return await next();
+  } catch (error) {
+    locals.fault(error);
+    throw error;
+  }
+});
+
+const portal = sequence(faults, session, emailToken, guard);
 
 /** Share cards are drawn by the build, where nobody asks. */
 export const onRequest = defineMiddleware((context, next) => (context.isPrerendered ? next() : portal(context, next)));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Logger } from 'pino';
+import { ApiError } from '#lib/api/client.ts';
 import { type BrandKey, brandOf } from '#lib/brand.ts';
 import { routes } from '#lib/routes.ts';
 import { hasOnlyMarks } from '#lib/rules/promo/tracking-marks.ts';
@@ -24,6 +25,7 @@ import { type Captured, capture } from './capture.ts';
 import { encodingFor } from './encoding.ts';
 import { securityHeaders } from './headers.ts';
 import { end } from './listener.ts';
+import { pathForLog } from './log.ts';
 
 /** What every page gets from the process: see `App.Locals`. */
 export interface PageLocals {
@@ -33,6 +35,8 @@ export interface PageLocals {
   theme: Theme;
   textSize: TextSize;
   settings: PageSettings;
+  /** Writes down that this page broke, unless a call did that already. */
+  fault(error: unknown): void;
 }
 
 /** Settings that pages may know. */
@@ -112,12 +116,16 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
       send(request, response, captured);
     });
     const session = createPageSession(gateway, seal, visitor, request.headers.cookie, request.headers['user-agent']);
+    const fault = (error: unknown) => {
+      if (error instanceof ApiError) return;
+      log.error({ err: error, requestId: visitor.requestId, path: pathForLog(url.pathname) }, 'page failed');
+    };
     const next = (error?: unknown) => {
       discard();
-      if (error) log.error({ err: error, requestId: visitor.requestId }, 'page failed');
+      if (error) fault(error);
       end(response, visitor, error ? 500 : 404, error ? FAILED : 'Não encontramos o que você procura.');
     };
-    handler(request, response, next, { session, visitor, brand, theme, textSize, settings });
+    handler(request, response, next, { session, visitor, brand, theme, textSize, settings, fault });
   };
 }
 

@@ -1,32 +1,20 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { type PortalProcess, startPortal } from '../../scripts/portal-process.ts';
+import { openIntake, type ReportIntake } from '../support/report-intake.ts';
 
-/** Where reports arrive: what each held, as the page sent it. */
-let intake: Server;
+let intake: ReportIntake;
 let portal: PortalProcess;
-let reports: string[] = [];
 
 test.beforeAll(async () => {
-  intake = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk));
-    request.on('end', () => {
-      if (request.method === 'POST') reports.push(body);
-      response.writeHead(200, { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }).end('{}');
-    });
-  });
-  await new Promise<void>((done) => intake.listen(0, '127.0.0.1', done));
-  const { port } = intake.address() as AddressInfo;
-  portal = await startPortal({ SENTRY_DSN: `http://key@127.0.0.1:${port}/7`, SENTRY_ENVIRONMENT: 'homologacao' });
+  intake = await openIntake();
+  portal = await startPortal({ SENTRY_DSN: intake.dsn, SENTRY_ENVIRONMENT: 'homologacao' });
 });
 test.afterAll(async () => {
   await portal.stop();
-  intake.close();
+  await intake.close();
 });
 test.beforeEach(() => {
-  reports = [];
+  intake.envelopes.length = 0;
 });
 
 /** Opens the login with every report drawn and none timed, and waits until reports are on. */
@@ -53,7 +41,7 @@ const fail = (page: Page, message: string) =>
       throw new Error(text);
     });
   }, message);
-const errors = () => reports.filter((report) => report.includes('"type":"event"'));
+const errors = () => intake.errors();
 
 test('an error is reported without tokens, CPF and mail addresses, with its stack (SENTRY-03, SENTRY-04, SENTRY-07)', async ({
   page,

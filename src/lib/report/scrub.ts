@@ -1,5 +1,10 @@
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/\bBearer\s+[\w.~+/-]+=*/gi, 'Bearer [removido]'],
+  // Values that stand beside a secret's name, as in `senha=…` or `"token":"…"`.
+  [
+    /\b([\w-]*(?:senha|password|token|cookie|session|secret|segredo|cvv)["']?\s*[=:]\s*["']?)[^\s"',;&}]+/gi,
+    '$1[removido]',
+  ],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   // The address of a push subscription is the right to send to it.
   [/https:\/\/[\w.-]*(?:push|fcm|notify)[\w.-]*\/[^\s"']+/gi, '[push]'],

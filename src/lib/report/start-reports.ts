@@ -1,4 +1,13 @@
-import { addIntegration, breadcrumbsIntegration, type ErrorEvent, init } from '@sentry/browser';
+import {
+  addIntegration,
+  BrowserClient,
+  breadcrumbsIntegration,
+  defaultStackParser,
+  type ErrorEvent,
+  getDefaultIntegrations,
+  makeFetchTransport,
+  setCurrentClient,
+} from '@sentry/astro';
 import { isChunkFailure } from '../rules/device/chunk-reload.ts';
 import { scrub } from './scrub.ts';
 
@@ -9,16 +18,19 @@ const figures = { sampleRate: 0.05, tracesSampleRate: 0.1, maxBreadcrumbs: 50, a
 export async function startReports(dsn: string, environment: string): Promise<void> {
   // Drawn once for each page, so that only the drawn tenth loads what times a page: as much code again.
   const isTimed = Math.random() < figures.tracesSampleRate;
-  init({
+  // Not by `init` of the package: it brings what times a page along for everybody.
+  const client = new BrowserClient({
     ...figures,
     dsn,
     environment,
     release: import.meta.env.BUILD,
     tracesSampleRate: isTimed ? 1 : 0,
     sendDefaultPii: false,
+    transport: makeFetchTransport,
+    stackParser: defaultStackParser,
     // Visits are not counted, and what was written to the console is nobody's business.
-    integrations: (usual) => [
-      ...usual.filter(({ name }) => name !== 'BrowserSession' && name !== 'Breadcrumbs'),
+    integrations: [
+      ...getDefaultIntegrations({}).filter(({ name }) => name !== 'BrowserSession' && name !== 'Breadcrumbs'),
       breadcrumbsIntegration({ console: false }),
     ],
     beforeSend: (event) => (isNoise(textsOf(event)) ? null : cleaned(event)),
@@ -26,6 +38,8 @@ export async function startReports(dsn: string, environment: string): Promise<vo
     beforeSendSpan: (span) => scrub(span),
     beforeBreadcrumb: (breadcrumb) => scrub(breadcrumb),
   });
+  setCurrentClient(client);
+  client.init();
   if (isTimed) addIntegration((await import('./tracing.ts')).tracing());
 }
 

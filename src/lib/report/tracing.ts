@@ -1,4 +1,4 @@
-import { browserTracingIntegration } from '@sentry/browser';
+import { browserTracingIntegration } from '@sentry/astro';
 
 /** Times a page and its calls, and sends that as one report. */
 export const tracing = () => browserTracingIntegration({ enableInp: false });

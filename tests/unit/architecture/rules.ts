@@ -50,7 +50,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   api: { files: /^src\/lib\/api\//, imports: ['contract', 'rules'], packages: [] },
   forms: { files: /^src\/lib\/forms\//, imports: ['api', ...everything], types: ['gateway'], packages: [] },
-  report: { files: /^src\/lib\/report\//, imports: ['rules'], packages: ['@sentry/browser'] },
+  report: { files: /^src\/lib\/report\//, imports: ['rules'], packages: ['@sentry/astro'] },
   stores: {
     files: /^src\/lib\/stores\//,
     imports: ['api', 'forms', ...everything],
@@ -87,7 +87,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     imports: ['gateway', 'contract', 'api', 'rules'],
     packages: ['node:crypto', 'uqr'],
   },
-  process: { files: /^src\/process\//, imports: ['gateway', 'api', 'rules'] },
+  process: { files: /^src\/process\//, imports: ['gateway', 'api', 'report', 'rules'] },
   'service-worker': { files: /^src\/service-worker\//, imports: ['rules'], types: ['contract'] },
   server: { files: /^src\/server\//, imports: ['api', ...everything] },
   entry: { files: /^src\/(main|portal)\.ts$/, imports: ['server', 'gateway', 'connected', 'process'] },

@@ -19,6 +19,10 @@ describe('texts of a report (SENTRY-07)', () => {
     ],
     ['/login/main?next=/me#x', '/login/main?[removido]'],
     ['https://fcm.googleapis.com/fcm/send/abc:def', '[push]'],
+    ['senha=Segredo-123 e mais', 'senha=[removido] e mais'],
+    ['{"new_password":"Segredo-123","id":7}', '{"new_password":"[removido]","id":7}'],
+    ['cookie: portal_session=abcdef; tema=escuro', 'cookie: [removido]; tema=escuro'],
+    ['cvv: 123', 'cvv: [removido]'],
     ['https://updates.push.services.mozilla.com/wpush/v2/abc', '[push]'],
   ])('%s → %s', (text, scrubbed) => {
     expect(scrubText(text)).toBe(scrubbed);
@@ -27,6 +31,7 @@ describe('texts of a report (SENTRY-07)', () => {
   test.each([
     'Turma 42 não encontrada',
     'R$ 1.234,56 em 25/11/2026',
+    "Unexpected token '<', is not valid JSON",
     'at start.Ab12cd34.js:1:2045',
     '2026-11-21T00:25:39.571Z',
   ])('leaves “%s” alone', (text) => {

@@ -1,0 +1,88 @@
+import type { Logger } from 'pino';
+import { scrub } from '#lib/report/scrub.ts';
+
+export interface ReportOptions {
+  dsn: string;
+  environment: string;
+  /** The build that runs, as the browser's reports name it. */
+  release: string | undefined;
+}
+
+/** What a line of the log says beside its error. */
+type Facts = Readonly<Record<string, unknown>>;
+
+export interface Reports {
+  send(error: unknown, facts: Facts): void;
+  /** Waits for what is on its way, at most `MAX_CLOSE_MS`. */
+  close(): Promise<void>;
+}
+
+/** Facts that tell where something broke and nobody's data. */
+const TOLD = ['call', 'job', 'path'] as const;
+/** A database that is broken fails every call: the first reports say all there is to say. */
+const MAX_A_MINUTE = 20;
+const MAX_CLOSE_MS = 2_000;
+
+/**
+ * Starts the reports of what this process throws. The package loads here and not before: without an address nothing of it
+ * is in memory. Its client stands alone, so it patches no module, listens to nothing and collects no request.
+ */
+export async function openReports({ dsn, environment, release }: ReportOptions): Promise<Reports> {
+  const { defaultStackParser, linkedErrorsIntegration, makeNodeTransport, NodeClient, Scope } = await import(
+    '@sentry/astro'
+  );
+  const client = new NodeClient({
+    dsn,
+    environment,
+    release,
+    transport: makeNodeTransport,
+    stackParser: defaultStackParser,
+    integrations: [linkedErrorsIntegration()],
+    includeServerName: false,
+    sendDefaultPii: false,
+    sendClientReports: false,
+    beforeSend: ({ sdkProcessingMetadata, ...event }) => ({ ...scrub(event), sdkProcessingMetadata }),
+  });
+  client.init();
+  const mayPass = atMost(MAX_A_MINUTE, 60_000);
+  return {
+    send(error, facts) {
+      if (!mayPass()) return;
+      const scope = new Scope();
+      scope.setClient(client);
+      for (const name of TOLD) if (typeof facts[name] === 'string') scope.setTag(name, facts[name]);
+      // Enough to find the line of the log; a whole id would look like a secret.
+      if (typeof facts.requestId === 'string') scope.setTag('request', facts.requestId.slice(0, 8));
+      scope.captureException(error);
+    },
+    async close() {
+      await client.close(MAX_CLOSE_MS);
+    },
+  };
+}
+
+/** Lets `most` pass in each span of time. */
+export function atMost(most: number, spanMs: number, now: () => number = Date.now): () => boolean {
+  let began = Number.NEGATIVE_INFINITY;
+  let passed = 0;
+  return () => {
+    if (now() - began >= spanMs) {
+      began = now();
+      passed = 0;
+    }
+    passed += 1;
+    return passed <= most;
+  };
+}
+
+/** Reports each error that the log is told of: calls, pages and jobs all end there, refusals and warnings do not. */
+export function reportErrors(log: Logger, send: Reports['send']): void {
+  for (const level of ['error', 'fatal'] as const) {
+    const write = log[level].bind(log) as (...line: unknown[]) => void;
+    log[level] = ((...line: unknown[]) => {
+      write(...line);
+      const [facts] = line;
+      if (typeof facts === 'object' && facts !== null && 'err' in facts) send(facts.err, facts as Facts);
+    }) as Logger['error'];
+  }
+}

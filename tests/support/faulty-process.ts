@@ -1,0 +1,17 @@
+import { watchFaults } from '../../src/process/faults.ts';
+import { createLog } from '../../src/process/log.ts';
+import { openReports, reportErrors } from '../../src/process/reports.ts';
+
+/** A process that watches itself as the portal does, leaves a promise alone when told, and breaks when told again. */
+const log = createLog('silent');
+const reports = await openReports({ dsn: process.env.DSN ?? '', environment: 'teste', release: 'abc' });
+reportErrors(log, reports.send);
+watchFaults(log, reports.close);
+
+process.on('message', (what) => {
+  if (what === 'break') throw new Error('quebrou para ana@demo.example');
+  const error = Object.assign(new Error('ficou sozinha'), what === 'gone' && { code: 'ECONNRESET' });
+  void Promise.reject(error);
+  setImmediate(() => process.send?.('alone'));
+});
+process.send?.('ready');
