@@ -26,7 +26,7 @@ export function sourcesDigest(): string {
       : readdirSync(source, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
           .map((entry) => join(entry.parentPath, entry.name))
-          .filter((path) => !/^src\/(server|gateway|process)\//.test(path))
+          .filter((path) => !/^src\/(server|gateway|connected|process)\//.test(path))
           .sort();
     for (const file of files) digest.update(file).update(readFileSync(file));
   }
