@@ -65,7 +65,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   components: {
     files: /^src\/components\//,
     imports: ['format', 'words', 'rules'],
-    types: ['content', 'contract', 'layouts', 'api'],
+    types: ['content', 'contract', 'layouts', 'api', 'forms'],
   },
   islands: {
     files: /^src\/islands\//,
@@ -150,6 +150,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   'src/lib/words': {
     errors: 'section 8 of the specification, across areas',
     flash: 'messages that one page leaves for the next',
+    forms: 'what every form says',
     validation: 'what forms of all areas say',
     'field-names': 'what fields are called in a sentence',
     pwa: 'installing and being offline',

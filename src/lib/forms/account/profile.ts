@@ -1,4 +1,5 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
+import type { ProfileInput } from '#lib/contract/account.schema.ts';
 import {
   createDocument,
   deleteAccount,
@@ -12,114 +13,104 @@ import {
   updateProfile,
   uploadAvatar,
 } from '#lib/contract/account.ts';
-import { digitsOf } from '#lib/format/documents.ts';
-import type { RefusedForm } from '#lib/rules/forms/refused-form.ts';
-import { accountMessages } from '#lib/words/account.ts';
-import { attemptForm } from '../attempt-form.ts';
+import { logoutEverywhere } from '#lib/contract/auth.ts';
+import { routes } from '#lib/routes.ts';
+import { pictureOf } from '../file.ts';
+import { refuse } from '../refusal.ts';
+import type { Sent, Verb } from '../submit.ts';
 
-/** What the forms of the profile do, without a script. Each answers null once it is done, else the form with its errors. */
-type Outcome = Promise<RefusedForm | null>;
-
-const PICTURE_BYTES = 2 * 1024 * 1024;
-const wrong = (fields: Record<string, string>) => new ApiError(422, { fields, detail: Object.values(fields)[0] });
-
+const done = (feito: string) => routes.profile.data({ feito });
 /** A password may begin or end with a blank. */
-const asTyped = (form: FormData, name: string) => String(form.get(name) ?? '');
+const asTyped = ({ form }: Sent, name: string) => String(form.get(name) ?? '');
 
-export const saveProfile = (api: Client, form: FormData): Outcome =>
-  attemptForm(form, (texts) =>
-    api(updateProfile, {
-      body: {
-        full_name: texts.full_name ?? '',
-        phone: digitsOf(texts.phone ?? ''),
-        cep: digitsOf(texts.cep ?? ''),
-        street: texts.street ?? '',
-        street_number: texts.street_number ?? '',
-        complement: texts.complement ?? '',
-        district: texts.district ?? '',
-        city: texts.city ?? '',
-        ...(texts.birth_date && { birth_date: texts.birth_date }),
-        ...(texts.state && { state: texts.state.toUpperCase() }),
-      },
-    }),
-  );
+/** Empty fields that may not be emptied are left as they are: a state, a day of birth. */
+export const saveProfile: Verb = async ({ api, values: { state, birth_date, ...values } }) => {
+  const body = { ...values, ...(state && { state }), ...(birth_date && { birth_date }) };
+  await api(updateProfile, { body: body as ProfileInput });
+  return done('dados');
+};
 
-/** Fills the address of a form by its postal code; what was typed elsewhere stays. */
-export async function fillAddress(api: Client, form: FormData): Promise<RefusedForm> {
-  const refused = (await attemptForm(form, async (texts) => {
-    const found = await api(getAddress, { params: { cep: digitsOf(texts.cep ?? '') } });
-    for (const name of ['street', 'district', 'city', 'state'] as const) {
-      if (found[name]) form.set(name, found[name]);
-    }
-  })) ?? { problem: '', fields: {}, values: {} };
-  const values = Object.fromEntries([...form].flatMap(([name, v]) => (typeof v === 'string' ? [[name, v]] : [])));
-  const fields =
-    refused.problem && Object.keys(refused.fields).length === 0 ? { cep: refused.problem } : refused.fields;
-  return { problem: '', fields, values };
-}
+/** Fills the address of the form by its postal code; what was typed elsewhere stays. */
+export const fillAddress: Verb<Record<string, string>> = async ({ api, values }) => {
+  const found = await partOf(api(getAddress, { params: { cep: (values.cep ?? '').replace(/\D/g, '') } }));
+  if (!found.ok) return refuse({ cep: found.detail });
+  const { street, district, city, state } = found.data;
+  const given = Object.entries({ street, district, city, state }).filter(([, text]) => text);
+  return { done: { ...values, ...Object.fromEntries(given) } };
+};
 
-export const savePicture = (api: Client, form: FormData): Outcome =>
-  attemptForm(form, async () => {
-    const file = form.get('file');
-    if (!(file instanceof File) || file.size === 0) throw wrong({ file: accountMessages.noPicture });
-    if (file.size > PICTURE_BYTES) throw wrong({ file: accountMessages.largePicture });
-    const body = new FormData();
-    body.set('file', file);
-    const { avatar_file_id } = await api(uploadAvatar, { body });
-    await api(updateProfile, { body: { avatar_file_id } });
-  });
+export const savePicture: Verb = async (sent) => {
+  const { avatar_file_id } = await sent.api(uploadAvatar, { body: pictureOf(sent) });
+  await sent.api(updateProfile, { body: { avatar_file_id } });
+  return done('foto');
+};
 
-export const removePicture = (api: Client, form: FormData): Outcome =>
-  attemptForm(form, () => api(updateProfile, { body: { avatar_file_id: null } }));
+export const removePicture: Verb = async ({ api }) => {
+  await api(updateProfile, { body: { avatar_file_id: null } });
+  return done('tirar-foto');
+};
 
 /** @param own the address of the account; a form may name the one that waits to take its place */
-export const verifyAgain = (api: Client, form: FormData, own: string): Outcome =>
-  attemptForm(form, ({ email }) => api(sendEmailVerification, { query: { email: email || own } }));
+export const verifyAgain =
+  (own: string): Verb =>
+  async ({ api, values }) => {
+    await api(sendEmailVerification, { query: { email: values.email || own } });
+    return done('confirmar');
+  };
 
-export const changeEmail = (api: Client, form: FormData): Outcome =>
-  attemptForm(form, ({ email = '' }) => {
-    const current_password = asTyped(form, 'current_password');
-    return api(updateProfile, { body: { email, ...(current_password && { current_password }) } });
-  });
+export const changeEmail: Verb = async (sent) => {
+  const current_password = asTyped(sent, 'current_password');
+  const body = { email: sent.values.email ?? '', ...(current_password && { current_password }) };
+  await sent.api(updateProfile, { body });
+  return done('email');
+};
 
-export const undoEmail = (api: Client, form: FormData): Outcome =>
-  attemptForm(form, ({ tipo }) => api(undoOwnEmail, { body: { tipo: tipo === 'escola' ? 'escola' : 'pendente' } }));
+export const undoEmail: Verb = async ({ api, values }) => {
+  await api(undoOwnEmail, { body: { tipo: values.tipo === 'escola' ? 'escola' : 'pendente' } });
+  return done('desfazer');
+};
 
-export const changePassword = (api: Client, form: FormData): Outcome =>
-  attemptForm(form, () =>
-    api(updatePassword, {
-      body: { current_password: asTyped(form, 'current_password'), new_password: asTyped(form, 'new_password') },
-    }),
-  );
+export const changePassword: Verb = async (sent) => {
+  const body = {
+    current_password: asTyped(sent, 'current_password'),
+    new_password: asTyped(sent, 'new_password'),
+  };
+  await sent.api(updatePassword, { body });
+  return routes.profile.access({ feito: 'senha' });
+};
 
-export const stepOver = (api: Client, form: FormData): Outcome =>
-  attemptForm(form, ({ conta }) => api(switchAccount, { body: { user_id: Number(conta) } }));
+export const stepOver: Verb = async ({ api, values }) => {
+  await api(switchAccount, { body: { user_id: Number(values.conta) } });
+  return routes.dashboard();
+};
 
-export const endDevice = (api: Client, form: FormData): Outcome =>
-  attemptForm(form, ({ sessao = '' }) => api(endSession, { params: { id: sessao } }));
+export const endDevice: Verb = async ({ api, values }) => {
+  await api(endSession, { params: { id: values.sessao ?? '' } });
+  return routes.profile.access({ feito: 'encerrar' });
+};
 
-/** Makes a document. @returns where it lies, or why there is none */
-export async function makeDocument(api: Client, form: FormData): Promise<{ url: string } | RefusedForm> {
-  let url = '';
-  const refused = await attemptForm(form, async ({ tipo, referencia }) => {
-    url = (await api(createDocument, { body: { tipo: tipo as 'recibo', referencia } })).url;
-  });
-  return refused ?? { url };
-}
+/** Ends this session too, also where the others could not be asked. */
+export const leaveEverywhere: Verb = async ({ api, session }) => {
+  await partOf(api(logoutEverywhere));
+  session.forget();
+  return routes.login.main({ motivo: 'saiu' });
+};
 
-/** Asks for the account to be erased. @returns `erased` when it is gone already */
-export async function askErasure(api: Client, form: FormData): Promise<{ erased: boolean } | RefusedForm> {
-  let erased = false;
-  const refused = await attemptForm(form, async (texts) => {
-    const { status } = await api(deleteAccount, {
-      body: {
-        current_password: asTyped(form, 'current_password'),
-        ...(texts.guardian_cpf && { guardian_cpf: digitsOf(texts.guardian_cpf) }),
-      },
-    });
-    erased = status === 'apagada';
-  });
-  return refused ?? { erased };
-}
+/** Makes a document, and goes to where it lies. */
+export const makeDocument: Verb = async ({ api, values: { tipo, referencia } }) =>
+  (await api(createDocument, { body: { tipo: tipo as 'recibo', referencia } })).url;
 
-export const keepMe = (api: Client, form: FormData): Outcome => attemptForm(form, () => api(keepAccount));
+/** Asks for the account to be erased; without days of grace it is gone at once. */
+export const askErasure: Verb = async (sent) => {
+  const { guardian_cpf } = sent.values;
+  const body = { current_password: asTyped(sent, 'current_password'), ...(guardian_cpf && { guardian_cpf }) };
+  const { status } = await sent.api(deleteAccount, { body });
+  if (status !== 'apagada') return routes.profile.privacy({ feito: 'apagar' });
+  sent.session.forget();
+  return routes.login.main({ motivo: 'apagada' });
+};
+
+export const keepMe: Verb = async ({ api }) => {
+  await api(keepAccount);
+  return routes.profile.privacy({ feito: 'ficar' });
+};

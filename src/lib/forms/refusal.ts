@@ -1,0 +1,35 @@
+import { ApiError } from '#lib/api/client.ts';
+import { formWords } from '#lib/words/forms.ts';
+
+/** Why something did not happen: a sentence, and what is wrong with single fields. */
+export interface Refusal {
+  problem: string;
+  fields: Readonly<Record<string, string>>;
+}
+
+/** Refuses a form by its own fields, before it is sent. @throws ApiError always */
+export function refuse(fields: Readonly<Record<string, string>>): never {
+  throw new ApiError(422, { fields });
+}
+
+/**
+ * Says a refusal in words, the same on pages and in islands. Fields that the reader sees are marked there, and the
+ * sentence above only points to them. A conflict, or a field that is not on the form, is told by the server's sentence.
+ *
+ * @param otherwise where the server says nothing.
+ * @param isShown whether a field of this name stands on the form.
+ * @throws what is no refusal
+ */
+export function refusalOf(
+  error: unknown,
+  otherwise: string = formWords.notDone,
+  isShown = (_name: string) => true,
+): Refusal {
+  if (!(error instanceof ApiError)) throw error;
+  const { detail, fields, status } = error;
+  const names = Object.keys(fields);
+  // A page refuses by fields that it shows, ticked or not, and says no more.
+  const isMarked = names.length > 0 && status !== 409 && (detail === '' || names.every(isShown));
+  if (!isMarked) return { problem: detail || Object.values(fields)[0] || otherwise, fields };
+  return { problem: names.length > 1 ? formWords.checkFields : formWords.checkField, fields };
+}

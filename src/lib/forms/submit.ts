@@ -1,0 +1,93 @@
+import type { PageSession } from '#gateway/page-session.ts';
+import { ApiError, type Client } from '#lib/api/client.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+
+/** A form as it was sent. */
+export interface Sent {
+  api: Client;
+  session: FormSession;
+  /** What the button that was pressed asks for. */
+  acao: string;
+  /** Trimmed texts by name, as they may be shown again: without `acao`, `chave` and passwords. */
+  values: Readonly<Record<string, string>>;
+  /** All of it: files, lists, and passwords as they were typed, since they may begin or end with a blank. */
+  form: FormData;
+  /** The intent that the page drew: sent twice, it happens once. */
+  key: { idempotencyKey: string };
+}
+
+type FormSession = Pick<PageSession, 'api' | 'forget' | 'cookie' | 'setCookie' | 'startForm' | 'formAge'>;
+
+/** Does what a form asks for. @returns the address to go on to, or what the page shows. @throws ApiError */
+export type Verb<Done = never> = (sent: Sent) => Promise<string | { done: Done }>;
+
+/** A form that was refused, to be shown again: which one, what was typed, and what is wrong about it. */
+export interface Refused extends Refusal {
+  acao: string;
+  values: Readonly<Record<string, string>>;
+  /** The key of the intent to send again; null where the next try is another intent. */
+  chave: string | null;
+}
+
+/** What became of a page's form. All are null where nothing was sent. */
+export interface Submitted<Done> {
+  /** Where to go on, with 303. */
+  to: string | null;
+  refused: Refused | null;
+  done: Done | null;
+}
+
+interface Page {
+  request: Request;
+  locals: { session: FormSession };
+}
+
+interface Options {
+  /** The sentence for a refusal that brings none. */
+  otherwise?: string;
+  /** The name that a field of the call has on the form. */
+  nameOf?: (field: string) => string;
+}
+
+/** Texts that are never shown again. */
+const SECRET = /password|senha/;
+
+/**
+ * Takes the form of a page: reads it, does what its `acao` asks for, says a refusal in words, and keeps what was typed.
+ *
+ * @param verbs one for every form of the page, or one for each `acao`; `outra` takes those that are not named.
+ */
+export async function submit<Done = never>(
+  { request, locals }: Page,
+  verbs: Verb<Done> | Readonly<Record<string, Verb<Done>>>,
+  options: Options = {},
+): Promise<Submitted<Done>> {
+  if (request.method !== 'POST') return { to: null, refused: null, done: null };
+  const { session } = locals;
+  // A body that is no form is an empty one: each field then says that it is missing.
+  const form = await request.formData().catch(() => new FormData());
+  const { acao = '', chave = '', ...texts } = textsOf(form);
+  const values = Object.fromEntries(Object.entries(texts).filter(([name]) => !SECRET.test(name)));
+  const verb = typeof verbs === 'function' ? verbs : Object.hasOwn(verbs, acao) ? verbs[acao] : verbs.outra;
+  const { otherwise, nameOf = (field) => field } = options;
+  try {
+    if (!verb) throw new ApiError(400, {});
+    const outcome = await verb({ api: session.api, session, acao, values, form, key: { idempotencyKey: chave } });
+    if (typeof outcome === 'string') return { to: outcome, refused: null, done: null };
+    return { to: null, refused: null, done: outcome.done };
+  } catch (error) {
+    const named = error instanceof ApiError ? renamed(error, nameOf) : error;
+    const refusal = refusalOf(named, otherwise, (name) => form.has(name));
+    const isSpent = chave === '' || (error instanceof ApiError && error.code === 'key_reused');
+    return { to: null, refused: { ...refusal, acao, values, chave: isSpent ? null : chave }, done: null };
+  }
+}
+
+function renamed({ status, detail, code, fields }: ApiError, nameOf: (field: string) => string): ApiError {
+  const names = Object.entries(fields).map(([field, words]) => [nameOf(field), words]);
+  return new ApiError(status, { detail, code, fields: Object.fromEntries(names) });
+}
+
+/** The texts of a form, trimmed; files are left out. */
+const textsOf = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])));

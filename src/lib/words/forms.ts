@@ -1,0 +1,8 @@
+/** What every form says, beside what its area says. */
+export const formWords = {
+  checkField: 'Confira o campo marcado.',
+  checkFields: 'Confira os campos marcados.',
+  notDone: 'Não foi possível agora. O que você preencheu está aqui: tente de novo em instantes.',
+  pictureMissing: 'Escolha uma imagem',
+  pictureTooLarge: 'A imagem passa de 2 MB',
+};
