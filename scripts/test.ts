@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { chromium, ensure, firefox, hasPostgres } from './test-tools.ts';
 
-// Runs every test and ends with one line that counts them: `npm test`, `npm test e2e -- tests/e2e/auth.e2e.ts`.
+// Runs every test and ends with one line that counts them: `npm test`, `npm test e2e -- tests/e2e/tour.e2e.ts`.
 // `npm test ci` runs `npm run check` beside them; where that does not hold it counts as one failure more.
 
 interface Count {

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, matchesGlob, normalize } from 'node:path';
+import { expect, it } from 'vitest';
+import { filesBelow } from './architecture/sources.ts';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const all = filesBelow('docs', 'src', 'tests', 'scripts');
+const docs = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...all.filter((file) => /^docs\/.*\.md$/.test(file))];
+const decisions = all.filter((file) => /^docs\/decisions\/.*\.md$/.test(file));
+const code = all.filter((file) => /\.(ts|tsx|astro|css|mjs)$/.test(file));
+const numberOf = (file: string) => /^(\d{4})-[a-z0-9-]+\.md$/.exec(basename(file))?.[1] ?? '';
+const numbers = new Set(decisions.map(numberOf));
+
+interface Link {
+  from: string;
+  label: string;
+  target: string;
+}
+
+const links: Link[] = docs.flatMap((from) =>
+  [...withoutCode(read(from)).matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g)]
+    .map(([, label = '', target = '']) => ({ from, label, target }))
+    .filter(({ target }) => !/^[a-z]+:/.test(target)),
+);
+const asLine = ({ from, label, target }: Link) => `${from}: [${label}](${target})`;
+const fileOf = ({ from, target }: Link) => {
+  const path = target.replace(/#.*$/, '');
+  return path === '' ? from : normalize(join(dirname(from), path));
+};
+
+/** The anchor that a Markdown reader gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replaceAll(' ', '-');
+const anchorsOf = (file: string) =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+function withoutCode(text: string): string {
+  return text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+}
+
+it('each link of the docs leads to a file that is there, and to a heading of it', () => {
+  expect(links.length).toBeGreaterThan(50);
+  const broken = links.filter((link) => {
+    if (!existsSync(fileOf(link))) return true;
+    const anchor = /#(.+)$/.exec(link.target)?.[1];
+    return anchor !== undefined && !anchorsOf(fileOf(link)).includes(anchor);
+  });
+  expect(broken.map(asLine)).toEqual([]);
+});
+
+/** A file or a folder of ours as a text names it, with stars, choices in braces and `<area>` for any. */
+const PATH = /(?<![\w./#-])(?:docs|src|tests|scripts)\/(?:[\w./*{},<>…-]|\[[\w.]+\])*[\w}*>]/g;
+/** Examples of the recipe, which a script of its own walks through. */
+const isExample = (file: string) => file === 'docs/new-area.md';
+
+function exists(path: string): boolean {
+  if (!/[*{<…]/.test(path)) return existsSync(path);
+  const glob = path.replace(/<\w+>|…/g, '*');
+  return all.some((file) => matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`));
+}
+
+it('each file and folder that docs and comments name is there', () => {
+  const commentsOf = (text: string) =>
+    [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm)].map(([comment]) => comment);
+  const texts = [
+    ...docs.filter((file) => !isExample(file)).map((file) => ({ file, text: read(file) })),
+    ...code.map((file) => ({ file, text: commentsOf(read(file)).join('\n') })),
+  ];
+  const named = texts.flatMap(({ file, text }) => [...text.matchAll(PATH)].map(([path]) => ({ file, path })));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ path }) => !exists(path)).map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
+});
+
+it('each decision has a number of its own, and its title begins with it', () => {
+  expect(decisions.map(numberOf).filter((number, index, list) => !number || list.indexOf(number) !== index)).toEqual(
+    [],
+  );
+  expect(decisions.filter((file) => !read(file).startsWith(`# ${numberOf(file)}: `))).toEqual([]);
+});
+
+it('a link to a decision is labelled with the number of that decision', () => {
+  const wrong = links.filter(({ label, target }) => {
+    const number = numberOf(target.replace(/#.*$/, ''));
+    return /^\d{4}$/.test(label) ? label !== number : false;
+  });
+  expect(wrong.map(asLine)).toEqual([]);
+});
+
+it('each decision that docs and comments name by its number is there', () => {
+  const named = [...docs, ...code].flatMap((file) =>
+    [...read(file).matchAll(/\((0\d{3})\)|\b[Dd]ecision (0\d{3})\b/g)].map(([, one, two]) => ({
+      file,
+      number: one ?? two ?? '',
+    })),
+  );
+  expect(named.filter(({ number }) => !numbers.has(number)).map(({ file, number }) => `${file}: ${number}`)).toEqual(
+    [],
+  );
+});
+
+it('a decision that another one replaced says so at its top', () => {
+  const replaced = decisions.flatMap((file) =>
+    [...read(file).matchAll(/\b(?:Replaces|Reverses) \[\d{4}\]\(([^)]+)\)/g)].map(([, target = '']) => ({
+      by: numberOf(file),
+      target,
+    })),
+  );
+  expect(replaced.length).toBeGreaterThan(0);
+  const silent = replaced.filter(({ by, target }) => {
+    const top = read(join('docs/decisions', target)).split('\n').slice(1, 5).join(' ');
+    return !new RegExp(`(Replaced|Reversed) by \\[${by}\\]`).test(top);
+  });
+  expect(silent).toEqual([]);
+});
