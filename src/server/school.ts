@@ -5,6 +5,7 @@ import { HashQueue } from './auth/hash-queue.ts';
 import { keptSecret } from './auth/kept-secret.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
+import { customers } from './customers.ts';
 import type { Database, Db } from './db/connection.ts';
 import { openCurrentDatabase, patiently } from './db/open.ts';
 import { openPool } from './db/postgres.ts';
@@ -75,6 +76,7 @@ export async function openSchool(
       pushServices: httpPushServices({ ownOrigins: ownOrigins(config.PUSH_HOSTS) }),
       ...overrides.ports,
     },
+    customers,
     limits: overrides.limits ?? (await createLimits(limitsPool, config.LIMITS)),
     tokens,
     hashes: new HashQueue(),

@@ -1,13 +1,8 @@
+import type { Recebedor } from '#lib/contract/exchange.schema.ts';
 import type { Db } from '../db/connection.ts';
-import { cancelBill } from '../finance/cancel-bill.ts';
+import { cancelExchanges } from '../exchange/cancel-payment.ts';
+import type { ExchangeClaim } from '../exchange/exchange-customer.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-
-interface Claim {
-  userId: number;
-  requestId: number;
-  quote: { id: number; moeda: string; valor_minor: number };
-  at: Date;
-}
 
 /**
  * Lets an exchange pay a request: only the own one, that is to be paid by exchange, in its currency and to its full price.
@@ -15,7 +10,7 @@ interface Claim {
  *
  * @throws Refusal 404 for a request of somebody else, 409 where no exchange is expected, 422 for another amount
  */
-export async function claimForExchange(tx: Db, { userId, requestId, quote, at }: Claim): Promise<void> {
+export async function claimForExchange(tx: Db, { userId, requestId, quote, at }: ExchangeClaim): Promise<void> {
   const payment = await tx
     .selectFrom('usa_pagamentos')
     .innerJoin('usa_requests', 'usa_requests.id', 'usa_pagamentos.request_id')
@@ -44,39 +39,13 @@ export async function claimForExchange(tx: Db, { userId, requestId, quote, at }:
   if (!held) throw conflict('Este pagamento mudou enquanto isso. Abra a página de novo.', 'changed');
 }
 
-/** The trip that a request is for: its partner school receives the money. */
-export const tripOfRequest = (tx: Db, requestId: number) =>
-  tx
+/** The partner school of the trip that a request is for: it receives the money. */
+export async function receiverOfRequest(tx: Db, requestId: number): Promise<Recebedor | undefined> {
+  const trip = await tx
     .selectFrom('usa_requests')
     .innerJoin('usa_turmas', 'usa_turmas.id', 'usa_requests.turma_id')
     .select(['usa_turmas.escola_parceira', 'usa_turmas.destino', 'usa_requests.protocolo'])
     .where('usa_requests.id', '=', requestId)
     .executeTakeFirst();
-
-/**
- * Ends exchanges of a request that nobody paid, but for one quote's.
- *
- * @throws Refusal 409 when one is being paid, or is
- */
-export async function cancelExchanges(tx: Db, requestId: number, exceptQuote = 0): Promise<void> {
-  const rows = await tx
-    .selectFrom('cambio_pagamentos')
-    .innerJoin('parcelas', 'parcelas.cambio_id', 'cambio_pagamentos.id')
-    .select(['cambio_pagamentos.id', 'parcelas.id as parcela_id'])
-    .where('cambio_pagamentos.request_id', '=', requestId)
-    .where('cambio_pagamentos.status', '=', 'pendente')
-    .where('cambio_pagamentos.cotacao_id', '!=', exceptQuote)
-    .orderBy('parcelas.id')
-    .execute();
-  for (const { id, parcela_id } of rows) {
-    if (!(await cancelBill(tx, parcela_id))) {
-      throw conflict('Um câmbio desta viagem está sendo pago. Aguarde o resultado.', 'in_progress');
-    }
-    await tx
-      .updateTable('cambio_pagamentos')
-      .set({ status: 'expirado' })
-      .where('id', '=', id)
-      .where('status', '=', 'pendente')
-      .execute();
-  }
+  return trip && { nome: trip.escola_parceira, pais: trip.destino, conta: trip.protocolo, motivo: 'estudos' };
 }

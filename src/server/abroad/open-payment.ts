@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import type { calls, UsaPayment } from '#lib/contract/abroad.schema.ts';
 import { type Forma, mostInstalments, planBills } from '#lib/rules/finance/payment-plan.ts';
 import type { Db } from '../db/connection.ts';
+import { cancelExchanges } from '../exchange/cancel-payment.ts';
 import { costOf } from '../exchange/quote-rule.ts';
 import { priceOf } from '../exchange/simulate-exchange.ts';
 import { cancelBill } from '../finance/cancel-bill.ts';
-import { openPlan } from '../finance/open-plan.ts';
+import { openPlan } from '../finance/open-bill.ts';
 import { runningPix } from '../finance/pix-charge.ts';
 import { schoolDay } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import { cancelExchanges } from './claim-exchange.ts';
 import { ownRequest, type TripRow, tripRows } from './queries.ts';
 import { nextBill, openPixOf, type Plan, presentUsaPayment, readPlan } from './read-payment.ts';
 import { moveRequest, type RequestRow } from './transitions.ts';
@@ -55,7 +55,8 @@ const guardianIn = (dados: string): string | null =>
 const openBills = (tx: Db, request: RequestRow, paymentId: number, offer: Offer) =>
   openPlan(tx, {
     userId: request.user_id,
-    usaPagamentoId: paymentId,
+    kind: 'viagem',
+    id: paymentId,
     descricao: `${offer.trip.nome} · ${request.protocolo}`,
     // Who answers for a minor pays: the request was sent with the guardian of the registration.
     responsavel: request.exige_responsavel ? guardianIn(request.dados) : null,

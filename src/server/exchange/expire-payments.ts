@@ -1,5 +1,5 @@
-import { cancelBill } from '../finance/cancel-bill.ts';
 import type { School } from '../http/ctx.ts';
+import { cancelPayment } from './cancel-payment.ts';
 
 const AT_ONCE = 100;
 /** Charges are followed up two minutes after their time: what was paid in the last second is known by then. */
@@ -7,8 +7,8 @@ const GRACE_MS = 3 * 60_000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Ends payments whose time is over, and forgets quotes that nobody used. Cancelling the bill is the claim: of several
- * processes one gets it, and a bill that was paid or is being paid is left alone.
+ * Ends payments whose time is over, and forgets quotes that nobody used. A bill that was paid or is being paid is left
+ * alone.
  */
 export async function expireExchangePayments(school: School): Promise<void> {
   const { db, now } = school;
@@ -22,17 +22,7 @@ export async function expireExchangePayments(school: School): Promise<void> {
     .orderBy('cambio_pagamentos.id')
     .limit(AT_ONCE)
     .execute();
-  for (const { id, parcela_id } of over) {
-    await db.transaction().execute(async (tx) => {
-      if (!(await cancelBill(tx, parcela_id))) return;
-      await tx
-        .updateTable('cambio_pagamentos')
-        .set({ status: 'expirado' })
-        .where('id', '=', id)
-        .where('status', '=', 'pendente')
-        .execute();
-    });
-  }
+  for (const payment of over) await db.transaction().execute((tx) => cancelPayment(tx, payment));
   await deleteUnusedQuotes(school);
 }
 

@@ -1,7 +1,6 @@
-import type { Selectable } from 'kysely';
-import { markRequestExchanged } from '../abroad/mark-paid.ts';
 import type { Db } from '../db/connection.ts';
-import type { Schema } from '../db/types.ts';
+import type { BillPayment } from '../finance/bill-kinds.ts';
+import type { ExchangeCustomer } from './exchange-customer.ts';
 
 /**
  * Notes that an exchange payment arrived, in the transaction that settles its bill (EXCH-02), and in which way: a card may
@@ -10,8 +9,8 @@ import type { Schema } from '../db/types.ts';
 export async function markExchangePaid(
   tx: Db,
   cambioId: number,
-  { forma, parcelas }: Pick<Selectable<Schema['charges']>, 'forma' | 'parcelas'>,
-  at: Date,
+  { at, forma, parcelas }: BillPayment,
+  customer: Pick<ExchangeCustomer, 'onPaid'>,
 ): Promise<void> {
   const paid = await tx
     .updateTable('cambio_pagamentos')
@@ -20,5 +19,5 @@ export async function markExchangePaid(
     .where('status', '=', 'pendente')
     .returning('request_id')
     .executeTakeFirst();
-  if (paid?.request_id) await markRequestExchanged(tx, paid.request_id, at);
+  if (paid?.request_id) await customer.onPaid(tx, paid.request_id, at);
 }

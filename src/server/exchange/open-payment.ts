@@ -3,7 +3,6 @@ import type { Pagador, Recebedor } from '#lib/contract/exchange.schema.ts';
 import { formatForeign } from '#lib/format/foreign.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { required } from '#lib/words/validation.ts';
-import { claimForExchange, tripOfRequest } from '../abroad/claim-exchange.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';
 import { openBill } from '../finance/open-bill.ts';
@@ -43,9 +42,9 @@ export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promis
   const paidAlready = await holdOpened(tx, quote);
   const input = { ...given, requestId: given.requestId ?? paidAlready };
   if (input.requestId !== undefined) {
-    await claimForExchange(tx, { userId, requestId: input.requestId, quote, at: now });
+    await ctx.customers.exchanges.claim(tx, { userId, requestId: input.requestId, quote, at: now });
   }
-  const recebedor = await receiverOf(tx, input);
+  const recebedor = await receiverOf(ctx, tx, input);
   const made = await tx
     .insertInto('cambio_pagamentos')
     .values({
@@ -71,7 +70,8 @@ export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promis
   if (!made) return takeUp(tx, quote, { ...input, recebedor });
   await openBill(tx, {
     userId,
-    cambioId: made.id,
+    kind: 'cambio',
+    id: made.id,
     descricao: wordsOf(quote, recebedor),
     responsavel: input.pagador.full_name,
     valorCentavos: quote.total_centavos,
@@ -106,15 +106,9 @@ async function holdOpened(tx: Db, { id }: QuoteRow): Promise<number | undefined>
 }
 
 /** Money abroad has a receiver: for a trip its partner school alone. @throws Refusal 422 */
-async function receiverOf(tx: Db, { recebedor, requestId }: PaymentInput): Promise<Recebedor> {
-  const trip = requestId === undefined ? undefined : await tripOfRequest(tx, requestId);
-  if (trip) {
-    const school = {
-      nome: trip.escola_parceira,
-      pais: trip.destino,
-      conta: trip.protocolo,
-      motivo: 'estudos' as const,
-    };
+async function receiverOf({ customers }: Ctx, tx: Db, { recebedor, requestId }: PaymentInput): Promise<Recebedor> {
+  const school = requestId === undefined ? undefined : await customers.exchanges.receiverOf(tx, requestId);
+  if (school) {
     if (recebedor && !isDeepStrictEqual(recebedor, school)) {
       throw invalid('Quem recebe por um intercâmbio é a escola parceira da viagem.', {
         'recebedor.nome': 'É a escola parceira que recebe',

@@ -40,7 +40,7 @@ export async function chargeCard(ctx: PublicCtx, input: CardInput): Promise<Char
   if (charge.status === 'em_analise') return followUp(ctx, charge);
   if (charge.status !== 'criando') return charge;
   const state = await askProvider(ctx, provider, charge, input);
-  return settleCharge(ctx.db, charge, state, ctx.now());
+  return settleCharge(ctx, charge, state, ctx.now());
 }
 
 /** The charge of this intent, made now or before. */

@@ -30,11 +30,11 @@ export async function followUp(school: School, charge: ChargeRow): Promise<Charg
   if (!mine || provider?.name !== charge.provider) return charge;
   try {
     const state = await provider.find(charge.txid);
-    if (state) return await settleCharge(db, charge, state, at);
+    if (state) return await settleCharge(school, charge, state, at);
     const age = at.getTime() - Date.parse(charge.criada_em);
     if (age < LOST_MS) return charge;
     const lost = charge.forma === 'pix' ? ({ status: 'expirada' } as const) : ({ status: 'recusada' } as const);
-    return await settleCharge(db, charge, { ...lost, reason: 'nao_processado' }, at);
+    return await settleCharge(school, charge, { ...lost, reason: 'nao_processado' }, at);
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
     log.warn({ txid: charge.txid, reason: error.message }, 'no answer about a charge');

@@ -29,7 +29,7 @@ export async function receiveEvent(ctx: PublicCtx, providerName: string, body: s
       if (error instanceof ProviderSilent) throw unavailable();
       throw error;
     });
-    if (state) await settleCharge(db, charge, state, now());
+    if (state) await settleCharge(ctx, charge, state, now());
   }
   await db
     .insertInto('payment_events')

@@ -1,9 +1,8 @@
-import { markUsaPaid } from '../abroad/mark-paid.ts';
-import type { Database, Db } from '../db/connection.ts';
-import { markExchangePaid } from '../exchange/mark-exchange-paid.ts';
-import { markOrderPaid } from '../orders/mark-order-paid.ts';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
 import type { ChargeState } from '../ports/payments/provider.ts';
 import { askRefund } from './ask-refund.ts';
+import { billColumns, purposeOf } from './bill-kinds.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
 
 /**
@@ -16,17 +15,17 @@ import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from 
  * @returns the charge as it stands afterwards.
  */
 export async function settleCharge(
-  db: Database['db'],
+  school: School,
   charge: ChargeRow,
   state: ChargeState,
   at: Date,
 ): Promise<ChargeRow> {
-  return db.transaction().execute(async (tx) => {
+  return school.db.transaction().execute(async (tx) => {
     const items = await itemsOf(tx, charge.id);
     // Bills first, in order: see holdBills.
     const ids = items.map(({ parcela_id }) => parcela_id);
     const bills = await holdBills(tx, charge.user_id, ids);
-    if (state.status === 'paga') await settlePaid(tx, charge, { items, bills }, state, at);
+    if (state.status === 'paga') await settlePaid(school, tx, charge, { items, bills }, state, at);
     else if (state.status === 'recusada') await settleRefused(tx, charge, state);
     else if (state.status === 'expirada') await endPix(tx, charge.id, 'expirada');
     else await settlePending(tx, charge, state);
@@ -35,6 +34,7 @@ export async function settleCharge(
 }
 
 async function settlePaid(
+  { customers }: School,
   tx: Db,
   charge: ChargeRow,
   { items, bills }: { items: Awaited<ReturnType<typeof itemsOf>>; bills: readonly ParcelaRow[] },
@@ -56,7 +56,7 @@ async function settlePaid(
       .set({ status: 'paga', pago_em: paidAt, forma: charge.forma, charge_id: charge.id })
       .where('id', '=', parcela_id)
       .where('status', 'in', ['aberta', 'em_processamento'])
-      .returning(['pedido_id', 'cambio_id', 'usa_pagamento_id'])
+      .returning(Object.values(billColumns))
       .executeTakeFirst();
     if (!paid) {
       const isCancelled = bills.some(({ id, status }) => id === parcela_id && status === 'cancelada');
@@ -64,9 +64,9 @@ async function settlePaid(
       await askRefund(tx, { chargeId: charge.id, parcelaId: parcela_id, centavos: valor_centavos, motivo }, at);
       continue;
     }
-    if (paid.pedido_id !== null) await markOrderPaid(tx, paid.pedido_id, at, charge.parcelas);
-    if (paid.cambio_id !== null) await markExchangePaid(tx, paid.cambio_id, charge, at);
-    if (paid.usa_pagamento_id !== null) await markUsaPaid(tx, paid.usa_pagamento_id, at);
+    const sold = purposeOf(paid);
+    if (sold)
+      await customers.bills[sold.kind].onPaid(tx, sold.id, { at, forma: charge.forma, parcelas: charge.parcelas });
     await endOtherPix(tx, charge.id, [parcela_id]);
   }
 }

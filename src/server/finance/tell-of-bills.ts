@@ -10,6 +10,7 @@ import { passMark, spanOf } from '../inbox/marks.ts';
 import type { NoticeParams } from '../inbox/texts.ts';
 import { amountDue } from './amount-due.ts';
 import { shiftDay } from './bank-days.ts';
+import { purposeOf } from './bill-kinds.ts';
 import { usualTerms } from './late-fee.ts';
 import { makeLink } from './payer.ts';
 
@@ -81,7 +82,7 @@ export async function tellOfBillsPaid(school: School): Promise<void> {
     .limit(AT_ONCE)
     .execute();
   for (const row of rows) {
-    const params = { descricao: row.descricao, centavos: totalOf(school, row, at), path: pageOf(row) };
+    const params = { descricao: row.descricao, centavos: totalOf(school, row, at), path: pageOf(school, row) };
     await tellPayer(school, row, at, { kind: 'parcela_paga', params });
   }
   if (rows.length < AT_ONCE) await passMark(school.db, 'parcela_paga', until);
@@ -139,7 +140,7 @@ function schoolToday({ config }: School, timezone: string | null, at: Date) {
   return { zone, today: dayIn(zone, at) };
 }
 
-const pageOf = ({ pedido_id, cambio_id }: Row): string => {
-  if (pedido_id !== null) return routes.orders.detail(pedido_id);
-  return cambio_id === null ? routes.finance.home('pagas') : routes.finance.exchange({ pagamento: cambio_id });
-};
+function pageOf({ customers }: School, row: Row): string {
+  const sold = purposeOf(row);
+  return sold ? customers.bills[sold.kind].pageOf(sold.id) : routes.finance.home('pagas');
+}

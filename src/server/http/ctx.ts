@@ -4,9 +4,17 @@ import type { HashQueue } from '../auth/hash-queue.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Config } from '../config.ts';
 import type { Database, Db } from '../db/connection.ts';
+import type { ExchangeCustomer } from '../exchange/exchange-customer.ts';
+import type { BillCustomers } from '../finance/bill-kinds.ts';
 import type { Ports } from '../ports/index.ts';
 import type { Limits } from './limits.ts';
 import type { Turns } from './turns.ts';
+
+/** Who is told of money that arrived, given by the composition of the school (0073). */
+export interface Customers {
+  bills: BillCustomers;
+  exchanges: ExchangeCustomer;
+}
 
 /** What lives as long as the process. */
 export interface School {
@@ -14,6 +22,7 @@ export interface School {
   database: Database;
   db: Database['db'];
   ports: Ports;
+  customers: Customers;
   limits: Limits;
   tokens: Tokens;
   hashes: HashQueue;

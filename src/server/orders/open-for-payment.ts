@@ -35,7 +35,8 @@ export async function openForPayment(tx: Db, order: Payable, at: Date, fallbackZ
   const zone = zoneOr(await timezoneOf(tx, order.company_id), fallbackZone);
   await openBill(tx, {
     userId: order.user_id,
-    pedidoId: order.id,
+    kind: 'pedido',
+    id: order.id,
     descricao: `Pedido ${order.numero}`,
     valorCentavos: order.total_centavos,
     parcelasMax: order.parcelas_max,

@@ -207,11 +207,6 @@ export const exemptions: Readonly<Record<string, string>> = {
   'src/server/db/seed/practice.ts → src/server/practice/keep-cards.ts':
     'cards and progress of the demo school come out of the same rules as those of students',
   'src/server/db/seed/practice.ts → src/server/practice/refresh-progress.ts': 'the same',
-  'server/exchange → server/abroad': 'an exchange that pays a trip is held against its request, and moves it on',
-  'server/finance → server/abroad':
-    'a trip opens and cancels its bills, and the last that is paid moves its request on',
-  'server/finance → server/exchange': 'a bill that is settled tells what it paid for, in the same transaction',
-  'server/finance → server/orders': 'an order opens and cancels its bill, and the payment of a bill moves its order on',
   'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',
 };
 

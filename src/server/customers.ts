@@ -1,0 +1,31 @@
+import { routes } from '#lib/routes.ts';
+import { claimForExchange, receiverOfRequest } from './abroad/claim-exchange.ts';
+import { markRequestExchanged, markUsaPaid } from './abroad/mark-paid.ts';
+import { markExchangePaid } from './exchange/mark-exchange-paid.ts';
+import type { Customers } from './http/ctx.ts';
+import { markOrderPaid } from './orders/mark-order-paid.ts';
+
+const exchanges: Customers['exchanges'] = {
+  claim: claimForExchange,
+  receiverOf: receiverOfRequest,
+  onPaid: markRequestExchanged,
+};
+
+/** What money is taken for: finance and exchange know their customers by this alone (0073). */
+export const customers: Customers = {
+  bills: {
+    pedido: {
+      onPaid: (tx, id, { at, parcelas }) => markOrderPaid(tx, id, at, parcelas),
+      pageOf: routes.orders.detail,
+    },
+    cambio: {
+      onPaid: (tx, id, payment) => markExchangePaid(tx, id, payment, exchanges),
+      pageOf: (pagamento) => routes.finance.exchange({ pagamento }),
+    },
+    viagem: {
+      onPaid: (tx, id, { at }) => markUsaPaid(tx, id, at),
+      pageOf: () => routes.finance.home('pagas'),
+    },
+  },
+  exchanges,
+};

@@ -1,0 +1,40 @@
+import type { Db } from '../db/connection.ts';
+import { cancelBill } from '../finance/cancel-bill.ts';
+import { conflict } from '../http/refusal.ts';
+
+/**
+ * Ends a payment that waits, with its bill. Cancelling the bill is the claim: of several processes one gets it.
+ *
+ * @returns false when the bill is paid, being paid, or cancelled already.
+ */
+export async function cancelPayment(tx: Db, payment: { id: number; parcela_id: number }): Promise<boolean> {
+  if (!(await cancelBill(tx, payment.parcela_id))) return false;
+  await tx
+    .updateTable('cambio_pagamentos')
+    .set({ status: 'expirado' })
+    .where('id', '=', payment.id)
+    .where('status', '=', 'pendente')
+    .execute();
+  return true;
+}
+
+/**
+ * Ends exchanges of a request that nobody paid, but for one quote's.
+ *
+ * @throws Refusal 409 when one is being paid, or is
+ */
+export async function cancelExchanges(tx: Db, requestId: number, exceptQuote = 0): Promise<void> {
+  const rows = await tx
+    .selectFrom('cambio_pagamentos')
+    .innerJoin('parcelas', 'parcelas.cambio_id', 'cambio_pagamentos.id')
+    .select(['cambio_pagamentos.id', 'parcelas.id as parcela_id'])
+    .where('cambio_pagamentos.request_id', '=', requestId)
+    .where('cambio_pagamentos.status', '=', 'pendente')
+    .where('cambio_pagamentos.cotacao_id', '!=', exceptQuote)
+    .orderBy('parcelas.id')
+    .execute();
+  for (const row of rows) {
+    if (await cancelPayment(tx, row)) continue;
+    throw conflict('Um câmbio desta viagem está sendo pago. Aguarde o resultado.', 'in_progress');
+  }
+}

@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+
+/** What the portal sells by a bill. Bills of a course have no kind. */
+export type BillKind = Exclude<Selectable<Schema['contratos']>['origem'], 'curso'>;
+
+/** The payment that settled a bill. */
+export interface BillPayment {
+  at: Date;
+  forma: 'pix' | 'cartao';
+  /** In how many parts a card paid; a Pix is one. */
+  parcelas: number;
+}
+
+/** What a kind of bill does for what it sells. */
+export interface BillCustomer {
+  /** Moves on what was paid, in the transaction that settles the bill. It runs once for each bill. */
+  onPaid(tx: Db, id: number, payment: BillPayment): Promise<void>;
+  /** The page of what was paid. */
+  pageOf(id: number): string;
+}
+
+/** Each kind has its customer; one without is a type error. */
+export type BillCustomers = Readonly<Record<BillKind, BillCustomer>>;
+
+/** The column of a bill that names what it is for. */
+export const billColumns = {
+  pedido: 'pedido_id',
+  cambio: 'cambio_id',
+  viagem: 'usa_pagamento_id',
+} as const satisfies Record<BillKind, keyof Schema['parcelas']>;
+
+const kinds = Object.keys(billColumns) as BillKind[];
+
+/** What a bill is for; null for a bill of a course. */
+export function purposeOf(
+  row: Record<(typeof billColumns)[BillKind], number | null>,
+): { kind: BillKind; id: number } | null {
+  for (const kind of kinds) {
+    const id = row[billColumns[kind]];
+    if (id !== null) return { kind, id };
+  }
+  return null;
+}
