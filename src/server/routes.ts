@@ -1,6 +1,7 @@
 import type { contract } from '#lib/contract/index.ts';
 import { abroadRoutes } from './abroad/routes.ts';
 import { absencesRoutes } from './absences/routes.ts';
+import { registerWithBook } from './account/register-with-book.ts';
 import { accountRoutes } from './account/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { booksRoutes } from './books/routes.ts';
@@ -25,7 +26,7 @@ type Handlers = { [Area in keyof typeof contract]: Routes<(typeof contract)[Area
 
 /** What serves each call of the contract: an area or a call without an entry is a type error. */
 export const handlers: Handlers = {
-  auth: authRoutes,
+  auth: { ...authRoutes, registerWithBook: ({ body }, ctx) => registerWithBook(ctx, body) },
   account: accountRoutes,
   books: booksRoutes,
   tour: tourRoutes,

@@ -1,5 +1,5 @@
-import { audit } from '../account/audit.ts';
 import { isAdmin, isManager } from '../http/access.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { fileResponse } from '../http/file-response.ts';
 import { notFound } from '../http/refusal.ts';

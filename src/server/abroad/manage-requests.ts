@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { UsaStaffRequest, UsaStaffRow } from '#lib/contract/abroad.schema.ts';
 import { routes } from '#lib/routes.ts';
-import { audit } from '../account/audit.ts';
 import type { Db } from '../db/connection.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { notify, tell } from '../inbox/notify.ts';

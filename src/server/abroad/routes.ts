@@ -1,6 +1,6 @@
 import type * as abroad from '#lib/contract/abroad.ts';
-import { audit } from '../account/audit.ts';
 import { requireManager } from '../http/access.ts';
+import { audit } from '../http/audit.ts';
 import type { Routes } from '../http/handler.ts';
 import { countFailures } from '../http/limits.ts';
 import { once } from '../http/once.ts';

@@ -1,8 +1,8 @@
 import type { StaffAbsence, StaffReplacement } from '#lib/contract/absences.schema.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
-import { audit } from '../account/audit.ts';
 import { schoolInReach } from '../broadcasts/access.ts';
 import type { Db } from '../db/connection.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';

@@ -1,8 +1,8 @@
 import type { Role } from '#lib/contract/people.schema.ts';
 import { actionsOfRoleAlone, roleRules, rolesOf } from '#lib/rules/people/roles.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { audit } from './audit.ts';
 import { userActionIds } from './queries.ts';
 
 /** Who changes what somebody may do: the logged-in user, or the operator, who has no session. */

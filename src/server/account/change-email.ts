@@ -6,11 +6,11 @@ import { accountMessages } from '#lib/words/account.ts';
 import { emailChangeMail, verificationMail } from '../auth/mails.ts';
 import { provePassword } from '../auth/prove-password.ts';
 import { newSecret } from '../auth/tokens.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import type { Mail } from '../ports/mail.ts';
-import { audit } from './audit.ts';
 import {
   closeChanges,
   dropWaiting,

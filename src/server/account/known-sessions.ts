@@ -1,9 +1,9 @@
 import type { KnownSession } from '#lib/contract/account.schema.ts';
 import { endSession } from '../auth/end-sessions.ts';
 import { noteSession } from '../auth/open-session.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { audit } from './audit.ts';
 
 /** Where the account is open: this device first, then those that were used last. */
 export async function listSessions(ctx: Ctx): Promise<KnownSession[]> {

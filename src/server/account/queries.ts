@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { type Account, accountsById } from '../auth/queries.ts';
+import { type Account, accountsById } from '../auth/find-accounts.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';

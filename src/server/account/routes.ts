@@ -1,16 +1,16 @@
 import type * as account from '#lib/contract/account.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { errorMessages } from '#lib/words/errors.ts';
+import { emailKey } from '../auth/find-accounts.ts';
 import { noteSession } from '../auth/open-session.ts';
-import { emailKey } from '../auth/queries.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { createDocument } from '../documents/create-document.ts';
 import { downloadDocument } from '../documents/document-response.ts';
 import { isAdmin, isManager, requireManager } from '../http/access.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { refused } from '../http/refusal.ts';
-import { audit } from './audit.ts';
 import { chatToken } from './chat-token.ts';
 import { findAddress } from './find-address.ts';
 import { requireReach } from './policy.ts';

@@ -1,12 +1,12 @@
 import type { SwitchableAccounts } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { type Account, accountsById } from '../auth/find-accounts.ts';
 import { openSession } from '../auth/open-session.ts';
 import { presentChoice } from '../auth/present.ts';
-import { type Account, accountsById } from '../auth/queries.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
-import { audit } from './audit.ts';
 
 /**
  * Accounts that one may step over to without a password: of the same e-mail, and verified on both sides. Who verified an

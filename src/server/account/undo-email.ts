@@ -2,10 +2,10 @@ import type { EmailChangeCheck } from '#lib/contract/account.schema.ts';
 import { maskEmail, maskName } from '#lib/format/text.ts';
 import { accountMessages } from '#lib/words/account.ts';
 import { newResetSecret } from '../auth/new-reset-path.ts';
+import { audit } from '../http/audit.ts';
 import type { Db, PublicCtx } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { notFound } from '../http/refusal.ts';
-import { audit } from './audit.ts';
 import { changeBySecret, closeAccount, type EmailChange, schoolChange, takeBack } from './email-changes.ts';
 
 const unknown = () => notFound(accountMessages.deadUndoLink);

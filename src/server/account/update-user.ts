@@ -4,15 +4,15 @@ import type { calls, ProfileInput, RegistrationInput, User } from '#lib/contract
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { recentlyListed } from '../auth/choice-ticket.ts';
 import { endSessions } from '../auth/end-sessions.ts';
+import { accountsById } from '../auth/find-accounts.ts';
 import { openSession } from '../auth/open-session.ts';
 import { requireGoodPassword } from '../auth/password-rule.ts';
 import { presentChoice } from '../auth/present.ts';
 import { provePassword } from '../auth/prove-password.ts';
-import { accountsById } from '../auth/queries.ts';
 import { rememberDevice } from '../auth/remember-device.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden, invalid, notFound } from '../http/refusal.ts';
-import { audit } from './audit.ts';
 import { avatarUrl, dropOtherPictures } from './avatar.ts';
 import { askForEmail, otherEmail, proveEmailChange } from './change-email.ts';
 import { recordConsent } from './consents.ts';

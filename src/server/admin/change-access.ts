@@ -1,7 +1,7 @@
 import type { Role } from '#lib/contract/people.schema.ts';
 import { roleRules } from '#lib/rules/people/roles.ts';
 import { type Actor, endRole, giveRole, setBlock } from '../account/change-access.ts';
-import { type Account, accountsByUsername, usernameKey } from '../auth/queries.ts';
+import { type Account, accountsByUsername, usernameKey } from '../auth/find-accounts.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { Complaint } from './complaint.ts';

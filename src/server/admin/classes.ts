@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailKey } from '../auth/queries.ts';
+import { emailKey } from '../auth/find-accounts.ts';
 import { seedClock as schoolClock } from '../db/seed/clock.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';

@@ -1,6 +1,6 @@
 import { firstName } from '#lib/format/text.ts';
 import { isUnlinked } from '../account/unlinked.ts';
-import { emailKey } from '../auth/queries.ts';
+import { emailKey } from '../auth/find-accounts.ts';
 import type { Task } from './import-table.ts';
 import type { Student } from './students.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.ts';
 import { isLeft } from '../account/email-changes.ts';
+import { emailKey } from '../auth/find-accounts.ts';
 import { newAccount } from '../auth/new-account.ts';
-import { emailKey } from '../auth/queries.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { studentKey, type Unit, unitsOf } from './look-up.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TEACHER_ACTION_ID } from '#lib/rules/figures/constants.ts';
+import { emailKey } from '../auth/find-accounts.ts';
 import { newAccount } from '../auth/new-account.ts';
-import { emailKey } from '../auth/queries.ts';
 import * as cells from './cells.ts';
 import { differences, kind, type Task, withoutRepeats } from './import-table.ts';
 import { type Unit, unitsOf } from './look-up.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PublicCtx } from '../http/ctx.ts';
-import type { Account } from './queries.ts';
+import type { Account } from './find-accounts.ts';
 import { type Grant, hashSecret, newSecret } from './tokens.ts';
 
 const LIFETIME_MS = 2 * 60 * 1000;

@@ -1,5 +1,5 @@
 import type { PublicCtx } from '../http/ctx.ts';
-import type { Account } from './queries.ts';
+import type { Account } from './find-accounts.ts';
 import { hashSecret, isKnownOn } from './tokens.ts';
 
 /**

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MANAGER_ACTION_ID } from '#lib/rules/figures/constants.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
+import { emailKey } from './find-accounts.ts';
 import { newAccount } from './new-account.ts';
 import { newResetPath } from './new-reset-path.ts';
-import { emailKey } from './queries.ts';
 import { newSecret } from './tokens.ts';
 
 /** Who runs the first school of a portal without the demo. */

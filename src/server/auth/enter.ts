@@ -4,9 +4,9 @@ import { errorMessages } from '#lib/words/errors.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { Refusal, refused } from '../http/refusal.ts';
 import { createChoiceTicket, spendChoiceTicket } from './choice-ticket.ts';
+import type { Account } from './find-accounts.ts';
 import { openSession } from './open-session.ts';
 import { presentChoice } from './present.ts';
-import type { Account } from './queries.ts';
 import { rememberDevice } from './remember-device.ts';
 import type { Grant } from './tokens.ts';
 

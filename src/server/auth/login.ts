@@ -5,7 +5,8 @@ import { countFailures, unlessFailed } from '../http/limits.ts';
 import { spendChoiceTicket } from './choice-ticket.ts';
 import { countGuess } from './count-guess.ts';
 import { enter, wrongLogin } from './enter.ts';
-import { accountsById, accountsByUsername, linkedBook, usernameKey } from './queries.ts';
+import { accountsById, accountsByUsername, usernameKey } from './find-accounts.ts';
+import { linkedBook } from './queries.ts';
 import { fullGrant, isKnownOn } from './tokens.ts';
 import { accountsWithPassword, MAX_ACCOUNTS } from './verify-password.ts';
 

@@ -1,7 +1,7 @@
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
-import { emailKey } from './queries.ts';
+import { emailKey } from './find-accounts.ts';
 import { recoverable } from './recoverable.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
-import type { Account } from './queries.ts';
+import type { Account } from './find-accounts.ts';
 
 /** One line of the account chooser. */
 export const presentChoice = (account: Account): UserChoice => ({

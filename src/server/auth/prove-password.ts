@@ -1,7 +1,7 @@
 import type { Ctx } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { refused } from '../http/refusal.ts';
-import { type Account, accountsById } from './queries.ts';
+import { type Account, accountsById } from './find-accounts.ts';
 
 /**
  * Asks whoever is logged in for the password once more, before something that a borrowed session must not do.

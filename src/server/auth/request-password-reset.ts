@@ -1,6 +1,6 @@
 import { authMessages } from '#lib/words/auth.ts';
 import type { PublicCtx } from '../http/ctx.ts';
-import { accountsById, emailKey } from './queries.ts';
+import { accountsById, emailKey } from './find-accounts.ts';
 import { hashSecret, isKnownOn } from './tokens.ts';
 
 /**

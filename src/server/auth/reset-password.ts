@@ -4,8 +4,8 @@ import type { PublicCtx } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { refused } from '../http/refusal.ts';
 import { endSessions } from './end-sessions.ts';
+import { accountsById, emailKey } from './find-accounts.ts';
 import { requireGoodPassword } from './password-rule.ts';
-import { accountsById, emailKey } from './queries.ts';
 import { hashSecret } from './tokens.ts';
 
 const MAX_TRIES = 5;

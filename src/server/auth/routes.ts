@@ -1,19 +1,18 @@
 import type * as auth from '#lib/contract/auth.ts';
-import { audit } from '../account/audit.ts';
+import { audit } from '../http/audit.ts';
 import type { Routes } from '../http/handler.ts';
 import { endAllSessions, endSession } from './end-sessions.ts';
 import { claimsOf } from './find-session.ts';
 import { login, loginWithBookCode } from './login.ts';
-import { registerWithBook } from './register-with-book.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
 
-export const authRoutes: Routes<typeof auth> = {
+/** All but the registration, which account serves: it writes the columns of a profile. */
+export const authRoutes: Omit<Routes<typeof auth>, 'registerWithBook'> = {
   login: ({ body }, ctx) => login(ctx, body),
   loginWithBookCode: ({ body }, ctx) => loginWithBookCode(ctx, body),
   requestPasswordReset: ({ query }, ctx) => requestPasswordReset(ctx, query.email, query.isAccessCode === 'true'),
   resetPassword: ({ query, body }, ctx) => resetPassword(ctx, query.token, body.new_password, body.email),
-  registerWithBook: ({ body }, ctx) => registerWithBook(ctx, body),
   logout: async (_input, ctx) => {
     const claims = await claimsOf(ctx, ctx.caller, ctx.request);
     if (claims) {

@@ -1,5 +1,5 @@
 import type { School } from '../http/ctx.ts';
-import type { Account } from './queries.ts';
+import type { Account } from './find-accounts.ts';
 
 /** Siblings may share an e-mail; more than this many are never compared for one login. */
 export const MAX_ACCOUNTS = 6;

@@ -1,8 +1,8 @@
 import type { Broadcast } from '#lib/contract/broadcasts.schema.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
-import { audit } from '../account/audit.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { schoolInReach } from './access.ts';

@@ -1,6 +1,6 @@
 import type { Broadcast, Counts } from '#lib/contract/broadcasts.schema.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
-import { audit } from '../account/audit.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { refuseWith } from './check-broadcast.ts';

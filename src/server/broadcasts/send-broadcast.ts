@@ -2,7 +2,7 @@ import type { sendBroadcast as call } from '#lib/contract/broadcasts.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { namesDueDay } from '#lib/rules/finance/about-bills.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
-import { audit } from '../account/audit.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
 import { conflict, notFound } from '../http/refusal.ts';

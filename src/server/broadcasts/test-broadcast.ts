@@ -1,6 +1,6 @@
 import type { Broadcast, Counts } from '#lib/contract/broadcasts.schema.ts';
-import { audit } from '../account/audit.ts';
 import { queueDeliveries } from '../devices/queue-deliveries.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { fillText, personalOf } from './personal.ts';
 import { presentBroadcast } from './present.ts';

@@ -2,7 +2,7 @@ import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.
 import type { listBroadcasts as list, updateBroadcast as update } from '#lib/contract/broadcasts.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
-import { audit } from '../account/audit.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { schoolInReach } from './access.ts';

@@ -2,7 +2,7 @@ import type { RuleCode } from '#lib/contract/club.schema.ts';
 import type { creditReferralEnrolment as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { formatPoints } from '#lib/format/money.ts';
-import { audit } from '../account/audit.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { refuseOwn } from './access.ts';

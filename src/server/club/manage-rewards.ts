@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { ManagedReward, RewardInput } from '#lib/contract/club.schema.ts';
-import { audit } from '../account/audit.ts';
 import type { Schema } from '../db/types.ts';
 import { isAdmin } from '../http/access.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { dropPicture, pictureResponse, receivePicture } from '../http/pictures/public-picture.ts';
 import { notFound } from '../http/refusal.ts';

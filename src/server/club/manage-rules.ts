@@ -1,7 +1,7 @@
 import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
 import type { updatePointRule as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
-import { audit } from '../account/audit.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
 import { managedSchool } from './access.ts';

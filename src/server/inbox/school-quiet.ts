@@ -1,6 +1,6 @@
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
-import { audit } from '../account/audit.ts';
 import { quietOf, type SchoolHours } from '../devices/quiet-hours.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { ownSchool } from './switch-kinds.ts';

@@ -1,6 +1,6 @@
 import { NoticeKind, type NoticeKindSwitch } from '#lib/contract/inbox.schema.ts';
-import { audit } from '../account/audit.ts';
 import { requireManager } from '../http/access.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { exampleText, kinds } from './texts.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
-import { audit } from '../account/audit.ts';
 import { askRefund } from '../finance/ask-refund.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { giveCouponBack } from './coupons.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { User } from '#lib/contract/account.schema.ts';
 import { unlinkedErasure } from '#lib/words/manager.ts';
-import { audit } from '../account/audit.ts';
 import { addresseeOf, noteJoinedEmail } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { closeChanges } from '../account/email-changes.ts';
 import { isUnlinked } from '../account/unlinked.ts';
 import { readUser } from '../account/update-user.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { DATA, enrol, enrolApart, enrolLookalikes, heldCpf } from './enrol-row.ts';

@@ -4,13 +4,13 @@ import { maskCpf } from '#lib/format/cpf.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { personFieldText } from '#lib/rules/people/person-fields.ts';
 import { isManagement } from '#lib/rules/people/roles.ts';
-import { audit, type Values } from '../account/audit.ts';
 import { addresseeOf, noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { requireReach } from '../account/policy.ts';
 import { requireBirthDate } from '../account/registration-columns.ts';
 import { readUser } from '../account/update-user.ts';
 import { isAdmin } from '../http/access.ts';
+import { audit, type Values } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { forbidden, invalid, Refusal } from '../http/refusal.ts';
 

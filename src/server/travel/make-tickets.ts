@@ -1,8 +1,8 @@
 import type { TicketBatch } from '#lib/contract/travel.schema.ts';
 import { travelMessages } from '#lib/words/travel.ts';
-import { audit } from '../account/audit.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { refuseFull } from './join-campaign.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ManagedCampaign, Participant } from '#lib/contract/travel.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
-import { audit } from '../account/audit.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';

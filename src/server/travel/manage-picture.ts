@@ -1,5 +1,5 @@
 import type { ManagedCampaign } from '#lib/contract/travel.schema.ts';
-import { audit } from '../account/audit.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { dropPicture, pictureResponse, receivePicture } from '../http/pictures/public-picture.ts';
 import { managedCampaign, presentOne } from './manage-campaigns.ts';

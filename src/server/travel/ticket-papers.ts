@@ -1,6 +1,6 @@
 import type { BrandKey } from '#lib/brand.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
-import { audit } from '../account/audit.ts';
+import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { ticketsToPrint } from './make-tickets.ts';

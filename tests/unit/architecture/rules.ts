@@ -189,15 +189,6 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
 
 /** What the rules would refuse, with the reason. An entry that refuses nothing any more fails the test. */
 export const exemptions: Readonly<Record<string, string>> = {
-  'src/server/account/queries.ts → src/server/auth/queries.ts':
-    'one person may have several accounts: one way to find them',
-  'src/server/account/switch-account.ts → src/server/auth/queries.ts': 'one way to find accounts, as above',
-  'src/server/account/routes.ts → src/server/auth/queries.ts': 'the same spelling of an address for login and look-up',
-  'src/server/account/update-user.ts → src/server/auth/queries.ts':
-    'the related accounts are those that a login listed',
-  'server/account → server/inbox':
-    'a table changes an e-mail as the panel does: its owner hears of it in the portal, in the same transaction',
-  'server/auth → server/account': 'registering with a book writes the columns of a profile and then logs in',
   'src/server/db/seed/club-entries.ts → src/server/club/move-points.ts':
     'points of the demo school move by the same function as those of students',
   'src/server/db/seed/club-entries.ts → src/server/club/redeem-reward.ts': 'the same',

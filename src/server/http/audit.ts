@@ -1,4 +1,4 @@
-import type { Ctx } from '../http/ctx.ts';
+import type { Ctx } from './ctx.ts';
 
 /** Values by the name of their field: what changed, and nothing else. */
 export type Values = Readonly<Record<string, string | number | boolean | null>>;

@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { calls, LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
-import { recordConsent } from '../account/consents.ts';
-import { holdCpf } from '../account/cpf-holders.ts';
-import { keepGuardianRequest, prepareGuardianRequest } from '../account/name-guardian.ts';
-import { registrationColumns } from '../account/registration-columns.ts';
+import { enter } from '../auth/enter.ts';
+import { accountsById } from '../auth/find-accounts.ts';
+import { newAccount } from '../auth/new-account.ts';
+import { requireGoodPassword } from '../auth/password-rule.ts';
+import { fullGrant } from '../auth/tokens.ts';
+import { MAX_ACCOUNTS } from '../auth/verify-password.ts';
 import type { Db, PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
-import { enter } from './enter.ts';
-import { newAccount } from './new-account.ts';
-import { requireGoodPassword } from './password-rule.ts';
-import { accountsById } from './queries.ts';
-import { fullGrant } from './tokens.ts';
-import { MAX_ACCOUNTS } from './verify-password.ts';
+import { recordConsent } from './consents.ts';
+import { holdCpf } from './cpf-holders.ts';
+import { keepGuardianRequest, prepareGuardianRequest } from './name-guardian.ts';
+import { registrationColumns } from './registration-columns.ts';
 
 const oldText = () =>
   new Refusal(409, 'O texto da autorização mudou. Leia de novo e marque a concordância.', {

@@ -1,0 +1,63 @@
+import type { Db } from '../db/connection.ts';
+
+export interface Account {
+  id: number;
+  drive_user_id: number | null;
+  email: string;
+  password_hash: string;
+  full_name: string;
+  cpf: string | null;
+  avatar_url: string | null;
+  is_blocked: boolean;
+  token_version: number;
+  company_id: number | null;
+  school_name: string | null;
+}
+
+/** How an e-mail is compared. Cut to the column: some capitals become two letters when lowered. */
+export const emailKey = (email: string) => email.trim().toLowerCase().slice(0, 254);
+
+/** How a login name is compared: e-mail in lower case, or the digits of a CPF. */
+export function usernameKey(username: string): string {
+  const text = emailKey(username);
+  const digits = text.replace(/[.\-\s]/g, '');
+  return /^\d{11}$/.test(digits) ? digits : text;
+}
+
+const account = (db: Db) =>
+  db
+    .selectFrom('users')
+    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .select([
+      'users.id',
+      'users.drive_user_id',
+      'users.email',
+      'users.password_hash',
+      'users.full_name',
+      'users.cpf',
+      'users.avatar_url',
+      'users.is_blocked',
+      'users.token_version',
+      'drive_users.company_id',
+      'companies.nome as school_name',
+    ]);
+
+/**
+ * Accounts behind a login name; several people may share an e-mail. Those with an enrolment come first: others, who only typed
+ * the address, do not crowd them out.
+ */
+export function accountsByUsername(db: Db, key: string, most: number): Promise<Account[]> {
+  const column = /^\d{11}$/.test(key) ? 'users.cpf' : 'users.email_key';
+  return account(db)
+    .where(column, '=', key)
+    .orderBy(({ eb }) => eb.case().when('users.drive_user_id', 'is', null).then(1).else(0).end())
+    .orderBy('users.id')
+    .limit(most)
+    .execute();
+}
+
+export function accountsById(db: Db, ids: number[]): Promise<Account[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return account(db).where('users.id', 'in', ids).orderBy('users.id').execute();
+}
