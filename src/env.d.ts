@@ -15,6 +15,6 @@ declare namespace App {
     /** A message left by the page before, as a key of `messages/flash.ts`. */
     flash: string | null;
     /** What the shell needs to draw itself: brand, theme and who is signed in. */
-    shell: import('./layouts/shell.ts').PortalShell;
+    shell: import('./components/shell/shell.ts').PortalShell;
   }
 }

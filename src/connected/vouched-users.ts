@@ -1,16 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { User } from '#lib/contract/account.schema.ts';
+import type { Vouched } from '../gateway/gateway.ts';
 import { scopeOf } from '../gateway/token.ts';
-
-/** Whom the franchise's host vouches for. */
-export interface Vouched {
-  user: User;
-  /** A digest of the access token, which is kept nowhere. */
-  tokenId: string;
-  scope: 'full' | 'book';
-  /** Numbers of users are those of this host. */
-  host: string;
-}
 
 const MAX_REMEMBERED = 5_000;
 /** A page asks `users/me/` for itself; its own calls then need not ask again. Short, so that a session that ended there ends here. */

@@ -1,7 +1,7 @@
 import { TextResponse } from '#lib/api/text-response.ts';
+import type { User } from '#lib/contract/account.schema.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
 import { bookCookie, choiceCookie, cookieName, deviceCookie, emailTokenCookie, sessionCookie } from '#lib/session.ts';
-import type { Vouched } from '../connected/vouched-users.ts';
 import { findCall, type KnownCall } from './call-table.ts';
 import { readCookies, setCookie } from './cookies.ts';
 import { isOwnRequest } from './same-origin.ts';
@@ -20,6 +20,16 @@ export interface Visitor {
   secure: boolean;
   /** The portal's own pages, whose own request was checked already. */
   isPage?: boolean;
+}
+
+/** Whom the franchise's host vouches for. */
+export interface Vouched {
+  user: User;
+  /** A digest of the access token, which is kept nowhere. */
+  tokenId: string;
+  scope: 'full' | 'book';
+  /** Numbers of users are those of this host. */
+  host: string;
 }
 
 /** The caller as the API sees it. */

@@ -1,6 +1,6 @@
-import type { NavKey, ShellUser } from '#layouts/shell.ts';
 import { routes } from '#lib/routes.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
+import type { NavKey, ShellUser } from './shell.ts';
 
 export type NavEntry = { key: NavKey; label: string; href: string };
 

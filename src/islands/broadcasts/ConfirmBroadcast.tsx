@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import type { Broadcast } from '#lib/contract/broadcasts.schema.ts';
 import { MAX_LENGTH } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { filledFor } from '#lib/rules/broadcasts/placeholders.ts';
+import { quietWords } from '#lib/rules/broadcasts/quiet-words.ts';
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
 import { $isSending, $sendProblem, type Reach, send } from '#lib/stores/broadcasts.ts';
 import {
   audienceWords,
   confirmTitle,
   confirmWords,
-  filledFor,
   type Names,
-  quietWords,
   reachWords,
   whenWords,
 } from '#lib/words/broadcasts-panel.ts';

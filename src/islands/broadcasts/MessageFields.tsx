@@ -1,6 +1,6 @@
 import { type RefObject, useRef } from 'react';
 import { MAX_LENGTH } from '#lib/rules/broadcasts/broadcast-form.ts';
-import { type Placeholder, placeholders } from '#lib/rules/broadcasts/placeholders.ts';
+import { type Placeholder, placeholders } from '#lib/words/broadcasts.ts';
 import Add from '~icons/material-symbols/add-rounded';
 import { Field } from '../ui/Field.tsx';
 import { describeControl, FieldFrame } from '../ui/FieldFrame.tsx';

@@ -2,8 +2,7 @@ import { useId, useState } from 'react';
 import { type BrandKey, brands } from '#lib/brand.ts';
 import type { BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
 import { MAX_LENGTH } from '#lib/rules/broadcasts/broadcast-form.ts';
-import { fillPlaceholders, usedPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
-import { exampleValues } from '#lib/words/broadcasts-panel.ts';
+import { exampleValues, fillPlaceholders, usedPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
 import { NotificationCards } from './NotificationCards.tsx';
 
 interface NotificationPreviewProps {

@@ -1,6 +1,5 @@
 import type { AbsenceStatus, ReplacementStatus } from '../contract/absences.schema.ts';
 import { clip } from '../format/text.ts';
-import { routes } from '../routes.ts';
 
 type Tone = 'success' | 'warning' | 'error' | 'info' | 'neutral';
 
@@ -38,7 +37,7 @@ export const absenceMessages = {
   writeReason: 'Diga o motivo em poucas palavras',
   chooseReplacement: 'Escolha uma aula para repor',
   /** What a student reads once the school decided. */
-  decided: (turma: string, aula: string, resultado: 'justificada' | 'nao_aceita', turmaId: number) => ({
+  decided: (turma: string, aula: string, resultado: 'justificada' | 'nao_aceita') => ({
     category: 'aula' as const,
     title: resultado === 'justificada' ? 'Sua falta foi justificada' : 'Sua falta não foi justificada',
     body: clip(
@@ -47,6 +46,5 @@ export const absenceMessages = {
         : `${turma}, ${aula}: conta na sua frequência. Fale com a escola ou marque uma reposição.`,
       180,
     ),
-    path: routes.pedagogico.absences(turmaId),
   }),
 };

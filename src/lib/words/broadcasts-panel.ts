@@ -9,13 +9,7 @@ import type {
 } from '../contract/broadcasts.schema.ts';
 import { formatDay, relativeTime } from '../format/dates.ts';
 import { formatCount } from '../format/money.ts';
-import {
-  fillPlaceholders,
-  type Placeholder,
-  type PlaceholderValues,
-  placeholders,
-} from '../rules/broadcasts/placeholders.ts';
-import { afterQuiet, type QuietHours } from '../rules/inbox/quiet-hours.ts';
+import { type Placeholder, placeholders } from './broadcasts.ts';
 
 const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 const listed = (words: readonly string[], last = 'e') =>
@@ -29,15 +23,6 @@ export const readable = (text: string): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(placeholders, name) ? `‹${placeholders[name as Placeholder].nome.toLowerCase()}›` : whole,
   );
-
-/** A text as one of its readers gets it; what is not known of him is taken from an example. */
-export function filledFor(text: string, primeiro_nome: string | undefined, longest: number): string {
-  const examples = { ...exampleValues, ...(primeiro_nome && { primeiro_nome }) };
-  return fillPlaceholders(text, examples, longest);
-}
-export const exampleValues: PlaceholderValues = Object.fromEntries(
-  Object.entries(placeholders).map(([name, { exemplo }]) => [name, exemplo]),
-);
 
 /** What the panel of messages says in more than one place. */
 export const panelMessages = {
@@ -234,21 +219,6 @@ export const confirmTitle = (people: number, isLater: boolean) =>
   `${isLater ? 'Agendar' : 'Enviar'} para ${peopleWords(people)}?`;
 export const confirmWords = (people: number, isLater: boolean) =>
   `${isLater ? 'Agendar' : 'Enviar'} para ${peopleWords(people)}`;
-
-/** What the hour means for those who are asleep; null by day. */
-export function quietWords(
-  { scheduled_at, respect_quiet_hours }: Pick<BroadcastInput, 'scheduled_at' | 'respect_quiet_hours'>,
-  now: Date,
-  zone: string,
-  hours: QuietHours,
-): string | null {
-  const at = scheduled_at ? new Date(scheduled_at) : now;
-  const after = afterQuiet(at, hours, zone);
-  if (after.getTime() === at.getTime()) return null;
-  return respect_quiet_hours
-    ? `É horário de silêncio: os aparelhos de quem não quer ser incomodado tocam a partir das ${hours.ate}.`
-    : 'É horário de silêncio, e esta mensagem não o respeita: os aparelhos tocam assim mesmo.';
-}
 
 /** What a broadcast waits for at night. */
 export function heldWords({ devices, until }: NonNullable<BroadcastLog['held']>, now: Date, zone: string): string {

@@ -1,9 +1,17 @@
 import type { DeliveryState } from '../contract/broadcasts.schema.ts';
-import { placeholders } from '../rules/broadcasts/placeholders.ts';
 
-const known = Object.keys(placeholders)
-  .map((name) => `{${name}}`)
-  .join(', ');
+/** What a message may say about its reader, and the words that stand there when nothing is known. */
+export const placeholders = {
+  primeiro_nome: { nome: 'Primeiro nome', exemplo: 'Maria', sem_dado: 'estudante' },
+  turma: { nome: 'Turma', exemplo: 'Reach 1 · terça e quinta', sem_dado: 'sua turma' },
+  vencimento: { nome: 'Próximo vencimento', exemplo: '10/12', sem_dado: 'a data combinada' },
+} as const;
+export type Placeholder = keyof typeof placeholders;
+
+const known = () =>
+  Object.keys(placeholders)
+    .map((name) => `{${name}}`)
+    .join(', ');
 
 /** What is said about messages of managers in more than one place. */
 export const broadcastMessages = {
@@ -22,7 +30,7 @@ export const broadcastMessages = {
   templateDeleted: 'Modelo excluído.',
   /** @param names as they were written, without braces. */
   unknownPlaceholder: (names: readonly string[]) =>
-    `${names.map((name) => `{${name}}`).join(', ')} não existe. Use ${known}.`,
+    `${names.map((name) => `{${name}}`).join(', ')} não existe. Use ${known()}.`,
   inThePast: 'Escolha um horário que ainda não passou.',
   repeatNeedsTime: 'Para repetir, escolha a data e a hora do primeiro envio.',
   untilTooEarly: 'Escolha um dia depois do primeiro envio.',

@@ -1,4 +1,24 @@
-import { personFieldNames } from '../rules/people/person-fields.ts';
+/** What the fields of a person are called where somebody reads them. */
+export const personFieldNames = {
+  full_name: 'Nome completo',
+  cpf: 'CPF',
+  birth_date: 'Data de nascimento',
+  email: 'E-mail',
+  phone: 'Telefone',
+  cep: 'CEP',
+  street: 'Rua',
+  street_number: 'Número',
+  complement: 'Complemento',
+  district: 'Bairro',
+  city: 'Cidade',
+  state: 'UF',
+  'guardian.full_name': 'Nome do responsável',
+  'guardian.cpf': 'CPF do responsável',
+  'guardian.email': 'E-mail do responsável',
+  'guardian.phone': 'Telefone do responsável',
+  'guardian.relation': 'Parentesco do responsável',
+} as const;
+export type PersonField = keyof typeof personFieldNames;
 
 /** What fields are called in a sentence about one of them; others are not named, for nobody reads our English (ERR-17). */
 const names: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { formatMoney } from '#lib/format/money.ts';
-import { splitCentavos } from '#lib/rules/finance/split-centavos.ts';
+import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { asWords, ownWord } from './own-word.ts';
 
 /** What the pages of orders say in more than one place. */

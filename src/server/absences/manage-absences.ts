@@ -1,4 +1,5 @@
 import type { StaffAbsence, StaffReplacement } from '#lib/contract/absences.schema.ts';
+import { routes } from '#lib/routes.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
 import { schoolInReach } from '../broadcasts/access.ts';
 import type { Db } from '../db/connection.ts';
@@ -94,7 +95,8 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
     if (!decided) throw conflict('Esta falta já está decidida assim. Abra a página de novo.', 'absence_settled');
     await tell(tx, at, {
       userId: row.user_id,
-      ...absenceMessages.decided(row.turma, row.titulo, resultado, row.turma_id),
+      ...absenceMessages.decided(row.turma, row.titulo, resultado),
+      path: routes.pedagogico.absences(row.turma_id),
     });
     await audit({ ...ctx, db: tx as Ctx['db'] }, `absence-${resultado}`, `absence:${id}`, { about: row.user_id });
     return { id, status: resultado };

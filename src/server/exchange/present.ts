@@ -1,7 +1,7 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import { downloadReceipt, drawQrCode } from '#lib/contract/finance.ts';
-import { splitCentavos } from '#lib/rules/finance/split-centavos.ts';
+import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { LastCharge, PaymentRow, QuoteRow } from './queries.ts';
 import { MAX_INSTALMENTS } from './quote-rule.ts';

@@ -1,6 +1,6 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import type { CardPayment, Cobranca } from '#lib/contract/finance.schema.ts';
-import { splitCentavos } from '#lib/rules/finance/split-centavos.ts';
+import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Receiver } from '../ports/payments/provider.ts';

@@ -44,7 +44,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   format: { files: /^src\/lib\/format\//, imports: [], packages: ['@brazilian-utils/brazilian-utils'] },
   words: {
     files: /^src\/lib\/words\//,
-    imports: ['format', 'rules'],
+    imports: ['format'],
     types: ['contract', 'api'],
     packages: ['zod'],
   },
@@ -59,13 +59,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   rules: {
     files: /^src\/lib\/(rules\/|[^/]+\.ts$)/,
     imports: ['format', 'words'],
-    types: ['contract', 'api'],
+    types: ['contract'],
     packages: ['zod/mini', 'temporal-polyfill', 'card-validator'],
   },
   components: {
     files: /^src\/components\//,
     imports: ['format', 'words', 'rules'],
-    types: ['content', 'contract', 'layouts', 'api', 'forms'],
+    types: ['content', 'contract', 'api', 'forms'],
   },
   islands: {
     files: /^src\/islands\//,
@@ -80,7 +80,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   // What the school writes for its promotional pages, and what the build makes of it.
   content: { files: /^src\/content(\/|\.config\.ts$)/, imports: [] },
   middleware: { files: /^src\/middleware\.ts$/, imports: ['api', ...everything], packages: ['astro:middleware'] },
-  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'rules'], types: ['connected'], packages: [] },
+  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'rules'], packages: [] },
   // The hosts of the franchise, and what of ours works beside them.
   connected: {
     files: /^src\/connected\//,
@@ -91,7 +91,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   'service-worker': { files: /^src\/service-worker\//, imports: ['rules'], types: ['contract'] },
   server: { files: /^src\/server\//, imports: ['api', ...everything] },
   entry: { files: /^src\/(main|portal)\.ts$/, imports: ['server', 'gateway', 'connected', 'process'] },
-  declarations: { files: /^src\/[^/]+\.d\.ts$/, imports: [], types: ['contract', 'process', 'layouts'] },
+  declarations: { files: /^src\/[^/]+\.d\.ts$/, imports: [], types: ['contract', 'process', 'components'] },
 };
 
 /** Layers that run outside the browser and so may use `serverPackages`. */

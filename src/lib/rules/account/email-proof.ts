@@ -1,4 +1,5 @@
-import type { Part } from '#lib/api/part.ts';
+/** What became of the call. */
+type Outcome = { ok: true } | { ok: false; status: number; code?: string };
 
 interface Proof {
   /** The key of what the next page says. */
@@ -8,9 +9,9 @@ interface Proof {
 }
 
 /** What became of a link that confirms an e-mail. A link is called dead only where the school says so. */
-export function proofOf(part: Part<unknown>): Proof {
-  if (part.ok) return { told: 'email-verificado', isKept: false };
-  const { status, code } = part;
+export function proofOf(outcome: Outcome): Proof {
+  if (outcome.ok) return { told: 'email-verificado', isKept: false };
+  const { status, code } = outcome;
   if (code === 'password_required') return { told: 'email-pede-senha', isKept: true };
   if (status === 0 || status === 401 || status === 429 || status >= 500) {
     return { told: 'email-mais-tarde', isKept: true };

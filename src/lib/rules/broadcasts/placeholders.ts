@@ -1,11 +1,10 @@
-/** What a message may say about its reader, and the words that stand there when nothing is known. */
-export const placeholders = {
-  primeiro_nome: { nome: 'Primeiro nome', exemplo: 'Maria', sem_dado: 'estudante' },
-  turma: { nome: 'Turma', exemplo: 'Reach 1 · terça e quinta', sem_dado: 'sua turma' },
-  vencimento: { nome: 'Próximo vencimento', exemplo: '10/12', sem_dado: 'a data combinada' },
-} as const;
-export type Placeholder = keyof typeof placeholders;
+import { type Placeholder, placeholders } from '#lib/words/broadcasts.ts';
+
 export type PlaceholderValues = Partial<Record<Placeholder, string | null>>;
+
+export const exampleValues: PlaceholderValues = Object.fromEntries(
+  Object.entries(placeholders).map(([name, { exemplo }]) => [name, exemplo]),
+);
 
 const PATTERN = /\{([^{}]*)\}/g;
 const isKnown = (name: string): name is Placeholder => Object.hasOwn(placeholders, name);
@@ -36,4 +35,10 @@ function cut(letters: string[], longest: number): string {
     text += letter;
   }
   return text.trimEnd();
+}
+
+/** A text as one of its readers gets it; what is not known of him is taken from an example. */
+export function filledFor(text: string, primeiro_nome: string | undefined, longest: number): string {
+  const examples = { ...exampleValues, ...(primeiro_nome && { primeiro_nome }) };
+  return fillPlaceholders(text, examples, longest);
 }

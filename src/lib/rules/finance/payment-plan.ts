@@ -1,5 +1,5 @@
+import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { addMonths } from '../account/registration.ts';
-import { splitCentavos } from './split-centavos.ts';
 
 export type Forma = 'pix' | 'cartao' | 'cambio';
 

@@ -1,14 +1,12 @@
 import type { Aula } from '#lib/contract/pedagogico.schema.ts';
+import type { lessonChips } from '#lib/words/online-classes.ts';
 import { dayIn } from '../account/registration.ts';
-
-/** What a chip says about a lesson, by the school's clock. */
-export type LessonState = 'ao_vivo' | 'hoje' | 'agendada' | 'gravada' | 'encerrada' | 'cancelada';
 
 export function lessonState(
   { status, inicio }: Pick<Aula, 'status' | 'inicio'>,
   now: Date,
   timeZone: string,
-): LessonState {
+): keyof typeof lessonChips {
   if (status !== 'agendada') return status;
   return dayIn(timeZone, new Date(inicio)) === dayIn(timeZone, now) ? 'hoje' : 'agendada';
 }

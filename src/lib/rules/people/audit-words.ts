@@ -1,4 +1,5 @@
-import { personFieldNames, personFieldText } from './person-fields.ts';
+import { personFieldNames } from '#lib/words/field-names.ts';
+import { personFieldText } from './person-fields.ts';
 
 /** What each entry of the log says was done, to follow a name: “Helena Prado mudou os dados”. */
 const actionWords: Readonly<Record<string, string>> = {

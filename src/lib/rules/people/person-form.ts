@@ -2,7 +2,7 @@ import type { User } from '#lib/contract/account.schema.ts';
 import type { SeenFields } from '#lib/contract/people.schema.ts';
 import { formatCpf } from '#lib/format/cpf.ts';
 import { digitsOf, formatCep, formatPhone } from '#lib/format/documents.ts';
-import { type PersonField, personFieldNames } from './person-fields.ts';
+import { type PersonField, personFieldNames } from '#lib/words/field-names.ts';
 
 /** What the fields of the form say, by name; empty where there is nothing. */
 export type PersonTexts = Readonly<Partial<Record<PersonField, string>>>;

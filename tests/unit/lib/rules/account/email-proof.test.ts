@@ -5,7 +5,7 @@ import { flashMessages } from '../../../../../src/lib/words/flash.ts';
 const failed = (status: number, code?: string) => ({ ok: false as const, status, detail: '', ...(code && { code }) });
 
 const parts = [
-  { ok: true as const, data: null },
+  { ok: true as const },
   failed(400),
   failed(400, 'other_account'),
   failed(403, 'password_required'),
@@ -14,7 +14,7 @@ const parts = [
 
 describe('a link that confirms an e-mail (AUTH-15)', () => {
   it('is spent by a confirmation, and dead where the school says so', () => {
-    expect(proofOf({ ok: true, data: null })).toEqual({ told: 'email-verificado', isKept: false });
+    expect(proofOf({ ok: true })).toEqual({ told: 'email-verificado', isKept: false });
     expect(proofOf(failed(400))).toEqual({ told: 'email-nao-verificado', isKept: false });
     expect(proofOf(failed(422))).toEqual({ told: 'email-nao-verificado', isKept: false });
     expect(proofOf(failed(400, 'other_account'))).toEqual({ told: 'email-de-outra-conta', isKept: false });

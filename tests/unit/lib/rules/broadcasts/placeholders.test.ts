@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   fillPlaceholders,
-  placeholders,
   unknownPlaceholders,
   usedPlaceholders,
 } from '../../../../../src/lib/rules/broadcasts/placeholders.ts';
+import { placeholders } from '../../../../../src/lib/words/broadcasts.ts';
 
 describe('placeholders of a message', () => {
   it('says the name, and other words where nothing is known', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { splitCentavos } from '../../../../../src/lib/rules/finance/split-centavos.ts';
+import { splitCentavos } from '../../../../src/lib/format/split-centavos.ts';
 
 it('parts sum up to the total to the centavo, and differ by one at most', () => {
   fc.assert(
