@@ -58,7 +58,9 @@ const PATH = /(?<![\w./#-])(?:docs|src|tests|scripts)\/(?:[\w./*{},<>…-]|\[[\w
 const isExample = (file: string) => file === 'docs/new-area.md';
 
 function exists(path: string): boolean {
-  if (!/[*{<…]/.test(path)) return existsSync(path);
+  const choices = /\{([^{}]*)\}/.exec(path);
+  if (choices) return (choices[1] ?? '').split(',').every((choice) => exists(path.replace(choices[0], choice)));
+  if (!/[*<…]/.test(path)) return existsSync(path);
   const glob = path.replace(/<\w+>|…/g, '*');
   return all.some((file) => matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`));
 }
@@ -115,4 +117,25 @@ it('a decision that another one replaced says so at its top', () => {
     return !new RegExp(`(Replaced|Reversed) by \\[${by}\\]`).test(top);
   });
   expect(silent).toEqual([]);
+});
+
+it('docs say who does what, without “whoever”', () => {
+  const found = docs.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) => (/\bwho(m)?ever\b/i.test(line) ? [`${file}:${index + 1}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+it('no cell of a table in the docs has more than forty words: that is a list', () => {
+  const long = docs.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .flatMap((line) => line.split(' | '))
+      .filter((cell) => cell.trim().split(/\s+/).length > 40)
+      .map((cell) => `${file}: ${cell.slice(0, 60)}…`),
+  );
+  expect(long).toEqual([]);
 });
