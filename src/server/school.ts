@@ -42,19 +42,20 @@ export interface RunningSchool {
 /**
  * Opens the database, brings it up to date, seeds the demo school into an empty one, and starts the background work.
  *
- * @param overrides other ports or another clock, for tests.
+ * @param overrides for tests: other ports, another clock, a database that is open and up to date already.
  * @throws ConfigError that names the setting, when the database or the secret cannot be used; what a migration throws.
  */
 export async function openSchool(
   config: Config,
   log: Logger,
-  overrides: Partial<Pick<School, 'now' | 'limits'>> & { ports?: Partial<Ports> } & {
+  overrides: Partial<Pick<School, 'now' | 'limits' | 'database'>> & { ports?: Partial<Ports> } & {
     backgroundWork?: boolean;
     broadcast?: Partial<SenderSettings>;
   } = {},
 ): Promise<RunningSchool> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection broke');
-  const { database } = await openCurrentDatabase(config, { onError, warn: (why) => log.warn(why) });
+  const openCurrent = () => openCurrentDatabase(config, { onError, warn: (why) => log.warn(why) });
+  const database = overrides.database ?? (await openCurrent()).database;
   const swept = await sweepUploads();
   if (swept > 0) log.info({ folders: swept }, 'uploads of processes that ended were removed');
   const limitsPool = config.DATABASE_URL

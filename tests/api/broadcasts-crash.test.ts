@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { growSchool } from '../../src/server/db/seed/load.ts';
 import { addBroadcast, audience, send } from '../support/broadcasts.ts';
-import { engines, openTestSchool, sharedDatabase, type TestSchool } from '../support/school.ts';
+import { sharedDatabase } from '../support/databases.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const STUDENTS = 3_000;
 /** On a busy machine nothing is done in so little: each one that dies leaves the next more time. */

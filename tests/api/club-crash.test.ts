@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { redemptionKey } from '../../src/server/club/redeem-reward.ts';
+import { sharedDatabase } from '../support/databases.ts';
 import { booksOf, expectBooks } from '../support/points.ts';
-import { engines, openTestSchool, sharedDatabase } from '../support/school.ts';
+import { engines, openTestSchool } from '../support/school.ts';
 
 const ANA = 1;
 const REWARD = 8;

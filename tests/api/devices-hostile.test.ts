@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import ece from 'http_ece';
 import { expect, it } from 'vitest';
 import type { SenderSettings } from '../../src/server/devices/sender-settings.ts';
+import { sharedDatabase } from '../support/databases.ts';
 import { addDevices, deliveriesOf, deviceAt, queueMessage, sharedCurve } from '../support/device-rows.ts';
 import type { FromService, HostileKind, Seen } from '../support/hostile-push-service.ts';
-import { engines, openTestSchool, sharedDatabase } from '../support/school.ts';
+import { engines, openTestSchool } from '../support/school.ts';
 
 const KILLS = 10;
 /** 5,000 devices in all. */

@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
-import { createDatabase, engines, openTestSchool } from '../support/school.ts';
+import { createDatabase } from '../support/databases.ts';
+import { engines, openTestSchool } from '../support/school.ts';
 
 const ana = 1;
 const BILL = 106;

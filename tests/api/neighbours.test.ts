@@ -8,7 +8,8 @@ import { saveReviews } from '../../src/lib/contract/practice.ts';
 import type { Db } from '../../src/server/db/connection.ts';
 import { createReadiness } from '../../src/server/db/readiness.ts';
 import { onBehalfOf, WriteQueue } from '../../src/server/db/write-queue.ts';
-import { createDatabase, engines, openTestSchool, sharedDatabase, type TestSchool } from '../support/school.ts';
+import { createDatabase, sharedDatabase } from '../support/databases.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 import { silentProxy } from '../support/silent-proxy.ts';
 
 const ANA = 1;

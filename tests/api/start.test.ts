@@ -6,7 +6,8 @@ import { ConfigError, readConfig } from '../../src/server/config.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
 import { openPool } from '../../src/server/db/postgres.ts';
 import { openSchool } from '../../src/server/school.ts';
-import { createDatabase, engines, openTestSchool } from '../support/school.ts';
+import { createDatabase } from '../support/databases.ts';
+import { engines, openTestSchool } from '../support/school.ts';
 
 const onPostgres = it.skipIf(inject('postgresUrl') === null);
 

@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Address of a throw-away PostgreSQL server, without a database name; null where none is installed. */
     postgresUrl: string | null;
+    /** A folder of the run where SQLite files lie that tests copy. */
+    images: string;
   }
 }
 
@@ -16,13 +18,23 @@ const PACKAGED = '/usr/lib/postgresql';
 /** The server refuses to run as root; its packages bring this user. */
 const SERVER_USER = 'postgres';
 
-/** Starts a private PostgreSQL for the run of the API tests and throws it away after. */
-export default async function setup(project: TestProject): Promise<(() => void) | undefined> {
+/** Makes a place for the databases of a run of the API tests, a private PostgreSQL among them, and throws it away after. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const images = mkdtempSync(join(tmpdir(), 'portal-images-'));
+  project.provide('images', images);
+  const stop = await startPostgres(project);
+  return () => {
+    stop();
+    rmSync(images, { recursive: true, force: true });
+  };
+}
+
+async function startPostgres(project: TestProject): Promise<() => void> {
   const binaries = findBinaries();
   if (!binaries) {
     console.warn('\n!! PostgreSQL is not installed (initdb, pg_ctl): the API tests run on SQLite ALONE.\n');
     project.provide('postgresUrl', null);
-    return undefined;
+    return () => {};
   }
   const directory = mkdtempSync(join(tmpdir(), 'portal-pg-'));
   const data = join(directory, 'data');
@@ -34,7 +46,16 @@ export default async function setup(project: TestProject): Promise<(() => void) 
     execFileSync(file, args, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
   };
   const port = await freePort();
-  const settings = `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=200`;
+  // What is thrown away need not outlive a crash, and there is nobody to copy it to.
+  const hasty = [
+    'fsync=off',
+    'full_page_writes=off',
+    'synchronous_commit=off',
+    'wal_level=minimal',
+    'max_wal_senders=0',
+  ];
+  const given = [...hasty, 'autovacuum=off', 'listen_addresses=127.0.0.1', 'max_connections=200'];
+  const settings = `-p ${port} -k ${directory} ${given.map((each) => `-c ${each}`).join(' ')}`;
   run('initdb', '-D', data, '-U', SERVER_USER, '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync');
   run('pg_ctl', '-D', data, '-w', '-l', join(directory, 'log'), '-o', settings, 'start');
   project.provide('postgresUrl', `postgres://${SERVER_USER}@127.0.0.1:${port}`);

@@ -1,15 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import type { Call, CallInput, CallResult } from '../../src/lib/contract/core.ts';
 import { readConfig } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/connection.ts';
+import { seedDemoFiles } from '../../src/server/db/seed/index.ts';
 import type { SenderSettings } from '../../src/server/devices/sender-settings.ts';
 import type { Caller, School, Scope } from '../../src/server/http/ctx.ts';
 import type { Limits } from '../../src/server/http/limits.ts';
@@ -17,6 +14,7 @@ import type { Ports } from '../../src/server/ports/index.ts';
 import { outboxMail } from '../../src/server/ports/mail.ts';
 import type { Address } from '../../src/server/ports/postal-code.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
+import { copyDatabase } from './databases.ts';
 
 /** The databases that this machine can test on. */
 export const engines: readonly Engine[] = inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres'];
@@ -74,7 +72,10 @@ export const noLimits: Limits = {
   deleteExpired: async () => {},
 };
 
-/** Opens a school of its own, with the demo data unless told: in memory, or in a new database on the test server. */
+/**
+ * Opens a school of its own, with the demo data unless told: in memory, or in a new database on the test server. Settings
+ * that name a database open that one.
+ */
 export async function openTestSchool(
   engine: Engine,
   {
@@ -88,7 +89,8 @@ export async function openTestSchool(
     broadcast?: Partial<SenderSettings>;
   } = {},
 ): Promise<TestSchool> {
-  const database = engine === 'postgres' ? await createDatabase() : null;
+  const isNamed = env.DATABASE_URL !== undefined || (engine === 'sqlite' && env.DATA_DIR !== undefined);
+  const copy = isNamed ? null : await copyDatabase(engine, demo);
   const errors: string[] = [];
   const log = pino(
     { level: 'error' },
@@ -111,7 +113,7 @@ export async function openTestSchool(
     NODE_ENV: 'test',
     DATA_DIR: ':memory:',
     SECRET: 'a secret of the tests, long enough',
-    DATABASE_URL: database?.url,
+    DATABASE_URL: copy?.url,
     PUBLIC_URL: 'https://aluno.example',
     DEMO: demo,
     ...env,
@@ -120,9 +122,11 @@ export async function openTestSchool(
     backgroundWork: false,
     now: () => clock.now,
     ports: { mail: outboxMail, postalCodes: { find: (cep) => postalCodes.find(cep) } },
+    database: copy?.opened,
     ...options,
   });
   const { school, api, worker } = running;
+  if (copy && demo === 'on') await seedDemoFiles(school.ports.files);
 
   const tokenOf = async (userId: number, scope: Scope = 'full') => {
     const { token_version } = await school.db
@@ -170,7 +174,7 @@ export async function openTestSchool(
     },
     async close() {
       await running.close();
-      await database?.drop();
+      await copy?.drop();
       if (errors.length > 0) throw new Error(`The school logged errors:\n${errors.join('')}`);
     },
   };
@@ -206,29 +210,4 @@ async function bookOf({ db, now }: School, userId: number): Promise<number> {
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
-}
-
-/** A new database on the test server, with the address that reaches it. */
-export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = inject('postgresUrl');
-  const name = `portal_${randomBytes(6).toString('hex')}`;
-  const admin = async (statement: string) => {
-    const client = new pg.Client({ connectionString: `${server}/postgres` });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await admin(`create database ${name}`);
-  return { url: `${server}/${name}`, drop: () => admin(`drop database ${name} with (force)`) };
-}
-
-/** A database that several processes open, by the settings that name it. */
-export async function sharedDatabase(
-  engine: Engine,
-): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
-  if (engine === 'postgres') {
-    const { url, drop } = await createDatabase();
-    return { env: { DATABASE_URL: url }, remove: drop };
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'portal-shared-'));
-  return { env: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,4 +1,4 @@
-import { Kysely, type Transaction } from 'kysely';
+import { type Dialect, Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import { sqlitePath } from '../data-dir.ts';
 import { BooleanColumns } from './booleans.ts';
@@ -28,7 +28,15 @@ export function openDatabase(
   onError: (error: Error) => void,
 ): Database {
   const url = config.DATABASE_URL;
-  const dialect = url ? postgresDialect(url, patience, onError) : sqliteDialect(sqlitePath(config));
+  return url
+    ? databaseOn(postgresDialect(url, patience, onError), 'postgres')
+    : databaseOn(sqliteDialect(sqlitePath(config)), 'sqlite');
+}
+
+/** Opens a private copy in memory of a SQLite database, as it is. @param bytes those of its file */
+export const openCopy = (bytes: Buffer): Database => databaseOn(sqliteDialect(bytes), 'sqlite');
+
+function databaseOn(dialect: Dialect, engine: Engine): Database {
   const db = new Kysely<Schema>({ dialect, plugins: [new BooleanColumns()] });
-  return { db, engine: url ? 'postgres' : 'sqlite', close: () => db.destroy() };
+  return { db, engine, close: () => db.destroy() };
 }

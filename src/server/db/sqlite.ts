@@ -80,8 +80,8 @@ function withKeptStatements(file: SqliteDatabase.Database, onSchema: () => void 
   };
 }
 
-function openFile(path: string): SqliteDatabase.Database {
-  const file = new SqliteDatabase(path);
+function openFile(source: string | Buffer): SqliteDatabase.Database {
+  const file = new SqliteDatabase(source);
   file.pragma('busy_timeout = 5000');
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
@@ -92,12 +92,14 @@ function openFile(path: string): SqliteDatabase.Database {
 }
 
 /**
- * Opens the SQLite file at `path` (`:memory:` for a private one), durable and safe for a second process. A file is read on a
+ * Opens the SQLite file at a path (`:memory:` for a private one), durable and safe for a second process. A file is read on a
  * connection of its own, which sees all that was committed; what is in memory has one connection alone.
+ *
+ * @param source the bytes of a file open a private copy of it in memory.
  */
-export function sqliteDialect(path: string): Dialect {
-  const writer = openFile(path);
-  const reader = path === ':memory:' ? null : openFile(path);
+export function sqliteDialect(source: string | Buffer): Dialect {
+  const writer = openFile(source);
+  const reader = source === ':memory:' || typeof source !== 'string' ? null : openFile(source);
   writer.pragma('busy_timeout = 0');
   reader?.pragma('query_only = ON');
   const reading = reader && withKeptStatements(reader);

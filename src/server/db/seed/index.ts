@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { School } from '#server/http/ctx.ts';
+import type { FilePort } from '#server/ports/files.ts';
 import type { Db } from '../connection.ts';
 import { seedAbroad, seedAbroadFiles } from './abroad.ts';
 import { seedAbsences } from './absences.ts';
@@ -46,11 +47,14 @@ export async function seedDemoSchool({ db, database, hashes, now, config, ports 
     if (database.engine === 'postgres') await continueCounting(tx);
     return true;
   });
-  if (isSeeded) {
-    await seedFiles(ports.files);
-    await seedAbroadFiles(ports.files);
-  }
+  if (isSeeded) await seedDemoFiles(ports.files);
   return isSeeded;
+}
+
+/** What the rows of the demo school name, for a store that has none of it. */
+export async function seedDemoFiles(store: FilePort): Promise<void> {
+  await seedFiles(store);
+  await seedAbroadFiles(store);
 }
 
 const hasUsers = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0;

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import pino from 'pino';
+import { inject } from 'vitest';
+import { readConfig } from '../../src/server/config.ts';
+import { type Database, type Db, type Engine, openCopy } from '../../src/server/db/connection.ts';
+import { openSchool } from '../../src/server/school.ts';
+
+type Demo = 'on' | 'off';
+
+/** One of a test's own, to be opened where it says. */
+export interface OwnDatabase {
+  /** null: `opened` is it. */
+  url?: string;
+  opened?: Database;
+  drop(): Promise<void>;
+}
+
+/**
+ * A database that a school has opened before: a copy of what the first test of this run has made, for making it anew takes
+ * longer than most tests. Classes of the demo school begin and end at quarters of an hour, and it looks alike in between.
+ */
+export async function copyDatabase(engine: Engine, demo: Demo): Promise<OwnDatabase> {
+  const quarter = Math.floor(Date.now() / 900_000);
+  const name = `demo_${demo}_${quarter}`;
+  if (engine === 'postgres') return createDatabase(await template(name, demo));
+  return { opened: openCopy(await image(name, demo)), drop: async () => {} };
+}
+
+async function image(name: string, demo: Demo): Promise<Buffer> {
+  const path = join(inject('images'), name);
+  if (!existsSync(path)) {
+    const made = `${path}-${randomBytes(6).toString('hex')}`;
+    await makeSchool({ DATA_DIR: ':memory:' }, demo, (db) => sql`vacuum into ${made}`.execute(db));
+    // Another worker may have made it meanwhile: one is like the other.
+    renameSync(made, path);
+  }
+  return readFileSync(path);
+}
+
+async function template(name: string, demo: Demo): Promise<string> {
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock(1)');
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (rows.length > 0) return;
+    await client.query(`create database making_${name}`);
+    await makeSchool({ DATABASE_URL: `${inject('postgresUrl')}/making_${name}` }, demo);
+    await client.query(`alter database making_${name} rename to ${name}`);
+  });
+  return name;
+}
+
+async function makeSchool(
+  where: Record<string, string>,
+  demo: Demo,
+  use: (db: Db) => Promise<unknown> = async () => {},
+): Promise<void> {
+  const config = readConfig({ NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: demo, ...where });
+  const { school, close } = await openSchool(config, pino({ level: 'error' }), { backgroundWork: false });
+  await use(school.db).finally(close);
+}
+
+/** A new database on the test server, with the address that reaches it: empty, or a copy of another. */
+export async function createDatabase(template = 'template1'): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `portal_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => client.query(`create database ${name} template ${template}`));
+  return {
+    url: `${inject('postgresUrl')}/${name}`,
+    drop: async () => void (await onServer((client) => client.query(`drop database ${name} with (force)`))),
+  };
+}
+
+async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: `${inject('postgresUrl')}/postgres` });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+/** A database that several processes open, by the settings that name it. */
+export async function sharedDatabase(
+  engine: Engine,
+): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
+  if (engine === 'postgres') {
+    const { url, drop } = await createDatabase();
+    return { env: { DATABASE_URL: url }, remove: drop };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'portal-shared-'));
+  return { env: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+}
