@@ -1,20 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
+/** Stores, islands and the worker keep what they know in their modules, as one page does: each file is a page of its own. */
+const pages = ['stores', 'islands', 'service-worker'].map((room) => `tests/unit/**/${room}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
     // By default a core is left for somebody at the keyboard; most files of the API wait for a database half of the time.
     maxWorkers: '100%',
+    // The server keeps nothing in its modules, so files share them: loading it anew takes longer than most files.
+    isolate: false,
+    // Properties run thousands of inputs, and machines may be busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
-      // Properties run thousands of inputs, and machines may be busy.
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000 } },
+      { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: pages } },
+      { extends: true, test: { name: 'unit-pages', include: pages, isolate: true } },
       {
-        test: {
-          name: 'api',
-          include: ['tests/api/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
-        },
+        extends: true,
+        test: { name: 'api', include: ['tests/api/**/*.test.ts'], globalSetup: ['tests/support/postgres.ts'] },
       },
     ],
   },

@@ -140,7 +140,7 @@ const portalLogs = () =>
 
 type Stage = (args: string[]) => Promise<Count>;
 const stages: Record<string, Stage[]> = {
-  unit: [(args) => vitest(['--project', 'unit', ...args])],
+  unit: [(args) => vitest(['--project', 'unit*', ...args])],
   api: [(args) => vitest(['--project', 'api', ...args])],
   e2e: [playwright],
   all: [vitest, playwright],
