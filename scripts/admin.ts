@@ -16,6 +16,7 @@ import { TableRefused } from '../src/server/admin/table.ts';
 import { createManager, NewManager } from '../src/server/auth/create-manager.ts';
 import { newResetPath } from '../src/server/auth/new-reset-path.ts';
 import { type Config, ConfigError, readConfig } from '../src/server/config.ts';
+import { ContentError } from '../src/server/content/read-yaml.ts';
 import { vapidKeys } from '../src/server/devices/vapid.ts';
 import type { School } from '../src/server/http/ctx.ts';
 import { expireOrders } from '../src/server/orders/expire-orders.ts';
@@ -236,7 +237,8 @@ try {
     const more = error.faults.length - shown.length;
     if (more > 0) lines.push(`… e mais ${more}.`);
     process.stderr.write(`${lines.join('\n')}\n\nNada foi gravado: ${error.faults.length} erros.\n`);
-  } else if (error instanceof Complaint || error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  } else if (error instanceof Complaint || error instanceof ConfigError || error instanceof ContentError)
+    process.stderr.write(`${error.message}\n`);
   else process.stderr.write(`Não deu certo: ${error instanceof Error ? error.stack : String(error)}\n`);
   process.exitCode = 1;
 }

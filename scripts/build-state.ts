@@ -13,10 +13,14 @@ const SOURCES = [
   'scripts/service-worker.ts',
   'scripts/style-hashes.ts',
   'scripts/vite-icons.ts',
+  'src/server/english-test/audio.ts',
 ];
 const MARK = 'dist/.sources';
 
-/** A digest of everything that the build reads. The API and the process entry run from source and do not count. */
+/**
+ * A digest of everything that the build reads. The API and the process entry run from source and do not count, but for what
+ * says where the build lays the sounds.
+ */
 export function sourcesDigest(): string {
   const digest = createHash('sha256');
   for (const source of SOURCES) {
@@ -26,7 +30,7 @@ export function sourcesDigest(): string {
       : readdirSync(source, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
           .map((entry) => join(entry.parentPath, entry.name))
-          .filter((path) => !/^src\/(server|gateway|connected|process)\//.test(path))
+          .filter((path) => !/^src\/(server(?!\/content\/)|gateway|connected|process)\//.test(path))
           .sort();
     for (const file of files) digest.update(file).update(readFileSync(file));
   }

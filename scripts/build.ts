@@ -1,18 +1,33 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'astro';
+import { checkContent } from '../src/server/content/check-content.ts';
+import { ContentError } from '../src/server/content/read-yaml.ts';
+import { servedFiles } from '../src/server/content/served-files.ts';
 import { buildMark, sourcesDigest } from './build-state.ts';
 
+const CLIENT = 'dist/client';
 const COMPRESSED = /\.(js|css|html|json|svg|txt|xml|webmanifest)$/;
 
-/** Builds pages and islands, and lays a `.br` and a `.gz` beside each text file, so that starting is only reading. */
+/**
+ * Builds pages and islands, lays covers and sounds of the texts where they are served from, and a `.br` and a `.gz` beside
+ * each text file, so that starting is only reading.
+ *
+ * @throws ContentError, before it builds anything, where a text or its sound is wrong.
+ */
 export async function buildPortal(): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   process.env.NODE_ENV = 'production';
   const digest = sourcesDigest();
+  checkContent();
   await build({ logLevel: 'warn' });
-  for (const entry of readdirSync('dist/client', { recursive: true, withFileTypes: true })) {
+  for (const { file, url } of servedFiles()) {
+    const target = `${CLIENT}${url}`;
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(file, target);
+  }
+  for (const entry of readdirSync(CLIENT, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !COMPRESSED.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
     const body = readFileSync(path);
@@ -22,4 +37,13 @@ export async function buildPortal(): Promise<void> {
   writeFileSync(buildMark, digest);
 }
 
-if (import.meta.main) await buildPortal();
+/** Builds, or says which text is wrong and ends the process: who wrote it needs its place, not a stack. */
+export async function buildOrExit(): Promise<void> {
+  await buildPortal().catch((error: unknown) => {
+    if (!(error instanceof ContentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
+}
+
+if (import.meta.main) await buildOrExit();

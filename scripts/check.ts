@@ -50,6 +50,15 @@ const steps: readonly Step[] = [
   types('tests', 'tsc', '-p', 'tests/tsconfig.json'),
   types('tests of the service worker', 'tsc', '-p', 'tests/unit/service-worker/tsconfig.json'),
   types('pages and islands', 'astro', 'check', '--tsconfig', 'tsconfig.json', '--minimumFailingSeverity', 'hint'),
+  {
+    group: 'content',
+    name: 'lessons, level test',
+    async run() {
+      const { checkContent } = await import('../src/server/content/check-content.ts');
+      checkContent();
+      return { isGood: true, report: '' };
+    },
+  },
   { group: 'lint', name: 'lint and format', run: tool('biome', 'check', '.', '--max-diagnostics=40') },
   {
     group: 'structure',

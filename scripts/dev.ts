@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { relative } from 'node:path';
 import { type AstroIntegration, dev } from 'astro';
 import { openPortal } from '../src/portal.ts';
 import { createLog } from '../src/process/log.ts';
 import type { PageHandler } from '../src/process/pages.ts';
 import { readConfig } from '../src/server/config.ts';
+import { servedFiles } from '../src/server/content/served-files.ts';
 
 // Serves pages from source with reload; the API, gateway and sessions are the real ones. Restart after changes there.
 process.env.NODE_ENV = 'development';
@@ -26,11 +28,15 @@ const portal = await openPortal({ config, log: createLog(config.LOG_LEVEL), page
 const FILES_OF_VITE = /^\/(@|src\/|node_modules\/|\.astro|_astro|_image|__|~)|\.[a-z0-9]{2,5}($|\?)/;
 const FILES_OF_OURS = /^\/(manifest\.webmanifest|favicon\.ico|api\/)/;
 
+/** Vite serves the files of the sources by their path. */
+const sourceOf = new Map(servedFiles().map(({ file, url }) => [url, `/${relative(process.cwd(), file)}`]));
+
 const gateway: AstroIntegration = {
   name: 'portal-gateway',
   hooks: {
     'astro:server:setup'({ server }) {
       server.middlewares.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
+        request.url = sourceOf.get(request.url ?? '') ?? request.url;
         const url = request.url ?? '/';
         if (FILES_OF_VITE.test(url) && !FILES_OF_OURS.test(url)) return next();
         nextOf.set(request, next);

@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { recordingOf } from '../src/server/english-test/audio.ts';
-import { BANK } from '../src/server/english-test/bank/index.ts';
+import { bank, soundFileOf } from '../src/server/english-test/bank.ts';
 
 // Speaks the scripts of the listening items: run once after a script changed, the recordings are kept.
 // Needs festival with festvox-us-slt-hts, sox with its MP3 format.
 const VOICE = '(begin (voice_cmu_us_slt_arctic_hts) (Parameter.set (quote Duration_Stretch) 1.08))';
 const work = mkdtempSync(join(tmpdir(), 'listening-'));
-mkdirSync('public/audio/teste', { recursive: true });
-for (const item of BANK) {
-  if (!item.script) continue;
+for (const item of bank()) {
+  const file = soundFileOf(item);
+  if (!item.script || file === undefined) continue;
   const turns = item.script.split('\n').map((line, index) => {
     const [, speaker = 'A', words = ''] = /^(?:([AB]): )?(.*)$/.exec(line) ?? [];
     const text = join(work, `${index}.txt`);
@@ -24,6 +23,6 @@ for (const item of BANK) {
     execFileSync('sox', [spoken, '-r', '24000', voiced, ...effects, 'pad', '0', '0.35']);
     return voiced;
   });
-  execFileSync('sox', [...turns, '-C', '32', '-c', '1', `public${recordingOf(item)}`, 'norm', '-3']);
+  execFileSync('sox', [...turns, '-C', '32', '-c', '1', file, 'norm', '-3']);
 }
 rmSync(work, { recursive: true });

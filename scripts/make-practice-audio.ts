@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { contents } from '../src/server/db/seed/content/index.ts';
-import { type Recording, type Sound, scriptOf, soundsOf } from '../src/server/db/seed/content/sounds.ts';
+import { type Book, lessonsFolder, RECORDINGS, readBooks } from '../src/server/content/books.ts';
+import { type Recording, type Sound, scriptOf, soundsOfBook } from '../src/server/content/sounds.ts';
 
-// Speaks what the demo books say: run once after a text changed, the recordings are kept. Only what changed is spoken
-// again. Needs flite, and sox with its MP3 format.
-const INDEX = 'src/server/db/seed/content/recordings.json';
+// Speaks and measures the sounds of the books: run once after a text or a sound changed. Only what changed is spoken again.
+// A recording that a person made and laid beside the texts is measured, never spoken over. Needs flite, and sox with its
+// MP3 format. `node scripts/make-practice-audio.ts <folder>` does it for books that lie elsewhere.
 const PEAKS = 120;
 const RATE = 16_000;
 const GAP_S = 0.45;
@@ -26,37 +26,44 @@ const voices: Record<string, { voice: string; bend: string[] }> = {
   Paul: { voice: 'rms', bend: ['pitch', '60', 'tempo', '-s', '0.97'] },
 };
 
-const known: Record<string, Recording> = existsSync(INDEX) ? JSON.parse(readFileSync(INDEX, 'utf8')) : {};
-const made: Record<string, Recording> = {};
 const work = mkdtempSync(join(tmpdir(), 'practice-'));
-for (const [book, units] of Object.entries(contents)) {
-  for (const [index, unit] of units.entries()) {
-    for (const sound of soundsOf(book, index + 1, unit)) made[sound.url] = recorded(sound) ?? record(sound);
-  }
-}
+for (const book of readBooks(process.argv[2] ?? lessonsFolder)) writeRecordings(book);
 rmSync(work, { recursive: true });
-writeFileSync(
-  INDEX,
-  `{\n${Object.entries(made)
-    .map(([url, recording]) => `${JSON.stringify(url)}: ${JSON.stringify(recording)}`)
-    .join(',\n')}\n}\n`,
-);
 
-function recorded(sound: Sound): Recording | null {
-  const before = known[sound.url];
-  return before?.script === scriptOf(sound) && existsSync(`public${sound.url}`) ? before : null;
+function writeRecordings(book: Book): void {
+  const lines = soundsOfBook(book).map((sound) => {
+    const file = join(book.folder, sound.path);
+    const recording = known(book, sound, file) ?? record(sound, file);
+    return `${JSON.stringify(sound.path)}: ${JSON.stringify(recording)}`;
+  });
+  writeFileSync(join(book.folder, RECORDINGS), `{\n${lines.join(',\n')}\n}\n`);
 }
 
-function record(sound: Sound): Recording {
-  const file = `public${sound.url}`;
+/** What needs no voice: a recording of the text as it is now, or one that a person made. */
+function known({ recordings }: Book, sound: Sound, file: string): Recording | null {
+  if (!existsSync(file)) return null;
+  const before = recordings[sound.path];
+  if (before?.sha256 !== sha256(file)) return measured(sound, file);
+  return before.script === undefined || before.script === scriptOf(sound) ? before : null;
+}
+
+/** A recording that a person made. Where its lines begin and end is written in the text, as `tempo`. */
+const measured = (sound: Sound, file: string): Recording => ({
+  bytes: statSync(file).size,
+  sha256: sha256(file),
+  seconds: round(Number(execFileSync('soxi', ['-D', file]))),
+  ...(sound.isTrack && { peaks: peaksOf([file]) }),
+});
+
+function record(sound: Sound, file: string): Recording {
   mkdirSync(dirname(file), { recursive: true });
   const lines: [number, number][] = [];
   let at = 0;
-  const spoken = sound.lines.map(({ who = '', text }, index) => {
-    const { voice, bend } = voices[who] ?? (voices[''] as (typeof voices)[string]);
+  const spoken = sound.lines.map(({ locutor = '', texto }, index) => {
+    const { voice, bend } = voices[locutor] ?? (voices[''] as (typeof voices)[string]);
     const raw = join(work, 'raw.wav');
     const line = join(work, `line-${index}.wav`);
-    execFileSync('flite', ['-voice', voice, '--setf', 'duration_stretch=1.12', '-t', text, '-o', raw]);
+    execFileSync('flite', ['-voice', voice, '--setf', 'duration_stretch=1.12', '-t', texto, '-o', raw]);
     execFileSync('sox', [raw, '-r', String(RATE), '-c', '1', line, ...bend, 'norm', '-4', 'pad', '0', String(GAP_S)]);
     const seconds = Number(execFileSync('soxi', ['-D', line]));
     lines.push([round(at), round(at + seconds - GAP_S)]);
@@ -68,10 +75,9 @@ function record(sound: Sound): Recording {
   return {
     script: scriptOf(sound),
     bytes: statSync(file).size,
-    sha256: createHash('sha256').update(readFileSync(file)).digest('hex'),
+    sha256: sha256(file),
     seconds: round(at),
-    lines,
-    ...(sound.url.includes('/faixa-') && { peaks: peaksOf(spoken) }),
+    ...(sound.isTrack && { lines, peaks: peaksOf(spoken) }),
   };
 }
 
@@ -92,4 +98,8 @@ function peaksOf(files: string[]): number[] {
 
 function round(seconds: number): number {
   return Math.round(seconds * 100) / 100;
+}
+
+function sha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }

@@ -5,7 +5,7 @@ process.env.NODE_ENV ??= 'production';
 
 if (!isBuilt()) {
   process.stdout.write('Building the pages (first start or changed sources)…\n');
-  const { buildPortal } = await import('./build.ts');
-  await buildPortal();
+  const { buildOrExit } = await import('./build.ts');
+  await buildOrExit();
 }
 await import('../src/main.ts');

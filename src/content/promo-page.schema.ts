@@ -1,37 +1,10 @@
 import { z } from 'zod';
+import { block, list, text, whole, word } from './pieces.ts';
 
 /**
  * A promotional page (PROMO-01) as `src/content/promo/*.yaml` has it. Its keys and messages are Portuguese: those who
  * write the pages read them. Days come in as dd/mm/aaaa and leave as ISO days, prices as reais and leave as centavos.
  */
-
-type Problem = { code?: string; input?: unknown; keys?: readonly string[] };
-const isMissing = ({ input }: Problem) => input === undefined || input === null;
-
-const text = (least: number, most: number) =>
-  z
-    .string({ error: (problem) => (isMissing(problem) ? 'Falta este texto' : 'Escreva um texto, entre aspas') })
-    .trim()
-    .min(least, least === 1 ? 'Falta este texto' : `Use no mínimo ${least} caracteres`)
-    .max(most, `Use no máximo ${most} caracteres`);
-
-const block = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.strictObject(shape, {
-    error: (problem: Problem) =>
-      problem.code === 'unrecognized_keys'
-        ? `Campo que não existe aqui: ${(problem.keys ?? []).join(', ')}`
-        : isMissing(problem)
-          ? 'Falta este bloco'
-          : 'Este bloco está fora de lugar: confira o recuo das linhas',
-  });
-
-const list = <Item extends z.ZodType>(item: Item, least: number, most: number) =>
-  z
-    .array(item, { error: (problem) => (isMissing(problem) ? 'Falta esta lista' : 'Comece cada linha com um traço') })
-    .min(least, `Escreva pelo menos ${least}`)
-    .max(most, `Escreva no máximo ${most}`);
-
-const whole = (least: number, most: number, hint: string) => z.int({ error: hint }).min(least, hint).max(most, hint);
 
 const DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 const Day = z
@@ -57,8 +30,8 @@ export const PromoPage = block({
   titulo: text(3, 40),
   /** What search engines and shared links show. */
   descricao: text(50, 160),
-  tipo: z.enum(['curso', 'viagem'], { error: 'Escolha curso ou viagem' }),
-  arte: z.enum(['porta', 'londres', 'orlando'], { error: 'Escolha porta, londres ou orlando' }),
+  tipo: word('curso', 'viagem'),
+  arte: word('porta', 'londres', 'orlando'),
   promessa: text(10, 70),
   resumo: text(40, 260),
   botao: text(3, 28),

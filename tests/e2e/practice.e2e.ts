@@ -1,29 +1,26 @@
 import type { Page } from '@playwright/test';
-import { contents } from '../../src/server/db/seed/content/index.ts';
-import recordingList from '../../src/server/db/seed/content/recordings.json' with { type: 'json' };
-import { type Recording, trackUrl } from '../../src/server/db/seed/content/sounds.ts';
-import type { QuestionContent } from '../../src/server/db/seed/content/unit-content.ts';
+import type { Question } from '../../src/content/book.schema.ts';
+import { books } from '../../src/server/content/books.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
 
 const UNIT = 5;
-const recordings = recordingList as unknown as Record<string, Recording>;
 const address = (rest = '') => `/pedagogico/minha-pratica/1?unidade=${UNIT}${rest}`;
-const unit = contents['way-2']?.[UNIT - 1];
-const questions = unit?.questions ?? [];
-const rightOf = ({ options, right }: Extract<QuestionContent, { kind: 'choice' }>) => options[right];
+const book = books().find(({ slug }) => slug === 'way-2');
+const unit = book?.unidades[UNIT - 1];
+const questions = unit?.questoes ?? [];
 
 /** Answers the question on the screen, rightly or with nothing. */
-async function answer(page: Page, question: QuestionContent): Promise<void> {
-  switch (question.kind) {
-    case 'choice':
-      return page.getByRole('radio', { name: rightOf(question), exact: true }).check();
-    case 'gap':
-      return page.getByLabel('Sua resposta').fill(question.right[0] ?? '');
-    case 'dictation':
-      return page.getByLabel('O que você ouviu').fill(question.say);
-    case 'order':
-      for (const word of question.right.split(' ')) {
+async function answer(page: Page, question: Question): Promise<void> {
+  switch (question.tipo) {
+    case 'multipla_escolha':
+      return page.getByRole('radio', { name: question.resposta, exact: true }).check();
+    case 'lacuna':
+      return page.getByLabel('Sua resposta').fill(question.respostas[0] ?? '');
+    case 'ditado':
+      return page.getByLabel('O que você ouviu').fill(question.fala);
+    case 'ordenar':
+      for (const word of question.resposta.split(' ')) {
         await page
           .getByRole('group', { name: 'Palavras' })
           .getByRole('button', { name: word, exact: true })
@@ -31,8 +28,8 @@ async function answer(page: Page, question: QuestionContent): Promise<void> {
           .click();
       }
       return;
-    case 'match':
-      for (const [en, pt] of question.pairs) await page.getByLabel(en, { exact: true }).selectOption({ label: pt });
+    case 'associar':
+      for (const [en, pt] of question.pares) await page.getByLabel(en, { exact: true }).selectOption({ label: pt });
   }
 }
 
@@ -72,11 +69,11 @@ test('a track plays, jumps, slows down, repeats a line and goes on where it stop
     true,
   ]);
 
-  const text = unit?.audios[0]?.lines[1]?.text ?? '';
+  const text = unit?.audios[0]?.linhas[1]?.texto ?? '';
   const line = page.getByRole('button', { name: text });
   await line.click();
   await expect(line).toHaveAttribute('aria-pressed', 'true');
-  const [start = 0, end = 0] = recordings[trackUrl('way-2', UNIT, 1)]?.lines[1] ?? [];
+  const [start = 0, end = 0] = book?.recordings[`unidade-${UNIT}/faixa-1.mp3`]?.lines?.[1] ?? [];
   await expect.poll(timeOf).toBeGreaterThan(start + 0.3);
   const again = await sound.evaluate(
     (audio: HTMLAudioElement) =>
@@ -144,7 +141,7 @@ test('a test: stopped, gone on with, corrected with reasons, wrong ones again (P
   await page.goto(address('&parte=teste'));
   await untilHydrated(page);
   await page.getByRole('button', { name: 'Começar o teste' }).click();
-  await answer(page, questions[0] as QuestionContent);
+  await answer(page, questions[0] as Question);
   await page.getByRole('button', { name: 'Próxima' }).click();
   await page.reload();
   await untilHydrated(page);
@@ -160,7 +157,7 @@ test('a test: stopped, gone on with, corrected with reasons, wrong ones again (P
   await expect(page.getByText('Para rever', { exact: true })).toHaveCount(1);
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Refazer as erradas' }).click();
-  await answer(page, questions[1] as QuestionContent);
+  await answer(page, questions[1] as Question);
   await page.getByRole('button', { name: 'Entregar' }).click();
   await expect(page.getByText('1 de 1 agora')).toBeVisible();
   await page.reload();

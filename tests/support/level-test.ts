@@ -1,10 +1,10 @@
 import type { TestItem, TestResult } from '../../src/lib/contract/english-test.schema.ts';
 import { answerItem, startTest } from '../../src/lib/contract/english-test.ts';
-import { BANK } from '../../src/server/english-test/bank/index.ts';
+import { bank } from '../../src/server/english-test/bank.ts';
 import { numberOf } from '../../src/server/english-test/present.ts';
 import type { TestSchool } from './school.ts';
 
-const keys = new Map(BANK.map((item) => [numberOf(item.id), item.answer]));
+const keys = new Map(bank().map((item) => [numberOf(item.id), item.answer]));
 
 /** The right answer to an item. @param number as the test taker sees it */
 export const keyOf = (number: number) => keys.get(number) ?? 'a';

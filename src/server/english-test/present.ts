@@ -1,16 +1,17 @@
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { canDo } from '#lib/words/english-test.ts';
+import { type Item, SKILLS } from '../../content/level-test.schema.ts';
+import { kept } from '../content/read-yaml.ts';
 import { recordingOf } from './audio.ts';
-import { BANK } from './bank/index.ts';
-import { type Item, SKILLS } from './bank/item.ts';
+import { bank } from './bank.ts';
 import type { Summary } from './engine/summarize.ts';
 
 /** Numbers for the outside: in a fixed shuffle, so that a number tells nothing of level or skill. */
-const numbers = new Map(
-  BANK.map(({ id }) => id)
-    .toSorted((a, b) => scramble(a) - scramble(b) || a.localeCompare(b))
-    .map((id, index) => [id, index + 1]),
-);
+const numbers = kept((): ReadonlyMap<string, number> => {
+  const ids = bank().map(({ id }) => id);
+  const shuffled = ids.toSorted((a, b) => scramble(a) - scramble(b) || a.localeCompare(b));
+  return new Map(shuffled.map((id, index) => [id, index + 1]));
+});
 
 function scramble(text: string): number {
   let hash = 2_166_136_261;
@@ -18,7 +19,7 @@ function scramble(text: string): number {
   return hash >>> 0;
 }
 
-export const numberOf = (itemId: string): number => numbers.get(itemId) ?? 0;
+export const numberOf = (itemId: string): number => numbers().get(itemId) ?? 0;
 
 /** An item without its key and its parameters. */
 export function presentItem(item: Item): TestItem {

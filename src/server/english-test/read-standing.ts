@@ -2,7 +2,7 @@ import { API_PREFIX } from '#lib/contract/core.ts';
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { downloadCertificate } from '#lib/contract/english-test.ts';
 import type { Db } from '../db/connection.ts';
-import { findItem } from './bank/index.ts';
+import { findItem } from './bank.ts';
 import { MAX_ITEMS } from './engine/advance.ts';
 import { BELOW_A1, certificateOf } from './issue-certificate.ts';
 import { presentItem } from './present.ts';

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Item } from '../../content/level-test.schema.ts';
 import { earnPoints } from '../club/earn-points.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal, refused, unavailable } from '../http/refusal.ts';
 import { releaseAfterLevelTest } from '../orders/release-after-test.ts';
-import { BANK, findItem } from './bank/index.ts';
-import type { Item } from './bank/item.ts';
+import { bank, findItem } from './bank.ts';
 import { advance, MAX_ITEMS } from './engine/advance.ts';
 import type { Response } from './engine/model.ts';
 import { summarize } from './engine/summarize.ts';
@@ -46,7 +46,7 @@ export async function startTest(ctx: PublicCtx, convite: string | undefined) {
   if (session) await ctx.limits.take('english-test', `user:${session.userId}`);
   else await ctx.limits.take('english-test-address', ctx.caller.address);
   const seen = session ? await itemsAsked(db, session.userId, since(NOT_AGAIN_MS)) : new Set<string>();
-  const { item } = advance(BANK, [], seen, Math.random);
+  const { item } = advance(bank(), [], seen, Math.random);
   if (!item) throw unavailable('Você já viu todas as questões. Tente de novo daqui a alguns dias.');
   const row: TestRow = {
     id: randomUUID(),
@@ -102,7 +102,7 @@ export async function answerItem(
   const seen = row.user_id === null ? new Set<string>() : await itemsAsked(ctx.db, row.user_id, since);
   for (const { item_id } of earlier) seen.add(item_id);
   seen.add(item.id);
-  const { item: next } = advance(BANK, responses, seen, Math.random);
+  const { item: next } = advance(bank(), responses, seen, Math.random);
   const result = next ? null : presentResult(summarize(responses));
   const moved = {
     offered: next?.id ?? null,

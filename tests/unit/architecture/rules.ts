@@ -77,8 +77,8 @@ export const layers: Readonly<Record<string, Layer>> = {
     files: /^src\/pages\//,
     imports: ['layouts', 'components', 'content', 'islands', 'forms', 'api', ...everything],
   },
-  // What the school writes for its promotional pages, and what the build makes of it.
-  content: { files: /^src\/content(\/|\.config\.ts$)/, imports: [] },
+  // What the school writes, the schemas of it, and what the build makes of promotional pages.
+  content: { files: /^src\/content(\/|\.config\.ts$)/, imports: [], types: ['contract'] },
   middleware: { files: /^src\/middleware\.ts$/, imports: ['api', ...everything], packages: ['astro:middleware'] },
   gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'rules'], packages: [] },
   // The hosts of the franchise, and what of ours works beside them.
@@ -89,7 +89,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   process: { files: /^src\/process\//, imports: ['gateway', 'api', 'report', 'rules'] },
   'service-worker': { files: /^src\/service-worker\//, imports: ['rules'], types: ['contract'] },
-  server: { files: /^src\/server\//, imports: ['api', ...everything] },
+  server: { files: /^src\/server\//, imports: ['api', 'content', ...everything] },
   entry: { files: /^src\/(main|portal)\.ts$/, imports: ['server', 'gateway', 'connected', 'process'] },
   declarations: { files: /^src\/[^/]+\.d\.ts$/, imports: [], types: ['contract', 'process', 'components'] },
 };
@@ -114,6 +114,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   },
   'src/islands': { ui: 'shared pieces', shell: 'what every page of the shell runs' },
   'src/server': {
+    content: 'reads the texts of src/content, and checks them with their sounds',
     admin: 'what the operator does from the command line',
     family: 'what guardians confirm and see of their children, across areas',
     privacy: 'export and erasure of a person, across areas',

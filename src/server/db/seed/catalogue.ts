@@ -1,16 +1,7 @@
+import type { Unit } from '../../../content/book.schema.ts';
+import { type Book, books, coverUrl } from '../../content/books.ts';
 import type { Db } from '../connection.ts';
-import { contents } from './content/index.ts';
-import type { UnitContent } from './content/unit-content.ts';
 import { audioRow, fileRows, questionRows, wordRow } from './unit-rows.ts';
-
-/** The books of the franchise: what they teach stands in `content`, by the code in lower case. */
-export const livros = [
-  { codigo: 'WAY-1', nome: 'On the Way 1', linha: 'A', nivel_cefr: 'A1' },
-  { codigo: 'WAY-2', nome: 'On the Way 2', linha: 'A', nivel_cefr: 'A2' },
-  { codigo: 'REACH-1', nome: 'Within Reach 1', linha: 'B', nivel_cefr: 'B1' },
-  { codigo: 'REACH-2', nome: 'Within Reach 2', linha: 'B', nivel_cefr: 'B2' },
-] as const;
-type Livro = (typeof livros)[number];
 
 /** Tables whose rows get ids of their place here: PostgreSQL does not count those. */
 export const catalogueTables = ['livros', 'unidades', 'audios', 'palavras', 'testes', 'questoes'] as const;
@@ -25,17 +16,17 @@ const FIRST_PAGE = 6;
  * @returns codes of the books that were not there before.
  */
 export async function writeCatalogue(db: Db): Promise<string[]> {
+  const all = books();
   const known = new Set((await db.selectFrom('livros').select('codigo').execute()).map(({ codigo }) => codigo));
-  for (const livro of livros) await writeBook(db, livro);
-  return livros.map(({ codigo }) => codigo).filter((codigo) => !known.has(codigo));
+  for (const book of all) await writeBook(db, book);
+  return all.map(({ codigo }) => codigo).filter((codigo) => !known.has(codigo));
 }
 
-async function writeBook(db: Db, livro: Livro): Promise<void> {
-  const book = livro.codigo.toLowerCase();
-  const units = contents[book] ?? [];
+async function writeBook(db: Db, book: Book): Promise<void> {
+  const { codigo, nome, linha, nivel: nivel_cefr, unidades } = book;
   const { id } = await db
     .insertInto('livros')
-    .values({ ...livro, capa_url: `/brand/livros/${book}.svg`, unidades_total: units.length })
+    .values({ codigo, nome, linha, nivel_cefr, capa_url: coverUrl(book), unidades_total: unidades.length })
     .onConflict((same) =>
       same.column('codigo').doUpdateSet(({ ref }) => ({
         nome: ref('excluded.nome'),
@@ -47,14 +38,14 @@ async function writeBook(db: Db, livro: Livro): Promise<void> {
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  for (const [index, content] of units.entries()) await writeUnit(db, { book, livro_id: id, index, content });
+  for (const [index, content] of unidades.entries()) await writeUnit(db, { book, livro_id: id, index, content });
 }
 
 interface UnitPlace {
-  book: string;
+  book: Book;
   livro_id: number;
   index: number;
-  content: UnitContent;
+  content: Unit;
 }
 
 /** Ids tell the place: unit 204 is the fourth of book 2, its third word 20403. */
@@ -70,7 +61,7 @@ async function writeUnit(db: Db, { book, livro_id, index, content }: UnitPlace):
       titulo: content.titulo,
       pagina_inicial,
       audios_total: content.audios.length,
-      palavras_total: content.words.length,
+      palavras_total: content.palavras.length,
       testes_total: 1,
     })
     .onConflict((same) =>
@@ -102,7 +93,7 @@ async function writeUnit(db: Db, { book, livro_id, index, content }: UnitPlace):
     .execute();
   await db
     .insertInto('palavras')
-    .values(content.words.map((word, at) => wordRow(place, word, at + 1)))
+    .values(content.palavras.map((word, at) => wordRow(place, word, at + 1)))
     .onConflict((same) =>
       same.columns(['unidade_id', 'ordem']).doUpdateSet(({ ref }) => ({
         termo: ref('excluded.termo'),

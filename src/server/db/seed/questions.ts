@@ -1,9 +1,8 @@
-import type { QuestionContent } from './content/unit-content.ts';
+import type { Question } from '../../../content/book.schema.ts';
 
 type Option = { id: string; texto: string };
 
 interface QuestionParts {
-  tipo: 'multipla_escolha' | 'lacuna' | 'ordenar' | 'ditado' | 'associar';
   dados: { alternativas?: Option[]; pares?: Option[] };
   chave: (string | string[])[];
   /** The right answer in words, said with the explanation. */
@@ -11,42 +10,38 @@ interface QuestionParts {
 }
 
 /** Turns a written question into what is asked and what is accepted. @param seed decides the order of the options */
-export function partsOf(question: QuestionContent, seed: number): QuestionParts {
-  switch (question.kind) {
-    case 'choice': {
-      const texts = shuffled(question.options, seed);
-      const right = question.options[question.right];
+export function partsOf(question: Question, seed: number): QuestionParts {
+  switch (question.tipo) {
+    case 'multipla_escolha': {
+      const texts = shuffled(question.alternativas, seed);
       return {
-        tipo: 'multipla_escolha',
         dados: { alternativas: texts.map((texto, index) => ({ id: letter(index), texto })) },
-        chave: [letter(texts.indexOf(right))],
-        resposta: right,
+        chave: [letter(texts.indexOf(question.resposta))],
+        resposta: question.resposta,
       };
     }
-    case 'gap':
-      return { tipo: 'lacuna', dados: {}, chave: [...question.right], resposta: question.right[0] ?? '' };
-    case 'order':
+    case 'lacuna':
+      return { dados: {}, chave: [...question.respostas], resposta: question.respostas[0] ?? '' };
+    case 'ordenar':
       return {
-        tipo: 'ordenar',
-        dados: { alternativas: mixed(question.right, seed).map((texto, index) => ({ id: letter(index), texto })) },
-        chave: [question.right],
-        resposta: question.right,
+        dados: { alternativas: mixed(question.resposta, seed).map((texto, index) => ({ id: letter(index), texto })) },
+        chave: [question.resposta],
+        resposta: question.resposta,
       };
-    case 'dictation':
-      return { tipo: 'ditado', dados: {}, chave: [question.say], resposta: question.say };
-    case 'match': {
+    case 'ditado':
+      return { dados: {}, chave: [question.fala], resposta: question.fala };
+    case 'associar': {
       const right = shuffled(
-        question.pairs.map(([, pt]) => pt),
+        question.pares.map(([, pt]) => pt),
         seed,
       );
       return {
-        tipo: 'associar',
         dados: {
-          alternativas: question.pairs.map(([texto], index) => ({ id: letter(index), texto })),
+          alternativas: question.pares.map(([texto], index) => ({ id: letter(index), texto })),
           pares: right.map((texto, index) => ({ id: String(index + 1), texto })),
         },
-        chave: [question.pairs.map(([, pt], index) => `${letter(index)}:${right.indexOf(pt) + 1}`)],
-        resposta: question.pairs.map((pair) => pair.join(' = ')).join('; '),
+        chave: [question.pares.map(([, pt], index) => `${letter(index)}:${right.indexOf(pt) + 1}`)],
+        resposta: question.pares.map((pair) => pair.join(' = ')).join('; '),
       };
     }
   }

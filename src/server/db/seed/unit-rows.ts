@@ -1,76 +1,69 @@
-import recordings from './content/recordings.json' with { type: 'json' };
-import { exampleUrl, questionUrl, type Recording, saidIn, soundsOf, trackUrl, wordUrl } from './content/sounds.ts';
-import type { AudioContent, UnitContent, WordContent } from './content/unit-content.ts';
+import { heardIn, type Track, type Unit, type Word } from '../../../content/book.schema.ts';
+import type { Book } from '../../content/books.ts';
+import { recordingOf, soundsOf, soundUrl } from '../../content/sounds.ts';
 import { partsOf } from './questions.ts';
-
-const known = recordings as unknown as Record<string, Recording>;
-const recordingOf = (url: string): Recording =>
-  known[url] ?? { script: '', bytes: 0, sha256: '', seconds: 0, lines: [], peaks: [] };
 
 /** Where in the catalogue a row belongs. */
 export interface Place {
-  /** Folder of the book. */
-  book: string;
+  book: Book;
   unidade_id: number;
   numero: number;
   pagina_inicial: number;
-  content: UnitContent;
+  content: Unit;
 }
 
 /** @param faixa from 1 */
-export function audioRow({ book, numero, unidade_id, pagina_inicial }: Place, audio: AudioContent, faixa: number) {
-  const url = trackUrl(book, numero, faixa);
-  const { seconds, lines, peaks } = recordingOf(url);
+export function audioRow({ book, numero, unidade_id, pagina_inicial }: Place, track: Track, faixa: number) {
+  const { seconds, lines = [], peaks = [] } = recordingOf(book, numero, track.som);
   return {
     id: unidade_id * 10 + faixa,
     unidade_id,
     faixa,
-    titulo: audio.titulo,
-    url,
+    titulo: track.titulo,
+    url: soundUrl(book, numero, track.som),
     mime: 'audio/mpeg',
     duracao_s: seconds,
     pagina: pagina_inicial + faixa * 2,
     transcricao: JSON.stringify(
-      audio.lines.map(({ who, text, pt }, index) => {
-        const [inicio_s, fim_s] = lines[index] ?? [0, 0];
-        return { inicio_s, fim_s, locutor: who ?? null, texto: text, traducao: pt };
+      track.linhas.map(({ locutor = null, texto, traducao, tempo }, index) => {
+        const [inicio_s, fim_s] = tempo ?? lines[index] ?? [0, 0];
+        return { inicio_s, fim_s, locutor, texto, traducao };
       }),
     ),
-    picos: JSON.stringify(peaks ?? []),
+    picos: JSON.stringify(peaks),
   };
 }
 
 /** @param ordem from 1 */
-export const wordRow = ({ book, numero, unidade_id }: Place, word: WordContent, ordem: number) => ({
-  id: unidade_id * 100 + ordem,
-  unidade_id,
-  ordem,
-  termo: word.term,
-  classe: word.kind,
-  traducao: word.pt,
-  exemplo: word.example,
-  exemplo_traducao: word.examplePt,
-  ipa: word.ipa,
-  audio_url: wordUrl(book, numero, ordem),
-  exemplo_audio_url: exampleUrl(book, numero, ordem),
-});
+export function wordRow({ book, numero, unidade_id }: Place, word: Word, ordem: number) {
+  const { som, exemplo_som, ...texts } = word;
+  return {
+    id: unidade_id * 100 + ordem,
+    unidade_id,
+    ordem,
+    ...texts,
+    audio_url: soundUrl(book, numero, som),
+    exemplo_audio_url: soundUrl(book, numero, exemplo_som),
+  };
+}
 
-/** The ten questions of the unit's test, each with the word that a wrong answer brings back. */
+/** The questions of the unit's test, each with the word that a wrong answer brings back. */
 export const questionRows = ({ book, numero, unidade_id, content }: Place) =>
-  content.questions.map((question, index) => {
+  content.questoes.map((question, index) => {
     const id = unidade_id * 100 + index + 1;
-    const { tipo, dados, chave, resposta } = partsOf(question, id);
-    const word = content.words.findIndex(({ term }) => term === question.word);
+    const { dados, chave, resposta } = partsOf(question, id);
+    const word = content.palavras.findIndex(({ termo }) => termo === question.palavra);
+    const heard = heardIn(question);
     return {
       id,
       teste_id: unidade_id * 10 + 1,
       ordem: index + 1,
-      tipo,
-      enunciado: question.ask,
-      audio_url: saidIn(question) === undefined ? null : questionUrl(book, numero, index + 1),
+      tipo: question.tipo,
+      enunciado: question.enunciado,
+      audio_url: heard ? soundUrl(book, numero, heard.som) : null,
       dados: JSON.stringify(dados),
       chave: JSON.stringify(chave),
-      explicacao: `Resposta: ${resposta}. ${question.why}`.replace(/([.!?])\. /, '$1 '),
+      explicacao: `Resposta: ${resposta}. ${question.explicacao}`.replace(/([.!?])\. /, '$1 '),
       palavra_id: word < 0 ? null : unidade_id * 100 + word + 1,
       pontos: 1,
     };
@@ -78,7 +71,7 @@ export const questionRows = ({ book, numero, unidade_id, content }: Place) =>
 
 /** What an offline package of the unit holds. */
 export const fileRows = ({ book, numero, unidade_id, content }: Place) =>
-  soundsOf(book, numero, content).map(({ url }) => {
-    const { bytes, sha256 } = recordingOf(url);
+  soundsOf(book, numero, content).map(({ som, url }) => {
+    const { bytes, sha256 } = recordingOf(book, numero, som);
     return { unidade_id, url, tamanho_bytes: bytes, sha256 };
   });

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { BANK, findItem } from '../../../../src/server/english-test/bank/index.ts';
-import { type Item, LEVELS, type Level, SKILLS } from '../../../../src/server/english-test/bank/item.ts';
+import { type Item, LEVELS, type Level, SKILLS } from '../../../../src/content/level-test.schema.ts';
+import { bank, findItem } from '../../../../src/server/english-test/bank.ts';
+
+const BANK = bank();
 
 const CENTRES: Record<Level, number> = { A1: -2.2, A2: -1.2, B1: 0, B2: 1.1, C1: 2.2 };
 const PORTUGUESE: readonly Level[] = ['A1', 'A2'];

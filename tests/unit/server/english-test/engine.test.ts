@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { BANK } from '../../../../src/server/english-test/bank/index.ts';
-import { LEVELS, SKILLS } from '../../../../src/server/english-test/bank/item.ts';
+import { LEVELS, SKILLS } from '../../../../src/content/level-test.schema.ts';
+import { bank } from '../../../../src/server/english-test/bank.ts';
 import { advance, isFinished, MAX_ITEMS, MIN_ITEMS } from '../../../../src/server/english-test/engine/advance.ts';
 import { chooseItem } from '../../../../src/server/english-test/engine/choose-item.ts';
 import { estimateAbility } from '../../../../src/server/english-test/engine/estimate.ts';
@@ -18,6 +18,7 @@ import { seeded, takeAdaptive, takerOf, takeTest } from './takers.ts';
 
 const NOTHING: ReadonlySet<string> = new Set();
 const anyTheta = fc.double({ min: -4, max: 4, noNaN: true });
+const BANK = bank();
 const anyItem = fc.constantFrom(...BANK);
 const anyResponse = fc.record({ item: anyItem, right: fc.boolean() });
 const anyResponses = fc.uniqueArray(anyResponse, { selector: ({ item }) => item.id, maxLength: MAX_ITEMS });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { BANK } from '../../../../src/server/english-test/bank/index.ts';
-import { SKILLS } from '../../../../src/server/english-test/bank/item.ts';
+import { SKILLS } from '../../../../src/content/level-test.schema.ts';
+import { bank } from '../../../../src/server/english-test/bank.ts';
 import { advance, MAX_ITEMS } from '../../../../src/server/english-test/engine/advance.ts';
 import type { RandomSource } from '../../../../src/server/english-test/engine/choose-item.ts';
 import { estimateAbility } from '../../../../src/server/english-test/engine/estimate.ts';
@@ -10,6 +10,7 @@ import { fixedForm, normal, seeded, type Taker, takeAdaptive, takerOf, takeTest 
 
 const TAKERS = 1000;
 const ABILITY_SD = 1.3;
+const BANK = bank();
 const FORM = fixedForm(BANK, 30);
 
 interface Result {

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { CefrLevel } from '#lib/contract/english-test.schema.ts';
+
+/** What the schemas of all texts are made of. Messages are Portuguese: those who write the texts read them. */
+
+export const CEFR_LEVELS = ['A1', 'A2', 'B1', 'B2', 'C1'] as const satisfies readonly CefrLevel[];
+
+type Problem = { code?: string; input?: unknown; keys?: readonly string[] };
+const isMissing = ({ input }: Problem) => input === undefined || input === null;
+
+/** @param most longest length in characters */
+export const text = (least: number, most: number) =>
+  z
+    .string({ error: (problem) => (isMissing(problem) ? 'Falta este texto' : 'Escreva um texto, entre aspas') })
+    .trim()
+    .min(least, least === 1 ? 'Falta este texto' : `Use no mínimo ${least} caracteres`)
+    .max(most, `Use no máximo ${most} caracteres`);
+
+/** Keys and no others. */
+export const block = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: (problem: Problem) =>
+      problem.code === 'unrecognized_keys'
+        ? `Campo que não existe aqui: ${(problem.keys ?? []).join(', ')}`
+        : isMissing(problem)
+          ? 'Falta este bloco'
+          : 'Este bloco está fora de lugar: confira o recuo das linhas',
+  });
+
+export const list = <Item extends z.ZodType>(item: Item, least: number, most: number) =>
+  z
+    .array(item, { error: (problem) => (isMissing(problem) ? 'Falta esta lista' : 'Comece cada linha com um traço') })
+    .min(least, `Escreva pelo menos ${least}`)
+    .max(most, `Escreva no máximo ${most}`);
+
+export const whole = (least: number, most: number, hint: string) =>
+  z.int({ error: hint }).min(least, hint).max(most, hint);
+
+/** One of these words. */
+export const word = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
+  z.enum(words, { error: `Escolha ${asChoice(words)}` });
+
+/** `a, b ou c` */
+const asChoice = (words: readonly string[]) =>
+  [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' ou ');
+
+/** The name of a file that lies beside the text. */
+export const fileName = (ending: string) =>
+  z
+    .string({ error: (problem) => (isMissing(problem) ? 'Falta o nome do arquivo' : 'Escreva o nome do arquivo') })
+    .regex(
+      new RegExp(`^[a-z0-9][a-z0-9-]{0,60}\\.${ending}$`),
+      `Use letras minúsculas, números e hífen, com .${ending} no fim`,
+    );
+
+/** Values that stand more than once. */
+export const repeated = <T>(values: readonly T[]): T[] => values.filter((value, at) => values.indexOf(value) !== at);

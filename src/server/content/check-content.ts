@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { levelTestFolder, readBank } from '../english-test/bank.ts';
+import { type Book, lessonsFolder, RECORDINGS, readBooks } from './books.ts';
+import { allOf, ContentError } from './read-yaml.ts';
+import { filesOfBook, filesOfItem, type ServedFile } from './served-files.ts';
+import { recordingOf, type Sound, scriptOf, soundsOfBook } from './sounds.ts';
+
+const BESIDE = /\.(mp3|svg)$/;
+const MEASURE = 'node scripts/make-practice-audio.ts';
+
+/** Looks at all texts that come with the portal. @throws ContentError with all faults. */
+export function checkContent(): void {
+  allOf([() => checkBooks(lessonsFolder), checkLevelTest]);
+}
+
+/**
+ * Looks at every book of a folder: each file that a text names stands, each sound is measured and says what is written now,
+ * and no file is left over.
+ *
+ * @throws ContentError with all faults.
+ */
+export function checkBooks(folder: string): void {
+  const found = readBooks(folder);
+  complain([...faultsOfFiles(folder, found.flatMap(filesOfBook)), ...found.flatMap(faultsOfBook)]);
+}
+
+const checkLevelTest = (): void =>
+  complain(faultsOfFiles(levelTestFolder, readBank(levelTestFolder).flatMap(filesOfItem)));
+
+function complain(faults: readonly string[]): void {
+  if (faults.length > 0) throw new ContentError(faults);
+}
+
+function faultsOfFiles(folder: string, files: readonly ServedFile[]): string[] {
+  const named = new Set(files.map(({ file }) => file));
+  const standing = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && BESIDE.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const known = new Set(standing);
+  const below = (file: string) => relative(folder, file).replaceAll('\\', '/');
+  return [
+    ...[...named].filter((file) => !known.has(file)).map((file) => `${below(file)}: Falta este arquivo`),
+    ...standing.filter((file) => !named.has(file)).map((file) => `${below(file)}: Nenhum texto usa este arquivo`),
+  ];
+}
+
+const faultsOfBook = (book: Book): string[] =>
+  [...soundsOfBook(book).flatMap((sound) => faultsOfSound(book, sound)), ...faultsOfTimes(book)].map(
+    (fault) => `${book.slug}/${fault}`,
+  );
+
+function faultsOfSound({ folder, recordings }: Book, sound: Sound): string[] {
+  const file = join(folder, sound.path);
+  if (!existsSync(file)) return [];
+  const recording = recordings[sound.path];
+  if (recording?.sha256 !== createHash('sha256').update(readFileSync(file)).digest('hex')) {
+    return [`${sound.path}: Este som ainda não foi medido (${RECORDINGS}): rode ${MEASURE}`];
+  }
+  const isStale = recording.script !== undefined && recording.script !== scriptOf(sound);
+  return isStale ? [`${sound.path}: O texto mudou depois da gravação: rode ${MEASURE}`] : [];
+}
+
+/** A track is heard line by line: without its time a line is no place in it. */
+const faultsOfTimes = (book: Book): string[] =>
+  book.unidades.flatMap(({ audios }, unit) =>
+    audios.flatMap(({ som, linhas }, track) => {
+      const { lines = [] } = recordingOf(book, unit + 1, som);
+      const missing = linhas.findIndex(({ tempo }, at) => (tempo ?? lines[at]) === undefined);
+      return missing < 0
+        ? []
+        : [`unidade-${unit + 1}.yaml: audios[${track}].linhas[${missing}].tempo: Escreva o começo e o fim: [0, 3.5]`];
+    }),
+  );
