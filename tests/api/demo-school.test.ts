@@ -9,6 +9,7 @@ import { listClasses } from '../../src/lib/contract/pedagogico.ts';
 import { dayIn, needsRegistrationUpdate } from '../../src/lib/rules/account/registration.ts';
 import { setBlock } from '../../src/server/account/change-access.ts';
 import { closeDemoAccounts } from '../../src/server/account/close-demo-accounts.ts';
+import { servedFiles } from '../../src/server/content/served-files.ts';
 import { columns } from '../../src/server/db/columns.ts';
 import { joinedAndClosed } from '../../src/server/db/migrations/0040-joined-and-closed.ts';
 import { demoPeople } from '../../src/server/db/migrations/0043-demo-people.ts';
@@ -209,10 +210,11 @@ describe.each(engines)('the demo school on %s', (engine) => {
     });
 
     it('each picture is there, drawn, small and without a script', async () => {
+      const beside = new Map(servedFiles().map(({ url, file }) => [url, file]));
       const pictures = valuesNamed(/^(capa|imagem)_url$/, await everything(portal));
       expect(pictures).toHaveLength(4 + 8 + 5 + 2 + 3);
       for (const [where, path] of pictures) {
-        const file = `public${path}`;
+        const file = beside.get(path) ?? `public${path}`;
         expect(existsSync(file), `${where}: ${file}`).toBe(true);
         const text = readFileSync(file, 'utf8');
         expect(text.length, file).toBeLessThan(3 * 1024);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BookHead, Unit } from '../../content/book.schema.ts';
-import { repeated } from '../../content/pieces.ts';
+import { BookHead, Unit } from '#content/book.schema.ts';
+import { repeated } from '#content/pieces.ts';
 import { allOf, ContentError, contentFolder, kept, readYaml } from './read-yaml.ts';
 import type { Recording } from './sounds.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Item } from '../../content/level-test.schema.ts';
+import type { Item } from '#content/level-test.schema.ts';
 import { recordingOf } from '../english-test/audio.ts';
 import { bank, soundFileOf } from '../english-test/bank.ts';
 import { type Book, books, coverUrl } from './books.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { heardIn, type Unit } from '../../content/book.schema.ts';
+import { heardIn, type Unit } from '#content/book.schema.ts';
 import type { Book } from './books.ts';
 
 /** Something that is spoken and kept as one file. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Item } from '../../content/level-test.schema.ts';
+import type { Item } from '#content/level-test.schema.ts';
 
 /** The recording of a listening item. Its name tells nothing of level or item, since the page shows it. */
 export const recordingOf = ({ id, script = '' }: Pick<Item, 'id' | 'script'>): string =>

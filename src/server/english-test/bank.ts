@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { type Item, LEVELS, LevelTestFile, SKILLS } from '../../content/level-test.schema.ts';
-import { repeated } from '../../content/pieces.ts';
+import { type Item, LEVELS, LevelTestFile, SKILLS } from '#content/level-test.schema.ts';
+import { repeated } from '#content/pieces.ts';
 import { allOf, ContentError, contentFolder, kept, readYaml } from '../content/read-yaml.ts';
 
 export const levelTestFolder = join(contentFolder, 'level-test');

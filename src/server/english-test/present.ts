@@ -1,6 +1,6 @@
+import { type Item, SKILLS } from '#content/level-test.schema.ts';
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { canDo } from '#lib/words/english-test.ts';
-import { type Item, SKILLS } from '../../content/level-test.schema.ts';
 import { kept } from '../content/read-yaml.ts';
 import { recordingOf } from './audio.ts';
 import { bank } from './bank.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Item } from '../../content/level-test.schema.ts';
+import type { Item } from '#content/level-test.schema.ts';
 import { earnPoints } from '../club/earn-points.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal, refused, unavailable } from '../http/refusal.ts';

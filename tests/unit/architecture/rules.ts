@@ -237,6 +237,11 @@ export const bans: readonly Ban[] = [
     where: /^src\//,
     instead: 'nothing: Chromium gives it up with an error that no script of a page can catch (0049)',
   },
+  {
+    pattern: /^(export )?const .*= (books|bank|servedFiles)\(\)/m,
+    where: /^src\//,
+    instead: 'a function that asks when it is called: a start that needs no texts reads none',
+  },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
   {
     pattern: /\b(localStorage|sessionStorage)\b/,

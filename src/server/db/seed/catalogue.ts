@@ -1,4 +1,4 @@
-import type { Unit } from '../../../content/book.schema.ts';
+import type { Unit } from '#content/book.schema.ts';
 import { type Book, books, coverUrl } from '../../content/books.ts';
 import type { Db } from '../connection.ts';
 import { audioRow, fileRows, questionRows, wordRow } from './unit-rows.ts';

@@ -1,4 +1,4 @@
-import type { Question } from '../../../content/book.schema.ts';
+import type { Question } from '#content/book.schema.ts';
 
 type Option = { id: string; texto: string };
 

@@ -1,4 +1,4 @@
-import type { Skill } from '../../../content/level-test.schema.ts';
+import type { Skill } from '#content/level-test.schema.ts';
 import { type Calibrated, information, type Response } from './model.ts';
 
 /** A number in [0, 1), like Math.random. */

@@ -1,4 +1,4 @@
-import type { Skill } from '../../../content/level-test.schema.ts';
+import type { Skill } from '#content/level-test.schema.ts';
 
 /** What the engine needs of an item: the three parameters of the logistic model (3PL) and its skill. */
 export interface Calibrated {

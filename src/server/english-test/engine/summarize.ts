@@ -1,4 +1,4 @@
-import { SKILLS, type Skill } from '../../../content/level-test.schema.ts';
+import { SKILLS, type Skill } from '#content/level-test.schema.ts';
 import { type Estimate, estimateAbility } from './estimate.ts';
 import type { Response } from './model.ts';
 import { type FoundLevel, levelOf, levelRange, pointsOf } from './scale.ts';
