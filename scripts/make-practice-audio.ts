@@ -48,12 +48,14 @@ function known({ recordings }: Book, sound: Sound, file: string): Recording | nu
 }
 
 /** A recording that a person made. Where its lines begin and end is written in the text, as `tempo`. */
-const measured = (sound: Sound, file: string): Recording => ({
-  bytes: statSync(file).size,
-  sha256: sha256(file),
-  seconds: round(Number(execFileSync('soxi', ['-D', file]))),
-  ...(sound.isTrack && { peaks: peaksOf([file]) }),
-});
+function measured(sound: Sound, file: string): Recording {
+  return {
+    bytes: statSync(file).size,
+    sha256: sha256(file),
+    seconds: round(Number(execFileSync('soxi', ['-D', file]))),
+    ...(sound.isTrack && { peaks: peaksOf([file]) }),
+  };
+}
 
 function record(sound: Sound, file: string): Recording {
   mkdirSync(dirname(file), { recursive: true });

@@ -26,6 +26,17 @@ export function checkBooks(folder: string): void {
   complain([...faultsOfFiles(folder, found.flatMap(filesOfBook)), ...found.flatMap(faultsOfBook)]);
 }
 
+/** What a check complains of. */
+export function faultsIn(check: () => void): readonly string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof ContentError) return error.faults;
+    throw error;
+  }
+}
+
 const checkLevelTest = (): void =>
   complain(faultsOfFiles(levelTestFolder, readBank(levelTestFolder).flatMap(filesOfItem)));
 

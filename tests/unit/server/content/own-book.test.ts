@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { books, readBooks } from '../../../../src/server/content/books.ts';
-import { checkBooks, checkContent } from '../../../../src/server/content/check-content.ts';
-import { ContentError } from '../../../../src/server/content/read-yaml.ts';
+import { checkBooks, checkContent, faultsIn } from '../../../../src/server/content/check-content.ts';
 import { examples, guide, OwnBook } from '../../../support/own-book.ts';
 
 const UNIT = 'unidade-1.yaml';
 const [, unitExample = ''] = examples;
 
-function faultsOf(own: OwnBook): readonly string[] {
-  try {
-    checkBooks(own.folder);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ContentError)) throw error;
-    return error.faults;
-  }
-}
+const faultsOf = ({ folder }: OwnBook) => faultsIn(() => checkBooks(folder));
 
 describe('a book that a school writes as docs/livros.md says', () => {
   it('is taken whole: units, lines with their times, words, and a question of each type', () => {
@@ -179,5 +170,5 @@ describe('a book that a school writes as docs/livros.md says', () => {
 });
 
 it('the texts that come with the portal hold, with every sound and cover', () => {
-  expect(checkContent).not.toThrow();
+  expect(faultsIn(checkContent)).toEqual([]);
 });
