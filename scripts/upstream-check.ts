@@ -1,5 +1,5 @@
 import { completeAnswer } from '../src/connected/complete-answer.ts';
-import { fitAnswer, isUsable, type Misfit } from '../src/connected/fit-answer.ts';
+import { isUsable, type Misfit, readTolerantly } from '../src/connected/tolerant-reader.ts';
 import { addressOf } from '../src/lib/api/client.ts';
 import type { Call } from '../src/lib/contract/core.ts';
 import type { Input, PlannedCall } from './upstream-plan.ts';
@@ -131,7 +131,7 @@ function judge(planned: PlannedCall, heard: Heard | Silence): { finding: Finding
   if (value === undefined) {
     return { finding: { ...finding, outcome: 'differs', note: `JSON expected, ${heard.type} came` } };
   }
-  const fitted = fitAnswer(planned.schema.result, completeAnswer(planned.name, value));
+  const fitted = readTolerantly(planned.schema.result, completeAnswer(planned.name, value));
   const outcome = isUsable(fitted) ? 'ok' : 'differs';
   // What was read is asked about further, also where something else in it breaks.
   return { finding: { ...finding, outcome, misfits: fitted.misfits }, value: outcome === 'ok' ? fitted.value : value };

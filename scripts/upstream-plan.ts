@@ -1,6 +1,6 @@
 import type { Call, CallSchema } from '../src/lib/contract/core.ts';
-import { schemas } from '../src/lib/contract/index.schema.ts';
-import { contract } from '../src/lib/contract/index.ts';
+import { schemaOf } from '../src/lib/contract/index.schema.ts';
+import { everyCall } from '../src/lib/contract/index.ts';
 
 /** What the answers so far hold, by the name of the call: later calls are asked about what earlier ones listed. */
 export type Known = Readonly<Record<string, unknown>>;
@@ -120,17 +120,13 @@ const harmless: Readonly<Record<string, (known: Known) => Input | null>> = {
 export function planOfCalls(): PlannedCall[] {
   const order = [...Object.keys(inputs), ...Object.keys(harmless)];
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
-  return Object.entries(contract)
-    .flatMap(([area, calls]) =>
-      Object.entries(calls as Record<string, Call>).map(([key, call]): PlannedCall => {
-        const name = `${area}.${key}`;
-        const schema = (schemas as unknown as Record<string, Record<string, CallSchema>>)[area]?.[key] as CallSchema;
-        const writes = call.method !== 'GET' || call.writes === true;
-        // A reading call that takes nothing needs no line of its own above.
-        const plain = !writes && !call.path.includes('{') ? nothing : undefined;
-        return { name, call, schema, writes, input: inputs[name] ?? harmless[name] ?? plain };
-      }),
-    )
+  return everyCall()
+    .map(({ name, call }): PlannedCall => {
+      const writes = call.method !== 'GET' || call.writes === true;
+      // A reading call that takes nothing needs no line of its own above.
+      const plain = !writes && !call.path.includes('{') ? nothing : undefined;
+      return { name, call, schema: schemaOf(name), writes, input: inputs[name] ?? harmless[name] ?? plain };
+    })
     .filter(({ call }) => !call.path.startsWith('portal/'))
     .sort((a, b) => rank(a.name) - rank(b.name));
 }

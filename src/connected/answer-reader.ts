@@ -1,18 +1,12 @@
 import { renderSVG } from 'uqr';
-import type { CallSchema } from '#lib/contract/core.ts';
-import { schemas } from '#lib/contract/index.schema.ts';
+import { schemaOf } from '#lib/contract/index.schema.ts';
+import type { CallName } from '#lib/contract/index.ts';
 import { completeAnswer } from './complete-answer.ts';
-import { fitAnswer, isUsable } from './fit-answer.ts';
+import { isUsable, readTolerantly } from './tolerant-reader.ts';
 
 export interface AnswerReader {
   /** @returns the answer as the contract has it, or null for one that pages could not draw. */
-  read(call: string, answer: unknown): { value: unknown } | null;
-}
-
-/** The schema of a call, `area.name`. */
-export function schemaOf(call: string): CallSchema | undefined {
-  const [area = '', name = ''] = call.split('.');
-  return (schemas as unknown as Record<string, Record<string, CallSchema>>)[area]?.[name];
+  read(call: CallName, answer: unknown): { value: unknown } | null;
 }
 
 /** Reads what the franchise's hosts answer, and says once for each call and place where it breaks the contract. */
@@ -20,14 +14,12 @@ export function createAnswerReader(onMisfit: (call: string, places: string[]) =>
   const told = new Set<string>();
   return {
     read(call, answer) {
-      const schema = schemaOf(call)?.result;
-      if (!schema) return { value: answer };
-      const fitted = fitAnswer(schema, completeAnswer(call, answer));
-      const places = fitted.misfits.map(({ path, expected, got }) => `${path}: ${expected} expected, ${got} came`);
+      const reading = readTolerantly(schemaOf(call).result, completeAnswer(call, answer));
+      const places = reading.misfits.map(({ path, expected, got }) => `${path}: ${expected} expected, ${got} came`);
       const fresh = places.filter((place) => !told.has(`${call} ${place}`));
       for (const place of fresh) told.add(`${call} ${place}`);
       if (fresh.length > 0) onMisfit(call, fresh);
-      return isUsable(fitted) ? { value: withOwnPixImages(fitted.value) } : null;
+      return isUsable(reading) ? { value: withOwnPixImages(reading.value) } : null;
     },
   };
 }

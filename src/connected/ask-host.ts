@@ -5,7 +5,7 @@
  */
 export type NoAnswer = 'late' | 'silent' | 'cut' | 'given-up' | 'too-large';
 
-export interface Broadcast {
+export interface Outgoing {
   method: string;
   headers: Headers;
   /** Passed on as it arrives. */
@@ -22,9 +22,9 @@ export interface Patience {
 const MAX_BODY_BYTES = 100 * 1024 * 1024;
 
 /** Asks another host once, follows no redirect, and never throws. The clock starts when the host has the whole request. */
-export async function ask(
+export async function askHost(
   url: URL,
-  { method, headers, body }: Broadcast,
+  { method, headers, body }: Outgoing,
   { timeoutMs, isFile }: Patience,
 ): Promise<Response | NoAnswer> {
   const stop = new AbortController();

@@ -6,9 +6,10 @@ import { getFinance } from '#lib/contract/finance.ts';
 import type { PreInvoice, Quote } from '#lib/contract/orders.schema.ts';
 import { getProduct, listOrders } from '#lib/contract/orders.ts';
 import type { KnownCall } from '../gateway/call-table.ts';
+import type { ComposedCall } from './own-calls.ts';
 
-/** What a composed call has to work with. */
-export interface Composing {
+/** What a composed call works with. */
+export interface ComposedWork {
   /** Calls of the specification, in the name of whoever asked. */
   api: Client;
   known: KnownCall;
@@ -24,7 +25,7 @@ const MAX_PAGES = 20;
 const missing = (detail: string) => new ApiError(404, { detail });
 
 /** Our own calls that the franchise's answers are enough for. @throws ApiError */
-export const composed: Readonly<Record<string, (work: Composing) => Promise<unknown>>> = {
+export const composedCalls: Readonly<Record<ComposedCall, (work: ComposedWork) => Promise<unknown>>> = {
   // No call of theirs ends a session: the browser forgets it.
   'auth.logout': async () => ({ detail: 'Você saiu.' }),
   'finance.listBills': listBills,
@@ -39,7 +40,7 @@ export const composed: Readonly<Record<string, (work: Composing) => Promise<unkn
   'broadcasts.listTemplates': async () => [],
 };
 
-async function listBills({ api, query }: Composing): Promise<Bill[]> {
+async function listBills({ api, query }: ComposedWork): Promise<Bill[]> {
   const ids = (query.get('ids') ?? '').split(',').map(Number);
   const { parcelas } = await api(getFinance);
   const bills = ids.map((id) => parcelas.find((parcela) => parcela.id === id));
@@ -50,7 +51,7 @@ async function listBills({ api, query }: Composing): Promise<Bill[]> {
   });
 }
 
-async function getOrder({ api, known }: Composing): Promise<PreInvoice> {
+async function getOrder({ api, known }: ComposedWork): Promise<PreInvoice> {
   const wanted = Number(known.params.id);
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, total } = await api(listOrders, { query: { limit: PAGE, offset: page * PAGE } });
@@ -62,7 +63,7 @@ async function getOrder({ api, known }: Composing): Promise<PreInvoice> {
 }
 
 /** What their price list says. A coupon and the way to an address are theirs to reckon, so they are said to come later. */
-async function quoteOrder({ api, body }: Composing): Promise<Quote> {
+async function quoteOrder({ api, body }: ComposedWork): Promise<Quote> {
   const { itens, cupom, entrega } = (body ?? {}) as {
     itens?: { codigo_produto: string; quantidade: number }[];
     cupom?: string;
@@ -103,7 +104,7 @@ async function quoteOrder({ api, body }: Composing): Promise<Quote> {
 }
 
 /** No call of theirs lists classes of a school or books: a message goes to a whole unit or to people. */
-async function listAudienceChoices({ api }: Composing): Promise<AudienceChoices> {
+async function listAudienceChoices({ api }: ComposedWork): Promise<AudienceChoices> {
   const { drive_user } = await api(getMe);
   const company = drive_user?.company;
   return {

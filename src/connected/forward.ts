@@ -1,19 +1,23 @@
 import { addressOf } from '#lib/api/client.ts';
 import type { User } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
+import { schemaOf } from '#lib/contract/index.schema.ts';
+import type { CallName } from '#lib/contract/index.ts';
+import { type Caller, tokenOf } from '#lib/session.ts';
 import type { KnownCall } from '../gateway/call-table.ts';
-import { type ApiCaller, refusal, type Upstream } from '../gateway/gateway.ts';
-import { tokenOf } from '../gateway/token.ts';
-import { answerFromHere } from './answer-from-here.ts';
-import { type AnswerReader, createAnswerReader, schemaOf } from './answer-reader.ts';
-import { ask, readUpTo } from './ask-host.ts';
+import { refusal, type Upstream } from '../gateway/gateway.ts';
+import { answerOwnCall } from './answer-own-call.ts';
+import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
+import { askHost, readUpTo } from './ask-host.ts';
 import { createBillOwners } from './bill-owner.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
-import { logInThere, payOwnBill } from './login-and-payment.ts';
-import { createChoices } from './login-choice.ts';
-import { createVouchers, type Vouchers } from './vouched-users.ts';
+import { logInAtHost, payOwnBill } from './guarded-calls.ts';
+import type { AskHosts } from './host-client.ts';
+import { createLoginChoices } from './login-choice.ts';
+import { isOwn } from './own-calls.ts';
+import { createVouchedUsers, type VouchedUsers } from './vouched-users.ts';
 
-export interface Hosts {
+export interface HostSettings {
   portal: string;
   drive: string;
   /** How long a host may take to answer once it has the request; a file has as long as it needs. */
@@ -27,7 +31,7 @@ export interface Hosts {
   /** With which key they send push messages; absent: unknown. */
   pushKey?: string;
   /** 32 bytes that the choice among several accounts is encrypted with. */
-  choiceKeys: Parameters<typeof createChoices>[0];
+  choiceKeys: Parameters<typeof createLoginChoices>[0];
 }
 
 /** Hears of an answer that breaks the contract: where, never what was in it. */
@@ -39,7 +43,7 @@ const PASSED_BACK = ['content-type', 'content-disposition', 'retry-after', 'etag
 /** AUTH-26: these never carry a bearer. Other calls that need none carry that of whoever is logged in. */
 const BARE = /^(login|financeiro-parcelas)\//;
 const BILLS = /^financeiro-parcelas\//;
-const LOGINS = new Set(['auth.login', 'auth.loginWithBookCode']);
+const LOGINS: ReadonlySet<CallName> = new Set<CallName>(['auth.login', 'auth.loginWithBookCode']);
 
 /**
  * Connected mode: sends each call of section 7 to the franchise host that its endpoint names, and answers our own calls
@@ -49,37 +53,39 @@ const LOGINS = new Set(['auth.login', 'auth.loginWithBookCode']);
  * A read is tried a second time when the host hangs up or is away; a write never is. A call that keeps bringing no answer
  * is not tried for a while.
  */
-export function createForwarder(hosts: Hosts, ours: Upstream, onMisfit: OnMisfit = () => undefined): Upstream {
+export function createForwarder(hosts: HostSettings, school: Upstream, onMisfit: OnMisfit = () => undefined): Upstream {
   const parts = {
     hosts,
     breaker: createBreaker(hosts.pauseMs),
-    vouchers: createVouchers(new URL(hosts.portal).host),
+    users: createVouchedUsers(new URL(hosts.portal).host),
     reader: createAnswerReader(onMisfit),
-    choices: createChoices(hosts.choiceKeys),
+    choices: createLoginChoices(hosts.choiceKeys),
     owners: createBillOwners(),
   };
-  const forwarded: Upstream = (request, caller, known) => forward(parts, request, caller, known);
-  const theirs: Upstream = (request, caller, known) => {
-    if (LOGINS.has(known.name)) return logInThere(parts.choices, forwarded, request, caller, known);
+  const forwarded: AskHosts = (request, caller, known) => forward(parts, request, caller, known);
+  const askHosts: AskHosts = (request, caller, known) => {
+    if (LOGINS.has(known.name)) return logInAtHost(parts.choices, forwarded, request, caller, known);
     if (BILLS.test(known.call.path)) return payOwnBill(parts.owners, forwarded, request, caller, known);
     return forwarded(request, caller, known);
   };
   return async (request, caller, known) => {
-    if (known.call.path === '') return refusal(404, 'Não encontramos o que você procura.');
-    if (!known.call.path.startsWith('portal/')) return theirs(request, caller, known);
-    return answerFromHere({ ...parts, theirs, ours }, request, caller, known);
+    if (!known) return refusal(404, 'Não encontramos o que você procura.');
+    const { name } = known;
+    if (!isOwn(name)) return askHosts(request, caller, known);
+    const { users } = parts;
+    return answerOwnCall({ pushKey: hosts.pushKey, users, askHosts, school }, request, caller, { ...known, name });
   };
 }
 
-interface Parts {
-  hosts: Hosts;
+interface Forwarding {
+  hosts: HostSettings;
   breaker: Breaker;
-  vouchers: Vouchers;
+  users: VouchedUsers;
   reader: AnswerReader;
 }
 
-async function forward(parts: Parts, request: Request, caller: ApiCaller, known: KnownCall): Promise<Response> {
-  const { hosts, vouchers } = parts;
+async function forward(parts: Forwarding, request: Request, caller: Caller, known: KnownCall): Promise<Response> {
+  const { hosts, users } = parts;
   const { call } = known;
   const base = call.host === 'drive' ? hosts.drive : hosts.portal;
   const url = new URL(base + addressOf(call, { params: known.params }));
@@ -94,27 +100,27 @@ async function forward(parts: Parts, request: Request, caller: ApiCaller, known:
   if (bearer && !isBare) headers.set('Authorization', bearer);
   // A token of another client is between that client and the host.
   const session = isBare || request.headers.has('authorization') ? undefined : caller.token;
-  if (session && vouchers.hasEnded(session)) return refusal(401, ENDED);
+  if (session && users.hasEnded(session)) return refusal(401, ENDED);
   if (call.tmz !== false) headers.set('tmz', String(hoursOf(request, hosts) * hosts.tmzSign || 0));
   headers.set('X-Request-Id', caller.requestId);
   if (call.method === 'GET') headers.delete('content-length');
   const answer = await send(parts, known, url, headers, request.body);
   const token = tokenOf(request, caller);
-  if (session && answer.status === 401) vouchers.end(session);
-  else if (token && answer.status === 401) vouchers.forget(token);
+  if (session && answer.status === 401) users.end(session);
+  else if (token && answer.status === 401) users.forget(token);
   // The answer was read as a whole already: these are copies in memory.
   if (answer.ok && LOGINS.has(known.name)) {
     const { access_token } = (await answer.clone().json()) as LoginAnswer;
-    if (access_token) vouchers.begin(access_token);
+    if (access_token) users.begin(access_token);
   }
   if (token && answer.ok && known.name === 'account.getMe') {
-    vouchers.remember(token, (await answer.clone().json()) as User);
+    users.remember(token, (await answer.clone().json()) as User);
   }
   return answer;
 }
 
 async function send(
-  { hosts, breaker, reader }: Parts,
+  { hosts, breaker, reader }: Forwarding,
   known: KnownCall,
   url: URL,
   headers: Headers,
@@ -128,7 +134,7 @@ async function send(
   const began = performance.now();
   const attempt = () => {
     const timeoutMs = Math.max(1, hosts.timeoutMs - (init.body ? 0 : performance.now() - began));
-    return ask(url, init, { timeoutMs, isFile: call.result !== undefined });
+    return askHost(url, init, { timeoutMs, isFile: call.result !== undefined });
   };
   let answer = await attempt();
   const isAway = answer instanceof Response ? AWAY.has(answer.status) : answer === 'silent' || answer === 'cut';
@@ -194,7 +200,7 @@ async function jsonAnswer(known: KnownCall, answer: Response, headers: Headers, 
 
 /** A write that answers one sentence may as well say nothing (204). */
 function answersDetail(known: KnownCall): boolean {
-  const parsed = isWrite(known) ? schemaOf(known.name)?.result.safeParse({ detail: DONE }) : undefined;
+  const parsed = isWrite(known) ? schemaOf(known.name).result.safeParse({ detail: DONE }) : undefined;
   return parsed?.success === true && (parsed.data as { detail?: unknown }).detail === DONE;
 }
 
@@ -223,7 +229,7 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /** CONST-16: every call carries the clock, also those that pages make while they are rendered. */
-function hoursOf(request: Request, { timeZone }: Hosts): number {
+function hoursOf(request: Request, { timeZone }: HostSettings): number {
   const given = Number(request.headers.get('tmz') || Number.NaN);
   return Number.isFinite(given) ? given : hoursEast(timeZone, new Date());
 }

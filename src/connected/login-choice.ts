@@ -8,7 +8,7 @@ export type LoginFields = Record<string, string>;
  * choice. What was typed travels in the choice cookie meanwhile, for two minutes and encrypted, so that no page script, no
  * disk and no memory of ours holds it.
  */
-export interface Choices {
+export interface LoginChoices {
   seal(fields: LoginFields): string;
   /** @returns null for what is none of ours or past its time. */
   open(text: string | undefined): LoginFields | null;
@@ -20,7 +20,10 @@ const IV = 12;
 const TAG = 16;
 
 /** @param keys of 32 bytes: the first seals, any opens. */
-export function createChoices(keys: readonly [Uint8Array, ...Uint8Array[]], now: () => number = Date.now): Choices {
+export function createLoginChoices(
+  keys: readonly [Uint8Array, ...Uint8Array[]],
+  now: () => number = Date.now,
+): LoginChoices {
   return {
     seal(fields) {
       const iv = randomBytes(IV);

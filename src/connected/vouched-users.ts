@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { User } from '#lib/contract/account.schema.ts';
-import type { Vouched } from '../gateway/gateway.ts';
+import type { VouchedUser } from '#lib/session.ts';
 import { scopeOf } from '../gateway/token.ts';
 
 const MAX_REMEMBERED = 5_000;
 /** A page asks `users/me/` for itself; its own calls then need not ask again. Short, so that a session that ended there ends here. */
 const REMEMBERED_MS = 10_000;
 
-export interface Vouchers {
+/** Remembers for a moment whom the host vouches for, and which tokens it refused. */
+export interface VouchedUsers {
   /** @throws ApiError of the host: 401 where the session ended. */
-  of(token: string, ask: () => Promise<User>): Promise<Vouched>;
+  of(token: string, ask: () => Promise<User>): Promise<VouchedUser>;
   /** The host answered for this token just now. */
   remember(token: string, user: User): void;
   forget(token: string): void;
@@ -20,11 +21,11 @@ export interface Vouchers {
   begin(token: string): void;
 }
 
-export function createVouchers(host: string, now: () => number = Date.now): Vouchers {
-  const known = new Map<string, { vouched: Vouched; until: number }>();
+export function createVouchedUsers(host: string, now: () => number = Date.now): VouchedUsers {
+  const known = new Map<string, { vouched: VouchedUser; until: number }>();
   const ended = new Set<string>();
   const keyOf = (token: string) => createHash('sha256').update(token).digest('base64url');
-  const remember = (token: string, user: User): Vouched => {
+  const remember = (token: string, user: User): VouchedUser => {
     const tokenId = keyOf(token);
     const vouched = { user, tokenId, scope: scopeOf(token), host };
     if (known.size >= MAX_REMEMBERED) known.clear();

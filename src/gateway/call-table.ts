@@ -1,33 +1,21 @@
-import { API_PREFIX, type Call } from '#lib/contract/core.ts';
-import { contract } from '#lib/contract/index.ts';
+import { API_PREFIX } from '#lib/contract/core.ts';
+import { everyCall, type NamedCall } from '#lib/contract/index.ts';
 
-export interface KnownCall {
-  /** `area.name`. */
-  name: string;
-  call: Call;
+export interface KnownCall extends NamedCall {
   /** Decoded path parameters. */
   params: Record<string, string>;
 }
 
-interface Entry {
-  name: string;
-  call: Call;
+interface Entry extends NamedCall {
   segments: string[];
   fixed: number;
 }
 
-const entries: Entry[] = Object.entries(contract)
-  .flatMap(([area, calls]) =>
-    Object.entries(calls as Record<string, Call>).map(([name, call]) => {
-      const segments = call.path.split('/').filter(Boolean);
-      return {
-        name: `${area}.${name}`,
-        call,
-        segments,
-        fixed: segments.filter((part) => !part.startsWith('{')).length,
-      };
-    }),
-  )
+const entries: Entry[] = everyCall()
+  .map(({ name, call }) => {
+    const segments = call.path.split('/').filter(Boolean);
+    return { name, call, segments, fixed: segments.filter((part) => !part.startsWith('{')).length };
+  })
   .sort((a, b) => b.fixed - a.fixed);
 
 const byShape = Map.groupBy(entries, (entry) => `${entry.call.method} ${entry.segments.length} ${entry.segments[0]}`);

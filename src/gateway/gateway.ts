@@ -1,7 +1,14 @@
 import { TextResponse } from '#lib/api/text-response.ts';
-import type { User } from '#lib/contract/account.schema.ts';
-import { API_PREFIX } from '#lib/contract/core.ts';
-import { bookCookie, choiceCookie, cookieName, deviceCookie, emailTokenCookie, sessionCookie } from '#lib/session.ts';
+import type { CallName } from '#lib/contract/index.ts';
+import {
+  bookCookie,
+  type Caller,
+  choiceCookie,
+  cookieName,
+  deviceCookie,
+  emailTokenCookie,
+  sessionCookie,
+} from '#lib/session.ts';
 import { findCall, type KnownCall } from './call-table.ts';
 import { readCookies, setCookie } from './cookies.ts';
 import { isOwnRequest } from './same-origin.ts';
@@ -22,31 +29,8 @@ export interface Visitor {
   isPage?: boolean;
 }
 
-/** Whom the franchise's host vouches for. */
-export interface Vouched {
-  user: User;
-  /** A digest of the access token, which is kept nowhere. */
-  tokenId: string;
-  scope: 'full' | 'book';
-  /** Numbers of users are those of this host. */
-  host: string;
-}
-
-/** The caller as the API sees it. */
-export interface ApiCaller {
-  requestId: string;
-  address: string;
-  token?: string;
-  device?: string;
-  choiceTicket?: string;
-  /** The empty book that this browser opened, after a real look-up. */
-  bookUuid?: string;
-  /** Connected mode: asks the franchise's host who this is. */
-  vouch?: () => Promise<Vouched>;
-}
-
-/** What answers a call: the embedded school, or the franchise's hosts. */
-export type Upstream = (request: Request, caller: ApiCaller, known: KnownCall) => Promise<Response>;
+/** What answers a call: the embedded school, or the franchise's hosts. `known` is null for one that no contract names. */
+export type Upstream = (request: Request, caller: Caller, known: KnownCall | null) => Promise<Response>;
 
 /** Signs small cookies of our own. */
 export interface Seal {
@@ -62,9 +46,9 @@ export type Gateway = (request: Request, visitor: Visitor) => Promise<Response>;
  * own `Authorization` header pass as they are.
  */
 export function createGateway(upstream: Upstream, seal: Seal): Gateway {
-  const ofPages = new WeakMap<Visitor, ApiCaller>();
+  const ofPages = new WeakMap<Visitor, Caller>();
   /** The calls of one page share a caller while its token stays: the session behind it is looked up once. */
-  const callerOf = (visitor: Visitor, fresh: ApiCaller): ApiCaller => {
+  const callerOf = (visitor: Visitor, fresh: Caller): Caller => {
     const known = visitor.isPage ? ofPages.get(visitor) : undefined;
     if (known && known.token === fresh.token) return Object.assign(known, fresh);
     if (visitor.isPage) ofPages.set(visitor, fresh);
@@ -98,22 +82,31 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
       device: cookie(deviceCookie),
       bookUuid: await emptyBookOf(seal, cookie(bookCookie)),
     });
-    const answer = await upstream(request, caller, known ?? { name: '', call: notInContract, params: {} });
+    const answer = await upstream(request, caller, known);
     if (!known) return answer;
     const browser = visitor.isPage || request.headers.has('sec-fetch-site') || request.headers.has('origin');
-    return settle(known, answer, { browser, hasBody: answer.ok && !isHead, visitor, seal });
+    return withCookies(known, answer, { browser, hasBody: answer.ok && !isHead, visitor, seal });
   };
 }
 
 /** Calls that answer with an access token. */
-const LOGINS = new Set(['auth.login', 'auth.loginWithBookCode', 'auth.registerWithBook', 'account.switchAccount']);
+const LOGINS: ReadonlySet<CallName> = new Set<CallName>([
+  'auth.login',
+  'auth.loginWithBookCode',
+  'auth.registerWithBook',
+  'account.switchAccount',
+]);
 /** Calls whose answer is partly for the gateway. */
-const SETTLED = new Set([...LOGINS, 'books.getBook', 'auth.logout', 'auth.logoutEverywhere']);
+const PARTLY_OURS: ReadonlySet<CallName> = new Set<CallName>([
+  ...LOGINS,
+  'books.getBook',
+  'auth.logout',
+  'auth.logoutEverywhere',
+]);
 /** Headers that never leave it. */
 const INTERNAL = ['x-portal-choice', 'x-portal-device', 'x-portal-token'] as const;
-const notInContract = { method: 'GET', path: '' } as const;
 
-interface Settling {
+interface Exchange {
   browser: boolean;
   /** The answer that the call promises came with it. */
   hasBody: boolean;
@@ -122,12 +115,12 @@ interface Settling {
 }
 
 /** Turns what is not for page scripts into cookies. */
-async function settle(
+async function withCookies(
   known: KnownCall,
   answer: Response,
-  { browser, hasBody, visitor, seal }: Settling,
+  { browser, hasBody, visitor, seal }: Exchange,
 ): Promise<Response> {
-  if (!SETTLED.has(known.name) && !INTERNAL.some((name) => answer.headers.has(name))) return answer;
+  if (!PARTLY_OURS.has(known.name) && !INTERNAL.some((name) => answer.headers.has(name))) return answer;
   const headers = new Headers(answer.headers);
   const set = (base: string, value: string, maxAge: number) =>
     headers.append(
@@ -186,6 +179,3 @@ async function emptyBookOf(seal: Seal, text: string | undefined): Promise<string
 export function refusal(status: number, detail: string, headers: Record<string, string> = {}): Response {
   return Response.json({ detail }, { status, headers: { 'Cache-Control': 'private, no-store', ...headers } });
 }
-
-/** The addresses that the gateway serves. */
-export const isApiPath = (pathname: string) => pathname.startsWith(API_PREFIX);

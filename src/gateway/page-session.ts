@@ -1,5 +1,5 @@
 import { type Client, createClient } from '#lib/api/client.ts';
-import { bookCookie, cookieName, emailTokenCookie, formCookie, sessionCookie } from '#lib/session.ts';
+import { bookCookie, cookieName, emailTokenCookie, formCookie, type Scope, sessionCookie } from '#lib/session.ts';
 import { readCookies, setCookie } from './cookies.ts';
 import { formAge, startForm } from './form-clock.ts';
 import type { Gateway, Seal, Visitor } from './gateway.ts';
@@ -12,7 +12,7 @@ export interface PageSession {
   /** A session cookie came along; whether it still counts, `users/me/` says. */
   hasToken: boolean;
   /** What the token says of itself. A hint for guards: the API checks again. */
-  scope: 'full' | 'book' | null;
+  scope: Scope | null;
   /** The empty book of this browser, after a real look-up (BOOK-04). */
   book(): Promise<{ uuid: string; isEmpty: true } | null>;
   cookie(base: string): string | undefined;

@@ -1,3 +1,41 @@
+import type { User } from './contract/account.schema.ts';
+
+/** `book`: came with a printed code alone, and opens what the API names for such a session. */
+export type Scope = 'full' | 'book';
+
+/** The user that the franchise's host vouches for, in connected mode. */
+export interface VouchedUser {
+  user: User;
+  /** A digest of the access token, which is kept nowhere. */
+  tokenId: string;
+  scope: Scope;
+  /** The host whose numbers these are. */
+  host: string;
+}
+
+/** Who sends a call, as the gateway tells the API. One object for each browser request. */
+export interface Caller {
+  requestId: string;
+  /** The address of the other end, behind a trusted proxy the one it names. */
+  address: string;
+  /** Bearer token from the session cookie; absent where the request brings its own header. */
+  token?: string;
+  /** From the device cookie: where a password was used before. */
+  device?: string;
+  /** From the choice cookie: one use, stands for the password (AUTH-06). */
+  choiceTicket?: string;
+  /** The empty book that this browser opened, after a real look-up. */
+  bookUuid?: string;
+  /** Connected mode: asks the franchise's host who this is; tokens are its own then. */
+  vouch?: () => Promise<VouchedUser>;
+}
+
+/** The token that a request acts with. A wrong header of its own never falls back to the cookie: that token is meant. */
+export function tokenOf(request: Request, caller: Caller): string | undefined {
+  const header = request.headers.get('authorization');
+  return header === null ? caller.token : /^Bearer (\S+)$/i.exec(header)?.[1];
+}
+
 /** What guards know of the user; the `User` of the contract fits. */
 export interface SessionUser {
   drive_user: { company: { id: number; venda_direta_allow: boolean; timezone?: string } } | null;
@@ -22,7 +60,7 @@ export interface PortalSession {
   user: SessionUser | null;
   book: BookInfo | null;
   /** `book`: came with a printed code alone; null without a token. */
-  scope: 'full' | 'book' | null;
+  scope: Scope | null;
 }
 
 export const THEMES = ['claro', 'escuro', 'sistema'] as const;

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
-import { API_PREFIX, type Call, type CallSchema } from '#lib/contract/core.ts';
-import { schemas } from '#lib/contract/index.schema.ts';
-import { contract } from '#lib/contract/index.ts';
-import type { Caller, School } from './http/ctx.ts';
+import { API_PREFIX, type Call } from '#lib/contract/core.ts';
+import { schemaOf } from '#lib/contract/index.schema.ts';
+import { everyCall } from '#lib/contract/index.ts';
+import type { Caller } from '#lib/session.ts';
+import type { School } from './http/ctx.ts';
 import { dispatch, json } from './http/dispatch.ts';
-import { notYet } from './http/handler.ts';
-import { handlers } from './routes.ts';
+import { handlerOf } from './routes.ts';
 
 /** The API as one function: the gateway, the pages and the tests call the same. */
 export type ApiFetch = (request: Request, caller: Caller) => Promise<Response>;
@@ -54,19 +54,5 @@ function inMatchingOrder() {
 }
 
 /** Every call with its schema and what serves it. */
-export function allCalls() {
-  return Object.entries(contract).flatMap(([area, calls]) =>
-    Object.entries(calls as Record<string, Call>).map(([name, call]) => ({
-      name: `${area}.${name}`,
-      call,
-      schema: (schemas as unknown as Record<string, Record<string, CallSchema>>)[area]?.[name] as CallSchema,
-      handler: (handlers as unknown as Record<string, Record<string, unknown>>)[area]?.[name],
-    })),
-  );
-}
-
-/** Names of the calls that answer 501 until their area is built. */
-export const laterCalls = () =>
-  allCalls()
-    .filter(({ handler }) => handler === notYet)
-    .map(({ name }) => name);
+export const allCalls = () =>
+  everyCall().map(({ name, call }) => ({ name, call, schema: schemaOf(name), handler: handlerOf(name) }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { API_PREFIX, type Call, type CallSchema } from '#lib/contract/core.ts';
-import { schemas } from '#lib/contract/index.schema.ts';
-import { contract } from '#lib/contract/index.ts';
+import { schemaOf } from '#lib/contract/index.schema.ts';
+import { type CallName, contract, everyCall } from '#lib/contract/index.ts';
 import { ErrorBody } from '#lib/contract/shapes.schema.ts';
 
 type JsonSchema = Record<string, unknown>;
@@ -9,12 +9,9 @@ type JsonSchema = Record<string, unknown>;
 /** The OpenAPI 3.1 document of every call of the contract. */
 export function openApiDocument() {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [area, calls] of Object.entries(contract)) {
-    for (const [name, call] of Object.entries(calls as Record<string, Call>)) {
-      const schema = (schemas as unknown as Record<string, Record<string, CallSchema>>)[area]?.[name] as CallSchema;
-      const path = API_PREFIX + call.path;
-      paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(area, name, call, schema) };
-    }
+  for (const { name, call } of everyCall()) {
+    const path = API_PREFIX + call.path;
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation(name, call, schemaOf(name)) };
   }
   return {
     openapi: '3.1.0',
@@ -28,10 +25,10 @@ export function openApiDocument() {
   };
 }
 
-function operation(area: string, name: string, call: Call, schema: CallSchema) {
+function operation(name: CallName, call: Call, schema: CallSchema) {
   return {
-    operationId: `${area}.${name}`,
-    tags: [area],
+    operationId: name,
+    tags: [name.split('.')[0]],
     summary: schema.summary,
     description: `${schema.ledger}${call.host === 'drive' ? ' · drive host' : ''}`,
     security: call.auth === 'none' ? [] : [{ bearer: [] }],

@@ -1,4 +1,4 @@
-import type { contract } from '#lib/contract/index.ts';
+import type { CallName, contract } from '#lib/contract/index.ts';
 import { abroadRoutes } from './abroad/routes.ts';
 import { absencesRoutes } from './absences/routes.ts';
 import { registerWithBook } from './account/register-with-book.ts';
@@ -47,3 +47,11 @@ export const handlers: Handlers = {
   abroad: abroadRoutes,
   travel: travelRoutes,
 };
+
+const byArea: Readonly<Record<string, Readonly<Record<string, unknown>>>> = handlers;
+
+/** What serves a call; its type is lost, since a name picks it. */
+export function handlerOf(name: CallName): unknown {
+  const [area = '', call = ''] = name.split('.');
+  return byArea[area]?.[call];
+}

@@ -6,6 +6,7 @@ import { listOwnBooks, listUserBooks } from '../../src/lib/contract/books.ts';
 import { acceptInvitation } from '../../src/lib/contract/club.ts';
 import { startTest } from '../../src/lib/contract/english-test.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
+import type { CallName } from '../../src/lib/contract/index.ts';
 import { listClasses, scanQrCode } from '../../src/lib/contract/pedagogico.ts';
 import { renewBookCode } from '../../src/lib/contract/people.ts';
 import * as practice from '../../src/lib/contract/practice.ts';
@@ -14,7 +15,7 @@ import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 /** All that a printed book code opens of the calls that need a session. */
-const OPEN = [
+const OPEN: readonly CallName[] = [
   'account.getMe',
   'auth.logout',
   'books.listOwnBooks',

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tokenOf } from '../../scripts/portal-process.ts';
 import type { User } from '../../src/lib/contract/account.schema.ts';
+import type { VouchedUser } from '../../src/lib/session.ts';
 import { sessionOfVouched } from '../../src/server/auth/vouched-session.ts';
-import type { VouchedPerson } from '../../src/server/http/ctx.ts';
 import { openForeignHost, setQuirks, takeAsked } from '../support/foreign-host.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -229,7 +229,7 @@ describe('our own calls beside two foreign hosts', () => {
 
 describe.each(engines)('a row for somebody whom a host vouches for, on %s', (engine) => {
   let school: TestSchool;
-  const vouched = (user: Partial<User>, host = 'portal.example'): VouchedPerson => ({
+  const vouched = (user: Partial<User>, host = 'portal.example'): VouchedUser => ({
     user: {
       ...{ id: 7, drive_user: null, user_actions: [], is_club: true, driver_tour: {}, updated_at: null },
       ...{ pwa_installed: false, phone: null, cep: null, cpf: null, email: 'A@b.example', full_name: 'Ana Lá' },
@@ -250,7 +250,7 @@ describe.each(engines)('a row for somebody whom a host vouches for, on %s', (eng
     school = await openTestSchool(engine);
   });
   afterAll(() => school.close());
-  const enter = (person: VouchedPerson) => sessionOfVouched(school.school, person);
+  const enter = (person: VouchedUser) => sessionOfVouched(school.school, person);
 
   it('numbers of two hosts never meet, nor do theirs and ours', async () => {
     const [one, again, other] = [

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import pino from 'pino';
-import { schemaOf } from '../../src/connected/answer-reader.ts';
 import { findCall, type KnownCall } from '../../src/gateway/call-table.ts';
+import { schemaOf } from '../../src/lib/contract/index.schema.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { sandboxBank } from '../../src/server/finance/sandbox-bank.ts';
 import { openSchool } from '../../src/server/school.ts';

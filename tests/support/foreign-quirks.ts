@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import { defOf } from '../../src/connected/fit-answer.ts';
+import { defOf } from '../../src/connected/tolerant-reader.ts';
 
 /** What a host of another maker does otherwise, all within what the portal has to bear. */
 export const harmless = ['shuffled', 'extra', 'no-nulls', 'sparse', 'words'] as const;

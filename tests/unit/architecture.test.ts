@@ -157,15 +157,16 @@ describe('the grid', () => {
     expect(stale).toEqual([]);
   });
 
-  it.each([...areas])('%s: its calls and their schemas; served and tested, or openly not yet', (area) => {
-    for (const file of [`src/lib/contract/${area}.ts`, `src/lib/contract/${area}.schema.ts`]) {
+  it.each([...areas])('%s has its calls, their schemas, what serves them and a test', (area) => {
+    for (const file of [
+      `src/lib/contract/${area}.ts`,
+      `src/lib/contract/${area}.schema.ts`,
+      `src/server/${area}/routes.ts`,
+    ]) {
       expect(existsSync(file), file).toBe(true);
     }
-    const key = area.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-    const isLater = readFileSync('src/server/routes.ts', 'utf8').includes(`allLater(contract.${key})`);
-    expect(existsSync(`src/server/${area}/routes.ts`), `src/server/${area}/routes.ts`).toBe(!isLater);
     const tests = filesBelow('tests/api').filter((file) => new RegExp(`/${area}(-[a-z-]+)?\\.test\\.ts$`).test(file));
-    expect(isLater || tests.length > 0, `tests/api/${area}.test.ts`).toBe(true);
+    expect(tests.length, `tests/api/${area}.test.ts`).toBeGreaterThan(0);
   });
 
   it('no ring of files', () => {

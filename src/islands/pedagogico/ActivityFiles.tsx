@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { formatBytes } from '#lib/format/interval.ts';
-import { type Broadcast, sendFile, takeBack } from '#lib/stores/activity-files.ts';
+import { type ActivityUpload, sendFile, takeBack } from '#lib/stores/activity-files.ts';
 import { toast } from '#lib/stores/toast.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
 import Upload from '~icons/material-symbols/upload-file-outline-rounded';
@@ -31,7 +31,7 @@ interface ActivityFilesProps {
 export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
   const [running, setRunning] = useState<Running | null>(null);
   const [failed, setFailed] = useState<{ file: File; words: string } | null>(null);
-  const broadcast = useRef<Broadcast | null>(null);
+  const upload = useRef<ActivityUpload | null>(null);
   /** The number of the file that the next one takes the place of. */
   const replacing = useRef<number | null>(null);
   const { id, formatos, tamanho_max_bytes: most, arquivos, correcoes } = activity;
@@ -45,9 +45,9 @@ export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
       return;
     }
     setRunning({ file, percent: 0 });
-    broadcast.current = sendFile(id, file, (percent) => setRunning({ file, percent }));
+    upload.current = sendFile(id, file, (percent) => setRunning({ file, percent }));
     try {
-      const next = await broadcast.current.done;
+      const next = await upload.current.done;
       if (next) {
         const old = replacing.current;
         replacing.current = null;
@@ -115,7 +115,7 @@ export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
               >
                 <div style={{ width: `${running.percent}%` }} />
               </div>
-              <Button look="ghost" onClick={() => broadcast.current?.cancel()}>
+              <Button look="ghost" onClick={() => upload.current?.cancel()}>
                 Cancelar o envio
               </Button>
             </div>

@@ -7,8 +7,8 @@ export type Host = 'portal' | 'drive';
 export interface CallSchema {
   /** One sentence for the reference page. */
   summary: string;
-  /** Ledger id (`API-01`), or `ours` for a call the specification lacks. */
-  ledger: string;
+  /** Ledger id (`API-01`), or `ours` for a call the specification lacks. Its path begins with `portal/`. */
+  ledger: 'ours' | `API-${string}`;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -5,13 +5,13 @@ import { calls as auth } from './auth.schema.ts';
 import { calls as books } from './books.schema.ts';
 import { calls as broadcasts } from './broadcasts.schema.ts';
 import { calls as club } from './club.schema.ts';
-import type { SchemaOf } from './core.ts';
+import type { CallSchema, SchemaOf } from './core.ts';
 import { calls as devices } from './devices.schema.ts';
 import { calls as englishTest } from './english-test.schema.ts';
 import { calls as exchange } from './exchange.schema.ts';
 import { calls as finance } from './finance.schema.ts';
 import { calls as inbox } from './inbox.schema.ts';
-import type { contract } from './index.ts';
+import type { CallName, contract } from './index.ts';
 import { calls as onlineClasses } from './online-classes.schema.ts';
 import { calls as orders } from './orders.schema.ts';
 import { calls as pedagogico } from './pedagogico.schema.ts';
@@ -58,3 +58,13 @@ type Unsent = {
 type None<Names extends never> = Names;
 /** Does not compile while a schema has no call. */
 export type EverySchemaHasItsCall = None<Unsent>;
+
+const byArea: Readonly<Record<string, Readonly<Record<string, CallSchema>>>> = schemas;
+
+/** What a call carries and answers. */
+export function schemaOf(name: CallName): CallSchema {
+  const [area = '', call = ''] = name.split('.');
+  const schema = byArea[area]?.[call];
+  if (!schema) throw new Error(`No call of the contract is named ${name}`);
+  return schema;
+}

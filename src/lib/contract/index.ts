@@ -5,6 +5,7 @@ import * as auth from './auth.ts';
 import * as books from './books.ts';
 import * as broadcasts from './broadcasts.ts';
 import * as club from './club.ts';
+import type { Call, SchemaOf } from './core.ts';
 import * as devices from './devices.ts';
 import * as englishTest from './english-test.ts';
 import * as exchange from './exchange.ts';
@@ -46,3 +47,21 @@ export const contract = {
 export type Area = keyof typeof contract;
 /** Each call by its area and name, such as `club.redeemReward`. */
 export type CallName = { [A in Area]: `${A}.${keyof (typeof contract)[A] & string}` }[Area];
+
+type OwnNames<Calls> = {
+  [Name in keyof Calls & string]: SchemaOf<Calls[Name]> extends { ledger: 'ours' | 'API-51' } ? Name : never;
+}[keyof Calls & string];
+/** The calls that the specification lacks, and the postal codes (API-51), which it asks of a third party. */
+export type OwnCall = { [A in Area]: `${A}.${OwnNames<(typeof contract)[A]>}` }[Area];
+
+/** A call with its name. */
+export interface NamedCall {
+  name: CallName;
+  call: Call;
+}
+
+/** Every call of the contract, by area. */
+export const everyCall = (): NamedCall[] =>
+  Object.entries(contract).flatMap(([area, calls]) =>
+    Object.entries<Call>(calls).map(([name, call]) => ({ name: `${area}.${name}` as CallName, call })),
+  );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CallSchema } from './core.ts';
 import { Id } from './shapes.schema.ts';
 
 /** Routes that have a tour (TOUR-09). A closed list: a key named by the caller could reach the object's prototype. */
@@ -15,4 +16,4 @@ export const calls = {
     body: z.intersection(z.object({ user_id: Id }), DriverTour),
     result: z.object({ driver_tour: DriverTour }),
   },
-};
+} satisfies Record<string, CallSchema>;

@@ -6,10 +6,10 @@ import { fileMessages } from '#lib/words/pedagogico.ts';
 import { toast } from './toast.ts';
 import { sendForm, type Upload } from './upload.ts';
 
-export type Broadcast = Upload<Atividade>;
+export type ActivityUpload = Upload<Atividade>;
 
 /** Sends a file. @param onProgress hears the per cent that are sent. @throws (in `done`) Error with a sentence for the reader. */
-export function sendFile(activityId: number, file: File, onProgress: (percent: number) => void): Broadcast {
+export function sendFile(activityId: number, file: File, onProgress: (percent: number) => void): ActivityUpload {
   const body = new FormData();
   body.append('file', file);
   return sendForm(uploadActivity, { id: activityId }, body, { onProgress, failed: fileMessages.notSent });

@@ -1,7 +1,8 @@
 import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { type Caller, tokenOf } from '#lib/session.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import { prepared } from '../db/prepared.ts';
-import type { Caller, School, Session } from '../http/ctx.ts';
+import type { School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Claims } from './tokens.ts';
 import { sessionOfVouched } from './vouched-session.ts';
@@ -52,9 +53,7 @@ function asRefusal(error: unknown): never {
 
 /** What the token of a request says, if it is one of ours. */
 export async function claimsOf(school: School, caller: Caller, request: Request): Promise<Claims | null> {
-  const header = request.headers.get('authorization');
-  // A wrong header never falls back to the cookie: whoever sends one means that token.
-  const token = header === null ? caller.token : /^Bearer (\S+)$/i.exec(header)?.[1];
+  const token = tokenOf(request, caller);
   return token ? school.tokens.read(token, school.now()) : null;
 }
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import type { Scope } from '../http/ctx.ts';
+import type { Scope } from '#lib/session.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'portal';

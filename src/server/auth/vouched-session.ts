@@ -1,5 +1,6 @@
 import type { Company, User } from '#lib/contract/account.schema.ts';
-import type { Db, School, Session, VouchedPerson } from '../http/ctx.ts';
+import type { VouchedUser } from '#lib/session.ts';
+import type { Db, School, Session } from '../http/ctx.ts';
 import { newAccount } from './new-account.ts';
 
 /**
@@ -7,12 +8,9 @@ import { newAccount } from './new-account.ts';
  * for the user of the host, so that what belongs to it (notices, level tests) has an owner, is exported and can be erased.
  * Roles and company are those of this very answer; the row keeps no right and no password.
  */
-export async function sessionOfVouched(
-  school: School,
-  { user, tokenId, scope, host }: VouchedPerson,
-): Promise<Session> {
+export async function sessionOfVouched(school: School, { user, tokenId, scope, host }: VouchedUser): Promise<Session> {
   const known = await ownRow(school.db, host, user.id);
-  const row = known ?? (await settleIn(school, host, user));
+  const row = known ?? (await addUser(school, host, user));
   if (known && (known.full_name !== user.full_name || known.email !== (user.email ?? ''))) {
     await school.db.updateTable('users').set(nameOf(user)).where('id', '=', known.user_id).execute();
   }
@@ -54,7 +52,7 @@ const nameOf = (user: User) => ({
 });
 
 /** Two first calls at the same time end with one row: the second finds the number taken and reads the first one's. */
-async function settleIn(school: School, host: string, user: User) {
+async function addUser(school: School, host: string, user: User) {
   const { db, now } = school;
   const isFirst = await db.transaction().execute(async (tx) => {
     const driveUserId = user.drive_user ? await addDriveUser(tx, host, user.drive_user) : null;

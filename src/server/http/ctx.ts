@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { User } from '#lib/contract/account.schema.ts';
+import type { Caller, Scope } from '#lib/session.ts';
 import type { HashQueue } from '../auth/hash-queue.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Config } from '../config.ts';
@@ -34,38 +34,6 @@ export interface School {
   /** Has what is due for devices sent soon, for example after messages were queued. */
   wakeSender(): void;
 }
-
-/** Whom the franchise's host vouches for. */
-export interface VouchedPerson {
-  user: User;
-  /** A digest of the access token. */
-  tokenId: string;
-  scope: Scope;
-  /** The host whose numbers these are. */
-  host: string;
-}
-
-/** Who sends a request, as the process entry or the gateway knows it. One object for each browser request. */
-export interface Caller {
-  requestId: string;
-  /** The address of the other end, behind a trusted proxy the one it names. */
-  address: string;
-  /** Bearer token from the session cookie; absent where the request brings its own header. */
-  token?: string;
-  /** From the device cookie: where a password was used before. */
-  device?: string;
-  /** From the choice cookie: one use, stands for the password (AUTH-06). */
-  choiceTicket?: string;
-  /** The empty book that this browser opened, after a real look-up. */
-  bookUuid?: string;
-  /** Connected mode: asks the franchise's host who this is; tokens are its own then. */
-  vouch?: () => Promise<VouchedPerson>;
-  /** Filled by the first call that looked the session up. */
-  session?: Promise<Session>;
-}
-
-/** `book`: came with a printed code alone, and opens what `book-scope.ts` names. */
-export type Scope = 'full' | 'book';
 
 export interface Session {
   userId: number;

@@ -1,21 +1,25 @@
 import { z } from 'zod';
 import { TextResponse } from '#lib/api/text-response.ts';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
+import type { CallName } from '#lib/contract/index.ts';
+import type { Caller } from '#lib/session.ts';
 import { findSession } from '../auth/find-session.ts';
 import { type Outage, outageOf } from '../db/outage.ts';
 import { requireOpen } from './book-scope.ts';
-import type { Caller, Ctx, School } from './ctx.ts';
-import { notYet } from './handler.ts';
+import type { Ctx, School, Session } from './ctx.ts';
 import { parseInput } from './parse.ts';
 import { Refusal } from './refusal.ts';
 
-/** A call of the contract with what serves it. `name` is its `CallName`. */
+/** A call of the contract with what serves it. */
 export interface Served {
-  name: string;
+  name: CallName;
   call: Call;
   schema: CallSchema;
   handler: unknown;
 }
+
+/** The first call of a browser request looks its session up for all of them. */
+const sessions = new WeakMap<Caller, Promise<Session>>();
 
 type AnyHandler = (input: unknown, ctx: Ctx) => Promise<unknown>;
 
@@ -29,11 +33,10 @@ export async function dispatch(
 ): Promise<Response> {
   const headers = new Headers();
   try {
-    if (handler === notYet)
-      throw new Refusal(501, 'Esta parte do portal ainda está em construção.', { code: 'not_yet' });
     const find = () => {
-      caller.session ??= findSession(school, caller, request);
-      return caller.session;
+      const found = sessions.get(caller) ?? findSession(school, caller, request);
+      sessions.set(caller, found);
+      return found;
     };
     const session = call.auth === 'none' ? null : await find();
     if (session) requireOpen(name, session);

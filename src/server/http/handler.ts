@@ -6,17 +6,7 @@ type CtxOf<C> = C extends { auth: 'none' } ? PublicCtx : Ctx;
 /** One call of the contract: parsed parts in, an answer of the contract out (or a `Response` for files). */
 export type Handler<C> = (input: ParsedInput<C>, ctx: CtxOf<C>) => Promise<CallAnswer<C> | Response>;
 
-/** A call that a later release serves: answered with 501 and listed by a test. */
-export const notYet = Symbol('not yet');
-
 /** A handler for every call of an area: leaving one out is a type error. */
 export type Routes<Calls> = {
-  [Name in keyof Calls]: Calls[Name] extends Call ? Handler<Calls[Name]> | typeof notYet : never;
+  [Name in keyof Calls]: Calls[Name] extends Call ? Handler<Calls[Name]> : never;
 };
-
-/** A whole area that a later release serves. */
-export function allLater<Calls extends object>(calls: Calls): { [Name in keyof Calls]: typeof notYet } {
-  return Object.fromEntries(Object.keys(calls).map((name) => [name, notYet])) as {
-    [Name in keyof Calls]: typeof notYet;
-  };
-}

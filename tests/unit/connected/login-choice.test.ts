@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createChoices, withChoice } from '../../../src/connected/login-choice.ts';
+import { createLoginChoices, withChoice } from '../../../src/connected/login-choice.ts';
 
 const key = new Uint8Array(32).fill(7);
 const typed = { username: 'familia@demo.example', password: 'segredo ç' };
 
 it('AUTH-06 what was typed comes back out of the sealed text, for two minutes', () => {
   let now = 0;
-  const choices = createChoices([key], () => now);
+  const choices = createLoginChoices([key], () => now);
   const text = choices.seal(typed);
   expect(text).toMatch(/^[\w-]+$/);
   expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('segredo');
@@ -16,14 +16,14 @@ it('AUTH-06 what was typed comes back out of the sealed text, for two minutes', 
 });
 
 it.each([undefined, '', 'x', 'AAAA', Buffer.alloc(64).toString('base64url')])('%j is no choice of ours', (text) => {
-  expect(createChoices([key]).open(text)).toBeNull();
+  expect(createLoginChoices([key]).open(text)).toBeNull();
 });
 
 it('nor is one of another key, or one that was changed', () => {
-  const text = createChoices([key]).seal(typed);
-  expect(createChoices([new Uint8Array(32)]).open(text)).toBeNull();
-  expect(createChoices([new Uint8Array(32), key]).open(text)).toEqual(typed);
-  expect(createChoices([key]).open(`${text.slice(0, -2)}AA`)).toBeNull();
+  const text = createLoginChoices([key]).seal(typed);
+  expect(createLoginChoices([new Uint8Array(32)]).open(text)).toBeNull();
+  expect(createLoginChoices([new Uint8Array(32), key]).open(text)).toEqual(typed);
+  expect(createLoginChoices([key]).open(`${text.slice(0, -2)}AA`)).toBeNull();
 });
 
 it('only a choice without a secret takes the one of before', () => {

@@ -10,7 +10,7 @@ export interface Misfit {
   isTolerated: boolean;
 }
 
-export interface Fitted {
+export interface TolerantReading {
   /** As the contract has it: fields that it does not name are gone. Of use only when nothing broke. */
   value: unknown;
   misfits: Misfit[];
@@ -38,13 +38,13 @@ export const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
  * nobody knows are left out, what may be null may be absent, a choice that may be null is so where no word came, a word that no list has is kept as text, and an instant may
  * come with an offset. Anything else is a misfit that makes the answer unusable.
  */
-export function fitAnswer(schema: z.ZodType, answer: unknown): Fitted {
+export function readTolerantly(schema: z.ZodType, answer: unknown): TolerantReading {
   const misfits: Misfit[] = [];
   const value = read(schema, answer, '', misfits);
   return { value: value === ABSENT ? undefined : value, misfits };
 }
 
-export const isUsable = ({ misfits }: Fitted) => misfits.every(({ isTolerated }) => isTolerated);
+export const isUsable = ({ misfits }: TolerantReading) => misfits.every(({ isTolerated }) => isTolerated);
 
 function read(schema: z.ZodType, value: unknown, path: string, misfits: Misfit[]): unknown {
   const def = defOf(schema);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fitAnswer, isUsable } from '../../../src/connected/fit-answer.ts';
+import { isUsable, readTolerantly } from '../../../src/connected/tolerant-reader.ts';
 
 const Row = z.object({
   id: z.int().min(1),
@@ -11,18 +11,18 @@ const Row = z.object({
   tags: z.array(z.string()).optional(),
 });
 const row = { id: 1, status: 'paga', em: '2026-03-01T12:00:00Z', nota: 7.5 };
-const one = (more: object) => fitAnswer(Row, { ...row, ...more });
+const one = (more: object) => readTolerantly(Row, { ...row, ...more });
 
 describe('S12 an answer of another host, read by the contract', () => {
   it('leaves out what nobody knows, at every depth', () => {
     const schema = z.object({ items: z.array(Row), por_nome: z.record(z.string(), Row) });
     const given = { items: [{ ...row, x: 1 }], por_nome: { a: { ...row, y: 2 } }, z: 3 };
-    expect(fitAnswer(schema, given)).toEqual({ value: { items: [row], por_nome: { a: row } }, misfits: [] });
+    expect(readTolerantly(schema, given)).toEqual({ value: { items: [row], por_nome: { a: row } }, misfits: [] });
   });
 
   it('takes what may be null as null where it is missing, and what may be missing as it is', () => {
     const { nota: _gone, ...rest } = row;
-    expect(fitAnswer(Row, rest)).toEqual({ value: { ...rest, nota: null }, misfits: [] });
+    expect(readTolerantly(Row, rest)).toEqual({ value: { ...rest, nota: null }, misfits: [] });
     expect(one({ texto: null }).value).toEqual({ ...row, texto: null });
     expect(one({}).value).not.toHaveProperty('texto');
   });
@@ -35,7 +35,7 @@ describe('S12 an answer of another host, read by the contract', () => {
   });
 
   it.each([7, {}, ['claro'], true])('takes a choice that may be null as null where %j came, and says so', (tema) => {
-    const fitted = fitAnswer(z.object({ tema: z.enum(['claro', 'escuro']).nullish() }), { tema });
+    const fitted = readTolerantly(z.object({ tema: z.enum(['claro', 'escuro']).nullish() }), { tema });
     expect([fitted.value, isUsable(fitted)]).toEqual([{ tema: null }, true]);
     expect(fitted.misfits.map(({ path }) => path)).toEqual(['tema']);
   });
@@ -58,18 +58,18 @@ describe('S12 an answer of another host, read by the contract', () => {
   });
 
   it.each([null, 'texto', [], 5])('refuses %j as a whole', (answer) => {
-    expect(isUsable(fitAnswer(Row, answer))).toBe(false);
+    expect(isUsable(readTolerantly(Row, answer))).toBe(false);
   });
 
   it('S7 takes over no key that would swap a prototype', () => {
     const given = JSON.parse('{"__proto__": {"id": 1}, "a": {"id": 2}}') as unknown;
-    const { value } = fitAnswer(z.record(z.string(), z.object({ id: z.int() })), given);
+    const { value } = readTolerantly(z.record(z.string(), z.object({ id: z.int() })), given);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(value).toEqual({ a: { id: 2 } });
   });
 
   it('says each place once, however long the list', () => {
-    const { misfits } = fitAnswer(z.array(Row), Array(50).fill({ ...row, nota: 'x' }));
+    const { misfits } = readTolerantly(z.array(Row), Array(50).fill({ ...row, nota: 'x' }));
     expect(misfits).toHaveLength(1);
   });
 });

@@ -3,23 +3,23 @@ import { ApiError } from '#lib/api/client.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { loginWithBookCode } from '#lib/contract/auth.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
+import { type Caller, tokenOf } from '#lib/session.ts';
 import { findCall, type KnownCall } from '../gateway/call-table.ts';
-import { type ApiCaller, refusal, type Upstream } from '../gateway/gateway.ts';
-import { tokenOf } from '../gateway/token.ts';
+import { refusal } from '../gateway/gateway.ts';
 import type { BillOwners } from './bill-owner.ts';
-import { theirApi } from './host-client.ts';
-import { type Choices, type LoginFields, withChoice } from './login-choice.ts';
+import { type AskHosts, hostClient } from './host-client.ts';
+import { type LoginChoices, type LoginFields, withChoice } from './login-choice.ts';
 
 /** Where the code of a book stands for the password, also when an account is chosen afterwards. */
 const BOOK_CODE = API_PREFIX + loginWithBookCode.path;
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** A login of theirs: where several accounts fit, what was typed is kept sealed with the browser until one is chosen. */
-export async function logInThere(
-  choices: Choices,
-  theirs: Upstream,
+/** A login at the franchise's host: where several accounts fit, what was typed is kept sealed with the browser until one is chosen. */
+export async function logInAtHost(
+  choices: LoginChoices,
+  askHosts: AskHosts,
   request: Request,
-  caller: ApiCaller,
+  caller: Caller,
   known: KnownCall,
 ): Promise<Response> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_FORM_BYTES) {
@@ -34,7 +34,7 @@ export async function logInThere(
   headers.set('content-length', String(Buffer.byteLength(body)));
   const sent = new Request(request.url, { method: request.method, headers, body });
   const target = fields.uuid && !fields.password ? (findCall('POST', BOOK_CODE) ?? known) : known;
-  const answer = await theirs(sent, caller, target);
+  const answer = await askHosts(sent, caller, target);
   if (!answer.ok) return answer;
   const { users, access_token } = (await answer.clone().json()) as LoginAnswer;
   if (access_token || users.length < 2) return answer;
@@ -44,12 +44,12 @@ export async function logInThere(
   return new Response(answer.body, { status: answer.status, headers: listed });
 }
 
-/** A payment call of theirs carries no bearer and names a bill by its number: only its owner may send it on. */
+/** A payment call of the franchise's host carries no bearer and names a bill by its number: only its owner may send it on. */
 export async function payOwnBill(
   owners: BillOwners,
-  theirs: Upstream,
+  askHosts: AskHosts,
   request: Request,
-  caller: ApiCaller,
+  caller: Caller,
   known: KnownCall,
 ): Promise<Response> {
   const token = tokenOf(request, caller);
@@ -65,7 +65,7 @@ export async function payOwnBill(
   const [bill = 0, ...others] = bills;
   const person = createHash('sha256').update(token).digest('base64url');
   try {
-    await owners.require(person, bills, theirApi(theirs, request, caller));
+    await owners.require(person, bills, hostClient(askHosts, request, caller));
     if (request.method === 'POST') owners.tryCard(bill);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
@@ -79,5 +79,5 @@ export async function payOwnBill(
     body: request.body,
     duplex: 'half',
   };
-  return theirs(new Request(url, init), caller, { ...known, params: { ...known.params, id: String(bill) } });
+  return askHosts(new Request(url, init), caller, { ...known, params: { ...known.params, id: String(bill) } });
 }
