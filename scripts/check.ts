@@ -43,12 +43,15 @@ const types = (what: string, ...command: [string, ...string[]]): Step => ({
   name: `types: ${what}`,
   run: tool(...command),
 });
+/** The compiler in Go takes a third of the time; Astro's check needs the one in JavaScript. One checker knows each type once. */
+const compiled = (what: string, project: string) =>
+  types(what, 'node', 'node_modules/typescript-7/bin/tsc', '-p', project, '--checkers', '1');
 
 const steps: readonly Step[] = [
-  types('server, without DOM', 'tsc', '-p', 'tsconfig.server.json'),
-  types('service worker', 'tsc', '-p', 'src/service-worker/tsconfig.json'),
-  types('tests', 'tsc', '-p', 'tests/tsconfig.json'),
-  types('tests of the service worker', 'tsc', '-p', 'tests/unit/service-worker/tsconfig.json'),
+  compiled('server, without DOM', 'tsconfig.server.json'),
+  compiled('service worker', 'src/service-worker/tsconfig.json'),
+  compiled('tests', 'tests/tsconfig.json'),
+  compiled('tests of the service worker', 'tests/unit/service-worker/tsconfig.json'),
   types('pages and islands', 'astro', 'check', '--tsconfig', 'tsconfig.json', '--minimumFailingSeverity', 'hint'),
   {
     group: 'content',
