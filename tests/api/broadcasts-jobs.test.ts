@@ -220,7 +220,7 @@ describe.each(engines)('broadcasts at work on %s (API-69, API-70)', (engine) => 
     expect((await one(id))?.status).toBe('enviada');
     expect((await retry(id + 1_000)).body.fields).toHaveProperty('only_failed_of');
     expect((await retry()).body).toMatchObject({
-      broadcast: { status: 'enviando' },
+      sending: { status: 'enviando' },
       counts: { failed: 2, retrying: 1 },
     });
     expect((await deliveries(id)).filter(({ state }) => state === 'na_fila')).toMatchObject([

@@ -114,7 +114,7 @@ hastyTest.describe('for good', () => {
     };
     const change = async (word: string) => {
       await page.getByLabel('Senha atual').fill(word);
-      await page.getByLabel('Senha nova').fill(password);
+      await page.getByLabel('Nova senha').fill(password);
       await page.getByRole('button', { name: 'Trocar a senha' }).click();
     };
     await enter('portal-demo');

@@ -29,6 +29,7 @@ export const GuardianInput = z.object({
   phone: Phone,
   relation: Text(40),
 });
+export type GuardianInput = z.infer<typeof GuardianInput>;
 
 /** Whom a minor named, until that person or the school confirms it. */
 export const GuardianRequest = z.object({

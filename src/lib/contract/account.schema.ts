@@ -19,7 +19,9 @@ import {
   PersonName,
   Phone,
   State,
+  Street,
   Text,
+  typed,
 } from './shapes.schema.ts';
 import { DriverTour } from './tour.schema.ts';
 
@@ -59,6 +61,21 @@ export const DriveUser = z.object({
 });
 export type DriveUser = z.infer<typeof DriveUser>;
 
+/**
+ * Texts that people may tell about themselves. Each is a field of the profile and of the registration, a column of `users`
+ * by the same name, and a part of every answer about its owner.
+ */
+const optionalTexts = {
+  complement: OptionalText(80),
+  district: OptionalText(80),
+};
+type OptionalTextName = keyof typeof optionalTexts;
+export const optionalTextNames = Object.keys(optionalTexts) as OptionalTextName[];
+const toldTexts = Object.fromEntries(optionalTextNames.map((name) => [name, z.string().nullish()])) as {
+  [Name in OptionalTextName]: z.ZodOptional<z.ZodNullable<z.ZodString>>;
+};
+const City = OptionalText(80).meta(typed({ autocomplete: 'address-level2' }));
+
 const Theme = z.enum(['claro', 'escuro', 'sistema']);
 const TextSize = z.enum(['normal', 'grande']);
 
@@ -80,8 +97,7 @@ export const User = z.object({
   full_name: z.string(),
   street_number: z.string().nullable(),
   street: z.string().nullable(),
-  complement: z.string().nullish(),
-  district: z.string().nullish(),
+  ...toldTexts,
   city: z.string().nullish(),
   state: z.string().nullish(),
   birth_date: Day.nullable(),
@@ -122,11 +138,10 @@ export const RegistrationInput = z.object({
   cpf: Cpf,
   email: Email,
   full_name: PersonName,
-  street: Text(160),
+  street: Street,
   street_number: Text(20),
-  complement: OptionalText(80),
-  district: OptionalText(80),
-  city: OptionalText(80),
+  ...optionalTexts,
+  city: City,
   state: State.nullish(),
   birth_date: Day.nullish(),
   guardian: GuardianInput.nullish(),
@@ -139,11 +154,10 @@ export const ProfileInput = z
     phone: Phone,
     email: Email,
     cep: Cep,
-    street: Text(160),
+    street: Street,
     street_number: Text(20),
-    complement: OptionalText(80),
-    district: OptionalText(80),
-    city: OptionalText(80),
+    ...optionalTexts,
+    city: City,
     state: State,
     /** Ours: a minor's changes at the school alone, as in the registration. */
     birth_date: Day,

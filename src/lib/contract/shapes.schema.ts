@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { digitsOf, isCep, isCpf, isPersonName, isPhone, isState, withinBrazil } from '../format/documents.ts';
+import type { InputMeta } from './fields.schema.ts';
+
+/** How a browser takes a field of this shape: see `fieldsOf`. */
+export const typed = (input: InputMeta) => ({ 'x-input': input });
 
 /** Shapes that every area shares: see the notation of the field lists. Limits keep a single value from filling a body. */
 
@@ -28,15 +32,26 @@ export const OptionalText = (max = 200) =>
 export const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 
 /** Eleven digits with right check digits; masks are taken off (VALID-22). */
-export const Cpf = z.string().max(20).transform(digitsOf).refine(isCpf, 'CPF inválido');
+export const Cpf = z
+  .string()
+  .max(20)
+  .transform(digitsOf)
+  .refine(isCpf, 'CPF inválido')
+  .meta(typed({ inputmode: 'numeric' }));
 /** A number within Brazil that can ring; masks and a leading +55 are taken off (VALID-22). */
 export const Phone = z
   .string()
   .max(25)
   .transform(withinBrazil)
-  .refine(isPhone, 'Telefone inválido: confira o DDD e o número');
+  .refine(isPhone, 'Telefone inválido: confira o DDD e o número')
+  .meta(typed({ type: 'tel', inputmode: 'tel', autocomplete: 'tel-national' }));
 /** Eight digits; masks are taken off. */
-export const Cep = z.string().max(15).transform(digitsOf).refine(isCep, 'CEP inválido');
+export const Cep = z
+  .string()
+  .max(15)
+  .transform(digitsOf)
+  .refine(isCep, 'CEP inválido')
+  .meta(typed({ inputmode: 'numeric', autocomplete: 'postal-code' }));
 export const State = z
   .string()
   .trim()
@@ -44,13 +59,21 @@ export const State = z
   .max(2, 'Use a sigla, como SP')
   .refine(isState, 'Use a sigla, como SP');
 /** The name of somebody (VALID-22). */
-export const PersonName = Text(120).refine(isPersonName, 'Escreva o nome completo');
+export const PersonName = Text(120)
+  .refine(isPersonName, 'Escreva o nome completo')
+  .meta(typed({ autocomplete: 'name' }));
 /** The name that a visitor gives: letters of any language, and nothing that addresses and markup are made of. */
 export const VisitorName = Text(120).refine(
   (name) => /\p{L}{2}/u.test(name) && !/[<>{}[\]@\\/\d]|\p{C}/u.test(name),
   'Escreva seu nome completo, só com letras',
 );
-export const Email = z.string().trim().max(254).pipe(z.email());
+export const Email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email())
+  .meta(typed({ type: 'email', autocomplete: 'email' }));
+export const Street = Text(160).meta(typed({ autocomplete: 'address-line1' }));
 /** An e-mail that may be left out, null or empty; empty means null. */
 export const OptionalEmail = z
   .string()
@@ -107,7 +130,7 @@ export type Endereco = z.infer<typeof Endereco>;
 /** An address as it is sent: whole, and bounded. */
 export const EnderecoInput = z.object({
   cep: Cep,
-  street: Text(160),
+  street: Street,
   street_number: Text(20),
   complement: OptionalText(80),
   district: Text(80),

@@ -21,7 +21,7 @@ export const personFieldNames = {
 export type PersonField = keyof typeof personFieldNames;
 
 /** What fields are called in a sentence about one of them; others are not named, for nobody reads our English (ERR-17). */
-const names: Readonly<Record<string, string>> = {
+export const fieldNames: Readonly<Record<string, string>> = {
   ...personFieldNames,
   username: 'E-mail ou CPF',
   password: 'Senha',
@@ -40,6 +40,6 @@ const names: Readonly<Record<string, string>> = {
 
 /** One problem of a field in words. @param name as the call has it, with dots; empty: of the whole */
 export function fieldSentence(name: string, message: string): string {
-  const known = names[name] ?? names[name.split('.').at(-1) ?? ''];
+  const known = fieldNames[name] ?? fieldNames[name.split('.').at(-1) ?? ''];
   return known ? `${known}: ${message}` : message;
 }

@@ -1,4 +1,10 @@
-import { Guardian, type GuardianRequest, type User, type UserRow } from '#lib/contract/account.schema.ts';
+import {
+  Guardian,
+  type GuardianRequest,
+  optionalTextNames,
+  type User,
+  type UserRow,
+} from '#lib/contract/account.schema.ts';
 import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { DriverTour } from '#lib/contract/tour.schema.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
@@ -48,8 +54,7 @@ export function presentUser(
     full_name: row.full_name,
     street_number: row.street_number,
     street: row.street,
-    complement: row.complement,
-    district: row.district,
+    ...optionalTextsOf(row),
     city: row.city,
     state: row.state,
     birth_date: row.birth_date,
@@ -67,6 +72,12 @@ export function presentUser(
     created_at: row.created_at,
   };
 }
+
+const optionalTextsOf = (row: UserParts['row']) =>
+  Object.fromEntries(optionalTextNames.map((name) => [name, row[name]])) as Pick<
+    User,
+    (typeof optionalTextNames)[number]
+  >;
 
 /** Whom a minor named and who did not confirm yet; null once a guardian is known. */
 function presentGuardianRequest(

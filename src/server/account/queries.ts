@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { optionalTextNames } from '#lib/contract/account.schema.ts';
 import { type Account, accountsById } from '../auth/find-accounts.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
@@ -24,8 +25,7 @@ const selectUser = (db: Db) =>
       'users.cep',
       'users.street',
       'users.street_number',
-      'users.complement',
-      'users.district',
+      ...optionalTextNames.map((name) => `users.${name}` as const),
       'users.city',
       'users.state',
       'users.birth_date',

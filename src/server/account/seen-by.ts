@@ -1,4 +1,4 @@
-import type { User } from '#lib/contract/account.schema.ts';
+import { optionalTextNames, type User } from '#lib/contract/account.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
 import { maskEmail } from '#lib/format/text.ts';
 import type { Session } from '../http/ctx.ts';
@@ -7,6 +7,11 @@ type Seen = { [Field in keyof User]-?: 'seen' | ((value: User[Field]) => User[Fi
 
 const hidden = (text: string | null) => text && '•••';
 const unseen = () => null;
+
+/** What people tell beside their registration stays with them. */
+const unseenTexts = Object.fromEntries(optionalTextNames.map((name) => [name, unseen])) as {
+  [Name in (typeof optionalTextNames)[number]]: typeof unseen;
+};
 
 /**
  * What a printed code shows of its owner. A code is no password: whoever photographed one learns neither documents nor
@@ -30,8 +35,7 @@ const seenByBook = {
   full_name: 'seen',
   street_number: hidden,
   street: hidden,
-  complement: unseen,
-  district: unseen,
+  ...unseenTexts,
   city: 'seen',
   state: 'seen',
   birth_date: unseen,

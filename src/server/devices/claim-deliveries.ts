@@ -7,7 +7,7 @@ import type { School } from '../http/ctx.ts';
 import { brandsOf, type SubscriptionRow } from './queries.ts';
 import { quietHoursOf } from './quiet-hours.ts';
 
-/** A delivery that this process has until `claimedUntil`, with all that broadcast it needs. */
+/** A delivery that this process has until `claimedUntil`, with all that sending it needs. */
 export interface Claimed {
   id: number;
   userId: number;

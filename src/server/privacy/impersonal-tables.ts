@@ -30,7 +30,7 @@ export const impersonalTables: Readonly<Record<string, string>> = {
   periodos: ofTheClass,
   avaliacoes: ofTheClass,
   turma_atividades: ofTheClass,
-  broadcasts: 'da escola: quem escreveu é só um número, e contas de equipe são encerradas por ela',
+  sendings: 'da escola: quem escreveu é só um número, e contas de equipe são encerradas por ela',
   sending_templates: 'da escola',
   sending_totals: 'da escola: só contagens',
   notice_kinds_off: 'da escola',

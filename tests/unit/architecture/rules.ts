@@ -136,6 +136,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     'account-shapes': 'what account and profile answer with',
     profile: 'the own profile and privacy, part of account',
     core: 'what a call is',
+    fields: 'the fields of a form, from its schema',
     index: 'the list of all areas',
     shapes: 'pieces that several areas share',
   },

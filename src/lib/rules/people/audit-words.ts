@@ -94,7 +94,7 @@ const targetWords: Readonly<Record<string, string>> = {
   referral: 'Indicação',
   'point-rule': 'Regra de pontos',
   'point-entry': 'Lançamento',
-  broadcast: 'Notificação',
+  sending: 'Notificação',
   template: 'Modelo',
   'notice-kind': 'Aviso automático',
   school: 'Escola',

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { calls, ProfileInput } from '../../../../src/lib/contract/account.schema.ts';
+import { fieldsOf } from '../../../../src/lib/contract/fields.schema.ts';
+import { Cpf, Day, Email, OptionalText, Text } from '../../../../src/lib/contract/shapes.schema.ts';
+import { filledIn } from '../../../../src/lib/forms/fields.ts';
+
+describe('the fields of a form, from the schema of its call', () => {
+  it('have the lengths of the schema, also behind what it tidies up', () => {
+    const fields = fieldsOf(z.object({ a: Text(7), b: OptionalText(9), c: Cpf, d: Email, e: Text(5).nullish() }));
+    expect(Object.values(fields).map(({ maxlength }) => maxlength)).toEqual([7, 9, 20, 254, 5]);
+    expect(fieldsOf(calls.updatePassword.body).new_password).toMatchObject({ minlength: 10, maxlength: 200 });
+  });
+
+  it('are required where the schema refuses an empty text', () => {
+    const fields = fieldsOf(z.object({ a: Text(), b: OptionalText(), c: Text().optional(), d: z.string() }));
+    expect(Object.values(fields).map(({ required }) => required ?? false)).toEqual([true, false, true, false]);
+  });
+
+  it('say how browsers and keyboards help', () => {
+    const fields = fieldsOf(z.object({ cpf: Cpf, dia: Day, email: Email.nullish() }));
+    expect(fields.cpf).toMatchObject({ inputmode: 'numeric' });
+    expect(fields.dia).toMatchObject({ type: 'date' });
+    expect(fields.email).toMatchObject({ type: 'email', autocomplete: 'email' });
+    expect(fieldsOf(ProfileInput).street).toMatchObject({ autocomplete: 'address-line1' });
+  });
+
+  it('are called by the title of their schema, else by the name that is given', () => {
+    const shape = z.object({ apelido: OptionalText(40).meta({ title: 'Apelido' }), city: Text(), outro: Text() });
+    const labels = Object.values(fieldsOf(shape, { city: 'Cidade' })).map(({ label }) => label);
+    expect(labels).toEqual(['Apelido', 'Cidade', 'outro']);
+  });
+});
+
+describe('fields with what stands in them', () => {
+  const fields = fieldsOf(z.object({ nome: Text(20), apelido: OptionalText(20) }));
+
+  it('show what is known', () => {
+    const { nome, apelido } = filledIn(fields, { nome: 'Ana', apelido: null, id: 7 }, null);
+    expect([nome.value, apelido.value, nome.error]).toEqual(['Ana', '', undefined]);
+  });
+
+  it('show what was typed before, emptied or not, and what is wrong about it', () => {
+    const given = { values: { nome: '' }, fields: { nome: 'Este campo é obrigatório' } };
+    const { nome, apelido } = filledIn(fields, { nome: 'Ana', apelido: 'Aninha' }, given);
+    expect(nome).toMatchObject({ value: '', error: 'Este campo é obrigatório', maxlength: 20 });
+    expect(apelido.value).toBe('Aninha');
+  });
+});
