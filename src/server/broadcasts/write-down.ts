@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { usedPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
@@ -65,15 +64,7 @@ export async function writeDown(
     const texts = [...reached].map((id) => wordsOf.get(id) as Words);
     const messages = await messagesFor(tx, row, texts, isPersonal, at);
     const messageOf = ({ user_id }: Device) => messages.get(keyOf(wordsOf.get(user_id) as Words)) as number;
-    const wanted = devices.filter(({ user_id }) => !optedOut.has(user_id));
-    await queue(tx, school, row, wanted, messageOf, at);
-    await silence(
-      tx,
-      row,
-      devices.filter(({ user_id }) => optedOut.has(user_id)),
-      messageOf,
-      at,
-    );
+    await queue(tx, school, row, { devices, optedOut, messageOf }, at);
   }
   return { withoutPush: readers.length - reached.size, optedOut: optedOut.size, guardians };
 }
@@ -159,16 +150,24 @@ const sharedMessage = (tx: Db, broadcastId: number) =>
     .limit(1)
     .execute();
 
+interface ToQueue {
+  devices: readonly Device[];
+  optedOut: ReadonlySet<number>;
+  messageOf: (device: Device) => number;
+}
+
+/** Who wants no push of this kind stands in the log all the same, so that the school sees why nothing came. */
+const silenced = { state: 'silenciada', due_at: null, expires_at: null } as const;
+
 async function queue(
   tx: Db,
   school: School,
   row: BroadcastRow,
-  devices: readonly Device[],
-  messageOf: (device: Device) => number,
+  { devices, optedOut, messageOf }: ToQueue,
   at: Date,
 ): Promise<void> {
-  const users = [...new Set(devices.map(({ user_id }) => user_id))];
-  const timesOf = await dueTimes(tx, school, row, users, at);
+  const users = new Set(devices.map(({ user_id }) => user_id).filter((id) => !optedOut.has(id)));
+  const timesOf = await dueTimes(tx, school, row, [...users], at);
   const rows = devices.map((device) => ({
     user_id: device.user_id,
     subscription_id: device.id,
@@ -177,42 +176,8 @@ async function queue(
     message_id: messageOf(device),
     sending_id: row.id,
     kind: 'envio' as const,
-    ...timesOf(device.user_id),
+    ...(optedOut.has(device.user_id) ? silenced : timesOf(device.user_id)),
   }));
+  // A device that changed hands since the last batch has this message already, and is passed over.
   await queueDeliveries(tx, rows, at);
-}
-
-/** Who wants no push of this kind stands in the log, so that the school sees why nothing came. */
-async function silence(
-  tx: Db,
-  row: BroadcastRow,
-  devices: readonly Device[],
-  messageOf: (device: Device) => number,
-  at: Date,
-): Promise<void> {
-  if (devices.length === 0) return;
-  const rows = devices.map((device) => ({
-    user_id: device.user_id,
-    subscription_id: device.id,
-    device_type: device.device_type,
-    platform: device.platform,
-    message_id: messageOf(device),
-    sending_id: row.id,
-    kind: 'envio' as const,
-    token: randomBytes(18).toString('base64url'),
-    state: 'silenciada' as const,
-    attempts: 0,
-    last_status: null,
-    reason: null,
-    at: at.toISOString(),
-    due_at: null,
-    expires_at: null,
-    claimed_until: null,
-  }));
-  // A device that changed hands since the last batch has this message already.
-  await tx
-    .insertInto('push_deliveries')
-    .values(rows)
-    .onConflict((known) => known.columns(['message_id', 'subscription_id']).doNothing())
-    .execute();
 }

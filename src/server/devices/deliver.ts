@@ -61,14 +61,22 @@ export function attempt(
   );
 }
 
+/** What an outcome means for a delivery that is not tried again. */
+export function endedBy(
+  at: Pick<Settled, 'row' | 'deviceId'>,
+  outcome: Exclude<PushOutcome, { kind: 'later' }>,
+): Settled {
+  const { kind, status } = outcome;
+  if (kind === 'accepted') return { ...at, kind, status };
+  if (kind === 'gone') return { ...at, kind: 'expired', status, reason: 'gone', isGone: true };
+  return { ...at, kind, status, reason: outcome.reason };
+}
+
 /** What an outcome means for its delivery. */
 export function settledBy(row: Ready, outcome: PushOutcome, now: Date, settings: SenderSettings): Settled {
   const at = { row, deviceId: row.device.id };
-  const { status } = outcome;
-  if (outcome.kind === 'accepted') return { ...at, kind: 'accepted', status };
-  if (outcome.kind === 'gone') return { ...at, kind: 'expired', status, reason: 'gone', isGone: true };
-  if (outcome.kind === 'failed') return { ...at, kind: 'failed', status, reason: outcome.reason };
-  const { reason, waitS } = outcome;
+  if (outcome.kind !== 'later') return endedBy(at, outcome);
+  const { status, reason, waitS } = outcome;
   const next = nextTry({ attempts: row.attempts + 1, waitS, expiresAt: row.expiresAt, now }, settings);
   if (next === null) return { ...at, kind: 'failed', status, reason };
   const awake = afterSleep(row, next);

@@ -1,19 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
-import type { Schema } from '../db/types.ts';
+import { deliveryRow, type NewDelivery } from './delivery-row.ts';
 
-type Row = Schema['push_deliveries'];
-
-/** One message for one device. `due_at` and `expires_at` are instants, not before and not after. */
-export interface DeliveryToQueue extends Pick<Row, 'user_id' | 'device_type' | 'platform'> {
-  subscription_id: number;
-  message_id: number;
-  sending_id: number | null;
-  kind: 'teste' | 'aviso' | 'envio';
-  due_at: string;
-  expires_at: string | null;
-}
+/** `subscription_id` and `message_id` tell whether it was written before. */
+export type DeliveryToQueue = NewDelivery & { subscription_id: number; message_id: number };
 
 const CHUNK = 250;
 
@@ -33,7 +23,7 @@ export async function queueDeliveries(tx: Db, rows: readonly DeliveryToQueue[], 
       tx,
       chunk.map(({ subscription_id }) => subscription_id),
     );
-    const values = chunk.filter(({ subscription_id }) => known.has(subscription_id)).map((row) => asRow(row, at));
+    const values = chunk.filter(({ subscription_id }) => known.has(subscription_id)).map((row) => deliveryRow(row, at));
     if (values.length === 0) continue;
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('push_deliveries')
@@ -50,22 +40,3 @@ async function knownDevices(tx: Db, ids: readonly number[]): Promise<Set<number>
   const query = tx.selectFrom('push_subscriptions').select('id').where('id', 'in', ids).orderBy('id');
   return new Set((await locked(tx, query, 'key share').execute()).map(({ id }) => id));
 }
-
-const asRow = (row: DeliveryToQueue, at: Date) => ({
-  user_id: row.user_id,
-  subscription_id: row.subscription_id,
-  message_id: row.message_id,
-  sending_id: row.sending_id,
-  kind: row.kind,
-  device_type: row.device_type,
-  platform: row.platform,
-  due_at: row.due_at,
-  expires_at: row.expires_at,
-  token: randomBytes(18).toString('base64url'),
-  state: 'na_fila' as const,
-  attempts: 0,
-  last_status: null,
-  reason: null,
-  at: at.toISOString(),
-  claimed_until: null,
-});

@@ -1,12 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { BrandKey } from '#lib/brand.ts';
 import type { CallAnswer } from '#lib/contract/core.ts';
 import type { testPush as call } from '#lib/contract/devices.ts';
 import { routes } from '#lib/routes.ts';
 import { pushMessages } from '#lib/words/devices.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { endedBy } from './deliver.ts';
+import { deliveryRow } from './delivery-row.ts';
 import { brandsOf, devicesOf, type SubscriptionRow } from './queries.ts';
 import { type PushOutcome, sendPush } from './send-push.ts';
+import { settleDeliveries } from './settle-deliveries.ts';
 
 const TTL_S = 60;
 
@@ -32,64 +34,43 @@ export async function testPush(ctx: Ctx): Promise<CallAnswer<typeof call>> {
   };
 }
 
+/**
+ * The row is written before the message leaves, as one that this process has claimed: a device tells that it showed the
+ * message at once, and a process that dies here leaves a row that the sender ends.
+ */
 async function sendTest(ctx: Ctx, device: SubscriptionRow, brand: BrandKey): Promise<PushOutcome> {
-  const token = randomBytes(18).toString('base64url');
+  const at = ctx.now();
+  const claimedUntil = new Date(at.getTime() + TTL_S * 1_000).toISOString();
+  const { id: deviceId, user_id, device_type, platform } = device;
+  const row = deliveryRow(
+    {
+      user_id,
+      device_type,
+      platform,
+      subscription_id: deviceId,
+      message_id: null,
+      sending_id: null,
+      kind: 'teste',
+      due_at: at.toISOString(),
+      expires_at: claimedUntil,
+      claimed_until: claimedUntil,
+    },
+    at,
+  );
+  const { id } = await ctx.db.insertInto('push_deliveries').values(row).returning('id').executeTakeFirstOrThrow();
+  const { title, body } = pushMessages.test;
   const outcome = await sendPush(ctx, device, {
-    title: pushMessages.test.title,
-    body: pushMessages.test.body,
+    title,
+    body,
     path: routes.dashboard(),
     tag: 'teste',
-    token,
+    token: row.token,
     brand,
     ttlS: TTL_S,
     urgency: 'high',
   });
-  // Nobody tries a test again, so silence is a failure; patience is what a service asked for.
-  const known: PushOutcome =
-    outcome.kind === 'later' && outcome.status === 0 ? { kind: 'failed', status: 0, reason: outcome.reason } : outcome;
-  await keepOutcome(ctx, device, token, known);
-  return known;
-}
-
-/** Writes what became of a message, and forgets the device that is gone (PUSH-14). */
-async function keepOutcome(
-  { db, now }: Ctx,
-  device: SubscriptionRow,
-  token: string,
-  outcome: PushOutcome,
-): Promise<void> {
-  const at = now().toISOString();
-  const isAccepted = outcome.kind === 'accepted';
-  const reason = 'reason' in outcome ? outcome.reason : isAccepted ? null : outcome.kind;
-  await db
-    .insertInto('push_deliveries')
-    .values({
-      user_id: device.user_id,
-      subscription_id: outcome.kind === 'gone' ? null : device.id,
-      token,
-      kind: 'teste',
-      state: isAccepted ? 'aceita' : outcome.kind === 'gone' ? 'expirada' : 'falhou',
-      attempts: 1,
-      last_status: outcome.status,
-      reason,
-      at,
-      sending_id: null,
-      message_id: null,
-      device_type: device.device_type,
-      platform: device.platform,
-      due_at: null,
-      expires_at: null,
-      claimed_until: null,
-    })
-    .execute();
-  if (outcome.kind === 'gone') {
-    await db.deleteFrom('push_subscriptions').where('id', '=', device.id).execute();
-    return;
-  }
-  const error = isAccepted ? null : JSON.stringify({ status: outcome.status, reason, at });
-  await db
-    .updateTable('push_subscriptions')
-    .set(isAccepted ? { last_ok_at: at, last_error: null } : { last_error: error })
-    .where('id', '=', device.id)
-    .execute();
+  // Nobody tries a test again, so trouble is its end. Silence is a failure; patience is what a service asked for.
+  const end = outcome.kind === 'later' ? { ...outcome, kind: 'failed' as const } : outcome;
+  await settleDeliveries(ctx, [endedBy({ row: { id, claimedUntil }, deviceId }, end)]);
+  return outcome.kind === 'later' && outcome.status === 0 ? end : outcome;
 }

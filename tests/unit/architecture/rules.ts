@@ -243,6 +243,16 @@ export const bans: readonly Ban[] = [
     where: /^src\//,
     instead: 'a function that asks when it is called: a start that needs no texts reads none',
   },
+  {
+    pattern: /insertInto\('push_deliveries'\)/,
+    where: /^src\/(?!server\/devices\/(queue-deliveries|test-push)\.ts$)/,
+    instead: 'queueDeliveries(), which knows every column of a delivery',
+  },
+  {
+    pattern: /thead \{\s+position: absolute/,
+    where: /^src\/styles\/(?!patterns\.css$)/,
+    instead: 'the class stacks of patterns.css',
+  },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
   {
     pattern: /\b(localStorage|sessionStorage)\b/,
