@@ -66,7 +66,7 @@ const steps: readonly Step[] = [
   {
     group: 'structure',
     name: 'structure',
-    run: tool('vitest', 'run', '--project', 'unit', 'tests/unit/architecture.test.ts'),
+    run: tool('vitest', 'run', '--project', 'unit', 'tests/unit/architecture'),
   },
   {
     group: 'sizes',

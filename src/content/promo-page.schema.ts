@@ -78,4 +78,3 @@ export const PromoPage = block({
   });
 
 export type PromoPage = z.output<typeof PromoPage>;
-export type PromoArt = PromoPage['arte'];

@@ -25,7 +25,7 @@ import { travelRoutes } from './travel/routes.ts';
 type Handlers = { [Area in keyof typeof contract]: Routes<(typeof contract)[Area]> };
 
 /** What serves each call of the contract: an area or a call without an entry is a type error. */
-export const handlers: Handlers = {
+const handlers: Handlers = {
   auth: { ...authRoutes, registerWithBook: ({ body }, ctx) => registerWithBook(ctx, body) },
   account: accountRoutes,
   books: booksRoutes,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { impersonalTables } from '../../src/server/privacy/impersonal-tables.ts';
 import { personalTables } from '../../src/server/privacy/tables.ts';
+import { impersonalTables } from './impersonal-tables.ts';
 import type { Column } from './schema-walk.ts';
 import type { TestSchool } from './school.ts';
 

@@ -32,7 +32,7 @@ export const LoginAnswer = z.object({
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
 /** The shortest password that is taken; the longest keeps hashing cheap. */
-export const NewPassword = z.string().min(10).max(200);
+const NewPassword = z.string().min(10).max(200);
 
 export const calls = {
   login: { summary: 'Logs in with user name and password', ledger: 'API-01', body: LoginBody, result: LoginAnswer },

@@ -57,7 +57,7 @@ export type Counts = z.infer<typeof Counts>;
 
 /** Of the portal, or from elsewhere over TLS. */
 const Picture = z.union([OwnPath, z.url({ protocol: /^https$/ }).max(300)]);
-export const Repeat = z.enum(['diaria', 'semanal', 'mensal']);
+const Repeat = z.enum(['diaria', 'semanal', 'mensal']);
 /** What a manager writes; title and body may hold placeholders such as `{primeiro_nome}`. `link` is an own path. */
 const Written = z.object({
   title: Text(65),
@@ -78,7 +78,7 @@ export const BroadcastInput = Written.extend({
   urgency: z.enum(['normal', 'high']),
 });
 export type BroadcastInput = z.infer<typeof BroadcastInput>;
-export const BroadcastStatus = z.enum(['rascunho', 'agendada', 'enviando', 'enviada', 'cancelada']);
+const BroadcastStatus = z.enum(['rascunho', 'agendada', 'enviando', 'enviada', 'cancelada']);
 export const Broadcast = BroadcastInput.extend({
   id: Id,
   status: BroadcastStatus,

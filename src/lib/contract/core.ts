@@ -1,8 +1,5 @@
 import type { z } from 'zod';
 
-/** Which host serves a call: the portal host, or the separate drive/document service (§1, BRAND-07). */
-export type Host = 'portal' | 'drive';
-
 /** What goes in and comes out of one call. Lives in `<area>.schema.ts`, so that zod stays out of browser bundles. */
 export interface CallSchema {
   /** One sentence for the reference page. */
@@ -23,7 +20,7 @@ export interface CallSchema {
 export interface Call<S extends CallSchema = CallSchema> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** Absent: the portal host. */
+  /** The separate drive/document service (§1, BRAND-07). Absent: the portal host. */
   host?: 'drive';
   /** Absent: a bearer token is needed (AUTH-26). */
   auth?: 'none';

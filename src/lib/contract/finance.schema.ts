@@ -75,7 +75,7 @@ export const Card = z.object({
   cvv: z.string().regex(/^\d{3,4}$/),
 });
 
-export const CardPaymentInput = z
+const CardPaymentInput = z
   .object({
     card_token: Text(200).optional(),
     card: Card.optional(),
@@ -161,7 +161,7 @@ export const Movimento = z.object({
 export type Movimento = z.infer<typeof Movimento>;
 
 /** Which movements: days of the school, both included. */
-export const StatementQuery = z.object({
+const StatementQuery = z.object({
   de: Day.optional(),
   ate: Day.optional(),
   tipo: Movimento.shape.tipo.optional(),

@@ -54,7 +54,7 @@ export const Product = z.object({
 });
 export type Product = z.infer<typeof Product>;
 
-export const Item = z.object({
+const Item = z.object({
   codigo_produto: z.string(),
   nome: z.string(),
   quantidade: z.int(),

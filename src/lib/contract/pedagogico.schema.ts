@@ -75,7 +75,7 @@ export const Atividade = z.object({
 });
 export type Atividade = z.infer<typeof Atividade>;
 
-export const Avaliacao = z.object({
+const Avaliacao = z.object({
   id: Id,
   nome: z.string(),
   habilidade: z.enum(['listening', 'speaking', 'reading', 'writing', 'grammar', 'geral']),
@@ -116,7 +116,7 @@ export const Notas = z.object({
 });
 export type Notas = z.infer<typeof Notas>;
 
-export const NotasAtHome = z.object({
+const NotasAtHome = z.object({
   turma_aluno_id: Id,
   livro_id: Id,
   media: z.number().nullish(),

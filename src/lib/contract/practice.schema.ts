@@ -17,14 +17,14 @@ export const Progresso = z.object({
 export type Progresso = z.infer<typeof Progresso>;
 
 /** Where to go on. `path` is an own path. */
-export const Alvo = z.object({
+const Alvo = z.object({
   tipo: z.enum(['audio', 'vocabulario', 'teste', 'atividade']),
   id: Id,
   titulo: z.string(),
   path: z.string(),
   posicao_s: z.number().nullish(),
 });
-export type Alvo = z.infer<typeof Alvo>;
+type Alvo = z.infer<typeof Alvo>;
 
 export const LivroProgresso = z.object({ user_book: UserBook, progresso: Progresso, continuar: Alvo.nullish() });
 export type LivroProgresso = z.infer<typeof LivroProgresso>;

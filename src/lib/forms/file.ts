@@ -12,7 +12,7 @@ interface FileRule {
 }
 
 /** The file of a form, as the body of an upload. It is refused before it goes out where it is missing or too large. */
-export function fileOf({ form }: Sent, name: string, { max, missing, tooLarge, shownAt = name }: FileRule): FormData {
+function fileOf({ form }: Sent, name: string, { max, missing, tooLarge, shownAt = name }: FileRule): FormData {
   const file = form.get(name);
   if (!(file instanceof File) || file.size === 0) return refuse({ [shownAt]: missing });
   if (file.size > max) return refuse({ [shownAt]: tooLarge });

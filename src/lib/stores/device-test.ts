@@ -14,7 +14,7 @@ export interface Check {
 type Checks = Readonly<Record<CheckName, Check>>;
 
 /** What the worker says once it showed a message. */
-export const SHOWN = 'notice-shown';
+const SHOWN = 'notice-shown';
 const TEST_TAG = 'teste';
 const PATIENCE_MS = 20_000;
 

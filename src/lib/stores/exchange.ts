@@ -24,7 +24,7 @@ export const $quote = atom<Quote | null>(null);
 /** The request for a trip that the exchange pays, from the page's address. */
 export const $requestId = atom<number | undefined>(undefined);
 /** A trip is paid to its partner school: nobody has to be named. */
-export const isTrip = () => $requestId.get() !== undefined;
+const isTrip = () => $requestId.get() !== undefined;
 export const $isQuoting = atom(false);
 export const $quoteProblem = atom<string | null>(null);
 export const $isPaying = atom(false);

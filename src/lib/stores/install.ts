@@ -14,9 +14,9 @@ const dismissed = numberBox('local', 'portal_install_dismissed');
 const OFFER_WAIT_MS = 3_000;
 
 /** Starts true, and turns false when the browser offers to install (PWA-03). */
-export const $isInstalled = atom(true);
+const $isInstalled = atom(true);
 /** The offer, kept until the user answered it (PWA-04, PWA-05). */
-export const $offer = atom<InstallPrompt | null>(null);
+const $offer = atom<InstallPrompt | null>(null);
 /** Which card to show: the browser's own prompt, or the steps of iOS. */
 export const $installCard = atom<'prompt' | 'ios' | null>(null);
 

@@ -44,7 +44,7 @@ export async function keepPages(
 }
 
 /** Whether this browser can show a page without a connection. */
-export const canKeep = () => 'caches' in window && Boolean(navigator.serviceWorker);
+const canKeep = () => 'caches' in window && Boolean(navigator.serviceWorker);
 
 /**
  * Takes one own page along, with what it asks for besides: it opens without a connection until logout.

@@ -88,7 +88,7 @@ export const deliveryStateWords: Record<DeliveryState, { name: string; tone: Ton
   cancelada: { name: 'Cancelada', tone: 'neutral' },
 };
 
-export const platformWords: Record<string, string> = {
+const platformWords: Record<string, string> = {
   ios: 'iPhone ou iPad',
   android: 'Android',
   windows: 'Windows',

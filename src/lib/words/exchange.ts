@@ -26,7 +26,7 @@ export const moedaNames = {
 } satisfies Record<Moeda, { one: string; label: string }>;
 
 /** How a payment stands: in a word, and in a sentence where the bank says nothing better. */
-export const paymentStatus = {
+const paymentStatus = {
   pendente: { label: 'Aguardando pagamento', tone: 'warning', words: 'O pagamento ainda não chegou.' },
   pago: { label: 'Pago', tone: 'success', words: 'Recebemos o pagamento. A escola envia o valor ao exterior.' },
   recusado: { label: 'Cartão recusado', tone: 'error', words: 'O banco recusou o cartão, e nada foi cobrado.' },

@@ -31,7 +31,7 @@ export const skillNames = {
   geral: 'Geral',
 } satisfies Record<Skill, string>;
 
-export const activityStatus = {
+const activityStatus = {
   pendente: { label: 'A fazer', tone: 'info' },
   enviada: { label: 'Enviada', tone: 'success' },
   atrasada: { label: 'Atrasada', tone: 'error' },

@@ -1,13 +1,13 @@
 /** Field messages of §5 (VALID-07…10, VALID-12…14, VALID-16, VALID-17). */
 export const required = 'Este campo é obrigatório';
 export const invalidEmail = 'Por favor, insira um e-mail válido';
-export const onlyNumbers = 'Digite apenas números';
-export const onlyIntegers = 'Digite apenas números inteiros';
+const onlyNumbers = 'Digite apenas números';
+const onlyIntegers = 'Digite apenas números inteiros';
 export const maxLength = (count: number) => `Use no máximo ${count} caracteres`;
 export const minLength = (count: number) => `Use no mínimo ${count} caracteres`;
-export const wrongLength = 'Tamanho inválido';
-export const chooseOne = 'Escolha pelo menos uma opção';
-export const wrongPattern = 'Formato inválido';
+const wrongLength = 'Tamanho inválido';
+const chooseOne = 'Escolha pelo menos uma opção';
+const wrongPattern = 'Formato inválido';
 /** VALID-22. */
 export const incompleteName = 'Escreva o nome completo';
 export const wrongCpf = 'CPF inválido';

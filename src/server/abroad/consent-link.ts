@@ -11,7 +11,7 @@ import { renderMail } from '../ports/mail-layout.ts';
 
 /** What the sealed key of such a link is for. */
 export const CONSENT_LINK = 'abroad-consent';
-export const LINK_DAYS = 7;
+const LINK_DAYS = 7;
 
 /** The link that stands in a guardian's mail: nobody else gets it, the student least of all. */
 export interface ConsentLink {

@@ -81,7 +81,7 @@ const section = (values: DraftValues, prefix: string, names: readonly string[]):
 };
 
 /** The texts of the form as the contract has them: not checked yet. */
-export function requestOf(values: DraftValues, isMinor: boolean) {
+function requestOf(values: DraftValues, isMinor: boolean) {
   const text = (name: DraftField) => values[name] ?? '';
   return {
     turma_id: tripOf(values) || undefined,

@@ -144,7 +144,7 @@ export async function changePayment(ctx: Ctx, input: ChangeInput): Promise<UsaPa
 const alreadyPaid = () => conflict('Uma parte já foi paga ou está sendo paga: a forma não muda mais.', 'already_paid');
 
 /** Never the same twice: who read the row before must see that it changed. */
-export const stamp = (now: Date, before: string): string =>
+const stamp = (now: Date, before: string): string =>
   new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 
 /** @throws Refusal 404 */

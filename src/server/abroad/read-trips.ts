@@ -27,7 +27,7 @@ export const presentLivro = ({ id, codigo, nome, linha, nivel_cefr, capa_url, un
 });
 
 /** Trips as one student sees them: whether he may ask for each, and why not. */
-export async function tripsFor(
+async function tripsFor(
   db: Db,
   student: Pick<StudentRow, 'id' | 'birth_date'>,
   today: string,

@@ -6,7 +6,7 @@ import { ADULT_AGE } from '#lib/rules/figures/constants.ts';
 import { required } from '#lib/words/validation.ts';
 
 /** Months that a passport has to be good for after the trip's end. */
-export const PASSPORT_MONTHS = 6;
+const PASSPORT_MONTHS = 6;
 
 interface Facts {
   /** The school's day, `YYYY-MM-DD`. */

@@ -22,7 +22,7 @@ const transitions: Readonly<Partial<Record<Status, Readonly<Partial<Record<Statu
   aguardando_pagamento: { paga: ['sistema'] },
 };
 
-export const mayMove = (from: Status, to: Status, by: Actor): boolean => transitions[from]?.[to]?.includes(by) ?? false;
+const mayMove = (from: Status, to: Status, by: Actor): boolean => transitions[from]?.[to]?.includes(by) ?? false;
 
 /** Deleted only before it was approved (ABROAD-04). */
 export const mayDelete = (status: Status): boolean => status === 'rascunho' || mayMove(status, 'cancelada', 'aluno');

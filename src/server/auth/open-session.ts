@@ -103,9 +103,7 @@ const kinds: Readonly<Record<string, PrivacySchema['sessions']['aparelho']>> = {
 };
 
 /** What a browser says of itself, in the words that its owner knows it by. Never the whole text: that is a fingerprint. */
-export function deviceWords(
-  agent: string | null,
-): Pick<PrivacySchema['sessions'], 'navegador' | 'sistema' | 'aparelho'> {
+function deviceWords(agent: string | null): Pick<PrivacySchema['sessions'], 'navegador' | 'sistema' | 'aparelho'> {
   if (!agent) return { navegador: '', sistema: '', aparelho: 'outro' };
   const { browser, os, platform } = bowser.parse(agent.slice(0, 400));
   return {

@@ -1,10 +1,10 @@
+import { firstName } from '#lib/format/text.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#lib/rules/broadcasts/placeholders.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import { bankDayFrom } from '../finance/bank-days.ts';
 import type { School } from '../http/ctx.ts';
-import { firstNameOf } from './preview-audience.ts';
 
 /** What devices show, in UTF-16 units: the columns are as wide. */
 const MAX_LENGTH = { title: 65, body: 180 } as const;
@@ -46,7 +46,7 @@ export async function personalOf(
       return [
         id,
         {
-          primeiro_nome: firstNameOf(full_name),
+          primeiro_nome: firstName(full_name),
           turma: classes.get(id) ?? null,
           vencimento: said ? `${said.slice(8)}/${said.slice(5, 7)}` : null,
         },

@@ -3,6 +3,7 @@ import type { Audience, Counts } from '#lib/contract/broadcasts.schema.ts';
 import type { listAudienceChoices as choices, previewAudience as preview } from '#lib/contract/broadcasts.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { NoticeCategory } from '#lib/contract/inbox.schema.ts';
+import { firstName } from '#lib/format/text.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
 import { isAboutBills } from '#lib/rules/finance/about-bills.ts';
 import type { Db } from '../db/connection.ts';
@@ -120,10 +121,8 @@ async function firstNames(ctx: Ctx, reach: Reach): Promise<string[]> {
     .orderBy('users.id')
     .limit(NAMES)
     .execute();
-  return rows.map(({ full_name }) => firstNameOf(full_name)).filter((name) => name !== '');
+  return rows.map(({ full_name }) => firstName(full_name)).filter((name) => name !== '');
 }
-
-export const firstNameOf = (fullName: string): string => fullName.trim().split(/\s+/)[0] ?? '';
 
 /** Units, classes, books and brands within reach, each in the order of their names. @throws Refusal 403 */
 export async function listAudienceChoices({ db, session }: Ctx): Promise<CallAnswer<typeof choices>> {

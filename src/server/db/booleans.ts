@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 
 /** Every column that holds 0 or 1 and is read as a boolean. The name alone decides, so keep such names for booleans. */
-export const booleanColumns: ReadonlySet<string> = new Set([
+const booleanColumns: ReadonlySet<string> = new Set([
   'venda_direta_allow',
   'is_club',
   'pwa_installed',

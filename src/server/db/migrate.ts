@@ -6,7 +6,7 @@ import { steps } from './migrations/index.ts';
 import type { Schema } from './types.ts';
 
 /** Another version of the program left steps that this one does not know. Printed at start without a stack. */
-export class NewerDatabase extends ConfigError {
+class NewerDatabase extends ConfigError {
   constructor(unknown: readonly string[]) {
     super(
       `A newer version of the portal has used this database: it has steps that this version does not know (${unknown.join(', ')}).\n` +

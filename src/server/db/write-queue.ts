@@ -10,7 +10,7 @@ export const onBehalfOf = <T>(userId: number, work: () => Promise<T>): Promise<T
 export const onNobodysBehalf = (start: () => void): void => lanes.exit(start);
 
 /** Somebody waited for the database longer than anybody waits for an answer. */
-export class WriteQueueFull extends Error {
+class WriteQueueFull extends Error {
   override name = 'WriteQueueFull';
   readonly code = 'WRITE_QUEUE_FULL';
 }

@@ -17,7 +17,7 @@ export interface PushContent {
 }
 
 /** What a push service takes: 4,096 bytes, less what encryption adds. */
-export const MAX_BYTES = 3_993;
+const MAX_BYTES = 3_993;
 
 /**
  * The payload on the wire, one for all browsers: those that know declarative messages show it by themselves, in others the

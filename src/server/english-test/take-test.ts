@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 /** An unfinished test is gone on with for so long, on any device of the user. */
 const OPEN_MS = DAY_MS;
 const NOT_AGAIN_MS = 90 * DAY_MS;
-export const MINUTES = 25;
+const MINUTES = 25;
 const ADDRESS = '/english-test';
 
 /**

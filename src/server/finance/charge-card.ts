@@ -7,7 +7,7 @@ import { type CardData, type ChargeState, type PaymentProvider, ProviderSilent }
 import { amountDue } from './amount-due.ts';
 import { followUp } from './follow-up.ts';
 import { newReference, providerOf, refuseClosed } from './pix-charge.ts';
-import { type ChargeRow, chargeById, holdBills, itemsOf } from './queries.ts';
+import { type ChargeRow, chargeById, holdBills } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
 import { settleCharge } from './settle-charge.ts';
 
@@ -122,10 +122,4 @@ async function askProvider(
     log.warn({ txid: charge.txid, reason: error.message }, 'no answer to a card charge: it is asked about later');
     return { status: 'pendente' };
   }
-}
-
-/** The one bill that a card charge covers. */
-export async function billOf(db: Db, charge: ChargeRow): Promise<number> {
-  const [item] = await itemsOf(db, charge.id);
-  return item?.parcela_id ?? 0;
 }

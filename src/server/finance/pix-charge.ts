@@ -9,7 +9,7 @@ import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from 
 import { reckoningOf } from './school-day.ts';
 import { endOtherPix, endPix } from './settle-charge.ts';
 
-export const PIX_LIFETIME_MS = 30 * 60_000;
+const PIX_LIFETIME_MS = 30 * 60_000;
 
 interface PixInput {
   userId: number;

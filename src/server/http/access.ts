@@ -1,6 +1,6 @@
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/figures/constants.ts';
 import type { Session } from './ctx.ts';
-import { forbidden, notFound } from './refusal.ts';
+import { forbidden } from './refusal.ts';
 
 export const isManager = (session: Session) => session.actionIds.has(MANAGER_ACTION_ID);
 export const isAdmin = (session: Session) => session.actionIds.has(ADMIN_ACTION_ID);
@@ -14,11 +14,6 @@ export function requireManager(session: Session): void {
 /** @throws Refusal 403 unless the user is an admin (ROLE-03). */
 export function requireAdmin(session: Session): void {
   if (!isAdmin(session)) throw forbidden();
-}
-
-/** Another user's id is answered as if it did not exist (ROLE-08). @throws Refusal 404 */
-export function requireSelf(session: Session, userId: number): void {
-  if (session.userId !== userId) throw notFound();
 }
 
 /** A body that names a user must name the one who sends it. @throws Refusal 403 */

@@ -66,11 +66,7 @@ export async function noteIntent(tx: Db, intent: Intent, at: Date) {
 }
 
 /** Keeps what an intent was answered, for whoever repeats it. */
-export async function keepAnswer(
-  db: Db,
-  { owner, key }: Pick<Intent, 'owner' | 'key'>,
-  answer: unknown,
-): Promise<void> {
+async function keepAnswer(db: Db, { owner, key }: Pick<Intent, 'owner' | 'key'>, answer: unknown): Promise<void> {
   await db
     .updateTable('idempotency_keys')
     .set({ answer: JSON.stringify(answer) })

@@ -41,7 +41,7 @@ const SPARE_BYTES = 2 * 1_048_576;
 const MB = 1_048_576;
 
 /** @param most bytes */
-export const tooLarge = (most: number) =>
+const tooLarge = (most: number) =>
   new Refusal(413, `O arquivo passa do tamanho permitido (${Math.floor(most / MB)} MB).`, {
     headers: { Connection: 'close' },
   });

@@ -91,7 +91,7 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
 }
 
 /** `P-000123`: short enough to be told on the telephone. */
-export const numberOf = (id: number): string => `P-${String(id).padStart(6, '0')}`;
+const numberOf = (id: number): string => `P-${String(id).padStart(6, '0')}`;
 
 async function wantedCoupon({ session, now, config }: Ctx, tx: Db, buyer: Buyer, name: string | undefined) {
   if (name === undefined) return null;

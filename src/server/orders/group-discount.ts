@@ -11,7 +11,7 @@ const TOTAL_SAVING: readonly number[] = [0, 2_000, 6_000, 12_000, 20_000, 30_000
 const MAX_INSTALMENTS: readonly number[] = [6, 6, 12, 12, 12, 12];
 
 /** The last entry of the tables: whoever orders more pays its price (ORDER-21). */
-export const MAX_IN_TABLE = 6;
+const MAX_IN_TABLE = 6;
 
 const read = (table: readonly number[], n: number): number => table[Math.min(Math.max(n, 1), MAX_IN_TABLE) - 1] ?? 0;
 

@@ -7,7 +7,7 @@ import { billOf, timezoneOf } from './queries.ts';
 import { tryMoveOrder } from './transitions.ts';
 
 /** From entering status 1 (ORDER-15). */
-export const PAY_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
+const PAY_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
 
 interface Payable {
   id: number;

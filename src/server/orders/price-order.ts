@@ -2,7 +2,7 @@ import { type Line, mostInstalments, unitPrice } from './group-discount.ts';
 
 /** Freight in centavos: nothing to the school, one price within its state, one beyond. */
 export const FREIGHT_WITHIN_STATE = 1_990;
-export const FREIGHT_ELSEWHERE = 3_490;
+const FREIGHT_ELSEWHERE = 3_490;
 
 /** @param to null: picked up at the school. */
 export function freight(to: { state: string } | null, schoolState: string): number {

@@ -2,7 +2,7 @@ import type { Notas } from '#lib/contract/pedagogico.schema.ts';
 
 /** The scale of every school so far, and the least presence that passes. */
 export const scale = { minimo: 0, maximo: 10, aprovacao: 7 } as const;
-export const LEAST_PRESENCE_PERCENT = 75;
+const LEAST_PRESENCE_PERCENT = 75;
 /** Periods that differ by less are as good as equal. */
 const NOTICEABLE = 0.3;
 

@@ -73,7 +73,7 @@ export interface AuditFilter {
   offset: number;
 }
 
-export const READ = 'user-read';
+const READ = 'user-read';
 /** What a link of a mail does for whoever opens it. What else nobody with an account did, the operator did by a command. */
 export const BY_LINK = ['email-undone', 'email-agreed'];
 

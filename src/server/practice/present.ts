@@ -56,7 +56,7 @@ export const packageOf = (files: readonly Rows<typeof filesIn>[]) => ({
 });
 
 /** Sums of the digests: short, and the same for the same files. */
-export function versionOf(files: readonly Rows<typeof filesIn>[]): string {
+function versionOf(files: readonly Rows<typeof filesIn>[]): string {
   let sum = 0;
   for (const { sha256 } of files) sum = (sum * 31 + Number.parseInt(sha256.slice(0, 8), 16)) % 2_147_483_647;
   return sum.toString(36);

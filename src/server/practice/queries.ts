@@ -24,15 +24,6 @@ const ownUnits = (db: Db, { userId, bookId }: Reader) =>
     .where('user_books.user_id', '=', userId)
     .$if(bookId !== null, (query) => query.where('user_books.id', '=', bookId));
 
-/** Units of the books that are linked to a user. */
-export const unitsOf = (db: Db, userId: number) =>
-  ownUnits(db, { userId, bookId: null })
-    .selectAll('unidades')
-    .distinct()
-    .orderBy('unidades.livro_id')
-    .orderBy('unidades.numero')
-    .execute();
-
 export const ownUnit = (db: Db, reader: Reader, unitId: number) =>
   ownUnits(db, reader).where('unidades.id', '=', unitId).selectAll('unidades').executeTakeFirst();
 

@@ -2,7 +2,7 @@ import type { Db } from '../db/connection.ts';
 import { isMastered } from './memory.ts';
 
 /** What finishes a unit: every audio heard, most words known, the test passed. */
-export const PASSING_GRADE = 6;
+const PASSING_GRADE = 6;
 const KNOWN_SHARE = 0.75;
 
 export interface UnitStanding {
@@ -11,7 +11,7 @@ export interface UnitStanding {
   tests: { total: number; done: number; passed: number };
 }
 
-export const isFinished = ({ audios, words, tests }: UnitStanding): boolean =>
+const isFinished = ({ audios, words, tests }: UnitStanding): boolean =>
   audios.heard >= audios.total && words.mastered >= Math.ceil(words.total * KNOWN_SHARE) && tests.passed >= tests.total;
 
 /**

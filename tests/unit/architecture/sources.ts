@@ -39,6 +39,24 @@ export function importsOf(file: string, text = readFileSync(file, 'utf8')): Impo
   return found.filter(({ to }) => !to.endsWith('.css'));
 }
 
+/** What a file takes out of others of the project, by name; `*` where it may be any. */
+export function namesTakenBy(file: string, text = readFileSync(file, 'utf8')): { to: string; name: string }[] {
+  const found: { to: string; name: string }[] = [];
+  for (const [, , , clause = '', , target = ''] of text.matchAll(STATEMENT)) {
+    const { to } = resolve(file, target, false);
+    if (clause.trimStart().startsWith('*')) found.push({ to, name: '*' });
+    for (const each of /\{([^}]*)\}/.exec(clause)?.[1]?.split(',') ?? []) {
+      const [name] = each
+        .trim()
+        .replace(/^type /, '')
+        .split(/\s+as\s+/);
+      if (name) found.push({ to, name });
+    }
+  }
+  for (const [, , , target = ''] of text.matchAll(CALL)) found.push({ to: resolve(file, target, false).to, name: '*' });
+  return found;
+}
+
 /** `{ type A, type B }` */
 function onlyTypes(clause: string): boolean {
   const names = /^\{([^}]*)\}\s*from\s+$/.exec(clause.trimStart())?.[1];

@@ -55,7 +55,7 @@ const textIn = (form: FormData, name: string) => {
 const formOf = (request: Request) => request.formData().catch(() => new FormData());
 
 /** One message of the own school; there is no call by id (MANAGER-03). @throws ApiError 404 */
-export async function findBroadcast(api: Client, id: string): Promise<Broadcast> {
+async function findBroadcast(api: Client, id: string): Promise<Broadcast> {
   const found = (await api(listBroadcasts, { query: { id } })).items[0];
   if (!found) throw new ApiError(404, { detail: panelMessages.notFound });
   return found;
@@ -64,7 +64,7 @@ export async function findBroadcast(api: Client, id: string): Promise<Broadcast>
 type Counted = Pick<BroadcastInput, 'audience' | 'category' | 'title' | 'body'>;
 
 /** Whom it reaches, or null where nobody is chosen or it could not be counted. */
-export async function reachOf(api: Client, of: Counted): Promise<Reach | null> {
+async function reachOf(api: Client, of: Counted): Promise<Reach | null> {
   if (!isChosen(of.audience)) return null;
   const part = await partOf(api(previewAudience, { query: audienceQuery(of.audience, of.category, of) }));
   return part.ok ? part.data : null;

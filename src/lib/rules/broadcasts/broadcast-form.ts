@@ -7,7 +7,7 @@ import { unknownPlaceholders } from './placeholders.ts';
 
 export const MAX_LENGTH = { title: 65, body: 180 } as const;
 export const categories = ['aviso', 'aula', 'financeiro', 'clube', 'pedido', 'campanha'] as const;
-export const lists = ['company_ids', 'turma_ids', 'livro_ids', 'user_ids'] as const;
+const lists = ['company_ids', 'turma_ids', 'livro_ids', 'user_ids'] as const;
 const DAY_S = 86_400;
 /** How long a message waits for a device that is off, in seconds. */
 export const lifetimes = [3_600, 6 * 3_600, DAY_S, 3 * DAY_S, 7 * DAY_S, 28 * DAY_S] as const;

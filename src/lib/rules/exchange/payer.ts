@@ -41,7 +41,7 @@ export const recebedorOf = ({ nome, pais, conta, motivo }: ReceiverValues, isTri
 export type PayerValues = z.infer<ReturnType<typeof PayerFields>>;
 
 /** What the form begins with: the own data with its masks, and nothing where it is missing. */
-export function payerFrom(user: Partial<Record<keyof PayerValues, string | null>> | null): PayerValues {
+function payerFrom(user: Partial<Record<keyof PayerValues, string | null>> | null): PayerValues {
   const value = (name: keyof PayerValues) => user?.[name] ?? '';
   return {
     full_name: value('full_name'),

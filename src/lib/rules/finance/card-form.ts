@@ -15,13 +15,13 @@ export function cardOf(number: string): { brand: string; gaps: number[]; cvvLeng
 }
 
 /** `MM/AA` as month and year; null for no month of the calendar. */
-export function readExpiry(text: string): { month: number; year: number } | null {
+function readExpiry(text: string): { month: number; year: number } | null {
   const [, month = '', year = ''] = /^(0[1-9]|1[0-2])\/?(\d{2})$/.exec(text.replace(/\s/g, '')) ?? [];
   return month ? { month: Number(month), year: 2000 + Number(year) } : null;
 }
 
 /** @param today `YYYY-MM-DD`: a card is good until the end of its month. */
-export function isExpiryAhead(text: string, today: string): boolean {
+function isExpiryAhead(text: string, today: string): boolean {
   const expiry = readExpiry(text);
   if (!expiry) return false;
   const [year = 0, month = 0] = today.split('-').map(Number);

@@ -2,7 +2,7 @@ import { personFieldNames } from '#lib/words/field-names.ts';
 import { personFieldText } from './person-fields.ts';
 
 /** What each entry of the log says was done, to follow a name: “Helena Prado mudou os dados”. */
-const actionWords: Readonly<Record<string, string>> = {
+export const actionWords: Readonly<Record<string, string>> = {
   'user-read': 'consultou o cadastro',
   'user-update': 'mudou os dados',
   'user-block': 'bloqueou o acesso',
@@ -83,7 +83,6 @@ const actionWords: Readonly<Record<string, string>> = {
 
 /** What was done, in words; a code that nobody named yet is shown as it is. */
 export const actionText = (action: string): string => actionWords[action] ?? action;
-export const knowsAction = (action: string): boolean => action in actionWords;
 
 const targetWords: Readonly<Record<string, string>> = {
   user: 'Pessoa',
@@ -134,7 +133,7 @@ export function targetText(target: string, name?: string | null): string {
   return `${word} ${name ?? codeWords[id] ?? id}`;
 }
 
-const valueWords: Readonly<Record<string, string>> = {
+export const valueWords: Readonly<Record<string, string>> = {
   ...personFieldNames,
   papel: 'Papel',
   saldo: 'Saldo',
@@ -158,8 +157,6 @@ const valueWords: Readonly<Record<string, string>> = {
   scheduled_at: 'Agendada para',
   enabled: 'Ligado',
 };
-
-export const knowsValue = (field: string): boolean => field in valueWords;
 
 function valueText(field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'sim' : 'não';

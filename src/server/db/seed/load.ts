@@ -10,7 +10,7 @@ import { demoPassword } from './people.ts';
 /** Students of the load data set have mail addresses at this host, so that they are told apart and counted. */
 const HOST = '@carga.example';
 const DEMO_HOST = '@demo.example';
-export const STUDENTS_IN_A_CLASS = 20;
+const STUDENTS_IN_A_CLASS = 20;
 const BATCH = 500;
 /** Written before the students, who refer to them. */
 const CLASS_TABLES = ['turmas', 'turma_horarios', 'aulas', 'periodos', 'avaliacoes'] as const;

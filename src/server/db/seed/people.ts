@@ -5,14 +5,14 @@ import type { SeedClock } from './clock.ts';
 
 export const demoPassword = 'portal-demo';
 
-export const schools = [
+const schools = [
   { id: 1, nome: 'KNN Idiomas Vila Nova', marca: 'knn', cidade: 'Campinas', uf: 'SP' },
   { id: 2, nome: 'KNN Idiomas Beira-Mar', marca: 'knn', cidade: 'Florianópolis', uf: 'SC' },
   { id: 3, nome: 'Phenom Idiomas Jardins', marca: 'phenom', cidade: 'Curitiba', uf: 'PR' },
 ] as const;
 
 const timezone = 'America/Sao_Paulo';
-export const companies = [
+const companies = [
   {
     id: 101,
     escola_id: 1,

@@ -60,7 +60,7 @@ function mixed(sentence: string, seed: number): string[] {
 }
 
 /** The same seed gives the same order: a school that is seeded again asks alike. */
-export function shuffled<T>(items: readonly T[], seed: number): T[] {
+function shuffled<T>(items: readonly T[], seed: number): T[] {
   const result = [...items];
   let state = seed * 2_654_435_761;
   for (let index = result.length - 1; index > 0; index--) {

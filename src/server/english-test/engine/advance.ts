@@ -4,7 +4,7 @@ import type { Calibrated, Response } from './model.ts';
 
 export const MIN_ITEMS = 8;
 export const MAX_ITEMS = 30;
-export const TARGET_ERROR = 0.3;
+const TARGET_ERROR = 0.3;
 
 /** Whether the estimate is good enough, or the test long enough, to stop. */
 export const isFinished = (answered: number, { standardError }: Estimate): boolean =>

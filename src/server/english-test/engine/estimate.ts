@@ -11,7 +11,7 @@ export interface Estimate {
 }
 
 /** Abilities of those who come to the test, before the first answer. */
-export const POPULATION: Prior = { mean: 0, sd: 1.5 };
+const POPULATION: Prior = { mean: 0, sd: 1.5 };
 
 const LIMIT = 4.5;
 const STEP = 0.1;

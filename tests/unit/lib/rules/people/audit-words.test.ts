@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {
   actionText,
+  actionWords,
   changesOf,
-  knowsAction,
-  knowsValue,
   targetText,
+  valueWords,
 } from '../../../../../src/lib/rules/people/audit-words.ts';
 import { filesBelow } from '../../../architecture/sources.ts';
 
@@ -29,13 +29,13 @@ const values = sources.flatMap((text) =>
 
 it('every value that the server writes down has a name', () => {
   expect(values).toEqual(expect.arrayContaining(['papel', 'conta', 'nota', 'validade_dias', 'ate', 'ingressos']));
-  expect([...new Set(values)].filter((field) => !knowsValue(field))).toEqual([]);
+  expect([...new Set(values)].filter((field) => !(field in valueWords))).toEqual([]);
 });
 
 it('every deed that the server writes down has words', () => {
   expect(written.length).toBeGreaterThan(10);
   expect(written).toEqual(expect.arrayContaining(['user-update', 'book-link', 'order-status', 'points-adjust']));
-  expect([...new Set(written)].filter((code) => !knowsAction(code))).toEqual([]);
+  expect([...new Set(written)].filter((code) => !(code in actionWords))).toEqual([]);
   for (const code of written) expect(actionText(code)).toMatch(/^\p{Ll}.*[^.]$/u);
 });
 

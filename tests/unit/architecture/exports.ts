@@ -1,0 +1,69 @@
+import ts from 'typescript';
+import { parse } from './measures.ts';
+import { namesTakenBy } from './sources.ts';
+
+/**
+ * Exports that nothing needs. One that only tests import counts as needed when its own file uses it too, and a type when its
+ * own file uses it: it stands in a signature.
+ *
+ * @returns `file: name`
+ */
+export function unusedExports(files: readonly string[], readers: readonly string[]): string[] {
+  const taken = takenBy(readers.filter((file) => !file.startsWith('tests/')));
+  const tested = takenBy(readers.filter((file) => file.startsWith('tests/')));
+  return files.flatMap((file) => {
+    const source = parse(file);
+    const isNeeded = ({ name, isType }: Exported) =>
+      holds(taken, file, name) || ((isType || holds(tested, file, name)) && usesOf(source, name) > 1);
+    return exportsOf(source)
+      .filter((each) => !isNeeded(each))
+      .map(({ name }) => `${file}: ${name}`);
+  });
+}
+
+type Names = Map<string, Set<string>>;
+
+function takenBy(readers: readonly string[]): Names {
+  const names: Names = new Map();
+  for (const { to, name } of readers.flatMap((file) => namesTakenBy(file))) {
+    names.set(to, (names.get(to) ?? new Set()).add(name));
+  }
+  return names;
+}
+
+const holds = (names: Names, file: string, name: string) =>
+  names.get(file)?.has('*') === true || names.get(file)?.has(name) === true;
+
+interface Exported {
+  name: string;
+  isType: boolean;
+}
+
+function exportsOf(source: ts.SourceFile): Exported[] {
+  return source.statements.flatMap((statement): Exported[] => {
+    const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined;
+    if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return [];
+    const isType = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement);
+    if (ts.isVariableStatement(statement)) {
+      return statement.declarationList.declarations.flatMap(({ name }) => namesOf(name));
+    }
+    const { name } = statement as ts.DeclarationStatement;
+    return name ? [{ name: name.text, isType }] : [];
+  });
+}
+
+function namesOf(name: ts.BindingName): Exported[] {
+  if (ts.isIdentifier(name)) return [{ name: name.text, isType: false }];
+  return name.elements.flatMap((each) => (ts.isBindingElement(each) ? namesOf(each.name) : []));
+}
+
+/** How often a file names something, its declaration included. Comments do not count. */
+function usesOf(source: ts.SourceFile, name: string): number {
+  let uses = 0;
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node.text === name) uses += 1;
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return uses;
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+/** A function with its length, the braces included. */
+export interface Measured {
+  name: string;
+  lines: number;
+}
+
+/** The TypeScript of a file: all of it, or what stands between the fences of an `.astro` file. */
+function codeOf(file: string, text = readFileSync(file, 'utf8')): string {
+  return file.endsWith('.astro') ? (/^---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1] ?? '') : text;
+}
+
+export const linesOfFile = (file: string) => readFileSync(file, 'utf8').trimEnd().split('\n').length;
+
+export function parse(file: string): ts.SourceFile {
+  const name = file.endsWith('.astro') ? `${file}.ts` : file;
+  return ts.createSourceFile(name, codeOf(file), ts.ScriptTarget.Latest, true);
+}
+
+/** Every function of a file, also those inside others: an outer one counts the inner ones' lines. */
+export function functionsOf(source: ts.SourceFile): Measured[] {
+  const found: Measured[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      found.push({ name: nameOf(node), lines: linesOf(source, node) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** The handlers of a file of routes: what an object that is declared as `Routes<…>` or `Pick<Routes<…>>` holds. */
+export function handlersOf(source: ts.SourceFile): Measured[] {
+  const found: Measured[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) && /Routes</.test(node.type?.getText() ?? '') && node.initializer) {
+      const table = ts.isObjectLiteralExpression(node.initializer) ? node.initializer.properties : [];
+      for (const property of table) {
+        if (ts.isSpreadAssignment(property)) continue;
+        found.push({ name: property.name.getText(), lines: linesOf(source, property) });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function linesOf(source: ts.SourceFile, node: ts.Node): number {
+  const line = (position: number) => source.getLineAndCharacterOfPosition(position).line;
+  return line(node.getEnd()) - line(node.getStart(source)) + 1;
+}
+
+function nameOf(node: ts.Node): string {
+  if ('name' in node && node.name) return (node.name as ts.Node).getText();
+  const { parent } = node;
+  return 'name' in parent && parent.name ? (parent.name as ts.Node).getText() : '(unnamed)';
+}
