@@ -65,7 +65,7 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
   const exchange = (as: number, quote_id: string, request_id: number) =>
     portal.call(createExchangePayment, { body: { quote_id, request_id, forma: 'pix', pagador } }, keyed(as));
 
-  it('API-87 begins once it is approved, in monthly bills that finance keeps out of the course', async () => {
+  it('API-87 the payment of a trip begins once it is approved, in monthly bills that finance keeps out of the course', async () => {
     const { as, id } = await approved();
     expect((await pay(id, 'pix', 3)).status).toBe(401);
     expect((await pay(id, 'pix', 3, BRUNO)).status).toBe(404);
@@ -124,7 +124,7 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
     expect(await billsOf(as)).toEqual([]);
   });
 
-  it('API-89 is read by its owner: part by part until all is paid', async () => {
+  it('API-89 the payment of a trip is read by its owner: part by part until all is paid', async () => {
     const { as, id } = await approved();
     const { body } = await pay(id, 'pix', 2, as);
     const read = (who?: number) => portal.call(getUsaPayment, { params: { id: body.id } }, { as: who });
@@ -148,7 +148,7 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
     expect(request?.historico.filter(({ status }) => status === 'paga')).toHaveLength(1);
   });
 
-  it('API-88 changes the form while nothing is paid: the bills before are cancelled, also by two at once', async () => {
+  it('API-88 the payment of a trip changes the form while nothing is paid: the bills before are cancelled, also by two at once', async () => {
     const { as, id } = await approved();
     const { body } = await pay(id, 'pix', 4, as);
     expect((await change(body.id, 'cartao', 6)).status).toBe(401);
@@ -191,7 +191,7 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
       expect((await exchange(BRUNO, await quote(BRUNO), 999_999)).status).toBe(404);
     });
 
-    it('goes to the partner school of the trip, whoever else is named, also when another card is tried', async () => {
+    it('an exchange for a trip goes to the partner school of the trip, whoever else is named, also when another card is tried', async () => {
       const { as, id } = await approved();
       await pay(id, 'cambio', 1, as);
       const quote_id = await quote(as);

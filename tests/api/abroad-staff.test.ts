@@ -75,7 +75,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
   }
 
   describe('the consent of a guardian', () => {
-    it('ABROAD-08 is asked for by mail, checked by CPF, given once and kept with its time', async () => {
+    it('ABROAD-08 the consent of a guardian is asked for by mail, checked by CPF, given once and kept with its time', async () => {
       const { as, request, email } = await minorRequest();
       expect(request.consentimento).toMatchObject({ dado_em: null });
       expect(JSON.stringify(request)).not.toContain('/autorizar/');
@@ -129,7 +129,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
   });
 
   describe('the staff', () => {
-    it('MANAGER-08 sees and decides what is of the own school, and notes it', async () => {
+    it('MANAGER-08 a manager sees and decides what is of the own school, and notes it', async () => {
       const as = await addStudent(portal);
       const { body } = await sendRequest(
         portal,
@@ -215,7 +215,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
     const upload = (tipo: string, form: FormData, as?: number) =>
       portal.call(uploadDraftDocument, { params: { tipo }, body: form }, { as });
 
-    it('begins with the registration, keeps what is wrong, says so by step, and is sent when nothing is', async () => {
+    it('a draft begins with the registration, keeps what is wrong, says so by step, and is sent when nothing is', async () => {
       const as = people.felipe;
       const empty = await draft(as);
       expect([empty.id, empty.menor, empty.valores.resp_full_name]).toEqual([null, true, 'Sandra Nunes']);
@@ -317,7 +317,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       } else expect([sent.status, saved.status]).toEqual([200, 409]);
     });
 
-    it('is one, from whatever device it is saved', async () => {
+    it('a draft is one, from whatever device it is saved', async () => {
       const as = await addStudent(portal);
       await Promise.all([save({ full_name: 'A' }, as), save({ contato_nome: 'B' }, as), save({ cep: '1' }, as)]);
       expect((await draft(as)).valores).toMatchObject({ full_name: 'A', contato_nome: 'B', cep: '1' });

@@ -81,7 +81,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
       { p: [pdf(), 'p.pdf'] as [Uint8Array, string] },
     );
 
-  it('is made as a draft, once for one key, and shown to students of the school once it is published', async () => {
+  it('a trip is made as a draft, once for one key, and shown to students of the school once it is published', async () => {
     const key = randomUUID();
     const [first, second] = await Promise.all([make({}, helena, key), make({}, helena, key)]);
     expect([first.status, second.status, first.body.id]).toEqual([200, 200, second.body.id]);
@@ -106,7 +106,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     ]);
   });
 
-  it('asks for books and documents, which students see', async () => {
+  it('a trip asks for books and documents, which students see', async () => {
     const { body: choices } = await portal.call(listTripChoices, {}, helena);
     expect(choices.documentos.map(({ tipo }) => tipo)).not.toContain('autorizacao_responsavel');
     const book = choices.livros.at(-1)?.id ?? 0;
@@ -122,7 +122,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     ['a student', { as: people.ana }, 403],
     ['a teacher', { as: people.julia }, 403],
     ['a manager who came with a printed code', { as: people.helena, scope: 'book' }, 403],
-  ])('refuses %s', async (_who, sent, status) => {
+  ])('a trip refuses %s', async (_who, sent, status) => {
     const trip = (await make()).body;
     expect((await portal.call(listSchoolTrips, { query: {} }, sent)).status).toBe(status);
     expect((await portal.call(getSchoolTrip, { params: { id: trip.id } }, sent)).status).toBe(status);
@@ -177,14 +177,14 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     ['a price of a fraction', { preco_minor: 1.5 }, ['preco_minor']],
     ['another currency', { moeda: 'BRL' as 'USD' }, ['moeda']],
     ['an age', { idade_minima: -1 }, ['idade_minima']],
-  ])('S1 refuses %s at its field', async (_what, given, fields) => {
+  ])('S1 a trip refuses %s at its field', async (_what, given, fields) => {
     const { status, body } = await make(given);
     expect(status).toBe(422);
     expect(Object.keys(body.fields ?? {})).toEqual(expect.arrayContaining(fields));
     for (const words of Object.values(body.fields ?? {})) expect(words).toMatch(/\p{L}/u);
   });
 
-  it('keeps what students agreed to, and never takes a place away', async () => {
+  it('a trip keeps what students agreed to, and never takes a place away', async () => {
     const trip = await published({ vagas: 2 });
     const sent = await ask(trip.id, await addStudent(portal));
     expect([sent.status, sent.body.detail]).toEqual([200, undefined]);
@@ -202,7 +202,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect((await ask(trip.id, await addStudent(portal))).body.fields?.turma_id).toMatch(/encerrou/);
   });
 
-  it('tells the slower of two managers that the trip changed, and changes nothing', async () => {
+  it('a trip tells the slower of two managers that the trip changed, and changes nothing', async () => {
     const trip = await published();
     const answers = await Promise.all([change(trip, { nome: 'Um' }), change(trip, { nome: 'Dois' })]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -213,7 +213,7 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect((await portal.call(getSchoolTrip, { params: { id: trip.id } }, helena)).body).toEqual(winner);
   });
 
-  it('is not published after its registration is over', async () => {
+  it('a trip is not published after its registration is over', async () => {
     const trip = (await make()).body;
     await portal.school.db
       .updateTable('usa_turmas')

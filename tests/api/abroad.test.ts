@@ -58,7 +58,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
   };
 
   describe('groups (API-79…81)', () => {
-    it('ABROAD-02 say who may go and why not: deadline, books, age', async () => {
+    it('ABROAD-02 groups say who may go and why not: deadline, books, age', async () => {
       const [closed, open] = await groups(people.ana);
       expect(open).toMatchObject({ id: trips.open, elegivel: true, motivo_inelegivel: null, vagas_restantes: 3 });
       expect(open?.livros_exigidos.map(({ codigo }) => codigo)).toEqual(['WAY-1']);
@@ -101,7 +101,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
   });
 
   describe('a request (API-86)', () => {
-    it('API-83 ABROAD-03 comes as a JSON part and files, takes a place and is read again as it was sent', async () => {
+    it('API-83 ABROAD-03 a request comes as a JSON part and files, takes a place and is read again as it was sent', async () => {
       const as = await addStudent(portal, { birth_date: '1998-04-02' });
       const before = (await tripRow(trips.open)).ocupadas;
       const { status, body } = await sendRequest(portal, {}, { as });
@@ -271,7 +271,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
     const download = (id: number, as?: number) =>
       portal.send('GET', `/api/v1/${downloadUsaDocument.path.replace('{id}', String(id))}`, {}, { as });
 
-    it('ABROAD-05 are listed with state and reason, those that are missing too', async () => {
+    it('ABROAD-05 documents of a request are listed with state and reason, those that are missing too', async () => {
       const { body } = await portal.call(listDocuments, {}, { as: people.ana });
       expect(body.map(({ tipo, documento }) => [tipo.tipo, tipo.obrigatorio, documento?.status])).toEqual([
         ['foto', true, 'recusado'],
@@ -312,7 +312,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect((await resend(id, { [String(photo?.id)]: [png, 'melhor.png'] }, people.ana)).status).toBe(200);
     });
 
-    it('ROLE-08 are for their owner and the own school’s staff alone', async () => {
+    it('ROLE-08 documents of a request are for their owner and the own school’s staff alone', async () => {
       const request = await own(people.ana);
       const id = request?.documentos[0]?.id ?? 0;
       expect((await download(id, people.ana)).headers.get('content-disposition')).toMatch(/^attachment/);
@@ -326,7 +326,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
   describe('a request that is deleted (API-84)', () => {
     const remove = (id: number, as?: number) => portal.call(deleteRequest, { params: { id } }, { as });
 
-    it('ABROAD-04 frees its place and leaves neither files nor what was filled in', async () => {
+    it('ABROAD-04 a deleted request frees its place and leaves neither files nor what was filled in', async () => {
       const as = await addStudent(portal);
       const turma_id = await addTrip(portal);
       const { body } = await sendRequest(portal, { turma_id, ...passportOnly }, { as }, passportFile);
@@ -353,9 +353,12 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect((await tripRow(turma_id)).ocupadas).toBe(1);
     });
 
-    it.each(['0', 'abc', '1.5', '99999999999'])('API-94 refuses the id %s in words', async (id) => {
-      const { status, body } = await remove(id as never, people.ana);
-      expect([status, body.detail]).toEqual([422, expect.stringMatching(/\S/)]);
-    });
+    it.each(['0', 'abc', '1.5', '99999999999'])(
+      'API-94 the deletion of a request refuses the id %s in words',
+      async (id) => {
+        const { status, body } = await remove(id as never, people.ana);
+        expect([status, body.detail]).toEqual([422, expect.stringMatching(/\S/)]);
+      },
+    );
   });
 });

@@ -67,7 +67,7 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
     (await list(id, as)).body.ausencias.find((each) => each.aula.aula_id === aula);
 
   describe('telling of one', () => {
-    it('is on the list until it is taken back, and the same again changes the reason', async () => {
+    it('a told absence is on the list until it is taken back, and the same again changes the reason', async () => {
       const aula = await addLesson(4);
       expect((await list(DAVI, people.davi)).body.proximas.map(({ aula_id }) => aula_id)).toContain(aula);
       const first = await tell(DAVI, aula, people.davi);
@@ -85,7 +85,7 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
       expect(await one(DAVI, aula, people.davi)).toBeUndefined();
     });
 
-    it('is refused for lessons that are far, long ago, cancelled, attended, or of another class', async () => {
+    it('a told absence is refused for lessons that are far, long ago, cancelled, attended, or of another class', async () => {
       const [far, past, gone, there, other] = [
         await addLesson(31),
         await addLesson(-8),
@@ -113,7 +113,7 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
       }
     });
 
-    it('ROLE-08 is for the own enrolment only', async () => {
+    it('ROLE-08 a told absence is for the own enrolment only', async () => {
       const aula = await addLesson(5);
       expect((await tell(DAVI, aula)).status).toBe(401);
       expect((await tell(DAVI, aula, people.ana)).status).toBe(404);
@@ -191,7 +191,7 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
       expect((await list(id, user)).status).toBe(200);
     });
 
-    it('MANAGER-08 lists the own school, and finds nothing of another', async () => {
+    it('MANAGER-08 a manager lists the own school, and finds nothing of another', async () => {
       const { user, id, missed } = await addMissing();
       const { body } = await tell(id, missed, user);
       const listed = async (as?: number) =>
@@ -208,7 +208,7 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
   });
 
   describe('making up for one', () => {
-    it('offers lessons of another class with the same book, at free hours; one that is taken is not offered again', async () => {
+    it('the portal offers lessons of another class with the same book, at free hours; one that is taken is not offered again', async () => {
       const { user, id, missed } = await addMissing();
       const [soon, wanted, later] = [
         await addLesson(0.05, ONLINE),

@@ -28,7 +28,7 @@ describe.each(engines)('S2 every call and everybody on %s', (engine) => {
   });
   afterAll(() => portal.close());
 
-  it('has a turn for each call', () => {
+  it('the access table has a turn for each call', () => {
     expect(allCalls().filter(({ name, call }) => !TURNS.includes(turnOf(name, call)))).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ describe.each(engines)('a CPF on %s', (engine) => {
     expect(byStaff.body.cpf).toBe(cpfOf(810_003));
   });
 
-  it('is taken by one of many who write it at the same time', async () => {
+  it('a CPF is taken by one of many who write it at the same time', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => addAccount(portal)));
     const answers = await Promise.all(people.map(({ id, email }) => register(id, email, cpfOf(810_004))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);

@@ -65,7 +65,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
   };
   const student = (more: NewAccount = {}) => addAccount(portal, { email_verified: true, ...more });
 
-  it('asks for the password, and saves nothing without it', async () => {
+  it('a change of e-mail asks for the password, and saves nothing without it', async () => {
     const { id, email } = await student();
     const body = { email: newAddress(), city: 'Jundiaí' };
     const without = await portal.call(account.updateProfile, { body }, { as: id });
@@ -85,7 +85,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect((await portal.call(account.updateProfile, { body: { ...body, email } }, { as: id })).status).toBe(200);
   });
 
-  it('PROFILE-06 counts for login and recovery only after its mailbox was opened', async () => {
+  it('PROFILE-06 a change of e-mail counts for login and recovery only after its mailbox was opened', async () => {
     const { id, email } = await student();
     const next = newAddress();
     expect((await ask(id, next)).body).toMatchObject({ email, email_pendente: next });
@@ -155,7 +155,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect(await me(id)).toMatchObject({ email, email_verified: true });
   });
 
-  it('takes back what came after it too, and ends with its seventh day', async () => {
+  it('the old address takes back what came after it too, and ends with its seventh day', async () => {
     const { id, email } = await student();
     const [first, second] = [newAddress(), newAddress()];
     await ask(id, first);
@@ -173,7 +173,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect((await undo(token)).status).toBe(404);
   });
 
-  it('limits the mails that one account causes', async () => {
+  it('the school limits the mails that one account causes', async () => {
     const { id, email } = await student();
     const statuses: number[] = [];
     for (let index = 0; index < 8; index += 1) statuses.push((await ask(id, newAddress())).status);
@@ -181,7 +181,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     expect(await portal.mails(email)).toHaveLength(5);
   });
 
-  it('says that a link is of another account', async () => {
+  it('the page says that a link is of another account', async () => {
     const { id } = await student();
     const other = await student();
     const next = newAddress();
@@ -239,7 +239,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect((await me(id)).email).toBe(email);
     });
 
-    it('opens recovery at once where the old address agrees', async () => {
+    it('an e-mail that the school wrote opens recovery at once where the old address agrees', async () => {
       const { id, email } = await student();
       const next = newAddress();
       await staffWrites(id, next);
@@ -247,7 +247,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(await recovered(next)).not.toBe('');
     });
 
-    it('is taken back in the portal, and by the old address, without a new password while nobody came in', async () => {
+    it('an e-mail that the school wrote is taken back in the portal, and by the old address, without a new password while nobody came in', async () => {
       const one = await student();
       await staffWrites(one.id, newAddress());
       const own = await portal.call(account.getOwnEmail, {}, { as: one.id });
@@ -372,7 +372,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
   });
 
   describe('recovery', () => {
-    it('greets the one account, and names all whose password it sets', async () => {
+    it('the mail of a recovery greets the one account, and names all whose password it sets', async () => {
       const one = await addAccount(portal, { full_name: 'Rosa Lima' });
       await recovered(one.email);
       expect((await portal.mails(one.email))[0]?.text).toMatch(/^Olá, Rosa\n/);
@@ -384,7 +384,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(mail?.text).toContain('Rosa e Davi');
     });
 
-    it('does not reach who only asked for the address', async () => {
+    it('a recovery does not reach who only asked for the address', async () => {
       const owner = await student();
       const other = await student();
       await ask(other.id, owner.email);

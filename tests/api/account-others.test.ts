@@ -22,7 +22,7 @@ describe.each(engines)('other people on %s', (engine) => {
     const exists = async (as: number, query: { cpf?: string; email?: string }) =>
       (await portal.call(account.checkExists, { query }, { as })).body.exists;
 
-    it('finds people of the own unit, masked', async () => {
+    it('a look-up finds people of the own unit, masked', async () => {
       const { id } = await addAccount(portal);
       expect((await check(id, 'ALUNA@demo.example')).body).toEqual({
         id: 1,
@@ -33,7 +33,7 @@ describe.each(engines)('other people on %s', (engine) => {
       expect(await exists(id, { email: 'aluna@demo.example' })).toBe(true);
     });
 
-    it('AUTH-21 does not know anybody else', async () => {
+    it('AUTH-21 a look-up does not know anybody else', async () => {
       const { id } = await addAccount(portal);
       for (const email of ['ninguem@demo.example', 'phenom@demo.example', 'semvinculo@demo.example']) {
         expect(await check(id, email)).toMatchObject({ status: 400, body: { detail: 'Usuário não encontrado' } });
@@ -43,7 +43,7 @@ describe.each(engines)('other people on %s', (engine) => {
       expect(await exists(people.igor, { email: 'phenom@demo.example' })).toBe(true);
     });
 
-    it('is no use to a printed code, a visitor, or one who asks again and again', async () => {
+    it('a look-up is no use to a printed code, a visitor, or one who asks again and again', async () => {
       const { id } = await addAccount(portal);
       const query = { email: 'aluna@demo.example' };
       expect((await portal.call(account.checkEmail, { query }, { as: id, scope: 'book' })).status).toBe(403);
@@ -59,21 +59,21 @@ describe.each(engines)('other people on %s', (engine) => {
       portal.call(account.searchUsers, { query: { limit: 100, ...query } as never }, { as });
     const ids = (answer: Awaited<ReturnType<typeof search>>) => answer.body.items.map(({ id }) => id);
 
-    it.each(['ana', 'felipe', 'marcos'] as const)('are not for %s', async (who) => {
+    it.each(['ana', 'felipe', 'marcos'] as const)('lists of users are not for %s', async (who) => {
       expect((await search(people[who])).status).toBe(403);
       expect((await portal.call(account.listUsers, { query: {} }, { as: people[who] })).status).toBe(403);
     });
 
-    it('GUARD-15 are closed to unit 436', async () => {
+    it('GUARD-15 lists of users are closed to unit 436', async () => {
       expect((await search(people.lara)).status).toBe(401);
     });
 
-    it('are not for a manager who came with a printed code', async () => {
+    it('lists of users are not for a manager who came with a printed code', async () => {
       const answer = await portal.call(account.listUsers, { query: {} }, { as: people.helena, scope: 'book' });
       expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } });
     });
 
-    it('show a manager the own school and an admin every school', async () => {
+    it('lists of users show a manager the own school and an admin every school', async () => {
       const own = ids(await search(people.helena));
       expect(own).toContain(people.ana);
       for (const other of [people.bruno, people.nina, people.marcos]) expect(own).not.toContain(other);
@@ -84,7 +84,7 @@ describe.each(engines)('other people on %s', (engine) => {
       );
     });
 
-    it('search names and addresses; signs mean themselves', async () => {
+    it('lists of users search names and addresses; signs mean themselves', async () => {
       await addAccount(portal, { full_name: '100%_certo\\' });
       expect(ids(await search(people.helena, { q: 'ANA SOUZA' }))).toEqual([people.ana]);
       expect(ids(await search(people.helena, { q: 'gestora@' }))).toEqual([people.helena]);
@@ -96,7 +96,7 @@ describe.each(engines)('other people on %s', (engine) => {
       expect(ids(await search(people.helena, { q: "' or 1=1 --" }))).toEqual([]);
     });
 
-    it('page without a gap and without a double', async () => {
+    it('lists of users page without a gap and without a double', async () => {
       const all = ids(await search(people.helena));
       const pages: number[] = [];
       for (let offset = 0; offset < all.length; offset += 3)
@@ -121,17 +121,17 @@ describe.each(engines)('other people on %s', (engine) => {
       ['a manager, another school', people.helena, people.nina, 404],
       ['a manager, one without a school', people.helena, people.marcos, 404],
       ['an admin, nobody', people.igor, 999_999, 404],
-    ])('ROLE-08 reads %s', async (_who, as, id, status) => {
+    ])('ROLE-08 the call for one user reads %s', async (_who, as, id, status) => {
       const [user, actions] = await read(as, id);
       expect(user.status).toBe(status);
       expect(actions.status).toBe(status);
     });
 
-    it('is closed to a manager who came with a printed code', async () => {
+    it('the call for one user is closed to a manager who came with a printed code', async () => {
       expect((await read(people.helena, people.ana, 'book')).map(({ status }) => status)).toEqual([403, 403]);
     });
 
-    it("notes who read somebody else's data", async () => {
+    it("the call for one user notes who read somebody else's data", async () => {
       const { id } = await addAccount(portal);
       const before = (await audits(people.helena)).length;
       await portal.call(account.getUser, { params: { id } }, { as: people.helena });

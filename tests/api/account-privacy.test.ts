@@ -93,7 +93,7 @@ describe.each(engines)('privacy on %s', (engine) => {
   }
 
   describe('the map of tables', () => {
-    it('S15 names every table that the database has, once, and no other', () => {
+    it('S15 the map of tables names every table that the database has, once, and no other', () => {
       const known = [...personal.keys(), ...Object.keys(impersonalTables)];
       expect(new Set(known).size).toBe(known.length);
       const real = [...new Set(columns.map(({ table }) => table))];
@@ -120,7 +120,7 @@ describe.each(engines)('privacy on %s', (engine) => {
   });
 
   describe('export', () => {
-    it('S15 holds every table that names the person, with the rows of this person', async () => {
+    it('S15 an export holds every table that names the person, with the rows of this person', async () => {
       const id = await zuleica();
       const { response, files } = await download(id);
       expect(response.headers.get('content-disposition')).toMatch(
@@ -141,7 +141,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       }
     });
 
-    it('holds no secret and nothing of anybody else', async () => {
+    it('an export holds no secret and nothing of anybody else', async () => {
       const { files } = await download(people.ana);
       const all = Object.entries(files)
         .filter(([name]) => name.startsWith('dados/'))
@@ -152,14 +152,14 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(users.map(({ id }) => id)).toEqual([people.ana]);
     });
 
-    it('S15 holds nothing of a row of an import that looks like the person, who may be somebody else', async () => {
+    it('S15 an export holds nothing of a row of an import that looks like the person, who may be somebody else', async () => {
       const { id } = await addAccount(portal, { company: null });
       await propose(id, 'Z-EXPORT');
       const row = JSON.parse(textOf((await download(id)).files, 'dados/enrolment_proposals.json'));
       expect(row).toEqual([{ id: expect.any(Number), user_id: id, company_id: 101, criado_em: expect.any(String) }]);
     });
 
-    it('holds the own files', async () => {
+    it('an export holds the own files', async () => {
       const { id } = await addAccount(portal);
       const body = new FormData();
       body.set('file', new File([new Uint8Array(png)], 'eu.png'));
@@ -178,7 +178,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(files['dados/users.json']).toBeDefined();
     });
 
-    it('is for a password alone, noted, and not without end', async () => {
+    it('an export is for a password alone, noted, and not without end', async () => {
       const { id } = await addAccount(portal);
       const { body } = await portal.call(account.exportData, {}, { as: id });
       expect(body).toMatchObject({ status: 'pronto', url: '/api/v1/portal/privacy/export/file/' });
@@ -197,7 +197,7 @@ describe.each(engines)('privacy on %s', (engine) => {
   });
 
   describe('erasure', () => {
-    it('S15 leaves nothing of the person in any column of any table, but what the law keeps', async () => {
+    it('S15 an erasure leaves nothing of the person in any column of any table, but what the law keeps', async () => {
       const id = await zuleica();
       expect((await found(id)).length).toBeGreaterThan(60);
       await portal.school.db.deleteFrom('erasures').where('user_id', '=', id).execute();
@@ -216,7 +216,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect((await portal.call(account.getMe, {}, { as: people.ana })).body.full_name).toBe('Ana Souza');
     });
 
-    it('C12 leaves nothing of the own rows either', async () => {
+    it('C12 an erasure leaves nothing of the own rows either', async () => {
       const id = await zuleica();
       const { drive_user_id } = await ownRow(portal, 'users', id);
       await portal.school.db.updateTable('erasures').set({ done_at: null }).where('user_id', '=', id).execute();
@@ -234,7 +234,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       }
     });
 
-    it('S15 leaves the school its row of an import that looked like the person', async () => {
+    it('S15 an erasure leaves the school its row of an import that looked like the person', async () => {
       const [cpf, held] = [cpfOf(820_000_001), cpfOf(820_000_002)];
       const { db } = portal.school;
       const { id } = await addAccount(portal, { company: null, cpf });
@@ -258,7 +258,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(await left.execute()).toEqual([]);
     });
 
-    it('waits for its day, which a mail names; until then one may think again', async () => {
+    it('an erasure waits for its day, which a mail names; until then one may think again', async () => {
       const { id, email } = await addAccount(portal);
       const token = await portal.tokenOf(id);
       const { status, body, headers } = await erase(id);
@@ -278,7 +278,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect((await portal.call(account.getMe, {}, { as: id })).status).toBe(200);
     });
 
-    it('ends what opens the account: sessions, devices, the password, the files', async () => {
+    it('an erasure ends what opens the account: sessions, devices, the password, the files', async () => {
       const { id, email } = await addAccount(portal);
       const form = new FormData();
       form.set('file', new File([new Uint8Array(png)], 'eu.png'));
@@ -344,7 +344,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect((await portal.call(login, { body: { username: b.email, password } })).status).toBe(200);
     });
 
-    it('refuses a wrong password, a book session, no session, the staff, and a payment that is under way', async () => {
+    it('an erasure refuses a wrong password, a book session, no session, the staff, and a payment that is under way', async () => {
       const { id } = await addAccount(portal);
       const wrong = await erase(id, {}, { current_password: 'errada' });
       expect([wrong.status, wrong.body.fields]).toEqual([400, { current_password: 'A senha atual não confere' }]);

@@ -79,7 +79,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       portal.call(account.updateProfile, { body: { avatar_file_id } }, { as });
     const fetchPicture = (url: string) => portal.send('GET', url);
 
-    it('is sent, named, seen at an address that nobody guesses, and taken away', async () => {
+    it('a profile picture is sent, named, seen at an address that nobody guesses, and taken away', async () => {
       const { id } = await addAccount(portal);
       const sent = await upload(png, { as: id });
       expect(sent.status).toBe(200);
@@ -117,12 +117,12 @@ describe.each(engines)('the profile on %s', (engine) => {
     it.each([
       ['a page', html],
       ['a drawing with a script', svg],
-    ])('refuses %s, whatever it is called', async (_what, bytes) => {
+    ])('the profile refuses %s, whatever it is called', async (_what, bytes) => {
       const { status, body } = await upload(bytes, { as: people.ana });
       expect([status, body.detail]).toEqual([415, 'Envie uma imagem PNG, JPEG ou WebP.']);
     });
 
-    it('refuses more than 2 MB, no session, a book session, and a picture of somebody else', async () => {
+    it('the profile refuses more than 2 MB, no session, a book session, and a picture of somebody else', async () => {
       const { id } = await addAccount(portal);
       expect((await upload(Buffer.concat([png, Buffer.alloc(2 * 1024 * 1024)]), { as: id })).status).toBe(413);
       expect((await upload(png, {})).status).toBe(401);
@@ -136,7 +136,7 @@ describe.each(engines)('the profile on %s', (engine) => {
   describe('sessions (S16)', () => {
     const list = (token: string) => portal.call(account.listSessions, {}, { token });
 
-    it('names the devices, this one first, and ends one of the others', async () => {
+    it('the list of sessions names the devices, this one first, and ends one of the others', async () => {
       const { id, email } = await addAccount(portal);
       const phone = await logIn(email);
       const computer = await logIn(email, 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0');
@@ -184,7 +184,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect((await list(renewed)).status).toBe(401);
     });
 
-    it('is for a password alone', async () => {
+    it('the list of sessions is for a password alone', async () => {
       expect((await portal.call(account.listSessions, {}, { as: people.ana, scope: 'book' })).status).toBe(403);
       expect((await portal.call(account.listSessions, {})).status).toBe(401);
     });
@@ -200,7 +200,7 @@ describe.each(engines)('the profile on %s', (engine) => {
     const list = (as: number, sent: Sent = {}) => portal.call(account.listSwitchable, {}, { as, ...sent });
     const step = (user_id: number, sent: Sent) => portal.call(account.switchAccount, { body: { user_id } }, sent);
 
-    it('opens the other account with a token of its own; the first session goes on', async () => {
+    it('stepping over opens the other account with a token of its own; the first session goes on', async () => {
       const { a, b } = await family(true, true);
       expect((await list(a)).body).toMatchObject({ contas: [{ id: b }], precisa_verificar: false, por_verificar: 0 });
       const token = await portal.tokenOf(a);
@@ -213,13 +213,13 @@ describe.each(engines)('the profile on %s', (engine) => {
     it.each<[string, boolean, boolean, object]>([
       ['the own address is not verified', false, true, { contas: [], precisa_verificar: true, por_verificar: 0 }],
       ['the other has not verified it', true, false, { contas: [], precisa_verificar: false, por_verificar: 1 }],
-    ])('lists and opens nobody while %s', async (_what, own, other, expected) => {
+    ])('stepping over lists and opens nobody while %s', async (_what, own, other, expected) => {
       const { a, b } = await family(own, other);
       expect((await list(a)).body).toEqual(expected);
       expect((await step(b, { as: a })).status).toBe(404);
     });
 
-    it('opens no account of another e-mail, no blocked one, and nothing for a book session', async () => {
+    it('stepping over opens no account of another e-mail, no blocked one, and nothing for a book session', async () => {
       const { a, b } = await family(true, true);
       expect((await step(people.ana, { as: a })).status).toBe(404);
       expect((await step(a, { as: a })).status).toBe(404);
@@ -237,7 +237,7 @@ describe.each(engines)('the profile on %s', (engine) => {
     });
   });
 
-  it('TOUR-09 shows every tour once more', async () => {
+  it('TOUR-09 the profile shows every tour once more', async () => {
     const { id } = await addAccount(portal);
     await portal.call(markTourDone, { body: { user_id: id, dashboard: true } as never }, { as: id });
     expect((await me({ as: id })).driver_tour).toEqual({ dashboard: true });
@@ -247,7 +247,7 @@ describe.each(engines)('the profile on %s', (engine) => {
   });
 
   describe('consents', () => {
-    it('says what was agreed to and when, without the address that it came from', async () => {
+    it('the list of consents says what was agreed to and when, without the address that it came from', async () => {
       const { id } = await addAccount(portal);
       await portal.call(
         account.updateClub,
@@ -261,7 +261,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect(body[0]?.ip_hash).toMatch(/^[0-9a-f]{32}$/);
     });
 
-    it('finds what was agreed to before consents were kept, and no form under an address that is not verified', async () => {
+    it('the list of consents finds what was agreed to before consents were kept, and no form under an address that is not verified', async () => {
       const tipos = async (as: number) =>
         (await portal.call(account.listConsents, {}, { as })).body.map(({ tipo }) => tipo);
       expect(await tipos(people.ana)).toContain('clube');
@@ -285,7 +285,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect(await tipos(id)).toEqual(['contato']);
     });
 
-    it('needs a session with a password', async () => {
+    it('the list of consents needs a session with a password', async () => {
       expect((await portal.call(account.listConsents, {})).status).toBe(401);
       expect((await portal.call(account.listConsents, {}, { as: 1, scope: 'book' })).status).toBe(403);
     });
@@ -298,7 +298,7 @@ describe.each(engines)('the profile on %s', (engine) => {
     const list = async (as: number, sent: Sent = {}) => portal.call(account.listFamily, {}, { as, ...sent });
     const read = (id: number, as: number) => portal.call(account.getChild, { params: { id } }, { as });
 
-    it('shows a guardian the lessons, bills, absences and released grades of a child', async () => {
+    it('the family page shows a guardian the lessons, bills, absences and released grades of a child', async () => {
       const { db } = portal.school;
       const felipe = await db
         .selectFrom('users')
@@ -317,7 +317,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect((await list(people.felipe)).body).toEqual([]);
     });
 
-    it('shows what hangs on the child and nothing that is not released', async () => {
+    it('the family page shows what hangs on the child and nothing that is not released', async () => {
       const { db } = portal.school;
       const cpf = '71428793860';
       const parent = await addAccount(portal, { cpf, email_verified: true });
@@ -371,7 +371,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       ['with another CPF', { cpf: '52998224725' }, '2014-05-05'],
       ['with the CPF and another e-mail', { email: 'outra.pessoa@teste.example' }, '2014-05-05'],
       ['whose child has come of age', {}, '2001-05-05'],
-    ])('shows nothing to one %s', async (_what, differs, birth) => {
+    ])('the family page shows nothing to one %s', async (_what, differs, birth) => {
       const cpf = '27865757379';
       const email = `mae${Math.random()}@teste.example`;
       const parent = await addAccount(portal, { cpf, email, email_verified: true, ...differs });
@@ -380,7 +380,7 @@ describe.each(engines)('the profile on %s', (engine) => {
       expect((await read(child.id, parent.id)).status).toBe(404);
     });
 
-    it('needs a session with a password', async () => {
+    it('the family page needs a session with a password', async () => {
       expect((await portal.call(account.listFamily, {})).status).toBe(401);
       expect((await list(people.ana, { scope: 'book' })).status).toBe(403);
     });

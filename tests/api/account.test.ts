@@ -64,7 +64,7 @@ describe.each(engines)('account on %s', (engine) => {
       );
     });
 
-    it('PROFILE-03 holds every field, and no secret', async () => {
+    it('PROFILE-03 users/me holds every field, and no secret', async () => {
       const user = await me(people.ana);
       expect(user).toMatchObject({
         id: 1,
@@ -84,7 +84,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect(JSON.stringify(user)).not.toMatch(/argon2|password|token_version|email_key/);
     });
 
-    it('knows minors, roles, and who has no enrolment', async () => {
+    it('users/me knows minors, roles, and who has no enrolment', async () => {
       expect(await me(people.felipe)).toMatchObject({ is_minor: true, guardian: { relation: 'Mãe' } });
       expect((await me(people.helena)).user_actions).toEqual([{ action_id: 4, name: 'Gestão' }]);
       expect((await me(people.marcos)).drive_user).toBeNull();
@@ -92,7 +92,7 @@ describe.each(engines)('account on %s', (engine) => {
   });
 
   describe('PUT users/atualizacao-cadastral (API-13)', () => {
-    it('saves what was sent without masks and ends the need for an update (VALID-22, PROFILE-08)', async () => {
+    it('a registration update saves what was sent without masks and ends the need for an update (VALID-22, PROFILE-08)', async () => {
       const { id } = await addAccount(portal);
       expect(needsRegistrationUpdate(await me(id), portal.clock.now, 'America/Sao_Paulo')).toBe(true);
       const { status, body } = await register(id, { birth_date: '1990-02-28', cpf: '111.444.777-35' });
@@ -107,7 +107,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect(needsRegistrationUpdate(await me(id), portal.clock.now, 'America/Sao_Paulo')).toBe(false);
     });
 
-    it('can be saved by the demo student who is waiting for it, and again unchanged', async () => {
+    it('a registration update can be saved by the demo student who is waiting for it, and again unchanged', async () => {
       const { email, full_name, phone, cpf, street, street_number } = await me(people.carla);
       const same = {
         email: email ?? '',
@@ -147,7 +147,7 @@ describe.each(engines)('account on %s', (engine) => {
       ['a short date', { birth_date: '2005-2-3' }, 'birth_date'],
       ['a birth in the future', { birth_date: '2150-01-01' }, 'birth_date'],
       ['a minor without a guardian (VALID-06)', { birth_date: `${new Date().getFullYear() - 10}-01-01` }, 'guardian'],
-    ])('refuses %s', async (_what, wrong, field) => {
+    ])('a registration update refuses %s', async (_what, wrong, field) => {
       const { id } = await addAccount(portal);
       const { status, body } = await register(id, wrong);
       expect(status).toBe(422);
@@ -155,7 +155,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect((await me(id)).updated_at).toBeNull();
     });
 
-    it('takes a minor with a guardian, and keeps the one that is known', async () => {
+    it('a registration update takes a minor with a guardian, and keeps the one that is known', async () => {
       const birth_date = `${new Date().getFullYear() - 10}-01-01`;
       const { id } = await addAccount(portal, { birth_date, guardian: JSON.stringify(guardian) });
       expect((await register(id, { birth_date, guardian })).body).toMatchObject({ is_minor: true, guardian });
@@ -172,7 +172,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect(await me(id)).toMatchObject({ birth_date, guardian: other });
     });
 
-    it('takes no other field along', async () => {
+    it('a registration update takes no other field along', async () => {
       const { id } = await addAccount(portal);
       const { body } = await register(id, {
         is_club: true,
@@ -187,7 +187,7 @@ describe.each(engines)('account on %s', (engine) => {
   });
 
   describe('PUT users/profile (API-14)', () => {
-    it('changes the fields given and leaves the rest', async () => {
+    it('a profile update changes the fields given and leaves the rest', async () => {
       const { id } = await addAccount(portal, { city: 'Campinas', phone: '1933334444' });
       const { body } = await portal.call(
         account.updateProfile,
@@ -198,7 +198,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect((await portal.call(account.updateProfile, { body: {} }, { as: id })).status).toBe(200);
     });
 
-    it('is no way to a role, a unit or another account', async () => {
+    it('a profile update is no way to a role, a unit or another account', async () => {
       const { id } = await addAccount(portal);
       const body = {
         id: 1,
@@ -213,20 +213,20 @@ describe.each(engines)('account on %s', (engine) => {
       expect(answer.body).toMatchObject({ id, is_club: false, cpf: null, email_verified: false });
     });
 
-    it('refuses a picture that was never sent', async () => {
+    it('a profile update refuses a picture that was never sent', async () => {
       const answer = await portal.call(account.updateProfile, { body: { avatar_file_id: 'x' } }, { as: people.bruno });
       expect(answer.status).toBe(400);
     });
   });
 
-  it('API-15 notes the installed portal', async () => {
+  it('API-15 users/pwa notes the installed portal', async () => {
     const { id } = await addAccount(portal);
     const answer = await portal.call(account.updatePwa, { body: { pwa_installed: true } }, { as: id });
     expect(answer.body).toEqual({ pwa_installed: true });
     expect((await me(id)).pwa_installed).toBe(true);
   });
 
-  it('API-16 joins and leaves the club, on record', async () => {
+  it('API-16 users/is_club joins and leaves the club, on record', async () => {
     const { id } = await addAccount(portal);
     const put = (is_club: boolean) =>
       portal.call(account.updateClub, { body: { is_club, accepted_rules_version: '2026-01' } }, { as: id });
@@ -248,7 +248,7 @@ describe.each(engines)('account on %s', (engine) => {
       return { first, second, ids: [first.driveUserId ?? 0, second.driveUserId ?? 0] };
     }
 
-    it('AUTH-14 links the accounts that the last login listed, and keeps them', async () => {
+    it('AUTH-14 users/related links the accounts that the last login listed, and keeps them', async () => {
       const { first, second, ids } = await chosenFamily();
       expect((await relate(first.id, ids)).body.related_users.map(({ id }) => id)).toEqual([second.id]);
       expect((await me(first.id)).related_users.map(({ id }) => id)).toEqual([second.id]);
@@ -257,7 +257,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect((await relate(first.id, [])).body.related_users).toEqual([]);
     });
 
-    it('links nobody else: not a stranger, not after ten minutes, not the other way round', async () => {
+    it('users/related links nobody else: not a stranger, not after ten minutes, not the other way round', async () => {
       const { first, second, ids } = await chosenFamily();
       expect((await relate(first.id, [1001])).status).toBe(403);
       expect((await relate(second.id, ids)).status).toBe(403);
@@ -272,14 +272,14 @@ describe.each(engines)('account on %s', (engine) => {
     const change = (as: number, current_password: string, new_password: string) =>
       portal.call(account.updatePassword, { body: { current_password, new_password } }, { as });
 
-    it('AUTH-25 answers 400 to a wrong current password, never 401', async () => {
+    it('AUTH-25 a password change answers 400 to a wrong current password, never 401', async () => {
       const { id } = await addAccount(portal);
       const answer = await change(id, 'errada', 'Caminho novo 42');
       expect(answer).toMatchObject({ status: 400, body: { fields: { current_password: expect.any(String) } } });
       expect(answer.headers.get('x-portal-token')).toBeNull();
     });
 
-    it('refuses a weak one and changes nothing', async () => {
+    it('a password change refuses a weak one and changes nothing', async () => {
       const { id, email } = await addAccount(portal);
       expect((await change(id, password, email)).status).toBe(400);
       expect((await change(id, password, '1234567890')).status).toBe(400);
@@ -287,7 +287,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect((await portal.call(login, { body: { username: email, password } })).status).toBe(200);
     });
 
-    it('is limited like a login and leaves a record', async () => {
+    it('a password change is limited like a login and leaves a record', async () => {
       const { id } = await addAccount(portal);
       expect((await change(id, password, 'Caminho novo 42')).status).toBe(200);
       const guesses = await Promise.all(Array.from({ length: 20 }, () => change(id, 'errada', 'Caminho novo 43')));
@@ -307,7 +307,7 @@ describe.each(engines)('account on %s', (engine) => {
       return /token_email=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
     }
 
-    it('verifies with the token of the mail, once, for its own user', async () => {
+    it('the verification of an e-mail verifies with the token of the mail, once, for its own user', async () => {
       const { id, email } = await addAccount(portal);
       const token = await mailedToken(id, email);
       expect((await verify(people.bruno, token)).status).toBe(400);
@@ -316,7 +316,7 @@ describe.each(engines)('account on %s', (engine) => {
       expect((await verify(id, token)).status).toBe(400);
     });
 
-    it('does not verify an address that was changed meanwhile', async () => {
+    it('the verification of an e-mail does not verify an address that was changed meanwhile', async () => {
       const { id, email } = await addAccount(portal);
       const token = await mailedToken(id, email);
       const changed = `trocado${id}@teste.example`;
@@ -329,14 +329,14 @@ describe.each(engines)('account on %s', (engine) => {
       expect((await me(id)).email_verified).toBe(false);
     });
 
-    it('ends after a day', async () => {
+    it('the verification of an e-mail ends after a day', async () => {
       const { id, email } = await addAccount(portal);
       const token = await mailedToken(id, email);
       portal.clock.advance(24 * 3_600_000);
       expect((await verify(id, token)).status).toBe(400);
     });
 
-    it('mails the own address alone, once a minute', async () => {
+    it('the verification of an e-mail mails the own address alone, once a minute', async () => {
       const { id, email } = await addAccount(portal);
       expect((await ask(id, 'aluna@demo.example')).status).toBe(400);
       expect((await ask(id, email)).body.resend_after_s).toBe(60);

@@ -37,7 +37,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     for (const { n } of arquivos) expect((await remove(id, n)).status).toBe(200);
   };
 
-  it('come back byte for byte, as a download and nothing else (PED-08, PED-09, S9)', async () => {
+  it('files of activities come back byte for byte, as a download and nothing else (PED-08, PED-09, S9)', async () => {
     const { status, body } = await upload(owed.essay, pdf('férias'), 'minhas férias.pdf');
     expect([status, body.status, body.arquivos]).toMatchObject([
       200,
@@ -108,7 +108,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     expect((await upload(owed.recording, pdf(), 'a.pdf')).status).toBe(415);
   });
 
-  it('names that are paths, or lie about the kind, are made harmless', async () => {
+  it('names of files that are paths, or lie about the kind, are made harmless', async () => {
     for (const [name, kept] of [
       ['../../etc/passwd', 'passwd.pdf'],
       ['C:\\temp\\dever.exe', 'dever.pdf'],

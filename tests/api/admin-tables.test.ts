@@ -59,7 +59,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(await take(name, text)).toEqual({ added: 0, changed: 0, same: lines });
   });
 
-  it('takes a class in with its students, grades and bills, and the same files again as nothing new', async () => {
+  it('an import takes a class in with its students, grades and bills, and the same files again as nothing new', async () => {
     const files: [KindName, string][] = [
       [
         'alunos',
@@ -113,7 +113,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     ]);
   });
 
-  it('changes what a row says and leaves what an empty cell does not', async () => {
+  it('an import changes what a row says and leaves what an empty cell does not', async () => {
     const head = 'unidade;matricula;nome;email;telefone;cidade';
     await take('alunos', `${head}\n${unit};M-1;Téo Luz;teo@escola.example;19988887777;Recife\n`);
     expect(await take('alunos', `${head}\n${unit};M-1;Téo da Luz;teo@escola.example;;\n`)).toEqual({
@@ -129,7 +129,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(user).toEqual({ full_name: 'Téo da Luz', phone: '19988887777', city: 'Recife' });
   });
 
-  it('reads what Excel writes: Windows-1252', async () => {
+  it('an import reads what Excel writes: Windows-1252', async () => {
     const text = `matricula;nome;email;unidade\nW-1;Conceição;w1@escola.example;${unit}\n`;
     const old = Uint8Array.from([...text].map((letter) => letter.codePointAt(0) ?? 0));
     expect(await take('alunos', old)).toMatchObject({ added: 1 });
@@ -141,7 +141,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(known?.full_name).toBe('Conceição');
   });
 
-  it('refuses the whole file and names every wrong line', async () => {
+  it('an import refuses the whole file and names every wrong line', async () => {
     const before = await count('users');
     const head = 'unidade;matricula;nome;email;cpf;responsavel_nome';
     const faults = await faultsOf(
@@ -159,7 +159,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(await count('users')).toBe(before);
   });
 
-  it('refuses a head with unknown, doubled or missing columns, and lines that are torn', async () => {
+  it('an import refuses a head with unknown, doubled or missing columns, and lines that are torn', async () => {
     expect(await faultsOf('alunos', 'matricula;nome;senha;nome\n')).toEqual([
       [1, undefined, expect.stringContaining('A coluna “senha” não é conhecida.')],
       [1, undefined, 'A coluna “nome” aparece duas vezes.'],
@@ -170,7 +170,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     ]);
   });
 
-  it('refuses grades beyond their most, days that do not exist and somebody who is not in the class', async () => {
+  it('an import refuses grades beyond their most, days that do not exist and somebody who is not in the class', async () => {
     const turma = await portal.school.db.selectFrom('turmas').select('nome').orderBy('id').executeTakeFirstOrThrow();
     const before = await count('notas');
     const head = 'unidade;turma;matricula;periodo;avaliacao;data;nota';
@@ -187,7 +187,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(await count('notas')).toBe(before);
   });
 
-  it('never changes a bill that is paid through the portal, and takes the rest of the file', async () => {
+  it('an import never changes a bill that is paid through the portal, and takes the rest of the file', async () => {
     const { db } = portal.school;
     const { id, bills } = await addDebtor(portal, [{}, {}, {}]);
     const [paid = 0, held = 0, open = 0] = bills;
@@ -296,7 +296,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
         each.parcela?.id,
       ]);
 
-    it('leaves something to pay, whatever a table says', async () => {
+    it('a discount on a bill leaves something to pay, whatever a table says', async () => {
       const { file } = await discounted('D-1');
       for (const rest of ['10/01/2031;40,00;;;;;', '10/01/2031;50,00;;;;;', '10/01/2031;100,00;50,00;;;;']) {
         expect(await faultsOf('parcelas', file(rest))).toEqual([
@@ -306,7 +306,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       expect(await take('parcelas', file('10/01/2031;50,01;;;;;'))).toMatchObject({ changed: 1 });
     });
 
-    it('is no part of what was paid at the counter unless the table says so, and waits for the next bill', async () => {
+    it('a discount on a bill is no part of what was paid at the counter unless the table says so, and waits for the next bill', async () => {
       const { id, bills, file } = await discounted('D-2');
       expect(await exportTable(portal.school, 'parcelas')).toMatch(/;D-2;Curso;1;2;.*;100,00;0,00;50,00;6;aberta;/);
       await take('parcelas', file('10/01/2031;100,00;;;paga;09/07/2026;dinheiro'));
@@ -318,7 +318,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       expect(await shown(id)).toMatchObject([whole, { valor_atualizado_centavos: 5_000 }]);
     });
 
-    it('was taken off where the table says so: page, statement and its file say what was paid', async () => {
+    it('a discount on a bill was taken off where the table says so: page, statement and its file say what was paid', async () => {
       const { id, bills, file } = await discounted('D-3');
       expect(await faultsOf('parcelas', file('10/01/2031;100,00;;20,00;paga;09/07/2026;pix'))).toEqual([
         [2, 'credito', expect.stringMatching(/^O clube desconta R\$\s50,00 desta parcela/)],
@@ -332,7 +332,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       expect(await redeemed(id)).toEqual([['entregue', bills[0]]]);
     });
 
-    it('is the portal’s to change: another one in an open row is told, and the rest of the row is taken', async () => {
+    it('a discount on a bill is the portal’s to change: another one in an open row is told, and the rest of the row is taken', async () => {
       const { id, file } = await discounted('D-4');
       const kept = { 'com outro crédito do clube, que só o portal muda': [2] };
       expect(await take('parcelas', file('10/01/2031;120,00;;30,00;;;'))).toEqual({
@@ -376,12 +376,12 @@ describe.each(engines)('tables in and out on %s', (engine) => {
     expect(await period()).toEqual([{ liberado_em: expect.any(String) }]);
   });
 
-  it('writes no cell that a spreadsheet would run', async () => {
+  it('an export writes no cell that a spreadsheet would run', async () => {
     await take('recompensas', 'nome;descricao;categoria;pontos;entrega\n=1+1;Um cálculo;Teste;10;escola\n');
     expect(await exportTable(portal.school, 'recompensas')).toContain(";'=1+1;");
   });
 
-  it('hands out an address that sets a new password once, and none for a stranger', async () => {
+  it('the command nova-senha hands out an address that sets a new password once, and none for a stranger', async () => {
     expect(await newResetPath(portal.school, 'Aluna@demo.example')).toMatch(
       /^\/login\/recover-password\?token=\S{20,}$/,
     );

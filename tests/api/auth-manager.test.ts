@@ -20,7 +20,7 @@ describe.each(engines)('the first manager of an empty school on %s', (engine) =>
   });
   afterAll(() => portal.close());
 
-  it('chooses her password by the address, once, and then manages her school', async () => {
+  it('the first manager chooses her password by the address, once, and then manages her school', async () => {
     expect(await portal.school.db.selectFrom('users').select('id').execute()).toEqual([]);
     const path = await createManager(portal.school, NewManager.parse(wanted));
     const token = new URL(path ?? '', 'https://aluno.example').searchParams.get('token') ?? '';
@@ -35,13 +35,13 @@ describe.each(engines)('the first manager of an empty school on %s', (engine) =>
     expect(body.drive_user?.company.nome).toBe('KNN Centro');
   });
 
-  it('is made once for a mail address, and a second one joins the same school', async () => {
+  it('the first manager is made once for a mail address, and a second one joins the same school', async () => {
     expect(await createManager(portal.school, NewManager.parse({ ...wanted, name: 'Outra Pessoa' }))).toBeNull();
     expect(await createManager(portal.school, NewManager.parse({ ...wanted, email: 'b@escola.example' }))).toBeTruthy();
     expect(await portal.school.db.selectFrom('companies').select('nome').execute()).toEqual([{ nome: 'KNN Centro' }]);
   });
 
-  it('cannot use an address that is a day old', async () => {
+  it('the first manager cannot use an address that is a day old', async () => {
     const path = await createManager(portal.school, NewManager.parse({ ...wanted, email: 'c@escola.example' }));
     const token = new URL(path ?? '', 'https://aluno.example').searchParams.get('token') ?? '';
     portal.clock.advance(24 * 60 * 60 * 1000);
@@ -55,7 +55,7 @@ it.each([
   ['name', ' '],
   ['state', 'Pernambuco'],
   ['brand', 'other'],
-])('names the wrong part: %s', (part, value) => {
+])('criar-gestora names the wrong part: %s', (part, value) => {
   const { error } = NewManager.safeParse({ ...wanted, [part]: value });
   expect(error?.issues.map(({ path }) => path[0])).toEqual([part]);
 });

@@ -31,7 +31,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
   }
   const newcomer = (given?: NewAccount) => addAccount(portal, given);
 
-  it('AUTH-20 answers alike for known and unknown addresses, and limits both alike', async () => {
+  it('AUTH-20 the recovery answers alike for known and unknown addresses, and limits both alike', async () => {
     const { email } = await newcomer();
     for (const address of [email, `ninguem-${engine}@teste.example`]) {
       const answers = [
@@ -48,7 +48,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(await portal.mails(`ninguem-${engine}@teste.example`)).toEqual([]);
   });
 
-  it('API-04 sets a password with the link, once, and ends every session', async () => {
+  it('API-04 the recovery sets a password with the link, once, and ends every session', async () => {
     const { id, email } = await newcomer();
     const session = await portal.tokenOf(id);
     const token = await mailedLink(email);
@@ -64,7 +64,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(audited).toEqual([{ action: 'password-reset' }]);
   });
 
-  it('keeps only the hash of what it mailed', async () => {
+  it('the recovery keeps only the hash of what it mailed', async () => {
     const { id, email } = await newcomer();
     const token = await mailedLink(email);
     const rows = await portal.school.db.selectFrom('auth_tokens').selectAll().where('user_id', '=', id).execute();
@@ -72,7 +72,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('takes one of many resets that come at the same time', async () => {
+  it('the recovery takes one of many resets that come at the same time', async () => {
     const token = await mailedLink((await newcomer()).email);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => reset(token, undefined, `${fresh} ${index}`)),
@@ -81,7 +81,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(11);
   });
 
-  it('lets a link live sixty minutes, to the minute', async () => {
+  it('the recovery lets a link live sixty minutes, to the minute', async () => {
     const early = await mailedLink((await newcomer()).email);
     portal.clock.advance(59 * MINUTE);
     expect((await reset(early)).status).toBe(200);
@@ -90,7 +90,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect((await reset(late)).status).toBe(400);
   });
 
-  it('counts the newest secret alone', async () => {
+  it('the recovery counts the newest secret alone', async () => {
     const { email } = await newcomer();
     const first = await mailedLink(email);
     const code = await mailedCode(email);
@@ -98,7 +98,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect((await reset(code, email)).status).toBe(200);
   });
 
-  it('changes every account behind the address', async () => {
+  it('a reset changes every account behind the address', async () => {
     const first = await newcomer();
     const second = await newcomer({
       email: first.email,
@@ -108,7 +108,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect((await enter(first.email, fresh)).body.users.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
-  it('opens nothing for a blocked user', async () => {
+  it('the recovery opens nothing for a blocked user', async () => {
     const { email } = await newcomer({ is_blocked: true });
     await ask(email);
     expect(await portal.mails(email)).toEqual([]);
@@ -119,13 +119,16 @@ describe.each(engines)('password recovery on %s', (engine) => {
     ['common', '1234567890', 400, 'Esta senha é muito comum. Escolha outra.'],
     ['one character', 'aaaaaaaaaaaa', 400, 'Esta senha é muito comum. Escolha outra.'],
     ['the demo one', 'Portal-Demo', 400, 'Esta senha é muito comum. Escolha outra.'],
-  ])('says why a password is refused (%s), and the link still counts', async (_what, bad, status, detail) => {
-    const token = await mailedLink((await newcomer()).email);
-    expect(await reset(token, undefined, bad)).toMatchObject({ status, body: { detail } });
-    expect((await reset(token)).status).toBe(200);
-  });
+  ])(
+    'the recovery says why a password is refused (%s), and the link still counts',
+    async (_what, bad, status, detail) => {
+      const token = await mailedLink((await newcomer()).email);
+      expect(await reset(token, undefined, bad)).toMatchObject({ status, body: { detail } });
+      expect((await reset(token)).status).toBe(200);
+    },
+  );
 
-  it('refuses the own address as a password', async () => {
+  it('the recovery refuses the own address as a password', async () => {
     const { email } = await newcomer();
     expect((await reset(await mailedLink(email), undefined, email.toUpperCase())).body.detail).toBe(
       'A senha não pode ser igual ao e-mail.',
@@ -133,7 +136,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
   });
 
   describe('by code (AUTH-16)', () => {
-    it('needs the address that it was mailed to', async () => {
+    it('the code of a recovery needs the address that it was mailed to', async () => {
       const { email } = await newcomer();
       const other = await newcomer();
       const code = await mailedCode(email);
@@ -144,7 +147,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
       expect((await reset(code, email)).status).toBe(400);
     });
 
-    it('ends after five tries, also when they come at the same time', async () => {
+    it('the code of a recovery ends after five tries, also when they come at the same time', async () => {
       const { email } = await newcomer();
       const code = await mailedCode(email);
       const bad = code === '00000000' ? '00000001' : '00000000';
@@ -152,7 +155,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
       expect((await reset(code, email)).status).toBe(400);
     });
 
-    it('ends after ten minutes', async () => {
+    it('the code of a recovery ends after ten minutes', async () => {
       const { email } = await newcomer();
       const code = await mailedCode(email);
       portal.clock.advance(10 * MINUTE);
@@ -160,12 +163,12 @@ describe.each(engines)('password recovery on %s', (engine) => {
     });
   });
 
-  it('takes a link also when the address comes along', async () => {
+  it('the recovery takes a link also when the address comes along', async () => {
     const { email } = await newcomer();
     expect((await reset(await mailedLink(email), email)).status).toBe(200);
   });
 
-  it('limits the tries of one address', async () => {
+  it('the recovery limits the tries of one address', async () => {
     const caller = { address: 'adivinho' };
     const tries = Array.from({ length: 301 }, (_, index) =>
       portal.call(resetPassword, { query: { token: `palpite-${index}` }, body: { new_password: fresh } }, { caller }),
@@ -174,7 +177,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
-  it('writes in the name of the brand and never of the Host header', async () => {
+  it('the recovery writes in the name of the brand and never of the Host header', async () => {
     await portal.send('POST', '/api/v1/login/recover-password/?email=phenom@demo.example', {
       headers: { host: 'evil.example' },
     });
@@ -186,7 +189,7 @@ describe.each(engines)('password recovery on %s', (engine) => {
     expect(mail?.html).toContain('lang="pt-BR"');
   });
 
-  it('mails once, however many workers run', async () => {
+  it('the recovery mails once, however many workers run', async () => {
     const { email } = await newcomer();
     await ask(email);
     await Promise.all(Array.from({ length: 6 }, () => portal.worker.runOnce()));

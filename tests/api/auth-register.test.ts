@@ -54,7 +54,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
         .executeTakeFirstOrThrow()
     ).user_id;
 
-  it('makes an account without an enrolment, links the book, and lets it in', async () => {
+  it('a registration makes an account without an enrolment, links the book, and lets it in', async () => {
     const bookUuid = await emptyBook();
     const body = newcomer();
     const answer = await register(body, { bookUuid });
@@ -91,7 +91,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(await rows.execute()).toHaveLength(1);
   });
 
-  it('S15 keeps what was agreed to, in which words and when: shown in the profile and in the export', async () => {
+  it('S15 a registration keeps what was agreed to, in which words and when: shown in the profile and in the export', async () => {
     const answer = await register(newcomer(), { bookUuid: await emptyBook() });
     const token = answer.body.access_token ?? '';
     const { body } = await portal.call(listConsents, {}, { token });
@@ -111,7 +111,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     ]);
   });
 
-  it('S15 makes no account without it, nor with one of another text', async () => {
+  it('S15 a registration makes no account without the consent, nor with one of another text', async () => {
     const bookUuid = await emptyBook();
     const { consent_version: _left, ...without } = newcomer();
     const missing = await register(without as ReturnType<typeof newcomer>, { bookUuid });
@@ -124,7 +124,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(await ownerOf(bookUuid)).toBeNull();
   });
 
-  it('keeps no guardian of whoever tells no age: nobody asked that person', async () => {
+  it('a registration keeps no guardian of whoever tells no age: nobody asked that person', async () => {
     const guardian = {
       full_name: 'Marta Jovem',
       cpf: '27865757379',
@@ -139,7 +139,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect([me.guardian, me.guardian_pending]).toEqual([null, null]);
   });
 
-  it('S4 gives a book to one of many who register at the same time', async () => {
+  it('S4 a registration gives a book to one of many who register at the same time', async () => {
     const bookUuid = await emptyBook();
     const people = Array.from({ length: 8 }, newcomer);
     const answers = await Promise.all(people.map((body) => register(body, { bookUuid })));
@@ -156,7 +156,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(made.map(({ id }) => id)).toEqual([await ownerOf(bookUuid)]);
   });
 
-  it('BOOK-11 refuses a taken book, a known CPF and a crowded address in the same words', async () => {
+  it('BOOK-11 a registration refuses a taken book, a known CPF and a crowded address in the same words', async () => {
     const bookUuid = await emptyBook();
     for (let each = 0; each < MAX_ACCOUNTS; each += 1) await addAccount(portal, { email: 'cheia@teste.example' });
     const refused = [
@@ -201,7 +201,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect((await portal.call(getMe, {}, { token: chosen.body.access_token ?? '' })).body.id).toBe(id);
   });
 
-  it('needs a book and a good password, and names its field', async () => {
+  it('a registration needs a book and a good password, and names its field', async () => {
     expect((await register(newcomer())).status).toBe(404);
     const bookUuid = await emptyBook();
     expect(await register({ ...newcomer(), password: '1234567890' }, { bookUuid })).toMatchObject({

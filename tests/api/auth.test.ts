@@ -29,7 +29,7 @@ describe.each(engines)('auth on %s', (engine) => {
 
   describe('password login (API-01, AUTH-04)', () => {
     it.each(['aluna@demo.example', ' ALUNA@Demo.example ', '52998224725', '529.982.247-25'])(
-      'takes %j',
+      'a login takes %j',
       async (username) => {
         const { status, body, headers } = await enter({ username, password });
         expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe.each(engines)('auth on %s', (engine) => {
       },
     );
 
-    it('takes the form with every field of API-01, the optional ones empty', async () => {
+    it('a login takes the form with every field of API-01, the optional ones empty', async () => {
       const empty = { user_id: '', prospex: '', cupom: '', company: '' };
       expect((await enter({ username: 'aluna@demo.example', password, ...empty })).status).toBe(200);
     });
@@ -55,18 +55,18 @@ describe.each(engines)('auth on %s', (engine) => {
       ['an account of somebody else', { username: 'aluna@demo.example', password, user_id: '2' }],
       ['an account that is no number', { username: 'aluna@demo.example', password, user_id: 'abc' }],
       ['an account beyond counting', { username: 'aluna@demo.example', password, user_id: '99999999999999' }],
-    ])('AUTH-10 refuses %s with the same 400', async (_what, body) => {
+    ])('AUTH-10 a login refuses %s with the same 400', async (_what, body) => {
       const answer = await enter(body);
       expect([answer.status, answer.body.detail]).toEqual([400, wrong]);
       expect(answer.headers.get('x-portal-device')).toBeNull();
     });
 
-    it('refuses a blocked user like a wrong password', async () => {
+    it('a login refuses a blocked user like a wrong password', async () => {
       const { email } = await addAccount(portal, { is_blocked: true });
       expect(await enter({ username: email, password })).toMatchObject({ status: 400, body: { detail: wrong } });
     });
 
-    it('AUTH-20 does the same work for a known and an unknown name', async () => {
+    it('AUTH-20 a login does the same work for a known and an unknown name', async () => {
       const verified: string[] = [];
       const { hashes } = portal.school;
       const real = hashes.verify.bind(hashes);
@@ -92,7 +92,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await meWith(body.access_token)).body.drive_user?.company.id).toBe(101);
     });
 
-    it('AUTH-24 refuses a user of unit 436 in clear words, without a token', async () => {
+    it('AUTH-24 a login refuses a user of unit 436 in clear words, without a token', async () => {
       const answer = await enter({ username: 'bloqueada@demo.example', password });
       expect(answer).toMatchObject({ status: 403, body: { code: 'blocked_company' } });
       expect(answer.body.detail).toContain('Fale com a sua escola');
@@ -101,7 +101,7 @@ describe.each(engines)('auth on %s', (engine) => {
   });
 
   describe('several accounts (AUTH-05, AUTH-06)', () => {
-    it('lists them without a token, and the ticket stands for the password', async () => {
+    it('a login with several accounts lists the accounts without a token, and the ticket stands for the password', async () => {
       const { first, second, answer, ticket } = await listedFamily();
       expect(answer.body.access_token).toBeNull();
       expect(answer.body.users.map(({ id }) => id)).toEqual([first.id, second.id]);
@@ -110,7 +110,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await meWith(chosen.body.access_token)).body.id).toBe(second.id);
     });
 
-    it('spends the ticket once, however many ask at the same time', async () => {
+    it('a login with several accounts spends the ticket once, however many ask at the same time', async () => {
       const { first, ticket } = await listedFamily();
       const tries = Array.from({ length: 32 }, () => enter({ user_id: String(first.id) }, { choiceTicket: ticket }));
       const statuses = (await Promise.all(tries)).map(({ status }) => status);
@@ -133,7 +133,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await enter({ username: mine.email, password })).status).toBe(429);
     });
 
-    it('binds the ticket to the listed accounts', async () => {
+    it('a login with several accounts binds the ticket to the listed accounts', async () => {
       const { ticket } = await listedFamily();
       expect(await enter({ user_id: '1' }, { choiceTicket: ticket })).toMatchObject({
         status: 400,
@@ -141,19 +141,19 @@ describe.each(engines)('auth on %s', (engine) => {
       });
     });
 
-    it('lets the ticket end after two minutes', async () => {
+    it('a login with several accounts lets the ticket end after two minutes', async () => {
       const { first, ticket } = await listedFamily();
       portal.clock.advance(2 * 60_000);
       expect((await enter({ user_id: String(first.id) }, { choiceTicket: ticket })).status).toBe(400);
     });
 
-    it('S16 refuses the ticket of a password that was changed meanwhile', async () => {
+    it('S16 a login with several accounts refuses the ticket of a password that was changed meanwhile', async () => {
       const { first, ticket } = await listedFamily();
       await portal.call(logoutEverywhere, {}, { as: first.id });
       expect((await enter({ user_id: String(first.id) }, { choiceTicket: ticket })).status).toBe(400);
     });
 
-    it('opens only accounts whose own password was given', async () => {
+    it('a login with several accounts opens only accounts whose own password was given', async () => {
       const other = await portal.school.hashes.hash('outra-senha-9');
       const first = await addAccount(portal);
       const second = await addAccount(portal, { email: first.email, password_hash: other });
@@ -163,7 +163,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await meWith(own.body.access_token)).body.id).toBe(second.id);
     });
 
-    it('leaves accounts of unit 436 out of the list', async () => {
+    it('a login with several accounts leaves accounts of unit 436 out of the list', async () => {
       const first = await addAccount(portal);
       const refused = await addAccount(portal, { email: first.email, company: 436 });
       const answer = await enter({ username: first.email, password });
@@ -172,7 +172,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await enter({ username: first.email, password, user_id: String(refused.id) })).status).toBe(403);
     });
 
-    it('lists accounts without an enrolment too, and one that is alone comes in at once', async () => {
+    it('a login with several accounts lists accounts without an enrolment too, and one that is alone comes in at once', async () => {
       const first = await addAccount(portal);
       const second = await addAccount(portal, { email: first.email, company: null });
       const answer = await enter({ username: first.email, password });
@@ -198,7 +198,7 @@ describe.each(engines)('auth on %s', (engine) => {
 
   describe('book-code login (API-02)', () => {
     it.each([books.ana, books.ana.toUpperCase(), 'KNN-LIVRO-0001', 'knn-livro-0001'])(
-      'takes %s with its owner',
+      'a book code takes %s with its owner',
       async (uuid) => {
         const { status, body, headers } = await readBook({ username: 'aluna@demo.example', uuid });
         expect(status).toBe(200);
@@ -213,14 +213,14 @@ describe.each(engines)('auth on %s', (engine) => {
       },
     );
 
-    it('opens everything on a device where the owner used the password', async () => {
+    it('a book code opens everything on a device where the owner used the password', async () => {
       const device = (await enter({ username: 'aluna@demo.example', password })).headers.get('x-portal-device') ?? '';
       const { body } = await readBook({ username: 'aluna@demo.example', uuid: books.ana }, { device });
       const saved = await portal.call(updateProfile, { body: { theme: 'claro' } }, { token: body.access_token ?? '' });
       expect(saved.status).toBe(200);
     });
 
-    it('opens no more than the book once its owner ended all sessions', async () => {
+    it('a book code opens no more than the book once its owner ended all sessions', async () => {
       const { id, email } = await addAccount(portal);
       const uuid = crypto.randomUUID();
       await portal.school.db
@@ -245,13 +245,13 @@ describe.each(engines)('auth on %s', (engine) => {
       ['an unknown book', { username: 'aluna@demo.example', uuid: 'KNN-LIVRO-9999' }],
       ['no book', { username: 'aluna@demo.example' }],
       ['another account', { username: 'aluna@demo.example', uuid: books.ana, user_id: '2' }],
-    ])('refuses %s like a wrong password', async (_what, body) => {
+    ])('the login refuses %s like a wrong password', async (_what, body) => {
       expect(await readBook(body)).toMatchObject({ status: 400, body: { detail: wrong } });
     });
   });
 
   describe('guessing is slow (S5)', () => {
-    it.each(['known', 'unknown'])('counts parallel guesses against a %s name', async (kind) => {
+    it.each(['known', 'unknown'])('the login counts parallel guesses against a %s name', async (kind) => {
       const username = kind === 'known' ? (await addAccount(portal)).email : `ninguem-${engine}@teste.example`;
       const guesses = await Promise.all(Array.from({ length: 64 }, () => enter({ username, password: 'errada' })));
       expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
@@ -261,7 +261,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await readBook({ username, uuid: books.ana })).status).toBe(429);
     });
 
-    it('does not lock the owner out of a known device', async () => {
+    it('the login does not lock the owner out of a known device', async () => {
       const { email } = await addAccount(portal);
       const device = (await enter({ username: email, password })).headers.get('x-portal-device') ?? '';
       for (let guess = 0; guess < 11; guess += 1) await enter({ username: email, password: 'errada' });
@@ -269,7 +269,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await enter({ username: email, password }, { device })).status).toBe(200);
     });
 
-    it('gives a newer token of the same device no fresh guesses', async () => {
+    it('the login gives a newer token of the same device no fresh guesses', async () => {
       const { id, email } = await addAccount(portal);
       const devices = await Promise.all(
         [[id], [id, 2], [id, 2, 3]].map((ids) =>
@@ -284,7 +284,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
     });
 
-    it('gives who shares an e-mail no fresh guesses at the others', async () => {
+    it('the login gives who shares an e-mail no fresh guesses at the others', async () => {
       const own = await portal.school.hashes.hash('senha-de-outro');
       const victim = await addAccount(portal);
       await addAccount(portal, { email: victim.email, password_hash: own });
@@ -302,7 +302,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(statuses.filter((status) => status === 400).length).toBeLessThanOrEqual(20);
     });
 
-    it('lets forty pupils in from one address', async () => {
+    it('the login lets forty pupils in from one address', async () => {
       const pupils = await Promise.all(Array.from({ length: 40 }, () => addAccount(portal)));
       const answers = await Promise.all(
         pupils.map(({ email }) => enter({ username: email, password }, { address: 'sala-7' })),
@@ -310,7 +310,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(answers.map(({ status }) => status)).toEqual(pupils.map(() => 200));
     });
 
-    it('limits one address that tries many names', async () => {
+    it('the login limits one address that tries many names', async () => {
       const statuses: number[] = [];
       for (let name = 0; name < 605; name += 1) {
         statuses.push(
@@ -322,7 +322,7 @@ describe.each(engines)('auth on %s', (engine) => {
   });
 
   describe('sessions end (S16)', () => {
-    it('answers 401 without a bearer, and never falls back to the cookie when a wrong one came along', async () => {
+    it('the school answers 401 without a bearer, and never falls back to the cookie when a wrong one came along', async () => {
       const cookie = await portal.tokenOf(1);
       expect((await portal.call(getMe, {}, { caller: { token: cookie } })).status).toBe(200);
       expect((await portal.call(getMe, {})).status).toBe(401);
@@ -333,11 +333,11 @@ describe.each(engines)('auth on %s', (engine) => {
       }
     });
 
-    it('takes no device token for an access token', async () => {
+    it('the school takes no device token for an access token', async () => {
       expect((await meWith(await portal.school.tokens.issueDevice(new Map([[1, 1]])))).status).toBe(401);
     });
 
-    it('ends one session on logout, for whoever copied its token too (AUTH-23)', async () => {
+    it('the school ends one session on logout, for whoever copied its token too (AUTH-23)', async () => {
       const { id } = await addAccount(portal);
       const [one, two] = [await portal.tokenOf(id), await portal.tokenOf(id)];
       expect((await meWith(one)).status).toBe(200);
@@ -347,7 +347,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await meWith(two)).status).toBe(200);
     });
 
-    it('ends every session of one user on logout everywhere, and says so in the audit log', async () => {
+    it('the school ends every session of one user on logout everywhere, and says so in the audit log', async () => {
       const { id } = await addAccount(portal);
       const [one, two, other] = [await portal.tokenOf(id), await portal.tokenOf(id), await portal.tokenOf(1)];
       expect((await portal.call(logoutEverywhere, {}, { token: one })).status).toBe(200);
@@ -362,14 +362,14 @@ describe.each(engines)('auth on %s', (engine) => {
       expect(audited).toEqual([{ action: 'logout-everywhere' }]);
     });
 
-    it('refuses the next call of a user who was blocked', async () => {
+    it('the school refuses the next call of a user who was blocked', async () => {
       const { id } = await addAccount(portal);
       const token = await portal.tokenOf(id);
       await portal.school.db.updateTable('users').set({ is_blocked: true }).where('id', '=', id).execute();
       expect((await meWith(token)).status).toBe(401);
     });
 
-    it('lets a session end thirty days after the login, to the second', async () => {
+    it('the school lets a session end thirty days after the login, to the second', async () => {
       const token = await portal.tokenOf(1);
       portal.clock.advance((30 * 86_400 - 1) * 1000);
       expect((await meWith(token)).status).toBe(200);

@@ -81,7 +81,7 @@ describe.each(engines)('bad input to the calls of money on %s (S1)', (engine) =>
     );
   });
 
-  it.each(['', 'short', 'x'.repeat(65), 'a blank within it'])('S4 refuses the key %j', async (key) => {
+  it.each(['', 'short', 'x'.repeat(65), 'a blank within it'])('S4 a call of money refuses the key %j', async (key) => {
     const body = { itens: [{ codigo_produto: 'WAY-2', quantidade: 1 }], parcelas: 1, entrega: { tipo: 'escola' } };
     const headers = { 'content-type': 'application/json', 'idempotency-key': key };
     const init = { body: JSON.stringify({ ...body, aceite_termos: true }), headers };

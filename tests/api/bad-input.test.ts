@@ -214,7 +214,7 @@ describe.each(engines)('bad input on %s (S1)', (engine) => {
       replace.map((value) => ({ ...each, [part]: { ...each[part], [field]: value } })),
     );
 
-  it('knows every call of its areas', () => {
+  it('the table of bad input knows every call of its areas', () => {
     const served = [...Object.keys(auth), ...Object.keys(account)].filter((name) => !notServed.has(name));
     expect(Object.keys(cases).sort()).toEqual(served.sort());
   });
@@ -318,7 +318,7 @@ describe.each(engines)('bad input on %s (S1)', (engine) => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
-  it('leaves no prototype changed behind', () => {
+  it('bad input leaves no prototype changed behind', () => {
     expect(({} as { is_club?: boolean }).is_club).toBeUndefined();
   });
 });

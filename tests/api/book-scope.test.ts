@@ -98,12 +98,12 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
 
   const guarded = allCalls().filter(({ call }) => call.auth !== 'none');
 
-  it('names calls that exist', () => {
+  it('the list of calls names calls that exist', () => {
     const names = guarded.map(({ name }) => name);
     expect(OPEN.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('refuses every other call, before it reads what was sent', async () => {
+  it('the list of calls refuses every other call, before it reads what was sent', async () => {
     const outside = guarded.filter(({ name }) => !OPEN.includes(name));
     for (const { name, call } of outside) {
       const params = Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => [part, '1']));
@@ -116,7 +116,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     }
   });
 
-  it('refuses public calls that would act for the owner, and leaves those alone that act for a visitor', async () => {
+  it('the list of calls refuses public calls that would act for the owner, and leaves those alone that act for a visitor', async () => {
     const refused = await Promise.all([
       portal.call(startTest, { body: {} }, byCode),
       portal.call(payWithPix, { ...anything, query: {} }, byCode),
@@ -131,7 +131,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     expect(invitation.status).not.toBe(403);
   });
 
-  it('opens the book that was scanned, and none of the others', async () => {
+  it('the session of a book code opens the book that was scanned, and none of the others', async () => {
     const [own, other] = [await teaches(books[0]?.livro_id), await teaches(books[1]?.livro_id)];
     const opened = await portal.call(practice.listMyBooks, {}, byCode);
     expect(opened.body.map(({ user_book }) => user_book.id)).toEqual([books[0]?.id]);
@@ -176,7 +176,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     expect(theirs).toEqual([404, 404, 404, 404, 404, 404]);
   });
 
-  it('asks for words of this book alone when reviews are due', async () => {
+  it('the session of a book code asks for words of this book alone when reviews are due', async () => {
     const other = await teaches(books[1]?.livro_id);
     const at = portal.clock.now.toISOString();
     const body = [{ palavra_id: other.word, nota: 1, tempo_ms: 900, feita_em: at }] as const;
@@ -189,7 +189,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     expect(ofCode.body.length).toBeGreaterThan(0);
   });
 
-  it('tells when the classes of this book are, not where they are met', async () => {
+  it('the session of a book code tells when the classes of this book are, not where they are met', async () => {
     const { db } = portal.school;
     await db
       .updateTable('aulas')
@@ -203,7 +203,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     expect(JSON.stringify(body)).not.toMatch(/meet\.example|Página 12/);
   });
 
-  it('logs out, and ends with the link and with the printed code', async () => {
+  it('the session of a book code logs out, and ends with the link and with the printed code', async () => {
     const token = await enter(books[1]?.code ?? '');
     expect((await portal.call(logout, {}, { token })).status).toBe(200);
     expect((await portal.call(getMe, {}, { token })).status).toBe(401);

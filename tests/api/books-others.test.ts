@@ -49,7 +49,7 @@ describe.each(engines)('books of people on %s', (engine) => {
       ['herself', people.ana],
       ['a manager of the own school', people.helena],
       ['an admin', people.igor],
-    ])('shows the books of Ana to %s', async (_who, as) => {
+    ])('the call for another’s books shows the books of Ana to %s', async (_who, as) => {
       const { status, body } = await list(as, people.ana);
       expect([status, body.map(({ code }) => code)]).toEqual([200, ['KNN-LIVRO-0001']]);
     });
@@ -62,11 +62,11 @@ describe.each(engines)('books of people on %s', (engine) => {
       ['a manager, for one without a school', people.helena, people.marcos],
       ['a manager, for nobody', people.helena, 999_999],
       ['an admin, for nobody', people.igor, 999_999],
-    ])('ROLE-08 BOOK-10 does not exist for %s', async (_who, as, id, scope) => {
+    ])('ROLE-08 BOOK-10 the call for another’s books does not exist for %s', async (_who, as, id, scope) => {
       expect(await list(as, id, scope)).toMatchObject({ status: 404, body: { detail: 'Usuário não encontrado' } });
     });
 
-    it.each(badIds)('S1 refuses the id %j', async (id, message) => {
+    it.each(badIds)('S1 the call for another’s books refuses the id %j', async (id, message) => {
       expect(await list(people.ana, id)).toMatchObject({ status: 422, body: { detail: message } });
     });
   });
@@ -75,7 +75,7 @@ describe.each(engines)('books of people on %s', (engine) => {
     const unlink = (as: number, id: number | string, scope?: Sent['scope']) =>
       portal.call(books.unlinkOwnBook, { params: { id } }, { as, scope });
 
-    it('empties the own book, once, on record', async () => {
+    it('giving up a book empties the own book, once, on record', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook(id);
       expect(await unlink(id, book)).toMatchObject({ status: 200, body: { detail: 'Livro desvinculado.' } });
@@ -92,7 +92,7 @@ describe.each(engines)('books of people on %s', (engine) => {
       expect(await audits(book)).toHaveLength(1);
     });
 
-    it('leaves nothing of its reader with the book (S14)', async () => {
+    it('giving up a book leaves nothing of its reader with the book (S14)', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook(id);
       const progress = { user_book_id: book, unidade_id: 101, audios_ouvidos: 3, palavras_dominadas: 2 };
@@ -105,7 +105,7 @@ describe.each(engines)('books of people on %s', (engine) => {
       expect(await kept.select(['unidade_id', 'audios_ouvidos']).execute()).toEqual([]);
     });
 
-    it('wants more than the printed code: who found a book could take it over', async () => {
+    it('giving up a book wants more than the printed code: who found a book could take it over', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook(id);
       expect(await unlink(id, book, 'book')).toMatchObject({ status: 403, body: { code: 'password_required' } });
@@ -116,7 +116,7 @@ describe.each(engines)('books of people on %s', (engine) => {
       ['a student', people.bruno],
       ['a manager', people.helena],
       ['an admin', people.igor],
-    ])("ROLE-08 BOOK-10 does not know somebody else's, for %s", async (_who, as) => {
+    ])("ROLE-08 BOOK-10 giving up a book does not know somebody else's, for %s", async (_who, as) => {
       const refused = { status: 404, body: { detail: 'Não foi possível desvincular livro' } };
       expect(await unlink(as, 1)).toMatchObject(refused);
       expect(await unlink(as, 999_999)).toMatchObject(refused);
@@ -124,7 +124,7 @@ describe.each(engines)('books of people on %s', (engine) => {
       expect(await audits(1)).toEqual([]);
     });
 
-    it.each(badIds)('S1 refuses the id %j', async (id, message) => {
+    it.each(badIds)('S1 giving up a book refuses the id %j', async (id, message) => {
       expect(await unlink(people.ana, id)).toMatchObject({ status: 422, body: { detail: message } });
     });
   });
@@ -136,7 +136,7 @@ describe.each(engines)('books of people on %s', (engine) => {
     it.each<[string, number]>([
       ['a manager, of the own school', people.helena],
       ['an admin', people.igor],
-    ])('empties the book of a student for %s, on record', async (_who, as) => {
+    ])('taking a book from somebody empties the book of a student for %s, on record', async (_who, as) => {
       const { id } = await addAccount(portal);
       const book = await newBook(id);
       expect((await unlink(as, id, book)).body).toEqual({ detail: 'Livro desvinculado.' });
@@ -149,12 +149,12 @@ describe.each(engines)('books of people on %s', (engine) => {
       ['the owner', people.ana, 403],
       ['a teacher', people.julia, 403],
       ['a manager who came with a printed code', people.helena, 403, 'book'],
-    ])('ROLE-02 is not for %s', async (_who, as, status, scope) => {
+    ])('ROLE-02 taking a book from somebody is not for %s', async (_who, as, status, scope) => {
       expect((await unlink(as, people.ana, 1, scope)).status).toBe(status);
       expect((await bookOf(1)).user_id).toBe(people.ana);
     });
 
-    it('ROLE-08 does not exist for a manager of another school', async () => {
+    it('ROLE-08 taking a book from somebody does not exist for a manager of another school', async () => {
       const { id } = await addAccount(portal, { company: 103 });
       const book = await newBook(id);
       expect((await unlink(people.helena, id, book)).status).toBe(404);
@@ -169,7 +169,7 @@ describe.each(engines)('books of people on %s', (engine) => {
       expect((await bookOf(1)).user_id).toBe(people.ana);
     });
 
-    it.each(badIds)('S1 refuses the id %j', async (id, message) => {
+    it.each(badIds)('S1 taking a book from somebody refuses the id %j', async (id, message) => {
       expect(await unlink(people.helena, id, 1)).toMatchObject({
         status: 422,
         body: { detail: message },

@@ -91,7 +91,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
       expect((await find('%24%24')).status).toBe(422);
     });
 
-    it.each(strangers)('is not for %s', async (_who, sent, status) => {
+    it.each(strangers)('the search for a book’s reader is not for %s', async (_who, sent, status) => {
       expect((await find('KNN-LIVRO-0001', sent)).status).toBe(status);
     });
   });
@@ -100,7 +100,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
     const link = (id: number | string, body: { code?: string; uuid?: string }, sent: Sent = helena) =>
       portal.call(linkUserBook, { params: { id }, body }, sent);
 
-    it('MANAGER-06 gives an empty book a reader, once, on record', async () => {
+    it('MANAGER-06 linking gives an empty book a reader, once, on record', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook();
       expect((await link(id, { code: book.code.toLowerCase() })).body).toMatchObject({ id: book.id, user_id: id });
@@ -109,7 +109,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
       expect(await deeds(book.id)).toEqual([[people.helena, 'book-link', id]]);
     });
 
-    it('BOOK-11 never takes a book away from its reader, and only one of many who try gets it', async () => {
+    it('BOOK-11 linking never takes a book away from its reader, and only one of many who try gets it', async () => {
       const taken = await newBook(people.ana);
       const { id } = await addAccount(portal);
       const refused = await link(id, { code: taken.code });
@@ -127,7 +127,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
       ['a manager, for another school', helena, people.nina, 404],
       ['a manager, for one without a school', helena, people.marcos, 404],
       ['an admin, for nobody', { as: people.igor }, 999_999, 404],
-    ])('MANAGER-08 is refused to %s', async (_who, sent, id, status) => {
+    ])('MANAGER-08 linking is refused to %s', async (_who, sent, id, status) => {
       const book = await newBook();
       expect((await link(id, { code: book.code }, sent)).status).toBe(status);
       expect(await deeds(book.id)).toEqual([]);
@@ -138,7 +138,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
       ['both', { code: 'KNN-LIVRO-0001', uuid: randomUUID() }],
       ['a code of signs', { code: '<b>' }],
       ['a uuid that is none', { uuid: 'x' }],
-    ])('refuses %s', async (_what, body) => {
+    ])('linking refuses %s', async (_what, body) => {
       expect((await link(people.ana, body)).status).toBe(422);
     });
   });
@@ -147,7 +147,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
     const renew = (id: number | string, sent: Sent = helena) => portal.call(renewBookCode, { params: { id } }, sent);
     const opens = async (key: string) => (await portal.call(getBook, { params: { uuid: key } }, {})).status;
 
-    it('closes the printed one, and puts everybody out who came in by it', async () => {
+    it('a new code closes the printed one, and puts everybody out who came in by it', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook(id);
       const token = await portal.tokenOf(id, 'book');
@@ -160,7 +160,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
       expect(await deeds(book.id)).toEqual([[people.helena, 'book-code-renew', id]]);
     });
 
-    it('is for books with a reader of the own school', async () => {
+    it('a new code is for books with a reader of the own school', async () => {
       const books = await Promise.all([newBook(), newBook(people.nina), newBook(people.marcos)]);
       for (const book of books) {
         expect((await renew(book.id)).status).toBe(404);
@@ -172,7 +172,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
       expect((await renew((await newBook(id)).id, { as: people.igor })).status).toBe(200);
     });
 
-    it.each(strangers)('is not for %s', async (_who, sent, status) => {
+    it.each(strangers)('a new code is not for %s', async (_who, sent, status) => {
       const book = await newBook(people.bruno);
       expect((await renew(book.id, sent)).status).toBe(status);
     });

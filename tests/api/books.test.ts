@@ -45,7 +45,7 @@ describe.each(engines)('books on %s', (engine) => {
   });
 
   describe('GET users/book (API-19, BOOK-02)', () => {
-    it('lists the own books, the last linked first', async () => {
+    it('the list of own books lists the own books, the last linked first', async () => {
       const { id } = await addAccount(portal, { full_name: 'Rita de Alves' });
       const [first, second] = [await newBook(id), await newBook(id)];
       const { body } = await portal.call(books.listOwnBooks, {}, { as: id });
@@ -63,7 +63,7 @@ describe.each(engines)('books on %s', (engine) => {
       });
     });
 
-    it('is open to a printed code and empty for who has none', async () => {
+    it('the list of own books is open to a printed code and empty for who has none', async () => {
       const { body } = await portal.call(books.listOwnBooks, {}, { as: people.ana, scope: 'book' });
       expect(body.map(({ code }) => code)).toEqual([ofAna.code]);
       expect((await portal.call(books.listOwnBooks, {}, { as: people.bruno })).body).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(engines)('books on %s', (engine) => {
   });
 
   describe('POST users/book (API-20)', () => {
-    it('BOOK-02 links an empty book by code, in any case, or by uuid', async () => {
+    it('BOOK-02 linking a book links an empty book by code, in any case, or by uuid', async () => {
       const { id } = await addAccount(portal);
       const [first, second] = [await newBook(), await newBook()];
       const linked = await link(id, { code: ` ${first.code.toLowerCase()} ` });
@@ -89,7 +89,7 @@ describe.each(engines)('books on %s', (engine) => {
       expect((await link(id, { code })).body).toEqual(body);
     });
 
-    it('BOOK-11 refuses the book of somebody else without saying whose', async () => {
+    it('BOOK-11 linking a book refuses the book of somebody else without saying whose', async () => {
       const answer = await link(people.bruno, { code: ofAna.code });
       expect(answer).toMatchObject({ status: 409, body: { code: 'book_taken' } });
       expect(answer.body.detail).toBe('Este livro já está ligado a outra pessoa. Fale com a sua escola.');
@@ -97,7 +97,7 @@ describe.each(engines)('books on %s', (engine) => {
       expect(await ownerOf(1)).toBe(people.ana);
     });
 
-    it('S4 gives a book to one of many who ask at the same time', async () => {
+    it('S4 linking a book gives a book to one of many who ask at the same time', async () => {
       const book = await newBook();
       const ids = await Promise.all(Array.from({ length: 8 }, async () => (await addAccount(portal)).id));
       const answers = await Promise.all(ids.map((id) => link(id, { code: book.code })));
@@ -105,7 +105,7 @@ describe.each(engines)('books on %s', (engine) => {
       expect(await ownerOf(book.id)).toBe(ids[answers.findIndex(({ status }) => status === 200)]);
     });
 
-    it('links to the one who asks, whatever user the body names', async () => {
+    it('linking a book links to the one who asks, whatever user the body names', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook();
       await link(id, { code: book.code, user_id: people.ana, id: 1 });
@@ -113,7 +113,7 @@ describe.each(engines)('books on %s', (engine) => {
       expect(await ownerOf(1)).toBe(people.ana);
     });
 
-    it('BOOK-11 limits what one user may try', async () => {
+    it('BOOK-11 linking a book limits what one user may try', async () => {
       const { id } = await addAccount(portal);
       const tries = await Promise.all(Array.from({ length: 41 }, (_, index) => link(id, { code: `NAO-HA-${index}` })));
       expect(tries.filter(({ status }) => status === 404)).toHaveLength(40);
@@ -130,7 +130,7 @@ describe.each(engines)('books on %s', (engine) => {
       [{ code: "' or 1=1" }, 'Código: Formato inválido'],
       [{ code: 7 }, 'Código: Formato inválido'],
       [{ code: 'X'.repeat(41) }, 'Código: Use no máximo 40 caracteres'],
-    ])('S1 refuses %j', async (body, detail) => {
+    ])('S1 linking a book refuses %j', async (body, detail) => {
       expect(await link(people.bruno, body)).toMatchObject({ status: 422, body: { detail } });
       expect(await ownerOf(2)).toBeNull();
     });
@@ -149,7 +149,7 @@ describe.each(engines)('books on %s', (engine) => {
       ]);
 
     it.each([ofNobody.uuid, ofNobody.code, ofNobody.code.toLowerCase()])(
-      'BOOK-03 API-22 API-28 finds an empty one by %s (ROLE-06)',
+      'BOOK-03 API-22 API-28 the look-up of a book finds an empty one by %s (ROLE-06)',
       async (key) => {
         const [book, check] = await look(key);
         expect(book.body).toMatchObject({ ...ofNobody, is_empty: true, user_id: null, linked_at: null });
@@ -161,30 +161,33 @@ describe.each(engines)('books on %s', (engine) => {
       ['a visitor', {}],
       ['another student', { as: people.bruno }],
       ['one with a broken bearer', { token: 'x' }],
-    ])('BOOK-11 tells %s that a book is taken, not by whom', async (_who, sent) => {
+    ])('BOOK-11 the look-up of a book tells %s that a book is taken, not by whom', async (_who, sent) => {
       const [book, check] = await look(ofAna.code, sent);
       expect(book.body).toMatchObject({ is_empty: false, user_id: null, user_name_masked: null, linked_at: null });
       expect(check.body).toMatchObject({ uuid: ofAna.uuid, is_empty: false });
       expect(JSON.stringify([book.body, check.body])).not.toContain('Ana');
     });
 
-    it('tells its owner', async () => {
+    it('the look-up of a book tells its owner', async () => {
       const [book] = await look(ofAna.uuid, { as: people.ana });
       expect(book.body).toMatchObject({ user_id: people.ana, user_name_masked: 'Ana S.' });
     });
 
-    it.each(['NAO-HA', '44444444-4444-4444-8444-444444444444'])('does not find %s', async (key) => {
-      for (const answer of await look(key)) expect(answer).toMatchObject(unknownBook);
-    });
+    it.each(['NAO-HA', '44444444-4444-4444-8444-444444444444'])(
+      'the look-up of a book does not find %s',
+      async (key) => {
+        for (const answer of await look(key)) expect(answer).toMatchObject(unknownBook);
+      },
+    );
 
-    it.each(['não é', '%', 'a b', '-', '../1', 'X'.repeat(41)])('S1 refuses %j', async (key) => {
+    it.each(['não é', '%', 'a b', '-', '../1', 'X'.repeat(41)])('S1 the look-up of a book refuses %j', async (key) => {
       for (const answer of await look(key)) {
         expect(answer.status).toBe(422);
         expect(answer.body.detail).toMatch(/^(Código do livro: )?(Formato inválido|Texto longo demais)$/);
       }
     });
 
-    it('BOOK-11 limits what one address may look up, both calls together', async () => {
+    it('BOOK-11 the look-up of a book limits what one address may look up, both calls together', async () => {
       const sent = { caller: { address: 'curioso' } };
       for (let more = 0; more < 30; more += 1) await look(ofNobody.code, sent);
       const answers = (await Promise.all(Array.from({ length: 61 }, () => look('NAO-HA', sent)))).flat();

@@ -43,7 +43,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
   };
   const told = async (id: number) => (await toldOf(portal, id)).map(({ title, body }) => `${title} | ${body}`);
 
-  it('go to the guardian’s account with whom they are about, and to the grown-ups as ever', async () => {
+  it('messages about bills go to the guardian’s account with whom they are about, and to the grown-ups as ever', async () => {
     const [cpf, adult] = ['00000000353', await person({ birth_date: born(30) })];
     const mother = await person({ cpf });
     const [one, other] = [
@@ -77,7 +77,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     ]);
   });
 
-  it('are mailed to a guardian without an account, with a link that pays the bill; once', async () => {
+  it('messages about bills are mailed to a guardian without an account, with a link that pays the bill; once', async () => {
     const email = 'avo@teste.example';
     const { id } = await addDebtor(portal, [{}]);
     const row = { birth_date: born(12), guardian: JSON.stringify({ ...guardian, email }), full_name: 'Felipe Nunes' };

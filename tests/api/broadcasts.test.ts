@@ -50,7 +50,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     expect(await list({}, id)).toMatchObject({ status: 403, body: { detail: expect.stringContaining('escola') } });
   });
 
-  it('MANAGER-07 are written, listed newest first, changed and deleted', async () => {
+  it('MANAGER-07 broadcasts are written, listed newest first, changed and deleted', async () => {
     const first = await addBroadcast(portal, { audience: audience() });
     const second = await addBroadcast(portal, { title: 'Segunda' });
     expect(first).toMatchObject({
@@ -178,7 +178,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
   });
 
   describe('sending', () => {
-    it('goes out once, also when two managers press at the same time', async () => {
+    it('a broadcast goes out once, also when two managers press at the same time', async () => {
       const { id } = await addBroadcast(portal);
       const answers = await Promise.all([send(portal, { id }), send(portal, { id }, { as: people.igor })]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -201,7 +201,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       expect((await portal.call(calls.sendBroadcast, { body: { id } }, page)).status).toBe(400);
     });
 
-    it('waits for its time, can be put off, cancelled and deleted', async () => {
+    it('a broadcast waits for its time, can be put off, cancelled and deleted', async () => {
       const { id } = await addBroadcast(portal);
       expect((await send(portal, { id, scheduled_at: later(-HOUR) })).body.fields).toHaveProperty('scheduled_at');
       const waiting = await send(portal, { id, scheduled_at: later(HOUR) });

@@ -36,7 +36,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     return portal.call(createLead, { body });
   };
 
-  it('is ready as soon as the test is over, and bears name, level and check address', async () => {
+  it('a certificate is ready as soon as the test is over, and bears name, level and check address', async () => {
     const { id } = await addAccount(portal, { full_name: 'Antônia Conceição de Araújo' });
     const { result, id: testId } = await takeLevelTest(portal, id, true);
     expect(result).toMatchObject({ certificado_url: addressOf(testId), falta_contato: false });
@@ -59,7 +59,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect(body).toEqual({ nome: 'Antônia A.', nivel: result.nivel, data: expect.any(String), valido: true });
   });
 
-  it('says what it said then, also under another name and after two years', async () => {
+  it('a certificate says what it said then, also under another name and after two years', async () => {
     const { id } = await addAccount(portal, { full_name: 'Carla Dias' });
     const { id: testId } = await takeLevelTest(portal, id, true);
     await portal.school.db.updateTable('users').set({ full_name: 'Carla Nunes' }).where('id', '=', id).execute();
@@ -80,7 +80,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     portal.clock.now = start;
   });
 
-  it('ROLE-08 belongs to its taker, with a password', async () => {
+  it('ROLE-08 a certificate belongs to its taker, with a password', async () => {
     const [mine, other] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
     const { id } = await takeLevelTest(portal, mine, true);
     for (const as of [other, undefined]) expect((await download(addressOf(id), { as })).status).toBe(404);
@@ -88,7 +88,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect([byCode.status, (await byCode.json()).code]).toEqual([403, 'password_required']);
   });
 
-  it('is not there before the test is over', async () => {
+  it('a certificate is not there before the test is over', async () => {
     const { id } = await addAccount(portal);
     const { body } = await portal.call(startTest, { body: {} }, { as: id });
     const response = await download(addressOf(body.id), { as: id });
@@ -122,7 +122,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     },
   );
 
-  it('is issued for no test of a user, none that runs, and none that is not there', async () => {
+  it('a certificate is issued for no test of a user, none that runs, and none that is not there', async () => {
     const { id } = await addAccount(portal);
     const ofUser = (await takeLevelTest(portal, id, true)).id;
     const running = (await portal.call(startTest, { body: {} })).body.id;
@@ -131,7 +131,7 @@ describe.each(engines)('certificates of the level test on %s', (engine) => {
     expect((await issue('99999999-9999-4999-8999-999999999999', 'Joana Dias')).status).toBe(404);
   });
 
-  it('does not exist below A1, neither for a student nor for a visitor', async () => {
+  it('a certificate does not exist below A1, neither for a student nor for a visitor', async () => {
     const { id } = await addAccount(portal);
     for (const as of [id, undefined]) {
       const { id: testId, result } = await takeLevelTest(portal, as, false);

@@ -35,7 +35,7 @@ describe('check:upstream', () => {
   const of = (report: Report, outcome: string) =>
     report.calls.filter((call) => call.outcome === outcome).map(({ name }) => name);
 
-  it('tells of every call of the specification, once', async () => {
+  it('check:upstream tells of every call of the specification, once', async () => {
     const report = await check();
     const names = [report.login, ...report.calls].map(({ name }) => name);
     expect(names.toSorted()).toEqual(
@@ -45,7 +45,7 @@ describe('check:upstream', () => {
     );
   });
 
-  it('finds nothing wrong with a host that keeps the contract, but for what it does not serve', async () => {
+  it('check:upstream finds nothing wrong with a host that keeps the contract, but for what it does not serve', async () => {
     const report = await check();
     expect(of(report, 'differs')).toEqual([]);
     expect(of(report, 'failed')).toEqual([]);
@@ -54,7 +54,7 @@ describe('check:upstream', () => {
     expect(report.tmz).toBe('unknown');
   });
 
-  it('writes nothing unless told to, and then nothing that changes anything', async () => {
+  it('check:upstream writes nothing unless told to, and then nothing that changes anything', async () => {
     await check();
     const methods = async () =>
       (await takeAsked(portal.address)).map(({ line }) => line).filter((line) => !line.startsWith('GET '));
@@ -74,7 +74,7 @@ describe('check:upstream', () => {
     expect(of(await check({ ...ANA, username: 'gestora@demo.example' }), 'ok')).toContain('account.searchUsers');
   });
 
-  it('bears another order, more fields and fewer, and words of its own', async () => {
+  it('check:upstream bears another order, more fields and fewer, and words of its own', async () => {
     await behave({ quirks: ['shuffled', 'extra', 'sparse', 'words'] });
     const report = await check();
     expect([of(report, 'differs'), of(report, 'failed')]).toEqual([[], []]);
@@ -141,14 +141,14 @@ describe('check:upstream', () => {
     const ask = (...more: string[]) =>
       run(['--user', ANA.username, '--password-stdin', ...hosts(), ...more], `${PASSWORD}\n`);
 
-    it('prints a line for each call and a sum, and no value of anybody', async () => {
+    it('check:upstream prints a line for each call and a sum, and no value of anybody', async () => {
       const { output } = await ask();
       expect(output).toMatch(/^ok +GET users\/me\/ +account\.getMe +200, \d+ ms$/m);
       expect(output).toMatch(/\d+ ok, 0 differ, \d+ missing, 0 failed, \d+ not tried\n$/);
       expect(output).not.toMatch(new RegExp(`${PASSWORD}|${ANA.username}|Ana|Souza|KNN-LIVRO|11111111|eyJ`));
     });
 
-    it('ends with 1 where a call does not keep the contract, also as JSON', async () => {
+    it('check:upstream ends with 1 where a call does not keep the contract, also as JSON', async () => {
       await behave({ quirks: ['other-shape'], only: 'rewards/$' });
       const { code, output } = await ask('--json');
       expect(code).toBe(1);
@@ -160,7 +160,7 @@ describe('check:upstream', () => {
       expect(output).not.toContain(ANA.username);
     });
 
-    it('ends with 2 where nothing could be asked, and says what to do', async () => {
+    it('check:upstream ends with 2 where nothing could be asked, and says what to do', async () => {
       const wrong = await run(['--user', 'x', '--password-stdin', ...hosts()], 'geheim');
       expect([wrong.code, wrong.output.includes('geheim')]).toEqual([2, false]);
       expect(wrong.output).toContain('The login did not succeed');

@@ -51,7 +51,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
   ) => keyed(portal, setRedemptionStatus, { params: { id }, body }, { as: HELENA });
 
   describe('a discount', () => {
-    it('goes on the next open bill by itself, is shown there, and is charged by card', async () => {
+    it('a discount goes on the next open bill by itself, is shown there, and is charged by card', async () => {
       const { id, bills } = await member({ vencimento: '2031-02-10' }, { vencimento: '2031-01-10' });
       const { body } = await redeem(portal, id, await discount());
       expect(body.resgate).toMatchObject({
@@ -72,7 +72,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect((await orders(id))[0]).toMatchObject({ status: 'entregue', pode_cancelar: false });
     });
 
-    it('is taken back with the redemption', async () => {
+    it('a discount is taken back with the redemption', async () => {
       const { id, bills } = await member({});
       const { body } = await redeem(portal, id, await discount());
       expect(await owed(id)).toEqual([5_000]);
@@ -82,7 +82,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(await expectBooks(portal, id)).toBe(1000);
     });
 
-    it('is not taken back while a code with it may still be paid, nor once that was paid', async () => {
+    it('a discount is not taken back while a code with it may still be paid, nor once that was paid', async () => {
       const { id, bills } = await member({}, { vencimento: '2031-02-10' });
       const { resgate } = (await redeem(portal, id, await discount())).body;
       const { body: code } = await pix(bills[0], id);
@@ -102,7 +102,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect([await owed(id), await expectBooks(portal, id)]).toEqual([[5_000, 10_000], 900]);
     });
 
-    it('is taken back once the bank says that its code expired', async () => {
+    it('a discount is taken back once the bank says that its code expired', async () => {
       const { id, bills } = await member({});
       const { resgate } = (await redeem(portal, id, await discount())).body;
       await pix(bills[0], id);
@@ -125,7 +125,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(await owed(id)).toEqual([10_000]);
     });
 
-    it('is kept where a code from before it pays its bill, and goes on the next one', async () => {
+    it('a discount is kept where a code from before it pays its bill, and goes on the next one', async () => {
       const { id, bills } = await member({}, { vencimento: '2031-02-10' });
       const { body: old } = await pix(bills[0], id);
       const { resgate } = (await redeem(portal, id, await discount())).body;
@@ -146,7 +146,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(await owed(id)).toEqual([10_000, 10_000]);
     });
 
-    it('is refused by the school in the same way', async () => {
+    it('a discount is refused by the school in the same way', async () => {
       const { id } = await member({});
       const { body } = await redeem(portal, id, await discount());
       const { items } = (await portal.call(listManagedRedemptions, { query: { limit: 1 } }, { as: HELENA })).body;
@@ -156,7 +156,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect([await owed(id), await expectBooks(portal, id)]).toEqual([[10_000], 1000]);
     });
 
-    it('does not come back once its bill is paid', async () => {
+    it('a discount does not come back once its bill is paid', async () => {
       const { id, bills } = await member({});
       const { body } = await redeem(portal, id, await discount());
       await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
@@ -166,7 +166,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(await expectBooks(portal, id)).toBe(900);
     });
 
-    it('is placed although a hundred before it wait for a bill that never comes', async () => {
+    it('a discount is placed although a hundred before it wait for a bill that never comes', async () => {
       const { db } = portal.school;
       const { id, bills } = await member({ valor_centavos: 5_000 });
       const { resgate } = (await redeem(portal, id, await discount())).body;
@@ -190,7 +190,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       await db.deleteFrom('redemptions').where('codigo_retirada', 'like', 'ESPERA%').execute();
     });
 
-    it('waits where no bill is larger, and moves on when its bill is cancelled', async () => {
+    it('a discount waits where no bill is larger, and moves on when its bill is cancelled', async () => {
       const { id, bills } = await member({ valor_centavos: 5_000 }, { vencimento: '2031-03-10', status: 'cancelada' });
       const { body } = await redeem(portal, id, await discount());
       expect(body.resgate.parcela).toBeNull();
@@ -238,7 +238,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(await told()).toBe('Desconto. A escola já deu o desconto.');
     });
 
-    it('wants to say of how much it is', async () => {
+    it('a discount wants to say of how much it is', async () => {
       const { id } = await member({});
       const reward = await discount(null);
       const shown = (await portal.call(listRewards, {}, { as: id })).body.rewards.find((each) => each.id === reward);

@@ -50,7 +50,7 @@ describe.each(engines)('earning and losing points by time on %s', (engine) => {
     expect((await earn(id, 'unidade:1', 'unidade'))?.expira_em).toBe('2027-05-31');
   });
 
-  it('earns nothing outside the club, or by a rule that rests', async () => {
+  it('a member earns nothing outside the club, or by a rule that rests', async () => {
     const outsider = await addMember(portal, [], { is_club: false });
     expect(await earn(outsider, 'aula:1')).toBeNull();
     const rule = { codigo: 'presenca', pontos: 5, periodo: 'dia' as const, limite: null, validade_dias: 10 };

@@ -24,7 +24,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
       (each) => each.id === id,
     );
 
-  it('is confirmed by the school of the friend, who is found by telephone or named by CPF or e-mail', async () => {
+  it('the enrolment of a friend is confirmed by the school of the friend, who is found by telephone or named by CPF or e-mail', async () => {
     const id = await addMember(portal);
     const telefone = freePhone();
     const [one, two] = [(await refer(id, { telefone })).body.id, (await refer(id)).body.id];
@@ -63,7 +63,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, member)).toBe(0);
   });
 
-  it('brings the points of the rule that counts where the other one rests, and says how many', async () => {
+  it('the enrolment of a friend brings the points of the rule that counts where the other one rests, and says how many', async () => {
     const { db } = portal.school;
     const change = (codigo: 'indicacao' | 'indicacao_matricula', ativo: boolean) =>
       portal.call(
@@ -96,7 +96,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     }
   });
 
-  it('shows what a referral brought, also where the month brings no more or an admin says how many', async () => {
+  it('the enrolment of a friend shows what a referral brought, also where the month brings no more or an admin says how many', async () => {
     const id = await addMember(portal);
     await portal.school.db
       .deleteFrom('point_rules')
@@ -115,7 +115,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, id)).toBe(brought.reduce((sum, points) => sum + points, 0));
   });
 
-  it('waits where the limit of the enrolments is reached, and loses nothing', async () => {
+  it('the enrolment of a friend waits where the limit of the enrolments is reached, and loses nothing', async () => {
     const id = await addMember(portal);
     const change = (limite: number | null) =>
       portal.call(
@@ -138,7 +138,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, id)).toBe(3000);
   });
 
-  it('is credited although a hundred before it may not be', async () => {
+  it('the enrolment of a friend is credited although a hundred before it may not be', async () => {
     const { db } = portal.school;
     const rests = { pontos: 1, periodo: 'sempre' as const, limite: 0, validade_dias: null, ativo: true };
     const at = { atualizado_em: portal.clock.now.toISOString(), por_user_id: null };

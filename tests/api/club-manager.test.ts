@@ -74,7 +74,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
     const list = (as: number) => portal.call(manager.listManagedRewards, { query: { limit: 100 } }, { as });
     const offered = async (as: number) => (await portal.call(listRewards, {}, { as })).body.rewards.map(({ id }) => id);
 
-    it('are added, changed, archived and brought back, in the own school', async () => {
+    it('rewards are added, changed, archived and brought back, in the own school', async () => {
       const { body: made } = await portal.call(manager.createReward, { body: reward }, helena);
       expect(made).toMatchObject({ ...reward, ativo: true, resgatados: 0, pode_editar: true });
       expect(await offered(people.ana)).toContain(made.id);
@@ -106,7 +106,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       );
     });
 
-    it('have a picture, by its content: served to anybody, as nothing but a picture', async () => {
+    it('rewards have a picture, by its content: served to anybody, as nothing but a picture', async () => {
       const id = await addReward(portal);
       const { status, body } = await upload(id, PNG);
       expect([status, body.imagem_url]).toEqual([200, expect.stringMatching(/^\/api\/v1\/portal\/club\/pictures\//)]);
@@ -128,7 +128,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
     });
 
     it.each([{ pontos: 0 }, { nome: '' }, { estoque: -1 }, { valido_de: '2026-02-02', valido_ate: '2026-02-01' }])(
-      'API-94 refuses %j in words',
+      'API-94 the panel refuses %j in words',
       async (given) => {
         const answer = await portal.call(manager.createReward, { body: { ...reward, ...given } }, helena);
         expect([answer.status, answer.body.detail]).toEqual([422, expect.stringMatching(/\S/)]);
@@ -148,7 +148,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
   });
 
   describe('members', () => {
-    it('are found by name within the own school', async () => {
+    it('members are found by name within the own school', async () => {
       const id = await addMember(portal, [[70]], { full_name: 'Zilda 100% Teste' });
       await addMember(portal, [], { full_name: 'Zilda De Longe', company: 103 });
       const find = (q: string, as = people.helena) => portal.call(manager.listMembers, { query: { q } }, { as });
@@ -158,7 +158,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect((await find('zilda', people.igor)).body.total).toBe(2);
     });
 
-    it('get and lose points by hand, with the reason in their statement; the same key is the same', async () => {
+    it('members get and lose points by hand, with the reason in their statement; the same key is the same', async () => {
       const id = await addMember(portal);
       const key = 'one-adjustment';
       const [one, two] = [await adjust(id, 80, people.helena, key), await adjust(id, 80, people.helena, key)];
@@ -199,7 +199,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
   });
 
   describe('redemptions', () => {
-    it('go on to be handed over, and tell the member', async () => {
+    it('redemptions go on to be handed over, and tell the member', async () => {
       const id = await addMember(portal, [[100]]);
       const { body } = await redeem(portal, id, await addReward(portal));
       for (const status of ['aprovado', 'pronto', 'entregue'] as const) {

@@ -264,7 +264,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect((await accept(codigo)).status).toBe(404);
   });
 
-  it('API-94 refuses bad fields in words, and too many from one address', async () => {
+  it('API-94 a referral refuses bad fields in words, and too many from one address', async () => {
     const codigo = await codeOf(people.ana);
     const bad = [
       { telefone: '123' },

@@ -27,7 +27,7 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
     (await portal.school.db.selectFrom('rewards').select('estoque').where('id', '=', id).executeTakeFirstOrThrow())
       .estoque;
 
-  it('CLUB-11 takes the points and one piece, and says what is left', async () => {
+  it('CLUB-11 a redemption takes the points and one piece, and says what is left', async () => {
     const reward = await addReward(portal, { pontos: 100, estoque: 3 });
     const id = await addMember(portal, [[250]]);
     const { status, body } = await redeem(portal, id, reward);
@@ -54,7 +54,7 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
     expect((await portal.call(redeemReward, bare, { as: id })).body.saldo).toBe(700);
   });
 
-  it('refuses in words what is too dear, sold out, over the limit, over, or of another school', async () => {
+  it('a redemption refuses in words what is too dear, sold out, over the limit, over, or of another school', async () => {
     const id = await addMember(portal, [[500]]);
     const dear = await addReward(portal, { pontos: 501 });
     const gone = await addReward(portal, { estoque: 0 });
@@ -200,7 +200,7 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
   });
 
   it.each([redeemReward, cancelRedemption, listTransactions, listRedemptions, downloadPoints])(
-    'wants a bearer, and more than a printed code: $path',
+    'a call of the club wants a bearer, and more than a printed code: $path',
     async (call) => {
       const path = addressOf(call, { params: { id: 1 } });
       const init = call.method === 'POST' ? json({ reward_id: 1, quantidade: 1 }) : {};
@@ -209,7 +209,7 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
     },
   );
 
-  it('API-94 refuses other quantities and ids in words', async () => {
+  it('API-94 a redemption refuses other quantities and ids in words', async () => {
     for (const body of [{ reward_id: 0, quantidade: 1 }, { reward_id: 1, quantidade: 2 }, { quantidade: 1 }, {}]) {
       const answer = await portal.send('POST', addressOf(redeemReward, {}), json(body), { as: people.ana });
       expect([answer.status, (await answer.json()).detail]).toEqual([422, expect.stringMatching(/\S/)]);

@@ -46,7 +46,7 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
     return result;
   }
 
-  it('CLUB-10 shows a member the balance and what it buys, the cheapest first', async () => {
+  it('CLUB-10 the catalogue of rewards shows a member the balance and what it buys, the cheapest first', async () => {
     const { body } = await read(people.ana);
     expect(body).toMatchObject({ saldo: 2020, pendente: 3000, a_expirar: 600, a_expirar_em: dayFromNow(20) });
     expect(body.rewards.map(({ pontos }) => pontos)).toEqual([300, 450, 900, 1200, 1500, 1800, 2400, 3200]);
@@ -81,7 +81,7 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
     await expectBooks(portal, id);
   });
 
-  it('begins with nothing', async () => {
+  it('the balance of a new member begins with nothing', async () => {
     const { body } = await read(people.nina);
     expect(body).toMatchObject({ saldo: 0, pendente: 0, a_expirar: 0, a_expirar_em: null });
     expect(body.rewards.every(({ falta_pontos, pontos }) => falta_pontos === pontos)).toBe(true);
@@ -98,7 +98,7 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
     expect(rewards.map((each) => each.disponivel)).toEqual([disponivel]);
   });
 
-  it('hides what was taken out or is over; its last day counts', async () => {
+  it('the catalogue of rewards hides what was taken out or is over; its last day counts', async () => {
     const isShown = (given: Partial<Insertable<Schema['rewards']>>) =>
       withReward(given, async (id) => (await read(people.ana)).body.rewards.some((each) => each.id === id));
     expect(await isShown({ ativo: false })).toBe(false);
@@ -106,7 +106,7 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
     expect(await isShown({ valido_ate: dayFromNow(0) })).toBe(true);
   });
 
-  it('ROLE-04 is for members, from the moment of joining until that of leaving', async () => {
+  it('ROLE-04 the club is for members, from the moment of joining until that of leaving', async () => {
     const { id } = await addAccount(portal);
     const put = (is_club: boolean) =>
       portal.call(updateClub, { body: { is_club, accepted_rules_version: '2026-01' } }, { as: id });
@@ -123,12 +123,12 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
     expect((await read(people.helena)).body.saldo).toBe(0);
   });
 
-  it('wants more than a printed code', async () => {
+  it('the club wants more than a printed code', async () => {
     const answer = await read(people.ana, { scope: 'book' });
     expect(answer).toMatchObject({ status: 403, body: { code: 'password_required' } });
   });
 
-  it('AUTH-26 wants a bearer', async () => {
+  it('AUTH-26 the club wants a bearer', async () => {
     const answer = await portal.call(listRewards, {});
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
   });

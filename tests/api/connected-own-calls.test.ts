@@ -49,11 +49,11 @@ describe('our own calls beside two foreign hosts', () => {
   };
   const db = () => portal.running.school.db;
 
-  it('have no demo school of their own beside it', async () => {
+  it('own calls have no demo school of their own beside it', async () => {
     expect(await db().selectFrom('livros').select('id').execute()).toEqual([]);
   });
 
-  it('AUTH-25 know whom the host vouches for, and nobody else', async () => {
+  it('AUTH-25 own calls know whom the host vouches for, and nobody else', async () => {
     const [notices, unread] = [await send('portal/notices/'), await send('portal/notices/unread/')];
     expect([notices.status, notices.body.items, unread.body]).toEqual([200, [], { unread: 0 }]);
     for (const token of [null, 'nobody', `${ana}x`]) {

@@ -83,7 +83,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
       .then((row) => Number(row.count));
 
   describe('people', () => {
-    it('are the eleven accounts, twelve people, and nobody else', async () => {
+    it('the people of the demo school are the eleven accounts, twelve people, and nobody else', async () => {
       expect(logins).toHaveLength(11);
       expect(await count('users')).toBe(accounts.length);
       expect(demoAccounts.people.map((person) => [person.id, person.login, person.name])).toEqual(
@@ -239,7 +239,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
     const change = (id: number, values: { email_key?: string; password_hash?: string; is_blocked?: boolean }) =>
       portal.school.db.updateTable('users').set(values).where('id', '=', id).execute();
 
-    it('A6 shuts its own accounts out and nobody else, and opens those alone that it shut', async () => {
+    it('A6 a start without the demo shuts its own accounts out and nobody else, and opens those alone that it shut', async () => {
       const { db } = portal.school;
       const real = await addAccount(portal, { company: 101 });
       const gone = await addAccount(portal, { company: 101, is_blocked: true });
@@ -264,7 +264,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
       expect(blocked.map(({ id }) => id)).toEqual([2, 3, 12, gone.id]);
     });
 
-    it('A6 opens again whom an earlier release shut out with it, unless somebody blocked them', async () => {
+    it('A6 a start without the demo opens again whom an earlier release shut out with it, unless somebody blocked them', async () => {
       const { db } = portal.school;
       const others = { password_hash: await portal.school.hashes.hash('outra-senha-9') };
       const [real, bad] = [await addAccount(portal, others), await addAccount(portal, others)];

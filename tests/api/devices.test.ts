@@ -35,7 +35,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
   const list = async (as: number) => (await portal.call(listSubscriptions, {}, { as })).body;
   const deviceType = 'desktop' as const;
 
-  it('stores a device once, and never gives out where it is reached', async () => {
+  it('a subscription stores a device once, and never gives out where it is reached', async () => {
     const id = await person();
     const device = service.device();
     const first = await add(device, id);
@@ -45,7 +45,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect(JSON.stringify(await list(id))).not.toMatch(/endpoint|p256dh|127\.0\.0\.1/);
   });
 
-  it('is found, refreshed and forgotten by its auth value, or by its number', async () => {
+  it('a subscription is found, refreshed and forgotten by its auth value, or by its number', async () => {
     const id = await person();
     const device = service.device();
     const { body: stored } = await add(device, id);

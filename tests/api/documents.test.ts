@@ -44,7 +44,7 @@ describe.each(engines)('documents on %s', (engine) => {
     return id;
   }
 
-  it('makes the grade report of an own class, as a PDF that readers open', async () => {
+  it('the portal makes the grade report of an own class, as a PDF that readers open', async () => {
     const { status, body } = await report(people.ana);
     expect(status).toBe(200);
     expect(body.codigo).toMatch(/^[2-9A-HJ-NP-Z]{4}(-[2-9A-HJ-NP-Z]{4}){2}$/);
@@ -74,7 +74,7 @@ describe.each(engines)('documents on %s', (engine) => {
     }
   });
 
-  it('PED-05 leaves out what is not released, and a missing grade is no zero', async () => {
+  it('PED-05 a report leaves out what is not released, and a missing grade is no zero', async () => {
     await addAssessment(13, 'Prova secreta', 3.3);
     await addAssessment(12, 'Prova por corrigir', null);
     const { codigo, url } = (await report(people.ana)).body;
@@ -85,7 +85,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect(text).toMatch(/Prova por corrigir Geral 02\/03\/2026 Ainda não lançada/);
   });
 
-  it('stays one report for the same grades on the same day, at once too', async () => {
+  it('a report stays one report for the same grades on the same day, at once too', async () => {
     const codes = (await Promise.all([1, 2, 3, 4].map(() => report(people.davi)))).map(({ body }) => body.codigo);
     codes.push((await report(people.davi)).body.codigo);
     expect(new Set(codes).size).toBe(1);
@@ -93,7 +93,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect((await report(people.davi)).body.codigo).not.toBe(codes[0]);
   });
 
-  it('keeps what it said when grades and names change later', async () => {
+  it('a report keeps what it said when grades and names change later', async () => {
     const id = await addAssessment(11, 'Prova que muda', 9.9);
     const before = (await report(people.ana)).body;
     const [file, answer] = [await read(before.url, people.ana), (await check(before.codigo)).body];
@@ -107,7 +107,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect((await read(after.url, people.ana)).text).toMatch(/Prova que muda Geral 02\/03\/2026 1,1/);
   });
 
-  it('tells anybody that it is genuine and what it says, but no whole name', async () => {
+  it('the check tells anybody that a document is genuine and what it says, but no whole name', async () => {
     const { codigo } = (await report(people.ana)).body;
     const { full_name } = await portal.school.db
       .selectFrom('users')
@@ -134,7 +134,7 @@ describe.each(engines)('documents on %s', (engine) => {
     }
   });
 
-  it('says of an unknown code that it is not genuine, and refuses what is none', async () => {
+  it('the check says of an unknown code that it is not genuine, and refuses what is none', async () => {
     expect((await check('AAAA-BBBB-CCCC')).body).toEqual({ valido: false });
     expect((await check('OOOO-0000-IIII')).body).toEqual({ valido: false });
     for (const code of ['abc', 'K7QM 2XWD 9HRT', 'x'.repeat(41)]) {
@@ -147,7 +147,7 @@ describe.each(engines)('documents on %s', (engine) => {
     expect([...statuses]).toEqual([200, 429]);
   });
 
-  it('AUTH-26 wants a session, and a password', async () => {
+  it('AUTH-26 a document wants a session, and a password', async () => {
     const body = { tipo: 'boletim', referencia: ownClass };
     const { url } = (await report(people.ana)).body;
     expect((await create(body)).status).toBe(401);
@@ -182,7 +182,7 @@ describe.each(engines)('documents on %s', (engine) => {
     [{ tipo: 'boletim', referencia: '0' }, /qual turma/],
     [{ tipo: 'boletim', referencia: '1.5' }, /qual turma/],
     [{ tipo: 'boletim', referencia: '9'.repeat(61) }, /\S/],
-  ])('API-94 refuses %j in words', async (body, words) => {
+  ])('API-94 a document refuses %j in words', async (body, words) => {
     const { status, body: refusal } = await create(body, { as: people.ana });
     expect(status).toBe(422);
     expect(refusal.detail).toMatch(words);
@@ -191,7 +191,7 @@ describe.each(engines)('documents on %s', (engine) => {
   describe('statements of the school', () => {
     const emit = (tipo: string, referencia: string, as: number) => create({ tipo, referencia }, { as });
 
-    it('says that somebody is enrolled, and anybody may check it without reading the name', async () => {
+    it('a statement says that somebody is enrolled, and anybody may check it without reading the name', async () => {
       const { status, body } = await emit('declaracao_matricula', ownClass, people.ana);
       expect(status).toBe(200);
       const pdf = await read(body.url, people.ana);
@@ -204,7 +204,7 @@ describe.each(engines)('documents on %s', (engine) => {
       expect((await emit('declaracao_matricula', ownClass, people.ana)).body.codigo).toBe(body.codigo);
     });
 
-    it('says what was concluded once it was, and nothing before', async () => {
+    it('a statement says what was concluded once it was, and nothing before', async () => {
       expect((await emit('declaracao_conclusao', ownClass, people.ana)).status).toBe(409);
       const { id } = await addAccount(portal);
       await portal.school.db
@@ -217,7 +217,7 @@ describe.each(engines)('documents on %s', (engine) => {
       expect((await emit('declaracao_conclusao', ownClass, people.bruno)).status).toBe(404);
     });
 
-    it('says that a year is paid when all of it is, and what is in the way else', async () => {
+    it('a statement says that a year is paid when all of it is, and what is in the way else', async () => {
       const { id } = await addAccount(portal);
       const { db } = portal.school;
       const contract = await db
@@ -256,7 +256,7 @@ describe.each(engines)('documents on %s', (engine) => {
     });
   });
 
-  it('holds any name and any number of grades', async () => {
+  it('a grade report holds any name and any number of grades', async () => {
     const full_name = `Łucja ${'Vasconcelos '.repeat(8)}de Ávila 🙂`;
     const { id } = await addAccount(portal, { full_name });
     const { db } = portal.school;

@@ -19,7 +19,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
 
   const take = (as: number, isRight: boolean) => takeLevelTest(portal, as, isRight);
 
-  it('asks up to thirty different items and says a level, high and low', async () => {
+  it('the level test asks up to thirty different items and says a level, high and low', async () => {
     const [best, worst] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
     const high = await take(best, true);
     const low = await take(worst, false);
@@ -34,7 +34,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect((await resume(high.id, best)).body.resultado).toEqual(high.result);
   });
 
-  it('shows neither key nor parameters nor level, in no answer', async () => {
+  it('the level test shows neither key nor parameters nor level, in no answer', async () => {
     const { id } = await addAccount(portal);
     const { body } = await start(id);
     const texts = [body, (await resume(body.id, id)).body, (await answer(body.id, body.item.id, 'a', id)).body];
@@ -44,7 +44,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     }
   });
 
-  it('goes on where it stopped, on another device too, and begins anew the next day', async () => {
+  it('the level test goes on where it stopped, on another device too, and begins anew the next day', async () => {
     const { id } = await addAccount(portal);
     const first = (await start(id)).body;
     await answer(first.id, first.item.id, 'a', id);
@@ -56,7 +56,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect((await start(id)).body.id).not.toBe(first.id);
   });
 
-  it('asks nothing twice within ninety days', async () => {
+  it('the level test asks nothing twice within ninety days', async () => {
     const { id } = await addAccount(portal);
     const one = await take(id, true);
     portal.clock.advance(60 * DAY);
@@ -64,7 +64,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect(two.asked.filter((item) => one.asked.includes(item))).toEqual([]);
   });
 
-  it('S4 takes an answer once, however often it is sent', async () => {
+  it('S4 the level test takes an answer once, however often it is sent', async () => {
     const { id } = await addAccount(portal);
     const { body } = await start(id);
     const sent = await Promise.all(Array.from({ length: 6 }, () => answer(body.id, body.item.id, 'b', id)));
@@ -72,7 +72,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect((await resume(body.id, id)).body.progresso.feitos).toBe(1);
   });
 
-  it('ROLE-08 belongs to its taker alone', async () => {
+  it('ROLE-08 the level test belongs to its taker alone', async () => {
     const [mine, other] = [(await addAccount(portal)).id, (await addAccount(portal)).id];
     const { body } = await start(mine);
     for (const as of [other, undefined]) {
@@ -82,7 +82,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect((await resume(body.id, mine)).body.progresso.feitos).toBe(0);
   });
 
-  it('is for visitors only where the school says so', async () => {
+  it('the level test is for visitors only where the school says so', async () => {
     expect((await start()).status).toBe(401);
   });
 
@@ -94,7 +94,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     [{ resposta: '' }, 422],
     [{ resposta: 'a'.repeat(200) }, 422],
     [{ tempo_ms: -1 }, 422],
-  ])('refuses %j with %i in words, and counts nothing', async (wrong, expected) => {
+  ])('the level test refuses %j with %i in words, and counts nothing', async (wrong, expected) => {
     const { id } = await addAccount(portal);
     const { body } = await start(id);
     const input = { item_id: body.item.id, resposta: 'a', tempo_ms: 1, ...wrong };
@@ -108,7 +108,7 @@ describe.each(engines)('the level test on %s (TEST-01, TEST-02)', (engine) => {
     expect((await resume(body.id, id)).body.progresso.feitos).toBe(0);
   });
 
-  it('limits how many tests one begins', async () => {
+  it('the level test limits how many tests one begins', async () => {
     const { id } = await addAccount(portal);
     const statuses: number[] = [];
     for (let round = 0; round < 7; round += 1) {

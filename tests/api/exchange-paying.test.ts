@@ -148,7 +148,7 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
     expect(text).not.toMatch(/Oak College/);
   });
 
-  it('says in which way it was paid, also when a card was tried after the code was made', async () => {
+  it('a payment says in which way it was paid, also when a card was tried after the code was made', async () => {
     const { quote_id, total_centavos } = await quote();
     const { body } = await byPix(quote_id);
     const txid = await txidOf(body.id);

@@ -53,7 +53,7 @@ describe.each(engines)('exchange on %s', (engine) => {
         .execute()
     ).length;
 
-  it('API-77 EXCH-01 EXCH-04 quotes a foreign amount with everything that makes the total', async () => {
+  it('API-77 EXCH-01 EXCH-04 the simulator quotes a foreign amount with everything that makes the total', async () => {
     const { status, body } = await simulate();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -70,7 +70,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     });
   });
 
-  it('EXCH-01 quotes what an amount in reais buys, never above it', async () => {
+  it('EXCH-01 the simulator quotes what an amount in reais buys, never above it', async () => {
     const { body } = await simulate({ valor_minor: undefined, valor_centavos: 575_967 });
     expect([body.valor_minor, body.total_centavos]).toEqual([100_000, 575_967]);
     const less = await simulate({ valor_minor: undefined, valor_centavos: 575_960 });
@@ -78,7 +78,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect(less.body.total_centavos).toBeLessThanOrEqual(575_960);
   });
 
-  it('EXCH-03 offers a card in up to twelve instalments of the same total', async () => {
+  it('EXCH-03 the simulator offers a card in up to twelve instalments of the same total', async () => {
     const { body } = await simulate({ forma: 'cartao' });
     expect(body.installments).toHaveLength(12);
     expect(body.installments[7]).toEqual({ n: 8, valor_centavos: 71_996, total_centavos: 575_967 });
@@ -92,13 +92,13 @@ describe.each(engines)('exchange on %s', (engine) => {
     [{ valor_minor: undefined }, /Informe um valor/],
     [{ valor_minor: 1.5 }, /\S/],
     [{ moeda: 'BRL' as 'USD' }, /\S/],
-  ])('refuses %j in words', async (body, words) => {
+  ])('the simulator refuses %j in words', async (body, words) => {
     const answer = await simulate(body);
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toMatch(words);
   });
 
-  it('says in words that there is no rate', async () => {
+  it('the simulator says in words that there is no rate', async () => {
     served = { read: () => Promise.reject(new Error('down')) };
     const { status, body, headers } = await simulate();
     served = rates;
@@ -106,7 +106,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect(headers.get('retry-after')).toBe('5');
   });
 
-  it('API-75 needs a session that used a password', async () => {
+  it('API-75 the exchange needs a session that used a password', async () => {
     const calls = (sent: { as?: number; scope?: 'book' }) => [
       portal.call(simulateExchange, { body: { moeda: 'USD', forma: 'pix', valor_minor: 1 } }, sent),
       portal.call(createExchangePayment, { body: { quote_id: randomUUID(), forma: 'pix', pagador } }, sent),
@@ -124,7 +124,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     }
   });
 
-  it('EXCH-02 opens a Pix and one bill for the quoted total, until the quote ends', async () => {
+  it('EXCH-02 a payment opens a Pix and one bill for the quoted total, until the quote ends', async () => {
     const quoted = (await simulate({}, people.ana)).body;
     const { status, body } = await pay(quoted.quote_id);
     expect(status).toBe(200);
@@ -146,7 +146,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect(bill).toMatchObject({ user_id: people.ana, valor_centavos: 575_967, status: 'aberta', parcelas_max: 12 });
   });
 
-  it('says who receives, and asks for it before anything is paid', async () => {
+  it('a payment says who receives, and asks for it before anything is paid', async () => {
     const { status, body } = await pay(await quote(), { recebedor: undefined });
     expect([status, Object.keys(body.fields ?? {})]).toEqual([
       422,
@@ -204,7 +204,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect([status, body.fields]).toEqual([422, { forma: 'Escolha outra forma' }]);
   });
 
-  it('refuses a boleto in words', async () => {
+  it('a payment refuses a boleto in words', async () => {
     const { status, body } = await pay(await quote(), { forma: 'boleto' });
     expect([status, body.detail]).toEqual([422, 'Boleto não está disponível. Pague com Pix ou cartão.']);
   });
@@ -270,12 +270,12 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect(await countOf(again)).toBe(1);
   });
 
-  it('refuses a payer who was born tomorrow', async () => {
+  it('a payment refuses a payer who was born tomorrow', async () => {
     const { status, body } = await pay(await quote(), { pagador: { ...pagador, birth_date: '2999-01-01' } });
     expect([status, body.fields]).toEqual([422, { 'pagador.birth_date': 'Data inválida' }]);
   });
 
-  it('tells at once that the time is over, and cancels the bill a little later, once', async () => {
+  it('the exchange tells at once that the time is over, and cancels the bill a little later, once', async () => {
     const { body } = await pay(await quote());
     portal.clock.advance(10 * MINUTE);
     const late = (await look(body.id, people.ana)).body;
@@ -296,7 +296,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect((await look(body.id, people.ana)).body.status).toBe('expirado');
   });
 
-  it('forgets quotes that nobody used after a week, and keeps the others', async () => {
+  it('the clean-up forgets quotes that nobody used after a week, and keeps the others', async () => {
     const [unused, used] = [await quote(), await quote()];
     const { body } = await pay(used);
     portal.clock.advance(8 * 24 * 60 * MINUTE);
@@ -313,7 +313,7 @@ interface Sent {
   as?: number;
 }
 
-it('counts quotes, so that nobody drains the rate service', async () => {
+it('the exchange counts quotes, so that nobody drains the rate service', async () => {
   const portal = await openTestSchool('sqlite');
   const ask = (as: number) =>
     portal.call(simulateExchange, { body: { moeda: 'USD', forma: 'pix', valor_minor: 100 } }, { as });

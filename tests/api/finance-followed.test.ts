@@ -26,7 +26,7 @@ describe.each(engines)('money whose message got lost on %s', (engine) => {
     expect(await sandbox?.pay(txid)).toBe(true);
   }
 
-  it('is found though another code had taken the place of the one that was paid', async () => {
+  it('a payment is found though another code had taken the place of the one that was paid', async () => {
     const { id, bills } = await addDebtor(portal, [{}, {}]);
     const [one = 0, two = 0] = bills;
     const alone = await pix(one, id);

@@ -18,7 +18,7 @@ describe.each(engines)('a payment link on %s (FIN-06, OPEN-10)', (engine) => {
   }
   const open = (token: string) => portal.call(getBill, { params: { token } }, {});
 
-  it('says what is owed, and nothing about the person', async () => {
+  it('a payment link says what is owed, and nothing about the person', async () => {
     const { id, token, bill, body: link } = await linked();
     expect(link.url).toBe(`https://aluno.example/pagar/${token}`);
     const { status, body } = await open(token);
@@ -36,7 +36,7 @@ describe.each(engines)('a payment link on %s (FIN-06, OPEN-10)', (engine) => {
     }
   });
 
-  it('pays that bill without a login, by Pix and by card, and no other', async () => {
+  it('a payment link pays that bill without a login, by Pix and by card, and no other', async () => {
     const { token, bill, other } = await linked();
     const pix = await portal.call(payWithPix, { params: { id: bill }, query: { assinatura: token } }, {});
     expect(pix.body.status).toBe('ATIVA');
@@ -66,7 +66,7 @@ describe.each(engines)('a payment link on %s (FIN-06, OPEN-10)', (engine) => {
     expect((await booksOf(portal, bill)).charges).toEqual([]);
   });
 
-  it('is made by the owner alone, for an open bill alone', async () => {
+  it('a payment link is made by the owner alone, for an open bill alone', async () => {
     const { id, bill } = await linked();
     const stranger = await addDebtor(portal);
     const ask = (as?: number) => portal.call(getPaymentLink, { params: { parcela_id: bill } }, { as });

@@ -39,7 +39,7 @@ describe.each(engines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engine) 
     return deliver(txid);
   }
 
-  it('makes a code that two libraries accept, and hands out the same one until it expires', async () => {
+  it('a Pix makes a code that two libraries accept, and hands out the same one until it expires', async () => {
     const { id, bills } = await addDebtor(portal, [{ desconto_centavos: 250 }]);
     const [bill = 0] = bills;
     const first = await pix(bill, { as: id });
@@ -54,7 +54,7 @@ describe.each(engines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engine) 
     expect((await pix(bill, { as: id }, { txid: first.body.txid })).body.status).toBe('EXPIRADA');
   });
 
-  it('holds nothing about the person (FIN-06)', async () => {
+  it('a Pix holds nothing about the person (FIN-06)', async () => {
     const { id, bills } = await addDebtor(portal);
     const { full_name, email, cpf, phone } = await portal.school.db
       .selectFrom('users')
@@ -180,7 +180,7 @@ describe.each(engines)('paying by Pix on %s (API-25, FIN-03, FIN-05)', (engine) 
     expect((await booksOf(portal, bills[0] ?? 0)).charges[0]).toMatchObject({ status: 'expirada', chave: null });
   });
 
-  it('draws the code as an image', async () => {
+  it('a Pix draws the code as an image', async () => {
     const { id, bills } = await addDebtor(portal);
     const { txid, qr_svg_url } = (await pix(bills[0] ?? 0, { as: id })).body;
     const image = await portal.send('GET', qr_svg_url);

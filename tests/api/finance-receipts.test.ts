@@ -67,7 +67,7 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     return { owner, order, bill, before };
   }
 
-  it('say that the money went back, with day and value, also those that were emitted before', async () => {
+  it('receipts say that the money went back, with day and value, also those that were emitted before', async () => {
     const { owner, order, bill, before } = await refundedOrder();
     const code = codeIn(before.text);
     const value = formatMoney(order.total_centavos);
@@ -81,7 +81,7 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     expect(codeIn(after.text)).toBe(code);
   });
 
-  it('say nothing of the card to whoever holds the code or the link, and all to the owner', async () => {
+  it('receipts say nothing of the card to whoever holds the code or the link, and all to the owner', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     const token = await linkOf(bill, id);
@@ -96,7 +96,7 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     }
   });
 
-  it('say how much of it went back', async () => {
+  it('receipts say how much of it went back', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     await payByCard(portal, bill, cards.approved, { as: id });
@@ -119,7 +119,7 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     expect(aviso).toBe(`Devolvido em parte: ${formatMoney(2_500)} em ${formatDay(today())}.`);
   });
 
-  it('count no more once the school says that the bill was not paid', async () => {
+  it('receipts count no more once the school says that the bill was not paid', async () => {
     const paid = { status: 'paga' as const, pago_em: '2026-07-09T15:00:00.000Z', forma: 'boleto' as const };
     const { id, bills } = await addDebtor(portal, [paid]);
     const code = codeIn((await receiptOf(bills[0] ?? 0, id)).text);
@@ -219,7 +219,7 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     expect([status, answer.code]).toEqual([409, 'nothing_paid']);
   });
 
-  it('name the guardian of a minor with the CPF, the school before the law, and what was paid for', async () => {
+  it('receipts name the guardian of a minor with the CPF, the school before the law, and what was paid for', async () => {
     const { id, bills } = await addDebtor(portal, [{ competencia: '2031-02', desconto_centavos: 1_000 }]);
     const [bill = 0] = bills;
     const child = { full_name: 'Felipe Nunes', birth_date: shiftDay(today(), -15 * 365) };
@@ -257,7 +257,7 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     expect(linked.text + linked.title).not.toMatch(/Sandra Lima|278\.657|Felipe Nunes/);
   });
 
-  it('name whom the contract names, whose CPF nobody knows', async () => {
+  it('receipts name whom the contract names, whose CPF nobody knows', async () => {
     const { id, bills } = await addDebtor(portal);
     await setPerson(id, { cpf: '52998224725' });
     await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
@@ -273,7 +273,7 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     expect((await receiptOf(bills[0] ?? 0, id)).text).toMatch(/Recebemos de Pessoa Teste \d+, CPF 529\.982\.247-25/);
   });
 
-  it('tell discount, fine and interest apart, as they were charged', async () => {
+  it('receipts tell discount, fine and interest apart, as they were charged', async () => {
     const due = bankDayFrom(shiftDay(today(), -45));
     const { id, bills } = await addDebtor(portal, [{ vencimento: due, desconto_centavos: 500 }]);
     const [bill = 0] = bills;

@@ -39,7 +39,7 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
   const pix = (bill: number, as: number) => portal.call(payWithPix, { params: { id: bill }, query: {} }, { as });
   const chargeOf = async (bill: number) => service.charges.get((await booksOf(portal, bill)).charges[0]?.txid ?? '');
 
-  it('charges a card under our reference, with the key of the school', async () => {
+  it('the adapter charges a card under our reference, with the key of the school', async () => {
     const { id, bills } = await addDebtor(portal);
     const { body } = await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id, installments: 2 });
     expect(body).toMatchObject({ status: 'aprovado', bandeira: 'Visa', final: '0010', codigo_autorizacao: 'A1' });

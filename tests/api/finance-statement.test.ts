@@ -22,7 +22,7 @@ describe.each(engines)('statement and receipts on %s (FIN-02)', (engine) => {
   const receipt = (bill: number, as?: number) =>
     portal.send('GET', API_PREFIX + downloadReceipt.path.replace('{parcela_id}', String(bill)), {}, { as });
 
-  it('lists what was paid, the newest first, with its sum', async () => {
+  it('the statement lists what was paid, the newest first, with its sum', async () => {
     const { body } = await list({ tipo: 'parcela' });
     expect(body.items.length).toBeGreaterThanOrEqual(4);
     expect(body.items.map(({ em }) => em)).toEqual(
@@ -34,7 +34,7 @@ describe.each(engines)('statement and receipts on %s (FIN-02)', (engine) => {
     expect(body.pago_centavos).toBe(body.items.reduce((sum, { valor_centavos }) => sum + valor_centavos, 0));
   });
 
-  it('filters by day, kind and way, and pages', async () => {
+  it('the statement filters by day, kind and way, and pages', async () => {
     const { body: all } = await list({});
     const middle = all.items[1]?.em.slice(0, 10) ?? '';
     const { body: since } = await list({ de: middle });
@@ -47,14 +47,14 @@ describe.each(engines)('statement and receipts on %s (FIN-02)', (engine) => {
     expect((await list({ de: '2026-02-31' })).status).toBe(422);
   });
 
-  it('is one’s own, and wants a password', async () => {
+  it('the statement is one’s own, and wants a password', async () => {
     const { id } = await addDebtor(portal);
     expect((await list({}, id)).body).toMatchObject({ items: [], total: 0 });
     expect((await portal.call(listTransactions, { query: {} }, {})).status).toBe(401);
     expect((await portal.call(listTransactions, { query: {} }, { as: ana, scope: 'book' })).status).toBe(403);
   });
 
-  it('comes as CSV that spreadsheets open, and that calculates nothing', async () => {
+  it('the statement comes as CSV that spreadsheets open, and that calculates nothing', async () => {
     const { id, bills } = await addDebtor(portal, [{ descricao: '=HYPERLINK("x";"y")' }]);
     await payByCard(portal, bills[0] ?? 0, cards.approved, { as: id });
     const answer = await portal.send('GET', API_PREFIX + downloadStatement.path, {}, { as: id });

@@ -52,7 +52,7 @@ describe.each(engines)('what a school asks for late bills on %s', (engine) => {
     return (await query.select('users.id').execute()).length === 1;
   };
 
-  it('is the same on the page, behind a link, in a Pix, on a card, in the statement and in its file', async () => {
+  it('the fine of a late bill is the same on the page, behind a link, in a Pix, on a card, in the statement and in its file', async () => {
     on('2031-03-20');
     const { id, bills } = await addDebtor(portal, [
       { vencimento: '2031-02-10', desconto_centavos: 700 },
@@ -100,7 +100,7 @@ describe.each(engines)('what a school asks for late bills on %s', (engine) => {
     await take('2;1;0');
   });
 
-  it('begins after the working day on which a bill could be paid, and grows from day to day', async () => {
+  it('the fine of a late bill begins after the working day on which a bill could be paid, and grows from day to day', async () => {
     // Carnival of 2031: Saturday 22 to Tuesday 25 February.
     const { id, bills } = await addDebtor(portal, [
       { vencimento: '2031-02-22', desconto_centavos: 500, multa_centavos: 300 },
@@ -124,7 +124,7 @@ describe.each(engines)('what a school asks for late bills on %s', (engine) => {
     expect(seen).toEqual([3, 6, 110, 1_330]);
   });
 
-  it('goes out in the table of units and comes back, and wrong cells are named', async () => {
+  it('the terms of a unit go out in the table of units and come back, and wrong cells are named', async () => {
     await take('1,5;0,75;5');
     expect(await exportTable(portal.school, 'unidades')).toMatch(
       /KNN Vila Nova;.*;11\.222\.333\/0001-81;1,50;0,75;5\r\n/,

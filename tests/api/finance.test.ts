@@ -56,7 +56,7 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
     return { id, contract: contract.id, instalments: made.map((row) => row.id) };
   }
 
-  it('FIN-01 shows contracts and instalments, and sums them up', async () => {
+  it('FIN-01 the list of bills shows contracts and instalments, and sums them up', async () => {
     const { body } = await read(people.ana);
     const due = dayIn(zone, new Date(portal.clock.now.getTime() + 5 * 86_400_000));
     const { multa, juros } = lateFee(34_900, addMonths(due, -1), dayIn(zone, portal.clock.now), usualTerms);
@@ -81,11 +81,11 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
     expect(body.parcelas[0]).toMatchObject({ forma: 'pix', formas: [], pago_em: expect.any(String) });
   });
 
-  it('is empty for who owes nothing', async () => {
+  it('the list of bills is empty for who owes nothing', async () => {
     expect((await read(people.bruno)).body).toEqual({ resumo: nothing, contratos: [], parcelas: [] });
   });
 
-  it('lists what is due first, first, and points at the next', async () => {
+  it('the list of bills lists what is due first, first, and points at the next', async () => {
     const { id, instalments } = await newDebtor([
       { vencimento: '2090-03-10' },
       { vencimento: '2090-01-10' },
@@ -97,7 +97,7 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
     expect(resumo).toMatchObject({ proximo_vencimento: '2090-01-10', proxima_parcela_id: january });
   });
 
-  it('turns overdue at midnight of the school, and the discount goes', async () => {
+  it('a bill turns overdue at midnight of the school, and the discount goes', async () => {
     const { id } = await newDebtor([{ vencimento: '2030-05-10', desconto_centavos: 500 }]);
     const now = portal.clock.now;
     const at = async (instant: string) => {
@@ -127,17 +127,17 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
     ]);
   });
 
-  it('ROLE-08 shows nobody the bills of another, not even to a manager', async () => {
+  it('ROLE-08 the list of bills shows nobody the bills of another, not even to a manager', async () => {
     expect((await read(people.helena)).body.parcelas).toEqual([]);
     const { id, instalments } = await newDebtor([{}]);
     expect((await read(id)).body.parcelas.map((each) => each.id)).toEqual(instalments);
   });
 
-  it('FIN-06 shows no document and no way to the provider', async () => {
+  it('FIN-06 the list of bills shows no document and no way to the provider', async () => {
     expect(JSON.stringify((await read(people.ana)).body)).not.toMatch(/52998224725|529\.982|cpf|token/i);
   });
 
-  it('wants more than a printed code', async () => {
+  it('the list of bills wants more than a printed code', async () => {
     const answer = await read(people.ana, { scope: 'book' });
     expect(answer).toMatchObject({
       status: 403,
@@ -145,7 +145,7 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
     });
   });
 
-  it('AUTH-26 wants a bearer', async () => {
+  it('AUTH-26 the list of bills wants a bearer', async () => {
     const answer = await portal.call(getFinance, {});
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
   });

@@ -55,7 +55,7 @@ describe('connected mode', () => {
     sendRaw(portal, `/api/v1/${path}`, request);
   const asked = () => [...host.asked, ...drive.asked];
 
-  it('knows every call of the specification', () => {
+  it('the gateway knows every call of the specification', () => {
     expect(theirs.length).toBeGreaterThanOrEqual(89);
   });
 
@@ -167,7 +167,7 @@ describe('connected mode', () => {
     },
   );
 
-  it('passes on what the call needs and nothing about the way it came', async () => {
+  it('the gateway passes on what the call needs and nothing about the way it came', async () => {
     await send('at-home/turmas/', {
       headers: {
         ...bearer,
@@ -203,7 +203,7 @@ describe('connected mode', () => {
     }
   });
 
-  it('hands back what belongs to the answer: no cookie, no cache, no rights of theirs', async () => {
+  it('the gateway hands back what belongs to the answer: no cookie, no cache, no rights of theirs', async () => {
     host.answer = jsonAnswer(200, [], {
       'set-cookie': 'theirs=1',
       'cache-control': 'public, max-age=60',
@@ -223,7 +223,7 @@ describe('connected mode', () => {
     }
   });
 
-  it('ERR-17 passes a refusal of the host on in its own words', async () => {
+  it('ERR-17 the gateway passes a refusal of the host on in its own words', async () => {
     host.answer = jsonAnswer(422, { detail: 'Turma cheia.', fields: { turma: 'cheia' } });
     const { status, text } = await send('at-home/turma/7/', { headers: bearer });
     expect([status, JSON.parse(text)]).toEqual([422, { detail: 'Turma cheia.', fields: { turma: 'cheia' } }]);

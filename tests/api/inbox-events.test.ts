@@ -51,7 +51,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
   const switchOn = (kind: NoticeKind) =>
     portal.school.db.deleteFrom('notice_kinds_off').where('kind', '=', kind).execute();
 
-  it('tells nothing of what happened before the first look', async () => {
+  it('a job tells nothing of what happened before the first look', async () => {
     expect(await portal.school.db.selectFrom('notices').select('id').where('chave', 'is not', null).execute()).toEqual(
       [],
     );

@@ -153,7 +153,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const report = (token: string | undefined, event: 'shown' | 'clicked' | 'closed') =>
       portal.call(reportEvent, { body: { delivery_token: token ?? '', event } }, {});
 
-    it('reads its notice, of this person alone, and once: a second press keeps when', async () => {
+    it('a press on a message reads its notice, of this person alone, and once: a second press keeps when', async () => {
       const [id, other] = [await person(), await person()];
       for (const each of [id, other]) await addDevice(portal, each);
       for (const each of [id, id, other]) await addNotice(each);
@@ -168,7 +168,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       expect([await readAtOf(id), await readAtOf(other)]).toEqual([[null, at], [null]]);
     });
 
-    it('reads the notice of a message of the school', async () => {
+    it('a press on a message reads the notice of a message of the school', async () => {
       const [id, other] = [await person(), await person()];
       await addDevice(portal, id);
       const broadcast = await addBroadcast(portal, { audience: audience({ user_ids: [id, other] }) });
@@ -179,7 +179,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       expect([await readAtOf(id), await readAtOf(other)]).toEqual([[portal.clock.now.toISOString()], [null]]);
     });
 
-    it('reads nothing once the device belongs to somebody else', async () => {
+    it('a press on a message reads nothing once the device belongs to somebody else', async () => {
       const [id, other] = [await person(), await person()];
       const device = await addDevice(portal, id);
       await addNotice(id);
@@ -211,7 +211,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       expect(me.body.notification_preferences).toEqual({ ...all, campanha: false });
     });
 
-    it('ROLE-08 are the own ones', async () => {
+    it('ROLE-08 preferences are the own ones', async () => {
       const [one, other] = [await person(), await person()];
       await update({ user_id: other, clube: false }, one);
       expect((await read(other)).body).toEqual({ ...all, quiet });
@@ -223,7 +223,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       expect((await read(id)).body).toMatchObject({ clube: false, pedido: false, aula: true });
     });
 
-    it('AUTH-26 want a bearer, and a change the password', async () => {
+    it('AUTH-26 preferences want a bearer, and a change the password', async () => {
       expect(await portal.call(inbox.getNoticePreferences, {})).toMatchObject(noSession);
       expect(await update({ aula: false })).toMatchObject(noSession);
       expect((await update({ aula: false }, people.ana, { scope: 'book' })).status).toBe(403);
@@ -234,7 +234,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       [{ quiet: { de: '25:00', ate: '08:00' } }, 'quiet.de'],
       [{ quiet: { de: '21:00' } }, 'quiet.ate'],
       [{ quiet: '21:00' }, 'quiet'],
-    ])('S1 refuse %j in words', async (body, field) => {
+    ])('S1 preferences refuse %j in words', async (body, field) => {
       const id = await person();
       const answer = await update(body, id);
       expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.stringMatching(/\S/) } } });
@@ -246,7 +246,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     const readAll = (as?: number) => portal.call(inbox.markAllNoticesRead, {}, as === undefined ? {} : { as });
     const unread = async (as: number) => (await portal.call(inbox.countUnreadNotices, {}, { as })).body.unread;
 
-    it('marks all own ones, and keeps when others were read first', async () => {
+    it('reading all notices marks all own ones, and keeps when others were read first', async () => {
       const [id, other] = [await person(), await person()];
       const first = await addNotice(id);
       await portal.call(inbox.markNoticeRead, { params: { id: first } }, { as: id });
@@ -259,7 +259,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       expect(items.find((notice) => notice.id === first)?.read_at).toBe(readAt);
     });
 
-    it('AUTH-26 wants a bearer, and so does counting', async () => {
+    it('AUTH-26 reading all notices wants a bearer, and so does counting', async () => {
       expect(await readAll()).toMatchObject(noSession);
       expect(await portal.call(inbox.countUnreadNotices, {})).toMatchObject(noSession);
     });
@@ -275,7 +275,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       );
     const isOn = async (kind: string, as: number) => (await list(as)).body.find((each) => each.kind === kind)?.enabled;
 
-    it('are listed with a text as somebody would read it', async () => {
+    it('kinds of notices are listed with a text as somebody would read it', async () => {
       const { body } = await list(people.helena);
       expect(body).toHaveLength(9);
       expect(body[0]).toEqual({
@@ -287,7 +287,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       });
     });
 
-    it('are switched for the own school, on the record, and back', async () => {
+    it('kinds of notices are switched for the own school, on the record, and back', async () => {
       const off = await set('pontos_vencem', false, people.helena);
       expect(off.body).toMatchObject({ kind: 'pontos_vencem', enabled: false });
       await set('pontos_vencem', false, people.helena);
@@ -310,7 +310,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       ]);
     });
 
-    it('ROLE-02 are for managers, with a school', async () => {
+    it('ROLE-02 kinds of notices are for managers, with a school', async () => {
       expect([(await list(people.ana)).status, (await set('pontos_vencem', false, people.ana)).status]).toEqual([
         403, 403,
       ]);
@@ -327,7 +327,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       ['outro', true],
       ['pontos_vencem', 'sim'],
       ['pontos_vencem', null],
-    ])('S1 refuse %s %j in words', async (kind, enabled) => {
+    ])('S1 kinds of notices refuse %s %j in words', async (kind, enabled) => {
       const { status, body } = await set(kind, enabled, people.helena);
       expect(status).toBe(422);
       expect(body.detail).toMatch(/\S/);

@@ -40,7 +40,7 @@ describe.each(engines)('notices on %s', (engine) => {
       .read_at;
 
   describe('GET portal/notices (DASH-01)', () => {
-    it('lists the own ones, the newest first, those of one instant in a fixed order', async () => {
+    it('the list of notices lists the own ones, the newest first, those of one instant in a fixed order', async () => {
       const { id } = await addAccount(portal);
       const [old, tied, tiedToo, fresh] = await newNotices(id, [
         '2026-01-01T10:00:00.000Z',
@@ -75,7 +75,7 @@ describe.each(engines)('notices on %s', (engine) => {
       ]);
     });
 
-    it('ROLE-08 shows nobody those of another, whatever the query says', async () => {
+    it('ROLE-08 the list of notices shows nobody those of another, whatever the query says', async () => {
       for (const as of [people.bruno, people.helena]) {
         const { body } = await list(as, { user_id: people.ana });
         expect(body).toEqual({ items: [], total: 0, unread: 0, limit: 20, offset: 0 });
@@ -83,7 +83,7 @@ describe.each(engines)('notices on %s', (engine) => {
       expect((await list(people.ana, { user_id: people.bruno })).body.total).toBe(5);
     });
 
-    it('AUTH-26 wants a bearer', async () => {
+    it('AUTH-26 the list of notices wants a bearer', async () => {
       expect(await portal.call(inbox.listNotices, { query: {} })).toMatchObject(noSession);
     });
 
@@ -93,13 +93,13 @@ describe.each(engines)('notices on %s', (engine) => {
       [{ limit: 'x' }, 'Digite apenas números'],
       [{ offset: -1 }, 'Use um valor a partir de 0'],
       [{ offset: 1.5 }, 'Digite apenas números inteiros'],
-    ])('S1 refuses %j', async (query, detail) => {
+    ])('S1 the list of notices refuses %j', async (query, detail) => {
       expect(await list(people.ana, query)).toMatchObject({ status: 422, body: { detail } });
     });
   });
 
   describe('POST portal/notices/{id}/read', () => {
-    it('marks one as read and keeps when it was first', async () => {
+    it('reading one notice marks one as read and keeps when it was first', async () => {
       const { id } = await addAccount(portal);
       const [notice = 0, other = 0] = await newNotices(id, Array(2).fill('2026-02-01T10:00:00.000Z'));
       const first = portal.clock.now.toISOString();
@@ -110,16 +110,19 @@ describe.each(engines)('notices on %s', (engine) => {
       expect((await list(id)).body.items.find((each) => each.id === notice)?.read_at).toBe(first);
     });
 
-    it.each(['bruno', 'helena'] as const)('ROLE-08 does not know that of another, for %s', async (who) => {
-      const { id } = await addAccount(portal);
-      const [notice = 0] = await newNotices(id, ['2026-02-01T10:00:00.000Z']);
-      const unknown = { status: 404, body: { detail: 'Não encontramos o que você procura.' } };
-      expect(await read(people[who], notice)).toMatchObject(unknown);
-      expect(await read(people[who], 999_999)).toMatchObject(unknown);
-      expect(await readAt(notice)).toBeNull();
-    });
+    it.each(['bruno', 'helena'] as const)(
+      'ROLE-08 reading one notice does not know that of another, for %s',
+      async (who) => {
+        const { id } = await addAccount(portal);
+        const [notice = 0] = await newNotices(id, ['2026-02-01T10:00:00.000Z']);
+        const unknown = { status: 404, body: { detail: 'Não encontramos o que você procura.' } };
+        expect(await read(people[who], notice)).toMatchObject(unknown);
+        expect(await read(people[who], 999_999)).toMatchObject(unknown);
+        expect(await readAt(notice)).toBeNull();
+      },
+    );
 
-    it('AUTH-26 wants a bearer', async () => {
+    it('AUTH-26 reading one notice wants a bearer', async () => {
       expect(await portal.call(inbox.markNoticeRead, { params: { id: 1 } })).toMatchObject(noSession);
       expect(await readAt(1)).toBeNull();
     });
@@ -129,7 +132,7 @@ describe.each(engines)('notices on %s', (engine) => {
       ['1.5', 'Digite apenas números inteiros'],
       ['abc', 'Digite apenas números'],
       ['2147483648', 'Use um valor até 2147483647'],
-    ])('S1 refuses the id %j', async (id, message) => {
+    ])('S1 reading one notice refuses the id %j', async (id, message) => {
       expect(await read(people.ana, id)).toMatchObject({ status: 422, body: { detail: message } });
     });
   });

@@ -34,7 +34,7 @@ const open = (env: Record<string, string> = {}) =>
   });
 
 describe('the kept secret', () => {
-  it('is made once, whole, for its owner alone, and read again', async () => {
+  it('the kept secret is made once, whole, for its owner alone, and read again', async () => {
     const made = await keptSecret(folder, nobody);
     expect(made).toMatch(/^[\w-]{43}$/);
     expect(await keptSecret(folder, nobody)).toBe(made);
@@ -50,11 +50,14 @@ describe('the kept secret', () => {
     expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(text);
   });
 
-  it.each(['\n', '\r\n'])('is the same with %j at the end, as an editor or `echo` writes it', async (end) => {
-    const made = await keptSecret(folder, nobody);
-    writeFileSync(join(folder, 'secret'), made + end);
-    expect(await keptSecret(folder, nobody)).toBe(made);
-  });
+  it.each(['\n', '\r\n'])(
+    'the kept secret is the same with %j at the end, as an editor or `echo` writes it',
+    async (end) => {
+      const made = await keptSecret(folder, nobody);
+      writeFileSync(join(folder, 'secret'), made + end);
+      expect(await keptSecret(folder, nobody)).toBe(made);
+    },
+  );
 
   it('that is missing beside accounts is refused, and none is made in its place', async () => {
     await expect(keptSecret(folder, async () => true)).rejects.toThrow(/SECRET: .* is missing.*Put the file back/);
@@ -70,7 +73,7 @@ describe('the kept secret', () => {
     expect(await keptSecret(folder, meanwhile)).toBe(text);
   });
 
-  it('is the same for two processes on a new folder, however often', async () => {
+  it('the kept secret is the same for two processes on a new folder, however often', async () => {
     const processes = [1, 2].map(() => fork('tests/support/secret-process.ts', { stdio: 'inherit' }));
     await Promise.all(processes.map((each) => once(each, 'message')));
     for (let time = 0; time < 200; time += 1) {
@@ -92,7 +95,7 @@ async function secretIn(child: ChildProcess, fresh: string): Promise<string> {
 }
 
 describe('the folder of the data', () => {
-  it('is closed to other users of the machine, with what lies in it', async () => {
+  it('the folder of the data is closed to other users of the machine, with what lies in it', async () => {
     const { school, close } = await open();
     await school.ports.files.put(
       'tests/one',

@@ -117,7 +117,7 @@ describe.each(engines)('neighbours on %s (S13)', (engine) => {
     expect(served.toSorted()).toEqual(people.flatMap((id) => [id, id, id]));
   });
 
-  it('sees at once what it wrote', async () => {
+  it('a reader sees at once what it wrote', async () => {
     for (let time = 0; time < 20; time += 1) {
       await portal.school.db
         .updateTable('users')

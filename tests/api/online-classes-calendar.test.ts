@@ -19,7 +19,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
   const lesson = (id: number | string, as?: number) =>
     portal.send('GET', `/api/v1/portal/calendar/lessons/${id}.ics`, {}, { as });
 
-  it('has one address for each user, which stays until it is renewed', async () => {
+  it('the calendar has one address for each user, which stays until it is renewed', async () => {
     const [first, again, other] = [await urlOf(people.ana), await urlOf(people.ana), await urlOf(people.davi)];
     expect(first).toMatch(/^https:\/\/aluno\.example\/api\/v1\/portal\/calendar\/[\w-]{43}\.ics$/);
     expect(again).toBe(first);
@@ -28,7 +28,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect((await portal.call(getFeedUrl, {})).status).toBe(401);
   });
 
-  it('holds the own lessons, open bills and deadlines, and neither links nor amounts', async () => {
+  it('the calendar holds the own lessons, open bills and deadlines, and neither links nor amounts', async () => {
     const { status, headers, text } = await open(await urlOf(people.ana));
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -42,7 +42,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect(new Set(uids).size).toBe(uids.length);
   });
 
-  it('says of a cancelled lesson that it is', async () => {
+  it('the calendar says of a cancelled lesson that it is', async () => {
     const { db } = portal.school;
     await db.updateTable('aulas').set({ cancelada_em: '2026-01-01T00:00:00Z' }).where('id', '=', 2030).execute();
     const { text } = await open(await urlOf(people.ana));
@@ -50,7 +50,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect(event).toContain('STATUS:CANCELLED');
   });
 
-  it('is empty for who has nothing', async () => {
+  it('the calendar is empty for who has nothing', async () => {
     const { status, text } = await open(await urlOf(people.bruno));
     expect(status).toBe(200);
     expect(text).not.toContain('BEGIN:VEVENT');
@@ -69,12 +69,15 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect((await open(url)).status).toBe(404);
   });
 
-  it.each(['short', 'a'.repeat(43), '%00'.repeat(10), '../../users/me'])('opens nothing for %j', async (secret) => {
-    const { status } = await portal.send('GET', `/api/v1/portal/calendar/${encodeURIComponent(secret)}.ics`);
-    expect([404, 422]).toContain(status);
-  });
+  it.each(['short', 'a'.repeat(43), '%00'.repeat(10), '../../users/me'])(
+    'the calendar opens nothing for %j',
+    async (secret) => {
+      const { status } = await portal.send('GET', `/api/v1/portal/calendar/${encodeURIComponent(secret)}.ics`);
+      expect([404, 422]).toContain(status);
+    },
+  );
 
-  it('gives one own lesson as a file, and nobody else’s (ROLE-08)', async () => {
+  it('the calendar gives one own lesson as a file, and nobody else’s (ROLE-08)', async () => {
     const own = await lesson(2015, people.ana);
     expect(own.headers.get('content-disposition')).toBe('attachment; filename="aula-2015.ics"');
     expect(await own.text()).toContain('UID:aula-2015@portal');

@@ -17,7 +17,7 @@ describe.each(engines)('what a lesson gives out on %s', (engine) => {
   const ask = (as?: number, id = lesson, n = 1) =>
     portal.send('GET', `/api/v1/portal/lessons/${id}/materials/${n}/`, {}, { as });
 
-  it('stands with recorded lessons, and comes as a download (S9)', async () => {
+  it('a material stands with recorded lessons, and comes as a download (S9)', async () => {
     const { body } = await portal.call(getClass, { params: { id: ONLINE } }, { as: people.ana });
     const given = body.aulas.filter(({ materiais }) => materiais.length > 0);
     expect(given.length).toBeGreaterThan(2);
@@ -36,7 +36,7 @@ describe.each(engines)('what a lesson gives out on %s', (engine) => {
     ]);
   });
 
-  it('is for the students of the class alone (ROLE-08, AUTH-26)', async () => {
+  it('a material is for the students of the class alone (ROLE-08, AUTH-26)', async () => {
     const statuses = async (...asked: Promise<Response>[]) => (await Promise.all(asked)).map(({ status }) => status);
     expect(await statuses(ask(people.bruno), ask(people.nina), ask(), ask(people.ana, lesson, 2))).toEqual([
       404, 404, 401, 404,

@@ -65,12 +65,12 @@ describe.each(engines)("today's lesson on %s (API-33, API-34, CLASS-03)", (engin
       .execute();
   const today = async (as = student) => (await portal.call(getTodayOfClass, { params: { id: turma } }, { as })).body;
 
-  it('is the day of the school, not that of UTC', async () => {
+  it('the lesson of today is the day of the school, not that of UTC', async () => {
     await plan({ from: -22 }, { from: 2 }, { from: 26 });
     expect(await today()).toMatchObject({ aula: { numero: 1, status: 'encerrada' }, proxima: { numero: 2 } });
   });
 
-  it('is the one that runs, then the next, then the last of the day', async () => {
+  it('the lesson of today is the one that runs, then the next, then the last of the day', async () => {
     await plan({ from: -6 }, { from: -4 }, { from: -2 });
     const numberAt = async (hours: number) => {
       portal.clock.now = new Date(new Date('2027-03-11T02:00:00Z').getTime() + hours * HOUR);
@@ -105,14 +105,14 @@ describe.each(engines)("today's lesson on %s (API-33, API-34, CLASS-03)", (engin
     expect((await today()).aula?.numero).toBe(9);
   });
 
-  it('CLASS-04 holds the meeting link only inside its window', async () => {
+  it('CLASS-04 the lesson of today holds the meeting link only inside its window', async () => {
     await plan({ from: -0.5 });
     expect((await today()).aula?.link_reuniao).toBe(link);
     portal.clock.advance(HOUR);
     expect(JSON.stringify(await today())).not.toContain(link);
   });
 
-  it('is the same by the enrolment, and 404 for anybody else', async () => {
+  it('the lesson of today is the same by the enrolment, and 404 for anybody else', async () => {
     await plan({ from: -1 });
     const own = await portal.call(getTodayOfEnrolment, { params: { id: enrolment } }, { as: student });
     expect(own.body).toEqual(await today());

@@ -17,7 +17,7 @@ describe.each(engines)('coupons on %s (API-38…40)', (engine) => {
   const mark = (name: string, as: number | undefined, usado = true) =>
     portal.call(updateCoupon, { body: { name, usado } }, { as });
 
-  it('lists those of the school', async () => {
+  it('the list of coupons lists those of the school', async () => {
     const { body } = await portal.call(listCoupons, {}, { as: ANA });
     expect(body.map(({ name, usado_em }) => [name, usado_em])).toEqual([
       ['MATERIAL10', null],
@@ -29,7 +29,7 @@ describe.each(engines)('coupons on %s (API-38…40)', (engine) => {
     expect((await portal.call(listCoupons, {}, { as: ANA, scope: 'book' })).status).toBe(403);
   });
 
-  it('finds one by its name, however it is written', async () => {
+  it('the look-up finds one coupon by its name, however it is written', async () => {
     expect((await read('cafe5', ANA)).body).toMatchObject({ name: 'CAFE5', desconto: { tipo: 'valor', valor: 500 } });
     expect((await read('NADA', ANA)).status).toBe(404);
     expect((await read('LIVRARIA15', ANA)).status).toBe(409);
@@ -38,7 +38,7 @@ describe.each(engines)('coupons on %s (API-38…40)', (engine) => {
     expect((await read('CAFE5')).status).toBe(401);
   });
 
-  it('marks a partner’s as used, once for each user', async () => {
+  it('a student marks a partner’s coupon as used, once for each user', async () => {
     const coupon = await addCoupon(portal, { aplica_em: 'parceiro', usos_max: 5 });
     const { id } = await addAccount(portal);
     expect((await mark(coupon.name, id, false)).body.usado_em).toBeNull();
@@ -62,13 +62,13 @@ describe.each(engines)('coupons on %s (API-38…40)', (engine) => {
     ['NADA', 404],
     ['LIVRARIA15', 409],
     ['MATERIAL10', 409],
-  ])('refuses to mark %s', async (name, expected) => {
+  ])('the school refuses to mark %s', async (name, expected) => {
     const { status, body } = await mark(name, ANA);
     expect(status).toBe(expected);
     expect(body.detail).toMatch(/\S/);
   });
 
-  it('refuses bad input in words', async () => {
+  it('the call refuses bad input in words', async () => {
     const { status, body } = await portal.call(updateCoupon, { body: { name: '', usado: true } }, { as: ANA });
     expect(status).toBe(422);
     expect(body.detail).toMatch(/\S/);

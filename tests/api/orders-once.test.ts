@@ -73,7 +73,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
   });
 
   describe('with a coupon', () => {
-    it('takes it off the items, once for each student', async () => {
+    it('a coupon comes off the items, once for each student', async () => {
       const coupon = await addCoupon(portal);
       const entrega = { tipo: 'escola' as const };
       const { owner, order } = await addOrder(portal, { cupom: coupon.name.toLowerCase(), entrega });
@@ -100,14 +100,14 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
     it.each([
       ['unknown', 'NADA', 404],
       ['of a partner', 'CAFE5', 409],
-    ])('refuses one that is %s', async (_what, cupom, expected) => {
+    ])('an order refuses a coupon that is %s', async (_what, cupom, expected) => {
       const { id: owner } = await addAccount(portal);
       const { status, body } = await placeOrder(portal, owner, { cupom });
       expect(status).toBe(expected);
       expect(body.fields?.cupom).toMatch(/\S/);
     });
 
-    it('refuses one that expired yesterday, and takes one of today', async () => {
+    it('an order refuses a coupon that expired yesterday, and takes one of today', async () => {
       const day = (days: number) =>
         new Date(portal.clock.now.getTime() + days * 86_400_000).toLocaleDateString('sv-SE', {
           timeZone: 'America/Sao_Paulo',
@@ -148,7 +148,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect((await placeOrder(portal, owner, { cupom: coupon.name })).status).toBe(200);
     });
 
-    it.each([-2, 2, 4, 5, 6, 7, 8, 3])('is refused in status %i', async (status) => {
+    it.each([-2, 2, 4, 5, 6, 7, 8, 3])('cancelling an order is refused in status %i', async (status) => {
       const { owner, order } = await addOrder(portal);
       await putInto(portal, order.id, status);
       const { status: answer, body } = await cancel(order.id, owner);
@@ -156,7 +156,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect((await billsOf(portal, order.id)).map((bill) => bill.status)).toEqual(['aberta']);
     });
 
-    it('is refused while a card payment holds the bill', async () => {
+    it('cancelling an order is refused while a card payment holds the bill', async () => {
       const { owner, order } = await addOrder(portal);
       const hold = { status: 'em_processamento' as const };
       await portal.school.db.updateTable('parcelas').set(hold).where('pedido_id', '=', order.id).execute();
@@ -164,7 +164,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect([status, body.detail]).toEqual([409, expect.stringMatching(/em andamento/)]);
     });
 
-    it('happens once, however often it is sent; the same key answers the same', async () => {
+    it('cancelling an order happens once, however often it is sent; the same key answers the same', async () => {
       const coupon = await addCoupon(portal, { usos: 5 });
       const { owner, order } = await addOrder(portal, { cupom: coupon.name });
       const key = randomUUID();

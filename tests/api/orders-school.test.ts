@@ -24,7 +24,7 @@ describe.each(engines)('orders of a school on %s', (engine) => {
   const idsOf = async (query: Record<string, string | number>) =>
     (await list(people.helena, query)).body.items.map(({ order }) => order.id);
 
-  it('lists them, the newest first, with whom to call', async () => {
+  it('the list of orders shows the newest first, with whom to call', async () => {
     const { body } = await list(people.helena, { limit: 100 });
     expect(body.total).toBe(10);
     expect(body.items.map(({ order }) => order.criado_em)).toEqual(
@@ -34,7 +34,7 @@ describe.each(engines)('orders of a school on %s', (engine) => {
     expect(body.items[0]?.order).not.toHaveProperty('cobranca');
   });
 
-  it('filters by status, and finds by number and name', async () => {
+  it('the list of orders filters by status, and finds by number and name', async () => {
     const { body } = await list(people.helena, { status: 2 });
     expect(body.items.map(({ order }) => order.status.id)).toEqual([2]);
     expect(await idsOf({ q: 'p-000007' })).toEqual([7]);
@@ -50,7 +50,7 @@ describe.each(engines)('orders of a school on %s', (engine) => {
     expect(new Set(pages.flat()).size).toBe(10);
   });
 
-  it('reads one', async () => {
+  it('a manager reads one order', async () => {
     const { body } = await read(7, people.helena);
     expect([body.order.numero, body.order.status.id, body.aluno.nome]).toEqual(['P-000007', 2, body.order.aluno.nome]);
     expect((await read(7, people.igor)).status).toBe(200);
@@ -62,7 +62,7 @@ describe.each(engines)('orders of a school on %s', (engine) => {
     expect((await read(99_999, people.helena)).status).toBe(404);
   });
 
-  it('is for managers who gave their password', async () => {
+  it('the list of orders is for managers who gave their password', async () => {
     for (const ask of [list, (as?: number) => read(7, as)]) {
       expect((await ask()).status).toBe(401);
       expect((await ask(people.ana)).status).toBe(403);
@@ -78,12 +78,12 @@ describe.each(engines)('orders of a school on %s', (engine) => {
     { offset: -1 },
     { status: 'a' },
     { q: 'x'.repeat(81) },
-  ])('API-94 refuses %j in words', async (query) => {
+  ])('API-94 the list of orders refuses %j in words', async (query) => {
     const { status, body } = await list(people.helena, query);
     expect(status).toBe(422);
     expect(body.detail).toMatch(/\S/);
   });
-  it.each(['0', 'abc', '99999999999'])('API-94 refuses the id %s in words', async (id) => {
+  it.each(['0', 'abc', '99999999999'])('API-94 the call for one order refuses the id %s in words', async (id) => {
     expect((await read(id, people.helena)).status).toBe(422);
   });
 });

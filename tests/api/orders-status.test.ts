@@ -143,7 +143,7 @@ describe.each(engines)('how orders go on, on %s', (engine) => {
       expect(anonymous.status).toBe(401);
     });
 
-    it('takes no address of a carrier that is none of the web', async () => {
+    it('an order takes no address of a carrier that is none of the web', async () => {
       const rastreio = { transportadora: 'X', codigo: '1', url: 'javascript:alert(1)' };
       expect((await moveTo(7, 4, { rastreio })).status).toBe(422);
     });
@@ -255,7 +255,7 @@ describe.each(engines)('orders that nobody pays on %s (ORDER-15)', (engine) => {
   const later = (instant: string | null | undefined, ms: number) =>
     new Date(Date.parse(instant ?? '') + ms).toISOString();
 
-  it('are cancelled after the deadline, once for two workers, and the coupon comes back', async () => {
+  it('orders that nobody pays are cancelled after the deadline, once for two workers, and the coupon comes back', async () => {
     const coupon = await addCoupon(portal, { usos_max: 1 });
     const { owner, order } = await addOrder(portal, { cupom: coupon.name });
     const other = await addAccount(portal);
@@ -279,7 +279,7 @@ describe.each(engines)('orders that nobody pays on %s (ORDER-15)', (engine) => {
     expect((await placeOrder(portal, other.id, { cupom: coupon.name })).status).toBe(200);
   });
 
-  it('wait while a card payment holds the bill, and leave a paid one alone', async () => {
+  it('orders that nobody pays wait while a card payment holds the bill, and leave a paid one alone', async () => {
     const held = await addOrder(portal);
     const paid = await addOrder(portal);
     const set = (id: number, status: 'em_processamento' | 'paga') =>
@@ -290,7 +290,7 @@ describe.each(engines)('orders that nobody pays on %s (ORDER-15)', (engine) => {
     expect([await statusOf(held.order.id), await statusOf(paid.order.id)]).toEqual([1, 1]);
   });
 
-  it('wait ten minutes for the word of a Pix that may have been paid in time', async () => {
+  it('orders that nobody pays wait ten minutes for the word of a Pix that may have been paid in time', async () => {
     const { owner, order } = await addOrder(portal);
     const charge = await portal.school.db
       .insertInto('charges')
@@ -314,7 +314,7 @@ describe.each(engines)('orders that nobody pays on %s (ORDER-15)', (engine) => {
     expect(await statusOf(order.id)).toBe(-2);
   });
 
-  it('are reminded of on the fifth day and in the last morning, each once for two workers', async () => {
+  it('orders that nobody pays are reminded of on the fifth day and in the last morning, each once for two workers', async () => {
     const { owner, order } = await addOrder(portal);
     const { fifthDay, lastMorning } = reminderTimes(order.pagar_ate ?? '', 'America/Sao_Paulo');
     const both = () => Promise.all([remindOrders(portal.school), remindOrders(portal.school)]);

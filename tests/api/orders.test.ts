@@ -88,7 +88,7 @@ describe.each(engines)('orders on %s', (engine) => {
     const quote = (body: Parameters<typeof portal.call<typeof quoteOrder>>[1]['body'], as = people.ana) =>
       portal.call(quoteOrder, { body }, { as });
 
-    it('is told before: quantity, coupon, freight', async () => {
+    it('the price of an order is told before: quantity, coupon, freight', async () => {
       const itens = [{ codigo_produto: 'WAY-2', quantidade: 3 }];
       const { body } = await quote({ itens, cupom: 'material10', entrega: { tipo: 'escola' } });
       expect(body).toEqual({
@@ -118,7 +118,7 @@ describe.each(engines)('orders on %s', (engine) => {
   });
 
   describe('placing one', () => {
-    it('API-42 is priced by the server and waits seven days for its payment', async () => {
+    it('API-42 an order is priced by the server and waits seven days for its payment', async () => {
       const { owner, order } = await addOrder(portal, {
         itens: [
           { codigo_produto: 'WAY-2', quantidade: 1 },
@@ -149,7 +149,7 @@ describe.each(engines)('orders on %s', (engine) => {
       expect(bill?.parcelas_max).toBe(12);
     });
 
-    it('ORDER-03 waits for the level test where the product asks for one', async () => {
+    it('ORDER-03 an order waits for the level test where the product asks for one', async () => {
       const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
       const { owner, order } = await addOrder(portal, { itens });
       expect(order).toMatchObject({ status: { id: -3 }, pagar_ate: null, parcela_id: null, pode_cancelar: true });
@@ -160,12 +160,12 @@ describe.each(engines)('orders on %s', (engine) => {
       expect((await placeOrder(portal, owner, { itens })).body.status.id).toBe(1);
     });
 
-    it('keeps the enrolment that it is for, and takes no other’s', async () => {
+    it('an order keeps the enrolment that it is for, and takes no other’s', async () => {
       expect((await placeOrder(portal, people.davi, { turma_aluno_id: 102 })).body.turma_aluno_id).toBe(102);
       expect((await placeOrder(portal, people.davi, { turma_aluno_id: 101 })).status).toBe(404);
     });
 
-    it('refuses more instalments than the table has', async () => {
+    it('placing an order refuses more instalments than the table has', async () => {
       const { status, body } = await placeOrder(portal, people.davi, { parcelas: 7 });
       expect([status, body.fields?.parcelas]).toEqual([400, 'Este pedido pode ser pago em até 6 vezes.']);
     });
@@ -173,7 +173,7 @@ describe.each(engines)('orders on %s', (engine) => {
     it.each([
       [{ ativo: false }, /não é mais vendido/],
       [{ estoque: 'indisponivel' as const }, /em falta/],
-    ])('refuses a product that is not sold now: %j', async (given, words) => {
+    ])('placing an order refuses a product that is not sold now: %j', async (given, words) => {
       const codigo = `T-${words.source.length}-${engine}`;
       await portal.school.db
         .insertInto('products')
@@ -206,7 +206,7 @@ describe.each(engines)('orders on %s', (engine) => {
       [{ entrega: { tipo: 'endereco' } }],
       [{ entrega: { tipo: 'endereco', endereco: { ...address, cep: '1' } } }],
       [{ entrega: { tipo: 'drone' } }],
-    ])('refuses %j in words', async (wrong) => {
+    ])('placing an order refuses %j in words', async (wrong) => {
       const { status, body } = await placeOrder(portal, people.davi, wrong as never);
       expect(status).toBe(422);
       expect(body.detail).toMatch(/\S/);

@@ -46,7 +46,7 @@ describe.each(engines)('the mail outbox on %s', (engine) => {
   const rows = () => portal.school.db.selectFrom('outbox').selectAll().orderBy('id').execute();
   const run = () => deliverOutbox(portal.school);
 
-  it('S4 sends each mail once, in order, however many processes deliver', async () => {
+  it('S4 the outbox sends each mail once, in order, however many processes deliver', async () => {
     const subjects = Array.from({ length: 12 }, (_, index) => `mail ${index}`);
     await queue(...subjects);
     await Promise.all([run(), run(), run(), run()]);
@@ -74,7 +74,7 @@ describe.each(engines)('the mail outbox on %s', (engine) => {
     expect((await rows())[0]?.attempts).toBe(8);
   });
 
-  it('recovers when the server is back', async () => {
+  it('the outbox recovers when the server is back', async () => {
     await queue('late');
     send = async () => {
       throw new Error('down');
@@ -87,7 +87,7 @@ describe.each(engines)('the mail outbox on %s', (engine) => {
     expect(await rows()).toMatchObject([{ last_error: null }]);
   });
 
-  it('does not let one bad mail hold back the next', async () => {
+  it('the outbox does not let one bad mail hold back the next', async () => {
     await queue('bad', 'good');
     send = async ({ subject }) => {
       if (subject === 'bad') throw new Error('no such mailbox');
@@ -96,7 +96,7 @@ describe.each(engines)('the mail outbox on %s', (engine) => {
     expect(taken).toEqual(['good']);
   });
 
-  it('claims each mail when its turn comes, so that a slow server makes no second copy', async () => {
+  it('the outbox claims each mail when its turn comes, so that a slow server makes no second copy', async () => {
     await queue('first', 'second');
     let other: Promise<void> | undefined;
     send = async ({ subject }) => {
@@ -109,7 +109,7 @@ describe.each(engines)('the mail outbox on %s', (engine) => {
     expect(taken).toEqual(['first', 'second']);
   });
 
-  it('takes over what a crashed process had claimed, after its minute', async () => {
+  it('the outbox takes over what a crashed process had claimed, after its minute', async () => {
     await queue('orphan');
     const claimed_until = new Date(portal.school.now().getTime() + 60_000).toISOString();
     await portal.school.db.updateTable('outbox').set({ claimed_until, attempts: 1 }).execute();
@@ -129,7 +129,7 @@ describe.each(engines)('D20 a school without SMTP on %s', (engine) => {
   afterAll(() => portal.close());
   const mails = () => portal.school.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-  it('says so to whoever asks, marks no mail as sent, and sends them once it is set', async () => {
+  it('the outbox says so to whoever asks, marks no mail as sent, and sends them once it is set', async () => {
     const { ports, db, now } = portal.school;
     expect(ports.mail.kind).toBe('none');
     const asked = await portal.call(requestPasswordReset, { query: { email: 'aluna@demo.example' } });
@@ -155,7 +155,7 @@ describe.each(engines)('D20 a school without SMTP on %s', (engine) => {
     expect((await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);
   });
 
-  it('forgets who asked for a recovery a day ago: nobody waits for that mail any more', async () => {
+  it('the outbox forgets who asked for a recovery a day ago: nobody waits for that mail any more', async () => {
     const { db } = portal.school;
     const wishes = () => db.selectFrom('recovery_requests').select('email_key').execute();
     const ask = () => portal.call(requestPasswordReset, { query: { email: 'aluna@demo.example' } });

@@ -15,7 +15,7 @@ describe.each(engines)('at home on %s', (engine) => {
   describe('results of an enrolment (API-35, PED-13)', () => {
     const ask = (id: number, as: number) => portal.call(getHomeGrades, { params: { id } }, { as });
 
-    it('show each unit with its tests', async () => {
+    it('results of an enrolment show each unit with its tests', async () => {
       const { body } = await ask(101, people.ana);
       expect(body).toMatchObject({ turma_aluno_id: 101, livro_id: 2, media: 9 });
       expect(body.unidades).toHaveLength(8);
@@ -23,7 +23,7 @@ describe.each(engines)('at home on %s', (engine) => {
       expect(body.unidades[7]).toMatchObject({ progresso: { percentual: 0 }, testes: [{ tentativas: 0 }] });
     });
 
-    it('are empty, not an error, while the book is not linked', async () => {
+    it('results of an enrolment are empty, not an error, while the book is not linked', async () => {
       const { status, body } = await ask(102, people.davi);
       expect([status, body.media, body.unidades.length]).toEqual([200, null, 8]);
     });

@@ -74,7 +74,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     portal.call(confirmPresence, { params: { id: asked }, body: { presente } }, { as });
   const recorded = () => portal.school.db.selectFrom('presencas').selectAll().execute();
 
-  it('counts from ten minutes before until the end', async () => {
+  it('a confirmed presence counts from ten minutes before until the end', async () => {
     const statusIn = async (minutes: number) => {
       portal.clock.advance(minutes * MINUTE);
       const { status } = await confirm();
@@ -86,7 +86,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     ]);
   });
 
-  it('S4 counts once, however often and however parallel it is asked', async () => {
+  it('S4 a confirmed presence counts once, however often and however parallel it is asked', async () => {
     portal.clock.advance(HOUR);
     const before = (await recorded()).length;
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm()));
@@ -97,7 +97,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     expect(await recorded()).toHaveLength(before + 1);
   });
 
-  it('leaves what the teacher recorded', async () => {
+  it('a confirmed presence leaves what the teacher recorded', async () => {
     portal.clock.advance(HOUR);
     const { body } = await portal.call(getTodayOfClass, { params: { id: turma } }, { as: student });
     await portal.school.db
@@ -113,7 +113,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     expect((await confirm()).body.presenca).toMatchObject({ status: 'falta', origem: 'professor' });
   });
 
-  it('is asked for by today’s lesson, and shown there once given', async () => {
+  it('a confirmed presence is asked for by today’s lesson, and shown there once given', async () => {
     portal.clock.advance(HOUR);
     const today = async () => (await portal.call(getTodayOfClass, { params: { id: turma } }, { as: student })).body;
     expect((await today()).atividades.map(({ tipo, turma_atividade_id }) => [tipo, turma_atividade_id])).toEqual([
@@ -138,7 +138,7 @@ describe.each(engines)('presence on %s (PED-12, API-50)', (engine) => {
     }
   });
 
-  it('ROLE-08 is nobody else’s, and needs a session', async () => {
+  it('ROLE-08 a confirmed presence is nobody else’s, and needs a session', async () => {
     portal.clock.advance(HOUR);
     const before = await recorded();
     expect((await confirm(1)).status).toBe(404);

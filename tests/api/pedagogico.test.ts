@@ -70,7 +70,7 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     return { id, turma: turma.id };
   }
 
-  it('PED-01 lists the own classes with book, teacher, school and timetable', async () => {
+  it('PED-01 the list of classes lists the own classes with book, teacher, school and timetable', async () => {
     const { body } = await list(people.ana);
     expect(body.map(({ nome }) => nome)).toEqual(['Conversação Online', 'Inglês A2 · Noite']);
     expect(body[1]).toMatchObject({
@@ -95,16 +95,16 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     expect((await list(people.ana, { somente_digital })).body.map(({ nome }) => nome)).toEqual(names);
   });
 
-  it('is open to a printed code and empty for who has no class', async () => {
+  it('the list of classes is open to a printed code and empty for who has no class', async () => {
     expect((await list(people.ana, {}, { scope: 'book' })).body).toHaveLength(2);
     expect((await list(people.bruno)).body).toEqual([]);
   });
 
-  it('ROLE-08 shows nobody the classes of another, whatever the query says', async () => {
+  it('ROLE-08 the list of classes shows nobody the classes of another, whatever the query says', async () => {
     expect((await list(people.helena, { user_id: people.ana, id: 1 })).body).toEqual([]);
   });
 
-  it('counts the lessons given, not the cancelled and not the running', async () => {
+  it('the list of classes counts the lessons given, not the cancelled and not the running', async () => {
     const { id } = await newClass([
       { from: -300, to: -240 },
       { from: -200, to: -140, isCancelled: true },
@@ -136,7 +136,7 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     expect((await onlyClass(id))?.proxima_aula).toMatchObject({ numero: 3, status: 'agendada' });
   });
 
-  it('CLASS-04 gives the meeting link from ten minutes before until the end', async () => {
+  it('CLASS-04 the list of classes gives the meeting link from ten minutes before until the end', async () => {
     const { id } = await newClass([{ from: 30, to: 90 }]);
     const start = portal.clock.now;
     const at = async (ms: number) => {
@@ -158,14 +158,17 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     expect((await onlyClass(id))?.professor.nome).toBe('A definir');
   });
 
-  it('AUTH-26 wants a bearer', async () => {
+  it('AUTH-26 the list of classes wants a bearer', async () => {
     const answer = await portal.call(listClasses, { query: {} });
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
   });
 
-  it.each(['sim', 'TRUE', '2', 'x'.repeat(5000)])('S1 refuses somente_digital=%j', async (somente_digital) => {
-    const answer = await list(people.ana, { somente_digital });
-    expect(answer.status).toBe(422);
-    expect(answer.body.detail).toBe('Formato inválido');
-  });
+  it.each(['sim', 'TRUE', '2', 'x'.repeat(5000)])(
+    'S1 the list of classes refuses somente_digital=%j',
+    async (somente_digital) => {
+      const answer = await list(people.ana, { somente_digital });
+      expect(answer.status).toBe(422);
+      expect(answer.body.detail).toBe('Formato inválido');
+    },
+  );
 });

@@ -70,7 +70,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     expect((await trail(id))[0]).toMatchObject({ acao: 'liberou o acesso' });
   });
 
-  it('notes a block once', async () => {
+  it('the panel notes a block once', async () => {
     const { id } = await holder([]);
     await block(id, true);
     await block(id, true);
@@ -90,7 +90,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     expect((await trail(id))[0]).toMatchObject({ acao: 'encerrou um papel', antes: 'Papel: Secretaria' });
   });
 
-  it('MANAGER-08 keeps a manager from herself, the management and other schools; an admin reaches them', async () => {
+  it('MANAGER-08 the panel keeps a manager from herself, the management and other schools; an admin reaches them', async () => {
     const [other, boss, foreign] = [await holder([4]), await holder([1, 4]), await holder([], 103)];
     const teacher = await holder([2]);
     for (const { id } of [{ id: people.helena }, other, boss]) {
@@ -109,14 +109,14 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     ['a visitor', {}, 401],
     ['a student', { as: people.ana }, 403],
     ['a book code of the manager', { as: people.helena, scope: 'book' }, 403],
-  ])('is closed to %s', async (_who, sent, status) => {
+  ])('the panel is closed to %s', async (_who, sent, status) => {
     const params = { id: people.ana };
     expect((await portal.call(getUserAccess, { params }, sent)).status).toBe(status);
     expect((await block(people.ana, true, sent)).status).toBe(status);
     expect((await end(people.ana, 'gestora', sent)).status).toBe(status);
   });
 
-  it.each([undefined, null, 'sim', 1])('refuses %j as a block', async (bloqueado) => {
+  it.each([undefined, null, 'sim', 1])('the panel refuses %j as a block', async (bloqueado) => {
     const refused = await portal.call(
       setUserBlock,
       { params: { id: people.ana }, body: { bloqueado: bloqueado as never } },
@@ -126,7 +126,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
     expect((await end(people.ana, 'rei' as Role)).status).toBe(422);
   });
 
-  it('GUARD-15, S16 ends sessions and calendars of unit 436 at the next call', async () => {
+  it('GUARD-15, S16 the school ends sessions and calendars of unit 436 at the next call', async () => {
     const { id, driveUserId } = await holder([]);
     const token = await portal.tokenOf(id);
     const { body } = await portal.call(getFeedUrl, {}, { token });
@@ -144,7 +144,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
   });
 
   describe('from the command line', () => {
-    it('makes an admin of a manager, and ends the role and its sessions', async () => {
+    it('a command makes an admin of a manager, and ends the role and its sessions', async () => {
       const { id, email } = await holder([4]);
       expect(await giveAccountRole(portal.school, { login: email }, 'admin')).toContain('papel Administração dado');
       expect(await actionsOf(id)).toEqual([1, 4]);
@@ -159,7 +159,7 @@ describe.each(engines)('who may enter, and as what, on %s', (engine) => {
       ]);
     });
 
-    it('blocks by login, and asks which of several accounts is meant', async () => {
+    it('a command blocks by login, and asks which of several accounts is meant', async () => {
       const [one, two] = [
         await addAccount(portal, { email: 'dois@escola.example' }),
         await addAccount(portal, { email: 'dois@escola.example' }),

@@ -24,7 +24,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
   const list = (sent: Sent, query: Query = {}) => portal.call(listAudit, { query: { limit: 100, ...query } }, sent);
   const items = async (sent: Sent, query?: Query) => (await list(sent, query)).body.items;
 
-  it('tells every deed in words: who, what, to whom, and what changed', async () => {
+  it('the log tells every deed in words: who, what, to whom, and what changed', async () => {
     const { id } = await addAccount(portal, { full_name: 'Rita Moura', city: 'Campinas' });
     const member = await addMember(portal, [[100]]);
     const at = portal.school.now().toISOString();
@@ -105,7 +105,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     }
   });
 
-  it('MANAGER-08 shows a manager the own school’s staff and nothing about people of others', async () => {
+  it('MANAGER-08 the log shows a manager the own school’s staff and nothing about people of others', async () => {
     const there = await addAccount(portal, { company: 103, full_name: 'Gestora de Lá' });
     await portal.school.db.insertInto('user_actions').values({ user_id: there.id, action_id: 4 }).execute();
     await portal.call(updateUser, { params: { id: people.nina }, body: { city: 'Lapa' } }, { as: there.id });
@@ -172,7 +172,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect((await items(helena, { alvo: `user:${id}` })).map(({ acao }) => acao)).toEqual(['trocou a própria senha']);
   });
 
-  it('filters by who and by kind, and pages without a gap, the newest first', async () => {
+  it('the log filters by who and by kind, and pages without a gap, the newest first', async () => {
     const { id } = await addAccount(portal);
     for (const city of ['A', 'B', 'C', 'D', 'E']) {
       await portal.call(updateUser, { params: { id }, body: { city } }, igor);
@@ -193,7 +193,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect(paged).toEqual(all);
   });
 
-  it('shows an unknown code as it is, bears old entries, and names nobody for an account that is gone', async () => {
+  it('the log shows an unknown code as it is, bears old entries, and names nobody for an account that is gone', async () => {
     const at = portal.school.now().toISOString();
     const old = (data: string | null) => ({
       user_id: people.helena,
@@ -220,7 +220,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     ['a student', { as: people.ana }, 403],
     ['a teacher', { as: people.julia }, 403],
     ['a manager who came with a printed code', { as: people.helena, scope: 'book' }, 403],
-  ])('is not for %s', async (_who, sent, status) => {
+  ])('the log is not for %s', async (_who, sent, status) => {
     expect((await list(sent)).status).toBe(status);
   });
 
@@ -229,7 +229,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     ['user_id', { user_id: 'x' }],
     ['tipo', { tipo: 'x' }],
     ['alvo', { alvo: 'x'.repeat(61) }],
-  ])('refuses a wrong %s', async (field, query) => {
+  ])('the log refuses a wrong %s', async (field, query) => {
     const { status, body } = await list(helena, query as Query);
     expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [field]]);
   });

@@ -91,7 +91,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     });
   });
 
-  it('tells of each device, newest first, and of what became of each message', async () => {
+  it('the list of deliveries tells of each device, newest first, and of what became of each message', async () => {
     const id = await maria();
     const good = await addDevice(id, { last_ok_at: at(-1) });
     const bad = await addDevice(id, {
@@ -140,7 +140,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     ]);
   });
 
-  it('keeps to the last 20, and bears rows without a device', async () => {
+  it('the list of deliveries keeps to the last 20, and bears rows without a device', async () => {
     const id = await maria();
     for (let index = 0; index < 23; index += 1) {
       await addOutcome(id, { device_type: null, platform: null, message_id: null, kind: 'aviso' });
@@ -167,7 +167,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
     expect((await read(id, sent)).status).toBe(status);
   });
 
-  it.each(['0', 'x', '1.5'])('refuses the id %s', async (id) => {
+  it.each(['0', 'x', '1.5'])('the list of deliveries refuses the id %s', async (id) => {
     expect((await read(id)).status).toBe(422);
   });
 });

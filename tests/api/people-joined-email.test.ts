@@ -57,7 +57,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
   };
   const entered = () => ({ last_seen_at: portal.clock.now.toISOString() });
 
-  it('S18 links of the account that goes take the one that stays over for nobody', async () => {
+  it('S18 links of the account that goes never take over the one that stays', async () => {
     for (const fresh of [false, true]) {
       const cpf = newCpf();
       const account = await lone({ cpf, email_verified: true });

@@ -38,7 +38,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     return id;
   };
 
-  it('MANAGER-06 changes what differs, on record with before and after; the confirmation stays (VALID-02)', async () => {
+  it('MANAGER-06 the panel changes what differs, on record with before and after; the confirmation stays (VALID-02)', async () => {
     const id = await student();
     const { status, body } = await change(id, { phone: '(19) 98888-7777', city: 'Campinas', complement: 'Casa 2' });
     expect(status).toBe(200);
@@ -74,7 +74,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect(await trail(id)).toEqual([]);
   });
 
-  it('masks a CPF in the log, before and after', async () => {
+  it('the panel masks a CPF in the log, before and after', async () => {
     const id = await student({ cpf: '27865757379' });
     expect((await change(id, { cpf: '745.971.480-19' })).status).toBe(200);
     expect(await trail(id)).toMatchObject([{ antes: 'CPF: ***.657.573-**', depois: 'CPF: ***.971.480-**' }]);
@@ -91,7 +91,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect((await rowOf(id)).email_key).toBe('familia@demo.example');
   });
 
-  it('refuses a CPF of somebody else of the school, and none of another school', async () => {
+  it('the panel refuses a CPF of somebody else of the school, and none of another school', async () => {
     const id = await student();
     const taken = await change(id, { cpf: '52998224725', city: 'Jundiaí' });
     expect(taken).toMatchObject({ status: 409, body: { code: 'cpf_taken', fields: { cpf: expect.any(String) } } });
@@ -99,7 +99,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect((await change(id, { cpf: '12345678909' })).status).toBe(200);
   });
 
-  it('never writes over what somebody else changed meanwhile', async () => {
+  it('the panel never writes over what somebody else changed meanwhile', async () => {
     const id = await student();
     const vistos = { phone: '19991112222', city: 'Campinas' };
     expect((await change(id, { phone: '19900000001', vistos })).status).toBe(200);
@@ -155,7 +155,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
       { guardian: { full_name: '', cpf: '27865757379', email: 'a@b.example', phone: '19991112222', relation: 'Pai' } },
       'guardian.full_name',
     ],
-  ])('refuses %s by its field, and changes nothing', async (_what, wrong, field) => {
+  ])('the panel refuses %s by its field, and changes nothing', async (_what, wrong, field) => {
     const id = await student();
     const before = await rowOf(id);
     const { status, body } = await change(id, { city: 'Jundiaí', ...wrong });
@@ -174,7 +174,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     ['a manager, nobody', helena, 999_999, 404],
     ['a manager, an admin of the school', helena, people.igor, 403],
     ['an admin, nobody', { as: people.igor }, 999_999, 404],
-  ])('MANAGER-08 ROLE-08 is refused to %s', async (_who, sent, id, status) => {
+  ])('MANAGER-08 ROLE-08 the panel is refused to %s', async (_who, sent, id, status) => {
     const answer = await change(id, { city: 'Jundiaí' }, sent);
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringMatching(/\S/)]);
     expect(await trail(id, { as: people.igor })).toEqual([]);
@@ -189,7 +189,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect((await change(people.nina, { complement: 'Fundos' }, { as: people.igor })).status).toBe(200);
   });
 
-  it.each([['0'], ['abc'], ['1.5'], ['99999999999']])('refuses the id %s in words', async (id) => {
+  it.each([['0'], ['abc'], ['1.5'], ['99999999999']])('the panel refuses the id %s in words', async (id) => {
     expect(await change(id, { city: 'x' })).toMatchObject({
       status: 422,
       body: { detail: expect.stringMatching(/\S/) },
@@ -200,7 +200,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     const found = async (q: string) =>
       (await portal.call(account.searchUsers, { query: { q, limit: 100 } }, helena)).body.items;
 
-    it('finds by CPF and telephone, masked or not, and by no short number', async () => {
+    it('the search for people finds by CPF and telephone, masked or not, and by no short number', async () => {
       for (const q of [
         '529.982.247-25',
         '52998224725',
@@ -218,7 +218,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
       expect(await found('(41) 99100-2233'), 'Nina is of another school').toEqual([]);
     });
 
-    it('says who has a device', async () => {
+    it('the search for people says who has a device', async () => {
       const { id } = await addAccount(portal, { full_name: 'Com Aparelho' });
       const has = async () => (await found('com aparelho'))[0]?.has_push;
       expect(await has()).toBe(false);

@@ -72,7 +72,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect(moved.filter((column) => !real.includes(column))).toEqual([]);
   });
 
-  it('are proposed by CPF, address and telephone, never against the CPF', async () => {
+  it('accounts without an enrolment are proposed by CPF, address and telephone, never against the CPF', async () => {
     const cpf = newCpf();
     const phone = '19977776666';
     const account = await lone({ cpf, phone, email: 'zoe.familia@teste.example' });

@@ -50,7 +50,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
     portal.call(saveReviews, { body: ratings }, { as });
 
   describe('the content of the books (API-30)', () => {
-    it('is everything a unit teaches, with what the student did', async () => {
+    it('the content of a unit is everything a unit teaches, with what the student did', async () => {
       const unit = await unitOf(people.ana, 4);
       expect(unit).toMatchObject({ id: 204, numero: 4, titulo: 'Shopping smart', concluida: false });
       expect(unit.audios).toHaveLength(3);
@@ -73,7 +73,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
   });
 
   describe('an audio', () => {
-    it('goes on where it stopped, and stays heard', async () => {
+    it('an audio goes on where it stopped, and stays heard', async () => {
       const as = await newReader();
       const [audio] = (await unitOf(as)).audios;
       const put = (posicao_s: number, ouvido: boolean) =>
@@ -95,7 +95,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
   });
 
   describe('ratings of words', () => {
-    it('PED-15 arrive exactly once, however often and in whichever order they are sent', async () => {
+    it('PED-15 ratings of words arrive exactly once, however often and in whichever order they are sent', async () => {
       const [one, other] = [await newReader(), await newReader()];
       const [word] = (await unitOf(one)).vocabulario;
       const id = word?.id ?? 0;
@@ -108,7 +108,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(await cardOf(one)).toMatchObject({ repeticoes: 3 });
     });
 
-    it('answer the card and the next intervals', async () => {
+    it('ratings of words answer the card and the next intervals', async () => {
       const as = await newReader();
       const [word] = (await unitOf(as)).vocabulario;
       const { body } = await review(as, [rated(word?.id ?? 0, 1)]);
@@ -194,7 +194,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       );
     const answers = async () => (await keys()).map(({ palavra_id: _word, ...answer }) => answer);
 
-    it('is given without its key', async () => {
+    it('a test of a unit is given without its key', async () => {
       const as = await newReader();
       const { body } = await portal.call(getPracticeTest, { params: { id: TEST } }, { as });
       expect(body.questoes).toHaveLength(10);
@@ -211,7 +211,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(await progressOf(good)).toMatchObject({ testes_feitos: 1 });
     });
 
-    it('is stored once: the same beginning answers what was stored', async () => {
+    it('a test of a unit is stored once: the same beginning answers what was stored', async () => {
       const as = await newReader();
       const begun = { iniciada_em: at(-5 * 60_000) };
       const right = await answers();
@@ -245,7 +245,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect((await unitOf(as)).testes[0]).toMatchObject({ tentativas: 1, melhor_nota: 0 });
     });
 
-    it('refuses questions of another test, and one answered twice', async () => {
+    it('a test of a unit refuses questions of another test, and one answered twice', async () => {
       const as = await newReader();
       const [first] = await answers();
       expect((await submit(as, [{ questao_id: 20_101, resposta: 'a' }])).status).toBe(422);

@@ -43,7 +43,7 @@ describe.each(engines)('practice on %s (API-29)', (engine) => {
     return { id, book: book.id };
   }
 
-  it('lists the own books with progress and where to go on', async () => {
+  it('the list of books lists the own books with progress and where to go on', async () => {
     const [ofAna, ...others] = await list(people.ana);
     expect(others).toEqual([]);
     expect(ofAna?.user_book).toMatchObject({ id: 1, code: 'KNN-LIVRO-0001', user_id: people.ana });
@@ -77,7 +77,7 @@ describe.each(engines)('practice on %s (API-29)', (engine) => {
     });
   });
 
-  it('goes on with the words once every audio was heard', async () => {
+  it('the list of books goes on with the words once every audio was heard', async () => {
     const { id } = await newReader([{ audios_ouvidos: 4, isDone: true }, { audios_ouvidos: 4 }]);
     expect((await list(id))[0]?.continuar).toMatchObject({ tipo: 'vocabulario', id: 102 });
   });
@@ -89,7 +89,7 @@ describe.each(engines)('practice on %s (API-29)', (engine) => {
     expect(only?.continuar).toBeNull();
   });
 
-  it('keeps the progress of two copies of one book apart', async () => {
+  it('the list of books keeps the progress of two copies of one book apart', async () => {
     const [first, second] = [await newReader([{ audios_ouvidos: 3 }]), await newReader([{ audios_ouvidos: 1 }])];
     const heard = await Promise.all(
       [first, second].map(async ({ id }) => (await list(id))[0]?.progresso.audios_ouvidos),
@@ -105,16 +105,16 @@ describe.each(engines)('practice on %s (API-29)', (engine) => {
     );
   });
 
-  it('ROLE-08 shows nobody the books of another', async () => {
+  it('ROLE-08 the list of books shows nobody the books of another', async () => {
     expect(await list(people.bruno)).toEqual([]);
     expect(await list(people.helena)).toEqual([]);
   });
 
-  it('is open to a printed code: it is what the book is for', async () => {
+  it('the list of books is open to a printed code: it is what the book is for', async () => {
     expect((await portal.call(listMyBooks, {}, { as: people.ana, scope: 'book' })).body).toHaveLength(1);
   });
 
-  it('AUTH-26 wants a bearer', async () => {
+  it('AUTH-26 the list of books wants a bearer', async () => {
     const answer = await portal.call(listMyBooks, {});
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
   });

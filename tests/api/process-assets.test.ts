@@ -47,7 +47,7 @@ describe('files of the build', () => {
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['deflate', undefined, (bytes: Buffer) => bytes],
     ['', undefined, (bytes: Buffer) => bytes],
-  ])('come as the client takes them: %j → %s', async (accepted, encoding, read) => {
+  ])('files of the build come as the client takes them: %j → %s', async (accepted, encoding, read) => {
     const { status, headers, bytes } = await get(hashed, { 'accept-encoding': accepted });
     expect([status, headers['content-encoding']]).toEqual([200, encoding]);
     expect(read(bytes).toString()).toBe(script);

@@ -95,7 +95,7 @@ describe('security headers', () => {
   });
   afterAll(() => portal.close());
 
-  it.each(kinds)('come with $what ($method $path → $status), HSTS over TLS alone', async (kind) => {
+  it.each(kinds)('security headers come with $what ($method $path → $status), HSTS over TLS alone', async (kind) => {
     for (const proto of ['https', 'http']) {
       const headers = { ...own, cookie: 'portal_session=x; __Host-portal_session=x', ...kind.headers };
       if (['an anonymous page', 'the same from memory'].includes(kind.what)) headers.cookie = '';
@@ -119,7 +119,7 @@ describe('security headers', () => {
     },
   );
 
-  it('S7 come with the outbox, which answers this machine without a proxy', async () => {
+  it('S7 security headers come with the outbox, which answers this machine without a proxy', async () => {
     const here = await openTestPortal({ DEMO: 'on', OUTBOX_VIEWER: 'on' });
     const answer = await sendRaw(here, '/dev/outbox');
     expect(answer.status).toBe(200);

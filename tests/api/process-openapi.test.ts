@@ -45,7 +45,7 @@ describe('API-91 the description of the API', () => {
   });
   afterAll(() => portal.close());
 
-  it('is OpenAPI 3.1 with all that it needs', () => {
+  it('the description of the API is OpenAPI 3.1 with all that it needs', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toEqual(
       expect.objectContaining({ title: expect.stringMatching(/./), version: expect.stringMatching(/./) }),
@@ -54,7 +54,7 @@ describe('API-91 the description of the API', () => {
     expect(Object.keys(document).filter((key) => !known.has(key))).toEqual([]);
   });
 
-  it('has one operation for each call, and no other', () => {
+  it('the description of the API has one operation for each call, and no other', () => {
     const described = operations.map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`);
     const called = allCalls().map(({ name, call }) => `${name} ${call.method.toLowerCase()} ${API_PREFIX}${call.path}`);
     expect(described.toSorted()).toEqual(called.toSorted());
@@ -74,7 +74,7 @@ describe('API-91 the description of the API', () => {
     }
   });
 
-  it('names exactly the parameters of each path, each once and required', () => {
+  it('the description of the API names exactly the parameters of each path, each once and required', () => {
     for (const { path, operation } of operations) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(names(operation.parameters, 'path').toSorted(), path).toEqual(inPath.toSorted());
@@ -87,7 +87,7 @@ describe('API-91 the description of the API', () => {
     }
   });
 
-  it('AUTH-26, CONST-16: says which calls need a bearer and which carry the clock', () => {
+  it('AUTH-26, CONST-16: the description of the API says which calls need a bearer and which carry the clock', () => {
     for (const { name, call } of allCalls()) {
       const found = operations.find(({ operation }) => operation.operationId === name)?.operation;
       expect(found?.security, name).toEqual(call.auth === 'none' ? [] : [{ bearer: [] }]);

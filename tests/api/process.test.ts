@@ -60,14 +60,14 @@ describe('metrics', () => {
     sendRaw(portal, '/metrics', { headers: { ...(authorization !== undefined && { authorization }) } });
 
   it.each([undefined, '', 'Bearer', 'Bearer wrong', `Basic ${METRICS_TOKEN}`, `Bearer ${METRICS_TOKEN} `.repeat(2)])(
-    'are not there for %j',
+    'metrics are not there for %j',
     async (authorization) => {
       const { status, text } = await read(authorization);
       expect([status, text]).toEqual([404, 'Não encontrado.']);
     },
   );
 
-  it('are off without a token, whatever is sent', async () => {
+  it('metrics are off without a token, whatever is sent', async () => {
     const plain = await openTestPortal();
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
       expect((await sendRaw(plain, '/metrics', { headers: { authorization } })).status).toBe(404);
@@ -75,7 +75,7 @@ describe('metrics', () => {
     await plain.close();
   });
 
-  it('count requests by kind, method and class of answer, and tell nothing of anybody', async () => {
+  it('metrics count requests by kind, method and class of answer, and tell nothing of anybody', async () => {
     for (const [path, request] of personal) await sendRaw(portal, path, request);
     const { status, headers, text } = await read(`Bearer ${METRICS_TOKEN}`);
     expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain; version=/)]);
@@ -106,7 +106,7 @@ describe('the log', () => {
   });
   afterAll(() => portal.close());
 
-  it('S15 has a line for each request, with an id of its own and nothing of anybody', async () => {
+  it('S15 the log has a line for each request, with an id of its own and nothing of anybody', async () => {
     for (const [path, request] of personal) await sendRaw(portal, path, request);
     const requests = lines.map((line) => JSON.parse(line)).filter(({ status }) => status !== undefined);
     expect(requests.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual([

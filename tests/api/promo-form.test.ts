@@ -63,7 +63,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
   const kept = (telefone: string) =>
     portal.running.school.db.selectFrom('leads').selectAll().where('telefone', '=', telefone).execute();
 
-  it('keeps the lead with the marks of the address that it was sent from', async () => {
+  it('the form keeps the lead with the marks of the address that it was sent from', async () => {
     const form = typed({ email: 'joana@exemplo.com' });
     const query = '?utm_source=instagram&utm_campaign=julho&indicacao=ANA10&unidade=101';
     expect((await send(form, { query, cookie: await clock(5_000) })).form).toBeNull();

@@ -26,7 +26,7 @@ describe.each(engines)('leads on %s', (engine) => {
   const kept = (telefone: string) =>
     portal.school.db.selectFrom('leads').selectAll().where('telefone', '=', telefone).orderBy('id').execute();
 
-  it('keeps what a visitor leaves, the telephone as digits', async () => {
+  it('the school keeps what a visitor leaves, the telephone as digits', async () => {
     const utm = { source: 'instagram', campaign: 'orlando' };
     const given = {
       telefone: '+55 (19) 98877-6655',
@@ -52,7 +52,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(JSON.parse(row?.utm ?? '')).toEqual(utm);
   });
 
-  it('answers the same to whoever leaves it again that day, and keeps one, at once too', async () => {
+  it('the school answers the same to whoever leaves it again that day, and keeps one, at once too', async () => {
     const body = lead();
     const answers = await Promise.all(Array.from({ length: 4 }, () => leave(body)));
     answers.push(await leave({ ...body, nome: 'Joana' }));
@@ -79,7 +79,7 @@ describe.each(engines)('leads on %s', (engine) => {
     [{ consentimento: undefined }, 'consentimento'],
     [{ utm: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`k${n}`, 'x'])) }, 'utm'],
     [{ teste_id: 'x' }, 'teste_id'],
-  ])('refuses %j in words and keeps nothing', async (wrong, field) => {
+  ])('the school refuses %j in words and keeps nothing', async (wrong, field) => {
     const before = await portal.school.db.selectFrom('leads').select('id').execute();
     const { status, body } = await leave(lead(wrong));
     expect(status).toBe(422);
@@ -88,7 +88,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(await portal.school.db.selectFrom('leads').select('id').execute()).toEqual(before);
   });
 
-  it('takes ten an hour from one address', async () => {
+  it('the school takes ten an hour from one address', async () => {
     const caller = { address: '203.0.113.9' };
     const statuses: number[] = [];
     for (let round = 0; round < 11; round += 1) statuses.push((await leave(lead(), { caller })).status);

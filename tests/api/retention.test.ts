@@ -166,7 +166,7 @@ describe.each(engines)('what ends with its days on %s (C16, S21)', (engine) => {
 });
 
 describe('uploads of a process that ended (C16)', () => {
-  it('go at the next start; those of a process that runs stay', async () => {
+  it('uploads of a process that ended go at the next start; those of a process that runs stay', async () => {
     const own = await newUploadFolder();
     const mine = basename(own);
     const host = mine.split('-')[2];

@@ -42,7 +42,7 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
   const usual = { de: '21:00', ate: '08:00' };
   const own = async (as: number) => (await portal.call(inbox.getNoticePreferences, {}, { as })).body.quiet;
 
-  it('are from 21 to 8 until its manager says otherwise, for whoever chose nothing himself; on the record', async () => {
+  it('quiet hours of a school are from 21 to 8 until its manager says otherwise, for whoever chose nothing himself; on the record', async () => {
     const [id, chooser, elsewhere] = [await person(), await person(), (await addAccount(portal, { company: 102 })).id];
     const chosen = { de: '23:00', ate: '05:00' };
     await portal.call(inbox.updateNoticePreferences, { body: { quiet: chosen } }, { as: chooser });
@@ -63,7 +63,7 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
     await set(usual, people.helena);
   });
 
-  it('decide when a notice rings, and whoever saves them as they are follows the school', async () => {
+  it('quiet hours of a school decide when a notice rings, and whoever saves them as they are follows the school', async () => {
     const id = await person();
     await addDevice(portal, id);
     await portal.call(inbox.updateNoticePreferences, { body: { clube: false, quiet: usual } }, { as: id });
@@ -82,7 +82,7 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
     portal.clock.now = noon;
   });
 
-  it('ROLE-02 are for managers, with a school', async () => {
+  it('ROLE-02 quiet hours of a school are for managers, with a school', async () => {
     expect([(await read(people.ana)).status, (await set(usual, people.ana)).status]).toEqual([403, 403]);
     expect(await read()).toMatchObject(noSession);
     expect(await set(usual)).toMatchObject(noSession);
@@ -95,7 +95,7 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
     [{ de: '24:00', ate: '08:00' }, 'de'],
     [{ de: '21:00' }, 'ate'],
     [{ de: null, ate: '08:00' }, 'de'],
-  ])('S1 refuse %j in words', async (body, field) => {
+  ])('S1 quiet hours of a school refuse %j in words', async (body, field) => {
     const answer = await set(body, people.helena);
     expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.stringMatching(/\S/) } } });
     expect((await read(people.helena)).body).toEqual(usual);

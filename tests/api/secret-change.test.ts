@@ -28,7 +28,7 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     portal.school.tokens = createTokens(NEW, OLD);
   };
 
-  it('leaves sessions and payment links good, where SECRET_PREVIOUS names the one before', async () => {
+  it('a change of the secret leaves sessions and payment links good, where SECRET_PREVIOUS names the one before', async () => {
     const { id, bills } = await addDebtor(portal, [{}]);
     const token = await portal.tokenOf(id);
     const { body } = await portal.call(getPaymentLink, { params: { parcela_id: bills[0] ?? 0 } }, { token });
@@ -43,7 +43,7 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     expect(await works()).toEqual([401, 404]);
   });
 
-  it('lets a printed ticket in, with and without network', async () => {
+  it('a change of the secret lets a printed ticket in, with and without network', async () => {
     const id = await addCampaign(portal);
     const body = { campaign_id: id, acompanhantes: [], aceite_regulamento: true } as const;
     await portal.call(joinCampaign, { body } as never, { as: 4 });
@@ -59,7 +59,7 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     expect(said.valido).toBe(true);
   });
 
-  it('takes what is repeated for what was sent before it', async () => {
+  it('a change of the secret takes what is repeated for what was sent before it', async () => {
     const id = await addMember(portal, [[500]]);
     const reward = await addReward(portal, { pontos: 100 });
     const key = randomUUID();
@@ -70,7 +70,7 @@ describe.each(engines)('a change of the secret on %s', (engine) => {
     expect((await booksOf(portal, id)).saldo).toBe(400);
   });
 
-  it('keeps the key that push services know the school by', () => {
+  it('a change of the secret keeps the key that push services know the school by', () => {
     const before = vapidKeys(portal.school).publicKey;
     change();
     expect(vapidKeys(portal.school).publicKey).toBe(before);

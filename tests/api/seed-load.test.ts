@@ -20,7 +20,7 @@ describe.each(engines)('the load data set on %s', (engine) => {
       ).all,
     );
 
-  it('grows to the number asked for, in steps, without making anybody twice', async () => {
+  it('the load data set grows to the number asked for, in steps, without making anybody twice', async () => {
     const before = { users: await count('users'), turmas: await count('turmas'), parcelas: await count('parcelas') };
     expect(await growSchool(portal.school, 130)).toBe(130);
     expect(await growSchool(portal.school, 200)).toBe(70);
@@ -51,7 +51,7 @@ describe.each(engines)('the load data set on %s', (engine) => {
     expect(id).toBe(4);
   });
 
-  it('fills no database in which other people have accounts, unless that is wanted', async () => {
+  it('the load data set fills no database in which other people have accounts, unless that is wanted', async () => {
     await portal.school.db
       .updateTable('users')
       .set({ email_key: 'maria@escola.example' })
@@ -62,7 +62,7 @@ describe.each(engines)('the load data set on %s', (engine) => {
   });
 });
 
-it.each(engines)('says that the demo school is missing on %s', async (engine) => {
+it.each(engines)('the load data set says that the demo school is missing on %s', async (engine) => {
   const portal = await openTestSchool(engine, { demo: 'off' });
   await expect(growSchool(portal.school, 20).finally(() => portal.close())).rejects.toThrow(UnfitSchool);
 });

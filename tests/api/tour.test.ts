@@ -20,7 +20,7 @@ describe.each(engines)('tours on %s (API-58)', (engine) => {
   const rowsOf = (userId: number) =>
     portal.school.db.selectFrom('driver_tours').select(['route', 'done_at']).where('user_id', '=', userId).execute();
 
-  it.each(TourRoute.options)('TOUR-03 TOUR-09 marks %s for the one who closed it', async (route) => {
+  it.each(TourRoute.options)('TOUR-03 TOUR-09 saving a tour marks %s for the one who closed it', async (route) => {
     const { id } = await addAccount(portal);
     expect((await mark(id, { user_id: id, [route]: true })).body).toEqual({ driver_tour: { [route]: true } });
     expect(await tours(id)).toEqual({ [route]: true });
@@ -28,7 +28,7 @@ describe.each(engines)('tours on %s (API-58)', (engine) => {
     expect(await tours(ana)).toEqual({});
   });
 
-  it('takes several at once and adds to those of before', async () => {
+  it('saving a tour takes several at once and adds to those of before', async () => {
     const { id } = await addAccount(portal);
     await mark(id, { user_id: id, dashboard: true });
     await mark(id, { user_id: id, dashboard: true, 'minha-pratica': true });
@@ -45,18 +45,18 @@ describe.each(engines)('tours on %s (API-58)', (engine) => {
     expect(await rowsOf(id)).toEqual(before);
   });
 
-  it('is open to a printed code', async () => {
+  it('saving a tour is open to a printed code', async () => {
     const { id } = await addAccount(portal);
     expect((await mark(id, { user_id: id, dashboard: true }, { scope: 'book' })).status).toBe(200);
   });
 
-  it('AUTH-26 wants a bearer', async () => {
+  it('AUTH-26 saving a tour wants a bearer', async () => {
     const answer = await portal.call(markTourDone, { body: { user_id: ana, dashboard: true } });
     expect(answer).toMatchObject({ status: 401, body: { detail: 'Sua sessão terminou. Entre de novo.' } });
     expect(await rowsOf(ana)).toEqual([]);
   });
 
-  it.each([ana, 999_999])('ROLE-08 refuses the body of user %i', async (user_id) => {
+  it.each([ana, 999_999])('ROLE-08 saving a tour refuses the body of user %i', async (user_id) => {
     const { id } = await addAccount(portal);
     const answer = await mark(id, { user_id, dashboard: true });
     expect(answer).toMatchObject({ status: 403, body: { detail: 'Este pedido é de outro usuário.' } });
@@ -72,7 +72,7 @@ describe.each(engines)('tours on %s (API-58)', (engine) => {
     [{ dashboard: null }, 'Este campo é obrigatório'],
     [{ dashboard: true, user_id: '1' }, 'Digite apenas números'],
     [{ dashboard: true, user_id: undefined }, 'Este campo é obrigatório'],
-  ])('S1 refuses %j', async (given, detail) => {
+  ])('S1 saving a tour refuses %j', async (given, detail) => {
     const { id } = await addAccount(portal);
     expect(await mark(id, { user_id: id, ...given })).toMatchObject({ status: 422, body: { detail } });
     expect(await rowsOf(id)).toEqual([]);

@@ -80,13 +80,13 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     ['max_acompanhantes', { max_acompanhantes: 11 }],
     ['evento_em', { evento_em: 'amanhã' }],
     ['pagina', { pagina: 'outra' }],
-  ])('refuses a wrong %s at its field', async (field, more) => {
+  ])('the desk of campaigns refuses a wrong %s at its field', async (field, more) => {
     const body = campaignInput(portal, more as object);
     const answer = await portal.call(createCampaign, { body }, { as: staff.helena });
     expect([answer.status, answer.body.fields]).toEqual([422, { [field]: expect.stringMatching(/\S/) }]);
   });
 
-  it('tells who takes part of another day, and keeps the seats that are taken', async () => {
+  it('the desk of campaigns tells who takes part of another day, and keeps the seats that are taken', async () => {
     const id = await addCampaign(portal, { vagas: 10, nome: 'Noite que muda' });
     await join(id, people.davi, [rita]);
     const small = await update(id, { vagas: 1, nome: 'Noite que muda' });
@@ -99,7 +99,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect([hidden.status, hidden.body.detail]).toEqual([409, expect.stringContaining('Já há inscritos')]);
   });
 
-  it('tells who takes part of a day that fell away, of another place without a day, and of other rules', async () => {
+  it('the desk of campaigns tells who takes part of a day that fell away, of another place without a day, and of other rules', async () => {
     const nome = 'Noite sem dia';
     const id = await addCampaign(portal, { nome });
     await join(id, people.ana);
@@ -121,7 +121,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     ]);
   });
 
-  it('does not overwrite what somebody else changed meanwhile', async () => {
+  it('the desk of campaigns does not overwrite what somebody else changed meanwhile', async () => {
     const id = await addCampaign(portal, { nome: 'Noite de dois' });
     const { atualizada_em } = (await read(id)).body;
     expect((await update(id, { nome: 'Noite da primeira', atualizada_em })).status).toBe(200);
@@ -133,7 +133,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect((await update(id, { atualizada_em: 'ontem' })).status).toBe(422);
   });
 
-  it('ROLE-08 is for managers, each with the campaigns of the own school', async () => {
+  it('ROLE-08 the desk of campaigns is for managers, each with the campaigns of the own school', async () => {
     const id = await addCampaign(portal);
     for (const as of [people.ana, staff.julia]) {
       expect((await read(id, as)).status).toBe(403);
@@ -160,7 +160,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect((await portal.call(cancelParticipation, off, { as: staff.helena })).status).toBe(404);
   });
 
-  it('takes a picture by its content, and shows it to everybody', async () => {
+  it('the desk of campaigns takes a picture by its content, and shows it to everybody', async () => {
     const id = await addCampaign(portal);
     const send = async (bytes: Buffer, name: string) => {
       const body = new FormData();
@@ -178,7 +178,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect((await update(id, { pagina: 'london-by-phenom' })).body.imagem_url).toMatch(/^\/api\//);
   });
 
-  it('lists who comes, finds them by name and code, and hands the list out as CSV', async () => {
+  it('the desk of campaigns lists who comes, finds them by name and code, and hands the list out as CSV', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi, [rita]);
     await join(id, people.ana);
@@ -197,7 +197,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect(lines[3]).toContain('Rita =Souza;Acompanhante;Davi Reis');
   });
 
-  it('takes somebody off with a reason that he reads; his tickets end', async () => {
+  it('the desk of campaigns takes somebody off with a reason that he reads; his tickets end', async () => {
     const id = await addCampaign(portal, { nome: 'Noite sem Davi' });
     await join(id, people.davi, [rita]);
     const own = (await portal.call(listQrCodes, {}, { as: people.davi })).body.filter(
@@ -219,7 +219,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect(scanned.body.motivo).toBe('cancelado');
   });
 
-  it('makes tickets in bulk once for a key, within the seats, and prints them', async () => {
+  it('the desk of campaigns makes tickets in bulk once for a key, within the seats, and prints them', async () => {
     const id = await addCampaign(portal, { vagas: 30 });
     await join(id, people.davi, [rita]);
     const answers = await Promise.all([1, 2, 3].map(() => make(id, 14, 'uma-chave-so')));

@@ -93,7 +93,7 @@ describe.each(engines)('travel campaigns on %s', (engine) => {
     expect(body.items.filter(({ title }) => title.startsWith('Inscrição feita'))).toHaveLength(1);
   });
 
-  it('TRAVEL-02 refuses companions that are nobody, twice the same, or too many, by their field', async () => {
+  it('TRAVEL-02 joining a campaign refuses companions that are nobody, twice the same, or too many, by their field', async () => {
     const id = await addCampaign(portal, { max_acompanhantes: 2 });
     const refused = async (acompanhantes: object[]) => {
       const { status, body } = await join(id, people.davi, acompanhantes);
@@ -119,7 +119,7 @@ describe.each(engines)('travel campaigns on %s', (engine) => {
     expect(await ticketsOf(id, people.davi)).toEqual([]);
   });
 
-  it('TRAVEL-02 refuses a campaign that is over, has not begun, or is full, in words', async () => {
+  it('TRAVEL-02 joining a campaign refuses a campaign that is over, has not begun, or is full, in words', async () => {
     const over = await addCampaign(portal, { fim: dayFrom(portal, -1) });
     const soon = await addCampaign(portal, { inicio: dayFrom(portal, 1) });
     const small = await addCampaign(portal, { vagas: 3 });
@@ -195,7 +195,7 @@ describe.each(engines)('travel campaigns on %s', (engine) => {
     expect((await leave(id, people.davi)).status).toBe(409);
   });
 
-  it('TRAVEL-04 is for managers and teachers of that school', async () => {
+  it('TRAVEL-04 the check of tickets is for managers and teachers of that school', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi);
     const ticket = await firstTicket(id, people.davi);
@@ -229,7 +229,7 @@ describe.each(engines)('travel campaigns on %s', (engine) => {
     expect((await scan('http://example.org/')).motivo).toBe('desconhecido');
   });
 
-  it('TRAVEL-04 tells another campaign, another day, a day that is over and a place that was given back', async () => {
+  it('TRAVEL-04 the check of tickets tells another campaign, another day, a day that is over and a place that was given back', async () => {
     const id = await addCampaign(portal);
     const other = await addCampaign(portal, { nome: 'Outra noite' });
     const later = new Date(portal.clock.now.getTime() + 5 * 86_400_000).toISOString();
@@ -346,7 +346,7 @@ describe.each(engines)('travel campaigns on %s', (engine) => {
     expect([await personal(past), await personal(open)]).toEqual([[gone], [known]]);
   });
 
-  it('TRAVEL-04 keeps digests on a device, never a code', async () => {
+  it('TRAVEL-04 the list of a door keeps digests on a device, never a code', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi, [rita]);
     const tickets = await ticketsOf(id, people.davi);
