@@ -76,7 +76,7 @@ test('late work is told as sent and late without a reload, and its deadline come
 
 test.describe('what is refused', () => {
   test.use({ tolerated: [/status of 415/] });
-  test('is said in words, and the file stays at hand to be sent again (S9)', async ({ page }) => {
+  test('a refused file is said in words, and the file stays at hand to be sent again (S9)', async ({ page }) => {
     const work = card(page, 'Redação: A trip to remember');
     await work.scrollIntoViewIfNeeded();
     await untilListens(work);

@@ -51,7 +51,10 @@ test.describe('the typed code', () => {
     await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeVisible();
   });
 
-  test('keeps a link that confirms an e-mail until the password (AUTH-13, AUTH-15)', async ({ page, context }) => {
+  test('a book code keeps a link that confirms an e-mail until the password (AUTH-13, AUTH-15)', async ({
+    page,
+    context,
+  }) => {
     const kept = async () => (await context.cookies()).some(({ name }) => name === emailTokenCookie);
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
@@ -186,9 +189,9 @@ test.describe('the QR code', () => {
 test.describe('an empty book', () => {
   test.use({ tolerated: [/status of (4\d\d|503)/] });
 
-  test('has no navigation, and what needs a person asks for one (BOOK-05, GUARD-05)', { tag: '@connected' }, async ({
-    page,
-  }) => {
+  test('the page of an empty book has no navigation, and what needs a person asks for one (BOOK-05, GUARD-05)', {
+    tag: '@connected',
+  }, async ({ page }) => {
     await page.goto('/login/livro');
     await untilHydrated(page);
     await page.getByLabel('Código do livro').fill(OF_NOBODY);
@@ -204,7 +207,9 @@ test.describe('an empty book', () => {
     await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0);
   });
 
-  test('says why its practice waits, and leads on (C14)', { tag: '@once' }, async ({ page }) => {
+  test('the page of an empty book says why its practice waits, and leads on (C14)', { tag: '@once' }, async ({
+    page,
+  }) => {
     await page.goto('/login/livro');
     await untilHydrated(page);
     await page.getByLabel('Código do livro').fill(OF_NOBODY);
@@ -312,7 +317,7 @@ freshTest.describe('a child with an empty book', () => {
   freshTest.use({ tolerated: [/status of (4\d\d|503)/] });
 
   freshTest(
-    'names a guardian, keeps what was typed over a reload, and comes in (VALID-06, PROFILE-01)',
+    'a child with an empty book names a guardian, keeps what was typed over a reload, and comes in (VALID-06, PROFILE-01)',
     async ({ page }) => {
       await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
       await page.goto('/login/livro');

@@ -127,7 +127,9 @@ test('the login offers password, QR code and book code (AUTH-01, ROUTE-03)', { t
 });
 
 test.describe('the form', () => {
-  test('says what is missing below its field, the first of them focused (VALID-20, VALID-21)', async ({ page }) => {
+  test('the login form says what is missing below its field, the first of them focused (VALID-20, VALID-21)', async ({
+    page,
+  }) => {
     await page.goto('/login/main');
     await untilHydrated(page);
     const name = page.getByLabel('E-mail ou CPF');
@@ -138,7 +140,7 @@ test.describe('the form', () => {
     await expect(name).not.toHaveAccessibleDescription(/./);
   });
 
-  test('shows the password when asked', async ({ page }) => {
+  test('the login form shows the password when asked', async ({ page }) => {
     await page.goto('/login/main');
     await untilHydrated(page);
     const password = page.getByLabel('Senha', { exact: true });
@@ -148,7 +150,7 @@ test.describe('the form', () => {
     await expect(password).toHaveValue('portal-demo');
   });
 
-  test('says that it is at work, and sends once (AUTH-09)', async ({ page }) => {
+  test('the login form says that it is at work, and sends once (AUTH-09)', async ({ page }) => {
     await page.goto('/login/main');
     await untilHydrated(page);
     let asked = 0;
@@ -169,7 +171,7 @@ test.describe('the form', () => {
     expect(asked).toBe(1);
   });
 
-  test('carries the marks of a shared link to the school (AUTH-03)', async ({ page }) => {
+  test('the login form carries the marks of a shared link to the school (AUTH-03)', async ({ page }) => {
     await page.goto('/login/main?prospex=p7&cupom=AMIGO&company=101');
     await untilHydrated(page);
     const sent = page.waitForRequest('**/api/v1/login/access-token/');

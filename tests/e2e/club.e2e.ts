@@ -67,7 +67,7 @@ freshTest('Ana leaves the club after a question (CLUB-06, GUARD-11)', async ({ p
 
 freshTest.describe('a friend', () => {
   freshTest.use({ tolerated: [/status of (409|422)/] });
-  freshTest('is refused with the reason, and referred (CLUB-08)', async ({ page }) => {
+  freshTest('a friend is refused with the reason, and referred (CLUB-08)', async ({ page }) => {
     await enter(page, ANA, '/knn-club/juntar-pontos');
     const form = page.getByRole('region', { name: 'Indicar um amigo' });
     const send = form.getByRole('button', { name: 'Enviar indicação' });
@@ -225,7 +225,7 @@ freshTest.describe('without JavaScript', { tag: '@once' }, () => {
 
 freshTest.describe('an invitation', () => {
   freshTest.use({ tolerated: [/status of 404/] });
-  freshTest('passes axe, and one that nobody sent is not found', async ({ page }) => {
+  freshTest('an invitation passes axe, and one that nobody sent is not found', async ({ page }) => {
     await enter(page, ANA, '/knn-club/juntar-pontos');
     const code = (await page.getByRole('region', { name: 'Seu convite' }).locator('code').textContent()) ?? '';
     await page.goto(`/convite/${code}`);

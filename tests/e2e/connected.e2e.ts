@@ -67,7 +67,7 @@ test.describe('a franchise that speaks its own dialect', () => {
     ...['/knn-club/juntar-pontos', '/intercambio', '/english-test', '/pedidos/4', '/pedidos/create/101/WAY-2'],
   ];
   for (const quirks of dialects) {
-    test(`is understood on every page: ${quirks.join(', ')}`, tag, async ({ page, franchise }) => {
+    test(`a foreign dialect is understood on every page: ${quirks.join(', ')}`, tag, async ({ page, franchise }) => {
       await logIn(page, ANA);
       await franchise.behave({ quirks });
       for (const path of pages) {

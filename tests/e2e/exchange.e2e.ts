@@ -51,7 +51,7 @@ test('reais are quoted the other way, and a card in instalments', async ({ page 
 
 test.describe('what is no amount', () => {
   test.use({ tolerated: [/status of 422/] });
-  test('is said at the field, and stays there', async ({ page }) => {
+  test('text that is no amount is said at the field, and stays there', async ({ page }) => {
     await page.goto(PAGE);
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Cotar' }).click();
@@ -153,7 +153,7 @@ freshTest('a refused card keeps what was typed, and another one pays in instalme
 
 test.describe('a payment of somebody else', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('is not found (ROLE-08)', async ({ page }) => {
+  test('a payment of somebody else is not found (ROLE-08)', async ({ page }) => {
     const answer = await page.goto(`${PAGE}?pagamento=999`);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole('heading', { name: 'Este pagamento não está entre os seus' })).toBeVisible();

@@ -184,7 +184,7 @@ test('a link lets somebody else pay, without a login and with no more than a fir
 test.describe('no bill of mine', () => {
   test.use({ tolerated: [/status of 404/] });
 
-  test('is said in words', async ({ page }) => {
+  test('somebody else’s bill is said in words to be none of mine', async ({ page }) => {
     for (const wish of ['parcelas=201', 'parcelas=x', '']) {
       const answer = await page.goto(`/financial/pagar?${wish}`);
       expect(answer?.status()).toBe(404);

@@ -110,7 +110,7 @@ test.describe('rights', () => {
 });
 
 test.describe('deep links', () => {
-  test('come back after the login (GUARD-17)', async ({ page }) => {
+  test('deep links come back after the login (GUARD-17)', async ({ page }) => {
     await page.goto('/financial/transactions');
     await page.waitForURL(/\/login\/main\?next=/);
     await submitLogin(page, 'menor@demo.example');
@@ -124,7 +124,7 @@ test.describe('deep links', () => {
     '/%09/evil.example',
     'javascript:alert(1)',
   ]) {
-    test(`never leave the portal: ${next} (S11)`, async ({ page }) => {
+    test(`deep links never leave the portal: ${next} (S11)`, async ({ page }) => {
       await page.goto(`/login/main?next=${encodeURIComponent(next)}`);
       await submitLogin(page, 'menor@demo.example');
       await page.waitForURL((url) => url.pathname === '/dashboard' && url.hostname === 'localhost');

@@ -16,7 +16,9 @@ test('classes and books stand on one page, with a filter that has an address (PE
 
 test.describe('the book-code dialog', () => {
   test.use({ tolerated: [/status of 40\d/] });
-  test('says what is wrong with a code and keeps it (BOOK-08, BOOK-11, PED-06)', async ({ page }) => {
+  test('the book-code dialog says what is wrong with a code and keeps it (BOOK-08, BOOK-11, PED-06)', async ({
+    page,
+  }) => {
     await page.goto('/pedagogico/list');
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Adicionar livro' }).click();

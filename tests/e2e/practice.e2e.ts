@@ -175,7 +175,7 @@ test('the weekly goal is chosen and stays', async ({ page }) => {
 
 test.describe('a code on a page', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('opens its place, or says that it is none of this book (PED-07)', async ({ page }) => {
+  test('a code on a page opens its place, or says that it is none of this book (PED-07)', async ({ page }) => {
     await page.goto(address());
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Código da página' }).click();

@@ -121,7 +121,7 @@ test.describe('the form', () => {
 
 freshTest.describe('saving', () => {
   freshTest(
-    'lets her in at once where she wanted to go, and asks no more (PROFILE-01, PROFILE-08, GUARD-07, GUARD-17, VALID-03)',
+    'a saved update lets her in at once where she wanted to go, and asks no more (PROFILE-01, PROFILE-08, GUARD-07, GUARD-17, VALID-03)',
     async ({ page }) => {
       await answerCep(page, address);
       await openForm(page);

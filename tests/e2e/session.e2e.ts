@@ -167,7 +167,7 @@ freshTest.describe('a session that ended elsewhere', () => {
 
 test.describe('an answer of 405', () => {
   test.use({ tolerated: [/status of 405/] });
-  test('leads to the main screen, once (ERR-12)', { tag: '@connected' }, async ({ page, loginAs }) => {
+  test('an answer of 405 leads to the main screen, once (ERR-12)', { tag: '@connected' }, async ({ page, loginAs }) => {
     await loginAs('aluna@demo.example');
     await page.route('**/api/v1/users/book/**', (route) => route.fulfill({ status: 405, json: { detail: 'Não.' } }));
     const submit = async () => {
@@ -188,7 +188,7 @@ test.describe('an answer of 405', () => {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(`the theme, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
     test.use({ javaScriptEnabled, colorScheme: 'dark' });
-    test('is light at first, and stays as chosen on every page (BRAND-09)', async ({ page, loginAs }) => {
+    test('the theme is light at first, and stays as chosen on every page (BRAND-09)', async ({ page, loginAs }) => {
       await loginAs('menor@demo.example');
       await page.goto('/financial');
       const html = page.locator('html');
@@ -219,7 +219,7 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('headers', () => {
   test.use({ tolerated: [/Content.Security.Policy/i] });
 
-  test('stand on pages, calls, files and errors alike', async ({ page }) => {
+  test('security headers stand on pages, calls, files and errors alike', async ({ page }) => {
     await page.goto('/login/main');
     const asset = await page.locator('link[rel=stylesheet]').first().getAttribute('href');
     const redirect = { maxRedirects: 0 };
@@ -252,7 +252,7 @@ test.describe('headers', () => {
     expect(secure.headers()['strict-transport-security']).toMatch(/max-age=\d{8}/);
   });
 
-  test('keep scripts of strangers from running (S7)', async ({ page }) => {
+  test('security headers keep scripts of strangers from running (S7)', async ({ page }) => {
     await page.goto('/login/main');
     const blocked = page.evaluate(
       () =>

@@ -11,7 +11,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 freshTest.use({ hasTours: true });
 
 freshTest(
-  'starts once after a second, is walked to its end and stays away (GUARD-13, TOUR-01, TOUR-02, TOUR-04, TOUR-05, TOUR-09)',
+  'a tour starts once after a second, is walked to its end and stays away (GUARD-13, TOUR-01, TOUR-02, TOUR-04, TOUR-05, TOUR-09)',
   async ({ page }) => {
     await logIn(page, 'visitante@demo.example');
     await page.goto('/dashboard');
@@ -77,7 +77,7 @@ test('a save that failed is tried again, without showing the tour twice (TOUR-03
   await expect(popover(page)).toHaveCount(0);
 });
 
-test('never over an open dialog (TOUR-10)', async ({ page }) => {
+test('a tour never starts over an open dialog (TOUR-10)', async ({ page }) => {
   await pauseClock(page);
   await logIn(page, 'aluna@demo.example');
   await page.goto('/dashboard?tour=1');
