@@ -116,7 +116,7 @@ describe('areas of the server', () => {
     expect(unless(exemptions, refused.map(asLine))).toEqual([]);
   });
 
-  it('do not lean on each other in a ring, types included', () => {
+  it('areas of the server do not lean on each other in a ring, types included', () => {
     const edges = between.map(({ own, other }) => ({ from: own, to: other }));
     const open = edges.filter(({ from, to }) => unless(exemptions, [`server/${from} → server/${to}`]).length > 0);
     expect(ringOf(open)).toBeNull();
@@ -251,11 +251,11 @@ describe('the test itself', () => {
     ["import './b.ts';", 'src/lib/b.ts', false],
     ["const a = await import('./b.ts');", 'src/lib/b.ts', false],
     ["user: import('./b.ts').User;", 'src/lib/b.ts', true],
-  ])('reads %j', (text, to, isType) => {
+  ])('the reader of imports reads %j', (text, to, isType) => {
     expect(importsOf('src/lib/a.ts', text)).toEqual([{ from: 'src/lib/a.ts', to, isPackage: false, isType }]);
   });
 
-  it('sees a ring', () => {
+  it('the reader of imports sees a ring', () => {
     const line = [
       { from: 'a', to: 'b' },
       { from: 'b', to: 'c' },

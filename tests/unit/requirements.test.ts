@@ -21,7 +21,7 @@ const asLine = ({ file, id }: { file: string; id: string }) => `${file}: ${id}`;
 /** Requirements that no test can show, each with the reason. */
 const withoutTest: Readonly<Record<string, string>> = {};
 
-it('finds the requirements, ranges of ids and every prefix', () => {
+it('the reader of requirements finds the requirements, ranges of ids and every prefix', () => {
   expect(requirements.length).toBeGreaterThan(400);
   expect(idsIn('as PUSH-04…06, S5 and (OPEN-09, P1) say, UTF-8 too')).toEqual([
     'PUSH-04',

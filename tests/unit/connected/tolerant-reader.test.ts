@@ -14,31 +14,34 @@ const row = { id: 1, status: 'paga', em: '2026-03-01T12:00:00Z', nota: 7.5 };
 const one = (more: object) => readTolerantly(Row, { ...row, ...more });
 
 describe('S12 an answer of another host, read by the contract', () => {
-  it('leaves out what nobody knows, at every depth', () => {
+  it('the reader of answers leaves out what nobody knows, at every depth', () => {
     const schema = z.object({ items: z.array(Row), por_nome: z.record(z.string(), Row) });
     const given = { items: [{ ...row, x: 1 }], por_nome: { a: { ...row, y: 2 } }, z: 3 };
     expect(readTolerantly(schema, given)).toEqual({ value: { items: [row], por_nome: { a: row } }, misfits: [] });
   });
 
-  it('takes what may be null as null where it is missing, and what may be missing as it is', () => {
+  it('the reader of answers takes what may be null as null where it is missing, and what may be missing as it is', () => {
     const { nota: _gone, ...rest } = row;
     expect(readTolerantly(Row, rest)).toEqual({ value: { ...rest, nota: null }, misfits: [] });
     expect(one({ texto: null }).value).toEqual({ ...row, texto: null });
     expect(one({}).value).not.toHaveProperty('texto');
   });
 
-  it('keeps a word that no list has, and an instant with an offset, and says so', () => {
+  it('the reader of answers keeps a word that no list has, and an instant with an offset, and says so', () => {
     const fitted = one({ status: 'em_acordo', em: '2026-03-01T09:00:00-03:00' });
     expect(fitted.value).toMatchObject({ status: 'em_acordo', em: '2026-03-01T12:00:00.000Z' });
     expect(isUsable(fitted)).toBe(true);
     expect(fitted.misfits.map(({ path, got }) => `${path} ${got}`)).toEqual(['status another word', 'em an offset']);
   });
 
-  it.each([7, {}, ['claro'], true])('takes a choice that may be null as null where %j came, and says so', (tema) => {
-    const fitted = readTolerantly(z.object({ tema: z.enum(['claro', 'escuro']).nullish() }), { tema });
-    expect([fitted.value, isUsable(fitted)]).toEqual([{ tema: null }, true]);
-    expect(fitted.misfits.map(({ path }) => path)).toEqual(['tema']);
-  });
+  it.each([7, {}, ['claro'], true])(
+    'the reader of answers takes a choice that may be null as null where %j came, and says so',
+    (tema) => {
+      const fitted = readTolerantly(z.object({ tema: z.enum(['claro', 'escuro']).nullish() }), { tema });
+      expect([fitted.value, isUsable(fitted)]).toEqual([{ tema: null }, true]);
+      expect(fitted.misfits.map(({ path }) => path)).toEqual(['tema']);
+    },
+  );
 
   it.each([
     ['a field that is missing', { id: undefined }, 'id: integer expected, nothing came'],
@@ -49,7 +52,7 @@ describe('S12 an answer of another host, read by the contract', () => {
     ['a wrong item', { tags: ['a', 1] }, 'tags[]: string expected, number came'],
     ['a state that is no word', { status: 3 }, 'status: one of aberta|paga expected, number came'],
     ['no instant', { em: 'ontem' }, 'em: datetime expected, string came'],
-  ])('refuses %s, naming place and kinds alone', (_what, more, words) => {
+  ])('the reader of answers refuses %s, naming place and kinds alone', (_what, more, words) => {
     const fitted = one(more);
     expect(isUsable(fitted)).toBe(false);
     expect(fitted.misfits.map(({ path, expected, got }) => `${path}: ${expected} expected, ${got} came`)).toEqual([
@@ -57,18 +60,18 @@ describe('S12 an answer of another host, read by the contract', () => {
     ]);
   });
 
-  it.each([null, 'texto', [], 5])('refuses %j as a whole', (answer) => {
+  it.each([null, 'texto', [], 5])('the reader of answers refuses %j as a whole', (answer) => {
     expect(isUsable(readTolerantly(Row, answer))).toBe(false);
   });
 
-  it('S7 takes over no key that would swap a prototype', () => {
+  it('S7 the reader of answers takes over no key that would swap a prototype', () => {
     const given = JSON.parse('{"__proto__": {"id": 1}, "a": {"id": 2}}') as unknown;
     const { value } = readTolerantly(z.record(z.string(), z.object({ id: z.int() })), given);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(value).toEqual({ a: { id: 2 } });
   });
 
-  it('says each place once, however long the list', () => {
+  it('the reader of answers says each place once, however long the list', () => {
     const { misfits } = readTolerantly(z.array(Row), Array(50).fill({ ...row, nota: 'x' }));
     expect(misfits).toHaveLength(1);
   });

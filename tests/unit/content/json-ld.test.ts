@@ -13,7 +13,7 @@ const graphOf = (change: Partial<ReturnType<typeof promoSource>> = {}, where: Pa
   >[];
 
 describe('structured data', () => {
-  it('names the school, the trip with its price, and each question', () => {
+  it('structured data names the school, the trip with its price, and each question', () => {
     const [school, trip, questions] = graphOf();
     expect(school).toMatchObject({ '@type': 'EducationalOrganization', name: 'KNN Idiomas', url: `${site}/` });
     expect(trip).toMatchObject({

@@ -17,7 +17,7 @@ describe.each(['knn', 'phenom'] as const)('the share card of %s', (brand) => {
     expect(card.byteLength).toBeLessThan(80_000);
   });
 
-  it('holds its promise in letters of our own', async () => {
+  it('the share card holds its promise in letters of our own', async () => {
     const scene = scenes.orlando(brand);
     const other = { ...text, promise: 'Seis palavras bem compridas cabem aqui também, sem sair do cartão' };
     const [one, two] = await Promise.all([drawShareCard(brand, scene, text), drawShareCard(brand, scene, other)]);

@@ -31,7 +31,7 @@ describe('readCookies', () => {
     expect(readCookies('').get('constructor')).toBeUndefined();
   });
 
-  it('survives any header', () => {
+  it('the reader of cookies survives any header', () => {
     fc.assert(
       fc.property(fc.string(), (header) => {
         for (const [name, value] of readCookies(header)) expect(name + value).not.toContain(';');
@@ -43,7 +43,7 @@ describe('readCookies', () => {
 describe('setCookie', () => {
   const parts = (line: string) => line.split('; ');
 
-  it('AUTH-22: is out of reach of page scripts and of other sites, and over TLS of plain HTTP', () => {
+  it('AUTH-22: a session cookie is out of reach of page scripts and of other sites, and over TLS of plain HTTP', () => {
     expect(parts(setCookie('a', '1', { secure: true }))).toEqual([
       'a=1',
       'Path=/',
@@ -59,7 +59,7 @@ describe('setCookie', () => {
     expect(setCookie('tema', 'escuro', { secure: true, readable: false })).toContain('HttpOnly');
   });
 
-  it('lasts as long as said; 0 deletes; otherwise until the browser closes', () => {
+  it('a cookie lasts as long as said; 0 deletes; otherwise until the browser closes', () => {
     expect(parts(setCookie('a', '1', { secure: true, maxAge: 60 }))).toContain('Max-Age=60');
     expect(parts(setCookie('a', '', { secure: true, maxAge: 0 }))).toContain('Max-Age=0');
     expect(setCookie('a', '1', { secure: true })).not.toContain('Max-Age');

@@ -31,7 +31,7 @@ const open = (cookie: string | undefined, { secure = false, answers = [] as Resp
 };
 
 describe('the session of a page', () => {
-  it('sends its calls as this browser, in process and as a page', async () => {
+  it('the session of a page sends its calls as this browser, in process and as a page', async () => {
     const { session, asked } = open('portal_session=abc; a=b');
     await session.api(getMe);
     expect(asked).toEqual([

@@ -32,13 +32,13 @@ describe('a piece of a page that does not come (GUARD-18)', () => {
     return { page, reloads };
   };
 
-  it('loads the page afresh', async () => {
+  it('a lost piece of a page loads the page afresh', async () => {
     const { page, reloads } = await watch();
     page.dispatchEvent(new Event('vite:preloadError'));
     expect(reloads).toEqual(['reload']);
   });
 
-  it('keeps nobody on a page that is being left, whose pieces a browser breaks off', async () => {
+  it('a lost piece of a page keeps nobody on a page that is being left, whose pieces a browser breaks off', async () => {
     const { page, reloads } = await watch();
     page.dispatchEvent(new Event('beforeunload'));
     vi.advanceTimersByTime(5_000);

@@ -32,7 +32,7 @@ describe('CLUB-10 the shelf', () => {
     expect(shown(search)).toEqual(expected.map((index) => rewards[index]));
   });
 
-  it('names each category once, in the order of the alphabet', () => {
+  it('the shelf names each category once, in the order of the alphabet', () => {
     expect(filterRewards(rewards, new URLSearchParams()).categories).toEqual(['Casa', 'Lazer']);
   });
 });
@@ -48,14 +48,14 @@ describe('CLUB-12 the statement', () => {
     ['tipo=debito&de=2026-02-01&ate=2026-02-28&depois=12', { tipo: 'debito', de: '2026-02-01', ate: '2026-02-28' }, 12],
     ['tipo=tudo&de=2026-02-30&ate=ontem&depois=-1', {}, undefined],
     ['depois=99999999999', {}, undefined],
-  ])('reads %j', (search, filter, after) => {
+  ])('the statement reads %j', (search, filter, after) => {
     expect(readPointsFilter(new URLSearchParams(search))).toEqual({
       filter: { tipo: undefined, de: undefined, ate: undefined, ...filter },
       after,
     });
   });
 
-  it('takes any address', () => {
+  it('the statement takes any address', () => {
     fc.assert(fc.property(fc.string(), (text) => readPointsFilter(new URLSearchParams(text)).after !== 0));
   });
 });
@@ -63,7 +63,7 @@ describe('CLUB-12 the statement', () => {
 describe('CLUB-08 a referral', () => {
   const form = { ...emptyReferral, nome: 'Júlia Ramos', telefone: '(19) 99123-4567', consentimento: true };
 
-  it('needs a name, a telephone that can ring and the consent', () => {
+  it('a referral needs a name, a telephone that can ring and the consent', () => {
     expect(referralProblems(form)).toBeNull();
     expect(Object.keys(referralProblems(emptyReferral)?.fields ?? {})).toEqual(['nome', 'telefone', 'consentimento']);
     expect(referralProblems({ ...form, telefone: '123' })?.fields).toEqual({
@@ -71,7 +71,7 @@ describe('CLUB-08 a referral', () => {
     });
   });
 
-  it('is sent without what only the page knows', () => {
+  it('a referral is sent without what only the page knows', () => {
     expect(referralBody(form)).toEqual({
       nome: 'Júlia Ramos',
       telefone: '(19) 99123-4567',

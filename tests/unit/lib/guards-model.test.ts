@@ -29,7 +29,7 @@ describe('GUARD-16: the whole table', () => {
     }
   });
 
-  it('says the same of an address with a slash or a query at its end', () => {
+  it('the guard says the same of an address with a slash or a query at its end', () => {
     const target = (address: string, session: PortalSession) => ask(address, session).split('?')[0];
     for (const session of Object.values(visitors)) {
       for (const { pattern } of routeTable) {

@@ -40,7 +40,7 @@ describe('GUARD-02, GUARD-03, GUARD-17: not logged in', () => {
     expect(ask(path, nobody)).toBe(`/login/main?next=${encodeURIComponent(path)}`);
   });
 
-  it('keeps the query of the wanted address, and nothing that is no address of ours', () => {
+  it('the guard keeps the query of the wanted address, and nothing that is no address of ours', () => {
     expect(ask('/financial/transactions?pagina=2', nobody)).toBe(
       '/login/main?next=%2Ffinancial%2Ftransactions%3Fpagina%3D2',
     );
@@ -82,7 +82,7 @@ describe('GUARD-06, GUARD-07: registration update', () => {
     expect(ask('/dashboard', full(carla))).toBe('/profile-update/start');
   });
 
-  it('is not in its own way', () => {
+  it('the registration update is not in its own way', () => {
     expect(ask('/profile-update', full(carla))).toBe('/profile-update/start');
     expect(ask('/profile-update/start', full(carla))).toBe('allow');
     expect(ask('/profile-update/form', full(carla))).toBe('allow');
@@ -147,7 +147,7 @@ describe('GUARD-09: profile creation', () => {
     expect(ask(path, byBook(ana))).toBe('/dashboard');
   });
 
-  it('stays open while the book is empty', () => {
+  it('the creation of a profile stays open while the book is empty', () => {
     expect(ask('/profile-creation/form', { ...full(ana), book: emptyBook })).toBe('allow');
   });
 });

@@ -57,7 +57,7 @@ it.each(ofTheSpecification)('%s: %s is a page', (_ledger, path, leadsTo) => {
   if (path !== '/') expect(matchRoute(`${path}/`)?.route).toBe(matchRoute(path)?.route);
 });
 
-it('ROUTE-01…34, ROUTE-36, OPEN-03: holds the pages of §2, those of ours and no other', () => {
+it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, those of ours and no other', () => {
   const found = ofTheSpecification.map(([, path]) => matchRoute(path)?.route.name);
   expect(new Set(found).size).toBe(found.length);
   const ours = [
@@ -119,7 +119,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: holds the pages of §2, those of ours and 
   expect(routeTable.map(({ name }) => name).filter((name) => !found.includes(name))).toEqual(ours);
 });
 
-it('gives the parameters of an address', () => {
+it('the route table gives the parameters of an address', () => {
   expect(matchRoute('/pedidos/create/12/KIT-A1')?.params).toEqual({ id: '12', codigoProduto: 'KIT-A1' });
   expect(matchRoute('/verificar/K7QM-2XWD-9HRT')?.params).toEqual({ codigo: 'K7QM-2XWD-9HRT' });
   expect(matchRoute('/me')?.params).toEqual({});
@@ -190,7 +190,7 @@ it('ROUTE-01: redirects end at a page, never at another redirect', () => {
   }
 });
 
-it('builds addresses with their query encoded, and leaves out what is empty', () => {
+it('the route builder builds addresses with their query encoded, and leaves out what is empty', () => {
   expect(routes.login.main()).toBe('/login/main');
   expect(routes.login.main({ next: null })).toBe('/login/main');
   expect(routes.login.form({ next: '/me?a=1&b', motivo: 'senha' })).toBe(

@@ -25,7 +25,7 @@ describe('what a client takes', () => {
     expect(encodingFor(header)).toBe(encoding);
   });
 
-  it('never anything that it did not name', () => {
+  it('the process never sends an encoding that the client did not name', () => {
     const weight = fc.constantFrom('', ';q=0', ';q=0.5', ';q=1');
     const name = fc.constantFrom('br', 'gzip', 'deflate', 'identity');
     const items = fc.uniqueArray(fc.tuple(name, weight), { selector: ([which]) => which });

@@ -44,7 +44,7 @@ it.each<[string, Asked, number]>([
   expect(ask(asked)).toBe(status);
 });
 
-it('leaves all other addresses alone', () => {
+it('the guard of /dev/ leaves all other addresses alone', () => {
   const url = new URL('http://127.0.0.1/login/main');
   expect(onlyHere(() => true)(url, {} as IncomingMessage, {} as ServerResponse, {} as never)).toBe(false);
 });

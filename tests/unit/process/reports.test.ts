@@ -15,7 +15,7 @@ const open = () => openReports({ dsn: intake.dsn, environment: 'homologacao', re
 const silent = () => pino({ level: 'silent' });
 
 describe('a report of the process', () => {
-  it('names the build, the place and its causes, and nothing of the machine', async () => {
+  it('a report names the build, the place and its causes, and nothing of the machine', async () => {
     const reports = await open();
     const cause = new Error('a tabela sumiu');
     reports.send(new Error('falhou', { cause }), {
@@ -34,7 +34,7 @@ describe('a report of the process', () => {
       expect(event).not.toHaveProperty(name);
   });
 
-  it('holds no token, CPF, e-mail, password, cookie or card number (SENTRY-07)', async () => {
+  it('a report holds no token, CPF, e-mail, password, cookie or card number (SENTRY-07)', async () => {
     const reports = await open();
     const canaries = [
       '529.982.247-25',
@@ -50,14 +50,14 @@ describe('a report of the process', () => {
     for (const secret of [...canaries, 'Segredo-123', 'abcdef', 'ghijkl']) expect(envelope).not.toContain(secret);
   });
 
-  it('goes out twenty times a minute at most, whatever breaks', async () => {
+  it('a report goes out twenty times a minute at most, whatever breaks', async () => {
     const reports = await open();
     for (let count = 0; count < 50; count++) reports.send(new Error('o banco de dados caiu'), {});
     await reports.close();
     expect(intake.envelopes).toHaveLength(20);
   });
 
-  it('is not waited for where nobody answers', async () => {
+  it('a report is not waited for where nobody answers', async () => {
     const mute = createServer();
     await new Promise<void>((done) => mute.listen(0, '127.0.0.1', done));
     const { port } = mute.address() as AddressInfo;
@@ -73,7 +73,7 @@ describe('a report of the process', () => {
 });
 
 describe('the cap on reports', () => {
-  it('lets so many pass in a span, and as many in the next', () => {
+  it('the cap lets so many pass in a span, and as many in the next', () => {
     let now = 0;
     const mayPass = atMost(2, 60_000, () => now);
     expect([mayPass(), mayPass(), mayPass()]).toEqual([true, true, false]);
@@ -94,20 +94,20 @@ describe('what the log is told', () => {
     return sent;
   }
 
-  it('becomes a report where it is an error with its cause, also when the log is silent', () => {
+  it('a line of the log becomes a report where it is an error with its cause, also when the log is silent', () => {
     const error = new Error('falhou');
     expect(reported((log) => log.error({ err: error, job: 'deleteOld' }, 'background job failed'))).toEqual([error]);
     expect(reported((log) => log.fatal({ err: error }, 'the process ends'))).toEqual([error]);
   });
 
-  it('stays in the log where it is a warning, or an error without a cause', () => {
+  it('a line of the log stays in the log where it is a warning, or an error without a cause', () => {
     const error = new Error('away');
     expect(reported((log) => log.warn({ err: error }, 'database unreachable'))).toEqual([]);
     expect(reported((log) => log.error({ status: 500 }))).toEqual([]);
     expect(reported((log) => log.error('a sentence'))).toEqual([]);
   });
 
-  it('is still written', () => {
+  it('a line of the log is still written', () => {
     const lines: string[] = [];
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
     reportErrors(log, () => undefined);
@@ -118,7 +118,7 @@ describe('what the log is told', () => {
 });
 
 describe('what nobody caught', () => {
-  it('is reported: a promise left alone ends nothing, an error ends the process once its report is out', async () => {
+  it('an error that nobody caught is reported: a promise left alone ends nothing, an error ends the process once its report is out', async () => {
     const child = fork('tests/support/faulty-process.ts', { env: { ...process.env, DSN: intake.dsn } });
     const ended = new Promise((done) => child.once('exit', done));
     const heard = () => new Promise((done) => child.once('message', done));

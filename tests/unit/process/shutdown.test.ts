@@ -83,32 +83,35 @@ describe('S13 a process that is told to stop', () => {
     process.child.kill('SIGKILL');
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('answers what runs in full, then ends with 0 (%s)', async (signal) => {
-    await start();
-    const answers = [process.ask('/held', agent), process.ask('/held', agent)];
-    await process.until('held');
-    await process.until('held');
-    process.child.kill(signal);
-    await process.until('stopping');
-    await expect(process.ask('/new')).rejects.toThrow('ECONNREFUSED');
-    process.answerHeld();
-    expect((await Promise.race(answers)).text).toBe('held until now');
-    process.answerHeld();
-    for (const { text } of await Promise.all(answers)) expect(text).toBe('held until now');
-    await process.until('closed');
-    expect(await process.ended).toBe(0);
-    expect(process.output).toContain('"stopped"');
-    expect(process.output).not.toMatch(/"level":(40|50|60)/);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'a stopping process answers what runs in full, then ends with 0 (%s)',
+    async (signal) => {
+      await start();
+      const answers = [process.ask('/held', agent), process.ask('/held', agent)];
+      await process.until('held');
+      await process.until('held');
+      process.child.kill(signal);
+      await process.until('stopping');
+      await expect(process.ask('/new')).rejects.toThrow('ECONNREFUSED');
+      process.answerHeld();
+      expect((await Promise.race(answers)).text).toBe('held until now');
+      process.answerHeld();
+      for (const { text } of await Promise.all(answers)) expect(text).toBe('held until now');
+      await process.until('closed');
+      expect(await process.ended).toBe(0);
+      expect(process.output).toContain('"stopped"');
+      expect(process.output).not.toMatch(/"level":(40|50|60)/);
+    },
+  );
 
-  it('ends also where nobody reads its log any more', async () => {
+  it('a stopping process ends also where nobody reads its log any more', async () => {
     await start();
     process.child.stdout?.destroy();
     process.child.kill('SIGTERM');
     expect(await process.ended).toBe(0);
   });
 
-  it('ends also where whoever reads its log reads no more', async () => {
+  it('a stopping process ends also where whoever reads its log reads no more', async () => {
     const begun = start({ LINES: '200' });
     process.child.stdout?.pause();
     await begun;
@@ -158,7 +161,7 @@ describe('S13 a process that is told to stop', () => {
   it.each([
     ['a request', {}],
     ['the database', { CLOSES: 'never' }],
-  ])('ends with 1 where %s outlasts the limit', async (what, env) => {
+  ])('a stopping process ends with 1 where %s outlasts the limit', async (what, env) => {
     await start({ LIMIT_MS: '100', ...(env as Record<string, string>) });
     const answer = what === 'a request' ? process.ask('/held') : Promise.resolve();
     const failed = answer.then(

@@ -8,7 +8,7 @@ import { manifestOf } from '../../../src/process/web-manifest.ts';
 describe.each(Object.values(brands))('PWA-01, PWA-07, BRAND-03: the manifest of $name', ({ key, name, primary }) => {
   const manifest = manifestOf(key);
 
-  it('says what an installed portal is called and how it opens', () => {
+  it('the manifest says what an installed portal is called and how it opens', () => {
     expect(manifest).toMatchObject({ name, theme_color: primary, start_url: '/', scope: '/', lang: 'pt-BR' });
     expect(manifest.display).toBe('standalone');
   });

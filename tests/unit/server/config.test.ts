@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from '../../../src/server/config.ts';
 
 const secret = 'a secret of the tests, long enough';
 
-it('needs no setting at all', () => {
+it('the portal needs no setting at all', () => {
   expect(readConfig({})).toMatchObject({
     HOST: '127.0.0.1',
     PORT: 4321,

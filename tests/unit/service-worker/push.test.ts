@@ -24,7 +24,7 @@ const notice = (data: unknown) => ({ data, close: vi.fn() }) as unknown as Notif
 afterEach(() => vi.unstubAllGlobals());
 
 describe('what a push brings', () => {
-  test('is its text; or the notification that a browser made of a declarative message', () => {
+  test('the content of a push is its text; or the notification that a browser made of a declarative message', () => {
     const data = dataOf({ notification: { title: 'Texto' } });
     const notification = {
       title: 'Nota nova',
@@ -43,7 +43,7 @@ describe('what a push brings', () => {
 });
 
 describe('a push message (PUSH-09, PUSH-15)', () => {
-  test('is shown with its picture, the brand’s drawings and two actions; school and pages hear of it', async () => {
+  test('a push message is shown with its picture, the brand’s drawings and two actions; school and pages hear of it', async () => {
     const page = window();
     const { shown, sent, badge } = installWorker({ windows: [page] });
     await showNotice(
@@ -91,7 +91,7 @@ describe('a push message (PUSH-09, PUSH-15)', () => {
     expect(badge).toEqual([5, 'clear']);
   });
 
-  test('leaves the icon alone where nobody is logged in', async () => {
+  test('a push message leaves the icon alone where nobody is logged in', async () => {
     const { badge } = installWorker();
     await showNotice(dataOf({ notification: { title: 'Oi' } }));
     expect(badge).toEqual([]);
@@ -120,7 +120,7 @@ describe('a push message (PUSH-09, PUSH-15)', () => {
     expect(sent.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
-  test('is shown plainly where the browser refuses what adorns it', async () => {
+  test('a push message is shown plainly where the browser refuses what adorns it', async () => {
     const { shown, registration } = installWorker();
     const plain = registration.showNotification;
     registration.showNotification = async (title, options) => {
@@ -135,7 +135,7 @@ describe('a push message (PUSH-09, PUSH-15)', () => {
 describe('a click on it (PUSH-15)', () => {
   const clicked = { method: 'POST', path: EVENTS, body: { delivery_token: 'token', event: 'clicked' } };
 
-  test('goes there in the window that is in front, else in any', async () => {
+  test('a click on a message goes to its page in the window that is in front, else in any', async () => {
     const [back, front] = [window(), window({ visibilityState: 'visible' })];
     const { sent, opened } = installWorker({ windows: [back, front] });
     await openNotice(notice({ path: '/financial', token: 'token' }), '');
@@ -143,7 +143,7 @@ describe('a click on it (PUSH-15)', () => {
     expect(sent).toEqual([clicked]);
   });
 
-  test('opens a window where there is none, or none that can be led', async () => {
+  test('a click on a message opens a window where there is none, or none that can be led', async () => {
     const stubborn = window({ navigate: () => Promise.reject(new TypeError('not ruled')) });
     for (const windows of [[], [stubborn]]) {
       const { opened } = installWorker({ windows });
@@ -152,7 +152,7 @@ describe('a click on it (PUSH-15)', () => {
     }
   });
 
-  test('leads what came after a window that was being left, where the press counts no more', async () => {
+  test('a click on a message leads what came after a window that was being left, where the press counts no more', async () => {
     const next = window();
     const windows = [
       window({
@@ -216,7 +216,7 @@ describe('a click on it (PUSH-15)', () => {
   });
 
   test.each([[null], [{ path: 'https://elsewhere.example' }], [{ path: 7 }]])(
-    'never leads elsewhere: %j',
+    'a click on a message never leads elsewhere: %j',
     async (data) => {
       const { opened, sent } = installWorker();
       await openNotice(notice(data), '');

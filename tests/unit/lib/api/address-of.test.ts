@@ -42,7 +42,7 @@ describe('a parameter is one segment, whatever it holds', () => {
     expect(() => addressOf(books.getBook)).toThrow(expect.objectContaining({ status: 404 }));
   });
 
-  it('holds for every call: the gateway finds the same call and the same values', () => {
+  it('an address holds for every call: the gateway finds the same call and the same values', () => {
     fc.assert(
       fc.property(fc.constantFrom(...everyCall), fc.string({ unit: 'grapheme', maxLength: 20 }), (call, text) => {
         const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
@@ -58,7 +58,7 @@ describe('a parameter is one segment, whatever it holds', () => {
 });
 
 describe('the query', () => {
-  it('leaves out what is undefined, null or empty, but keeps false and 0', () => {
+  it('the query leaves out what is undefined, null or empty, but keeps false and 0', () => {
     const query = { a: undefined, b: null, c: '', d: false, e: 0, f: 'x' };
     expect(addressOf(pedagogico.listClasses, { query })).toBe('/api/v1/at-home/turmas/?d=false&e=0&f=x');
   });
@@ -67,7 +67,7 @@ describe('the query', () => {
     expect(addressOf(account.listUsers, { query })).toBe('/api/v1/users/');
   });
 
-  it('comes back as it went, for any text', () => {
+  it('the query comes back as it went, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (email) => {
         const url = new URL(addressOf(account.checkEmail, { query: { email } }), origin);

@@ -183,7 +183,7 @@ describe('what comes back', () => {
 });
 
 describe('ERR-11, ERR-12: the listener of refusals', () => {
-  it.each([401, 403, 405, 500])('hears of %d with its call, before the caller does', async (status) => {
+  it.each([401, 403, 405, 500])('the listener hears of %d with its call, before the caller does', async (status) => {
     const heard: unknown[] = [];
     const onRefusal = vi.fn((error: ApiError, call: Call) => heard.push(error.status, call.path));
     const { client } = clientThat(refused(status, { detail: 'x' }), { onRefusal });
@@ -191,7 +191,7 @@ describe('ERR-11, ERR-12: the listener of refusals', () => {
     expect(heard).toEqual([status, 'users/me/', 'caller']);
   });
 
-  it('hears nothing of success, of a lost connection, nor of a call given up', async () => {
+  it('the listener hears nothing of success, of a lost connection, nor of a call given up', async () => {
     const onRefusal = vi.fn();
     await clientThat(ok(), { onRefusal }).client(account.getMe);
     await failure(clientThat(() => Promise.reject(new TypeError('x')), { onRefusal }).client(account.getMe));

@@ -29,7 +29,7 @@ it('CONST-13: twelve months in Portuguese', () => {
   ]);
 });
 
-it('writes days and instants as dd/mm/aaaa', () => {
+it('the format of dates writes days and instants as dd/mm/aaaa', () => {
   expect(formatDay('2026-11-05')).toBe('05/11/2026');
   expect(formatDate('2026-11-21T02:59:00Z', zone)).toBe('20/11/2026');
   expect(formatDate('2026-11-21T02:59:00Z', 'UTC')).toBe('21/11/2026');
@@ -64,7 +64,7 @@ describe('relative days', () => {
     expect(relativeDay('2018-11-03T03:30:00Z', eve, zone)).toBe('hoje');
   });
 
-  it('come with the hour', () => {
+  it('relative days come with the hour', () => {
     expect(relativeTime('2026-11-20T22:00:00Z', now, zone)).toBe('hoje, 19:00');
     expect(relativeTime('2026-11-24T22:30:00Z', now, zone)).toBe('terça-feira, 24/11, 19:30');
   });

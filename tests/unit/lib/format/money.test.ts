@@ -17,7 +17,7 @@ it.each([
   expect(formatMoney(centavos).replace('\u00a0', ' ')).toBe(expected);
 });
 
-it('loses no centavo, at any size', () => {
+it('the format of money loses no centavo, at any size', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (centavos) => {
       const text = formatMoney(centavos);

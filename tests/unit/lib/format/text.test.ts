@@ -40,7 +40,7 @@ describe('AUTH-21: a masked address', () => {
     expect(maskEmail(email)).toBe(expected);
   });
 
-  it('never shows the whole name of an address of two letters or more', () => {
+  it('a masked address never shows the whole name of an address of two letters or more', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9.]{2,30}$/), (name) => {
         const [shown = '', host] = maskEmail(`${name}@exemplo.com`).split('***');

@@ -18,27 +18,27 @@ const answers =
 const server = (status: number, body: ConstructorParameters<typeof ApiError>[1]) => answers(new ApiError(status, body));
 
 describe('a form of a page', () => {
-  it('does nothing while nothing is sent', async () => {
+  it('a form does nothing while nothing is sent', async () => {
     const nothing = { to: null, refused: null, done: null };
     expect(await submit(page(null, 'GET'), server(500, {}))).toEqual(nothing);
   });
 
-  it('goes on to the address that its verb names', async () => {
+  it('a form goes on to the address that its verb names', async () => {
     expect(await submit(page({}), async () => '/me')).toMatchObject({ to: '/me', refused: null });
   });
 
-  it('hands on what its verb leaves for the page to show', async () => {
+  it('a form hands on what its verb leaves for the page to show', async () => {
     expect(await submit(page({}), async () => ({ done: 7 }))).toEqual({ to: null, refused: null, done: 7 });
   });
 
-  it('does what the pressed button asks for', async () => {
+  it('a form does what the pressed button asks for', async () => {
     const verbs = { salvar: async () => '/salvo', outra: async () => '/outra' };
     expect((await submit(page({ acao: 'salvar' }), verbs)).to).toBe('/salvo');
     expect((await submit(page({ acao: 'toString' }), verbs)).to).toBe('/outra');
     expect((await submit(page({ acao: 'nada' }), { salvar: verbs.salvar })).refused?.acao).toBe('nada');
   });
 
-  it('keeps what was typed, trimmed, but no password and no key', async () => {
+  it('a form keeps what was typed, trimmed, but no password and no key', async () => {
     const typed = { nome: ' Ana ', current_password: 'x', senha: 'y', chave: 'k', acao: 'salvar' };
     const { refused } = await submit(page(typed), server(400, { detail: 'Não.' }));
     expect(refused).toEqual({
@@ -50,7 +50,7 @@ describe('a form of a page', () => {
     });
   });
 
-  it('draws another key once the intent behind it is another one', async () => {
+  it('a form draws another key once the intent behind it is another one', async () => {
     const { refused } = await submit(page({ chave: 'k' }), server(409, { code: 'key_reused' }));
     expect(refused?.chave).toBeNull();
   });
@@ -65,14 +65,14 @@ describe('a form of a page', () => {
     expect(await said(409, { cpf: 'Já usado' })).toBe('Um CPF é preciso.');
   });
 
-  it('names fields of the call as the form does', async () => {
+  it('a form names fields of the call as the form does', async () => {
     const wrong = server(422, { detail: 'Falta.', fields: { 'rastreio.codigo': 'Informe' } });
     const nameOf = (field: string) => field.replace('rastreio.', '');
     const { refused } = await submit(page({ codigo: '' }), wrong, { nameOf });
     expect(refused).toMatchObject({ fields: { codigo: 'Informe' }, problem: 'Confira o campo marcado.' });
   });
 
-  it('marks a box that was left empty, which no form sends', async () => {
+  it('a form marks a box that was left empty, which no form sends', async () => {
     const { refused } = await submit(page({}), async () => refuse({ aceite: 'Marque para continuar' }));
     expect(refused).toMatchObject({
       fields: { aceite: 'Marque para continuar' },
@@ -80,11 +80,11 @@ describe('a form of a page', () => {
     });
   });
 
-  it('lets a fault through: it is no refusal', async () => {
+  it('a form lets a fault through: it is no refusal', async () => {
     await expect(submit(page({}), answers(new TypeError('x')))).rejects.toThrow(TypeError);
   });
 
-  it('takes a body that is no form for an empty one', async () => {
+  it('a form takes a body that is no form for an empty one', async () => {
     const request = new Request('https://portal.example/', { method: 'POST', body: '{}' });
     const seen = await submit({ ...page({}), request }, async ({ values }) => ({ done: values }));
     expect(seen.done).toEqual({});

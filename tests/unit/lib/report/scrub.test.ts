@@ -34,7 +34,7 @@ describe('texts of a report (SENTRY-07)', () => {
     "Unexpected token '<', is not valid JSON",
     'at start.Ab12cd34.js:1:2045',
     '2026-11-21T00:25:39.571Z',
-  ])('leaves “%s” alone', (text) => {
+  ])('the scrubber leaves “%s” alone', (text) => {
     expect(scrubText(text)).toBe(text);
   });
 });

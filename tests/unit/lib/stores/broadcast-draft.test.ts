@@ -55,7 +55,7 @@ describe('a message that is being written (MANAGER-03)', () => {
   });
   const begin = (of = broadcast()) => beginDraft(of, inputOf(of));
 
-  it('is saved once, after a pause, with all that was typed', async () => {
+  it('a draft is saved once, after a pause, with all that was typed', async () => {
     begin();
     for (const title of ['A', 'Au', 'Aula nova']) changeDraft({ title });
     expect(kept.size).toBe(1);
@@ -65,7 +65,7 @@ describe('a message that is being written (MANAGER-03)', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('stays on the device while nobody answers, and is saved once somebody does', async () => {
+  it('a draft stays on the device while nobody answers, and is saved once somebody does', async () => {
     begin();
     held = null;
     changeDraft({ title: 'Sem rede' });
@@ -78,7 +78,7 @@ describe('a message that is being written (MANAGER-03)', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('is not sent half written, nor by itself where it would change what is scheduled', async () => {
+  it('a draft is not sent half written, nor by itself where it would change what is scheduled', async () => {
     begin();
     changeDraft({ body: '' });
     await vi.advanceTimersByTimeAsync(60_000);

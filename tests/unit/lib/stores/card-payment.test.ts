@@ -24,7 +24,7 @@ describe('a card payment on a page', () => {
     vi.unstubAllGlobals();
   });
 
-  it('asks less and less often while the bank takes its time', async () => {
+  it('the page of a card payment asks less and less often while the bank takes its time', async () => {
     const pay = vi.fn(async () => outcome('em_analise'));
     await payByCard({ pay }, noCard);
     await vi.advanceTimersByTimeAsync(9_000);
@@ -33,7 +33,7 @@ describe('a card payment on a page', () => {
     expect(pay.mock.calls.length).toBeLessThan(60);
   });
 
-  it('sends no card out of a tab that nobody sees, and has the result soon after', async () => {
+  it('the page of a card payment sends no card out of a tab that nobody sees, and has the result soon after', async () => {
     const pay = vi.fn(async () => outcome('em_analise'));
     await payByCard({ pay }, noCard);
     page.hidden = true;
@@ -45,7 +45,7 @@ describe('a card payment on a page', () => {
     expect($card.get().step).toBe('paid');
   });
 
-  it('does not say that nothing was charged when nobody knows', async () => {
+  it('the page of a card payment does not say that nothing was charged when nobody knows', async () => {
     await payByCard({ pay: () => Promise.reject(new ApiError(502, {})) }, noCard);
     const state = $card.get();
     expect(state.step === 'form' && state.problem).toMatch(/não cobramos duas vezes/);

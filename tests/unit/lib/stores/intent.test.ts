@@ -14,7 +14,7 @@ describe('the key of an intent (FIN-07)', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('stays across tries, and is another one for another intent or once it ended', () => {
+  it('the key of an intent stays across tries, and is another one for another intent or once it ended', () => {
     const key = intentKey('card:105');
     expect(intentKey('card:105')).toBe(key);
     expect(intentKey('card:106')).not.toBe(key);
@@ -22,14 +22,14 @@ describe('the key of an intent (FIN-07)', () => {
     expect(intentKey('card:105')).not.toBe(key);
   });
 
-  it('is another one once the intent says something else, and fits what the school takes', () => {
+  it('the key of an intent is another one once the intent says something else, and fits what the school takes', () => {
     const key = intentKey('pedido:1', '{"quantidade":1}');
     expect(intentKey('pedido:1', '{"quantidade":1}')).toBe(key);
     expect(intentKey('pedido:1', '{"quantidade":2}')).not.toBe(key);
     expect(key).toMatch(/^[\x21-\x7e]{8,64}$/);
   });
 
-  it('is made where the browser gives no random UUID: a portal without TLS', () => {
+  it('the key of an intent is made where the browser gives no random UUID: a portal without TLS', () => {
     const { getRandomValues } = crypto;
     vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
     expect(intentKey('card:1')).not.toBe(intentKey('card:2'));

@@ -47,7 +47,7 @@ describe.each(builders)('texts of §5 for issues of %s', (_name, field) => {
     expect(messageOf(field(schema), { a: value })).toBe(expected);
   });
 
-  it('VALID-07: knows an empty field by its value where the rule alone would complain of its form', () => {
+  it('VALID-07: the text of an issue knows an empty field by its value where the rule alone would complain of its form', () => {
     for (const schema of [mini.email(), mini.enum(['a']), mini.uuid(), mini.string().check(mini.length(3))]) {
       for (const empty of ['', null, undefined]) expect(messageOf(field(schema), { a: empty }, true)).toBe(required);
       expect(messageOf(field(schema), {}, true)).toBe(required);
@@ -94,7 +94,7 @@ it('VALID-17: no issue ever shows an English text', () => {
 describe('VALID-18: only the first message of a field', () => {
   const issue = (path: PropertyKey[], message: string): FieldIssue => ({ code: 'custom', path, message });
 
-  it('keeps the first, in the order of the rules', () => {
+  it('the form keeps the first message of a field, in the order of the rules', () => {
     const issues = [
       issue(['a'], 'um'),
       issue(['a'], 'dois'),
@@ -105,7 +105,7 @@ describe('VALID-18: only the first message of a field', () => {
     expect(firstMessages(issues)).toEqual({ a: 'um', 'b.0.c': 'três', '': 'do todo' });
   });
 
-  it('looks up nested values, and never through a prototype', () => {
+  it('the form looks up nested values, and never through a prototype', () => {
     const wrong = (path: PropertyKey[]): FieldIssue => ({
       code: 'invalid_format',
       format: 'email',

@@ -102,7 +102,7 @@ describe('passports', () => {
     expect(passportUntil(fim)).toBe(until);
   });
 
-  it('are refused the day before that and taken on it, for every trip', () => {
+  it('passports are refused the day before they are good until, and taken on it, for every trip', () => {
     const given = { birth_date: '2000-01-01', cpf: '1', responsavel: null, visto: null };
     fc.assert(
       fc.property(days, (fim) => {

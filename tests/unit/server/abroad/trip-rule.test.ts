@@ -45,7 +45,7 @@ describe('a new trip', () => {
 describe('a trip that is changed', () => {
   const past: TripBefore = { ...before, inicio: '2027-01-05', fim: '2027-01-20', inscricoes_ate: '2026-12-01' };
 
-  it('keeps days that passed meanwhile', () => {
+  it('a changed trip keeps days that passed meanwhile', () => {
     const { inicio, fim, inscricoes_ate } = past;
     expect(wrong({ inicio, fim, inscricoes_ate, nome: 'Outro' }, { before: past })).toEqual([]);
   });

@@ -37,7 +37,7 @@ describe('what a lesson counts as', () => {
 });
 
 describe('a replacement', () => {
-  it('is for what was missed, once, within sixty days', () => {
+  it('a replacement is for what was missed, once, within sixty days', () => {
     fc.assert(
       fc.property(facts, fc.integer({ min: -AHEAD_MS, max: 2 * REPLACED_WITHIN_MS }), (given, ago) => {
         const may = mayReplace(given, new Date(now.getTime() - ago), now);
@@ -50,7 +50,7 @@ describe('a replacement', () => {
     );
   });
 
-  it('is a lesson that begins in two hours to thirty days', () => {
+  it('a replacement is a lesson that begins in two hours to thirty days', () => {
     fc.assert(
       fc.property(fc.integer({ min: -AHEAD_MS, max: 2 * AHEAD_MS }), (ahead) => {
         expect(isBookable(new Date(now.getTime() + ahead), now)).toBe(ahead >= BOOKED_BEFORE_MS && ahead <= AHEAD_MS);
@@ -58,7 +58,7 @@ describe('a replacement', () => {
     );
   });
 
-  it('never overlaps with another lesson, whichever is asked first; one may follow the other', () => {
+  it('a replacement never overlaps with another lesson, whichever is asked first; one may follow the other', () => {
     const at = (hour: number) => `2026-03-10T${String(hour).padStart(2, '0')}:00:00.000Z`;
     const spans = fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 3 }));
     fc.assert(

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('verifies what it hashed, and takes a hash that is none for a wrong password', async () => {
+it('the queue verifies what it hashed, and takes a hash that is none for a wrong password', async () => {
   const queue = new HashQueue();
   const hash = await queue.hash('portal-demo');
   expect(await queue.verify(hash, 'portal-demo')).toBe(true);
@@ -13,14 +13,14 @@ it('verifies what it hashed, and takes a hash that is none for a wrong password'
   expect(await queue.verify('no hash', 'portal-demo')).toBe(false);
 });
 
-it('P7 lets everybody through, also when many wait', async () => {
+it('P7 the queue lets everybody through, also when many wait', async () => {
   const queue = new HashQueue(1);
   const hash = await queue.hash('x');
   const answers = await Promise.all(Array.from({ length: 30 }, () => queue.verify(hash, 'x')));
   expect(answers.every(Boolean)).toBe(true);
 });
 
-it('turns away who waited eight seconds, and goes on', async () => {
+it('the queue turns away who waited eight seconds, and goes on', async () => {
   vi.useFakeTimers();
   const full = new HashQueue(0);
   const refused = expect(full.hash('x')).rejects.toMatchObject({ status: 429 });
@@ -28,7 +28,7 @@ it('turns away who waited eight seconds, and goes on', async () => {
   await refused;
 });
 
-it('S6 has a decoy of the same cost that nothing matches, however full the queue is', async () => {
+it('S6 the queue has a decoy of the same cost that nothing matches, however full the queue is', async () => {
   const cost = (hash: string) => hash.split('$').slice(0, 4).join('$');
   const queue = new HashQueue();
   const decoy = await new HashQueue(0).decoy();

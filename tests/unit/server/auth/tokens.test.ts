@@ -21,12 +21,12 @@ const stranger = { id: null, users: new Map() };
 const three = new Map([[3, 1]]);
 
 describe('access tokens (S16)', () => {
-  it('say who, which version and which scope', async () => {
+  it('access tokens say who, which version and which scope', async () => {
     const { token } = await issued();
     expect(await tokens.read(token, now)).toMatchObject({ userId: 7, version: 3, scope: 'full' });
   });
 
-  it('end at their second, also when they were read before', async () => {
+  it('access tokens end at their second, also when they were read before', async () => {
     const { token, expiresAt } = await issued();
     const at = (ms: number) => new Date(Date.parse(expiresAt) + ms);
     expect(await tokens.read(token, at(-1000))).not.toBeNull();
@@ -35,7 +35,7 @@ describe('access tokens (S16)', () => {
     expect(await createTokens(secret).read(token, at(1000))).toBeNull();
   });
 
-  it('count only with our algorithm, our key and our claims', async () => {
+  it('access tokens count only with our algorithm, our key and our claims', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const elsewhere = { issuer: 'elsewhere' };
     const others = [
@@ -58,7 +58,7 @@ describe('access tokens (S16)', () => {
     expect(await tokens.read(good, new Date())).toMatchObject({ userId: 7 });
   });
 
-  it('do not survive a changed character', async () => {
+  it('access tokens do not survive a changed character', async () => {
     const { token } = await issued();
     await fc.assert(
       fc.asyncProperty(fc.nat(token.length - 1), fc.constantFrom('A', 'z', '0', '_', '.'), async (at, character) => {
@@ -113,7 +113,7 @@ describe('after a change of the secret', () => {
 });
 
 describe('device tokens', () => {
-  it('name users, and nothing else passes for one', async () => {
+  it('device tokens name users, and nothing else passes for one', async () => {
     const { token } = await issued();
     const users = new Map([
       [3, 1],
@@ -136,7 +136,7 @@ describe('device tokens', () => {
 });
 
 describe('secrets that are sent', () => {
-  it('are long and different; codes have eight digits (AUTH-16)', () => {
+  it('secrets in mails are long and different; codes have eight digits (AUTH-16)', () => {
     expect(newSecret()).toMatch(/^[\w-]{43}$/);
     expect(newSecret()).not.toBe(newSecret());
     for (let time = 0; time < 200; time += 1) expect(newCode()).toMatch(/^\d{8}$/);

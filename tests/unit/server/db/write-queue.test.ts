@@ -82,7 +82,7 @@ it('nobody waits for ever, and whoever gave up takes no turn', async () => {
   again();
 });
 
-it('lets everybody through, each once, never more than there are places', async () => {
+it('the queue lets everybody through, each once, never more than there are places', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(5), { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), async (people, slots) => {
       const queue = new WriteQueue(slots);

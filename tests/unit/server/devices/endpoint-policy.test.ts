@@ -10,11 +10,11 @@ describe('S10 endpoints', () => {
     expect(new Set(refused).size).toBeGreaterThanOrEqual(200);
   });
 
-  it.each(refused)('refuses %j', (endpoint) => {
+  it.each(refused)('the policy of endpoints refuses %j', (endpoint) => {
     expect(isPushEndpoint(endpoint, PUSH_HOSTS)).toBe(false);
   });
 
-  it.each(taken)('takes %j', (endpoint) => {
+  it.each(taken)('the policy of endpoints takes %j', (endpoint) => {
     expect(isPushEndpoint(endpoint, PUSH_HOSTS)).toBe(true);
   });
 });

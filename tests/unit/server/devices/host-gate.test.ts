@@ -49,7 +49,7 @@ it('many that were on their way when the host was held count as one', () => {
   expect(waitOf(gate)).toBeLessThanOrEqual(senderSettings.firstWaitMs * 1.2);
 });
 
-it('lets in as many at once as a host may have', () => {
+it('the gate of a host lets in as many at once as a host may have', () => {
   const gate = new HostGate(senderSettings);
   for (let index = 0; index < senderSettings.perHost; index += 1) {
     expect(gate.hasRoom(HOST)).toBe(true);

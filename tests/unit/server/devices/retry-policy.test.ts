@@ -18,7 +18,7 @@ it.each([
   expect(waitAfter(attempts, waitS, senderSettings, random)).toBe(expected);
 });
 
-it('waits at least as told, never for longer than the cap, and never past the end', () => {
+it('a retry waits at least as told, never for longer than the cap, and never past the end', () => {
   const inputs = fc.record({
     attempts: fc.integer({ min: 1, max: 20 }),
     waitS: fc.option(fc.integer({ min: 0, max: 100_000 })),

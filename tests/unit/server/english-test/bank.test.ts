@@ -19,7 +19,7 @@ const answerOf = (item: Item) => item.options.find(({ id }) => id === item.answe
 const count = (holds: (item: Item) => boolean) => BANK.filter(holds).length;
 const repeated = (values: string[]) => values.filter((value, at) => values.indexOf(value) !== at);
 
-it('TEST-01 holds at least 130 items, 26 or more of each level and 30 or more of each skill', () => {
+it('TEST-01 the bank of items holds at least 130 items, 26 or more of each level and 30 or more of each skill', () => {
   expect(BANK.length).toBeGreaterThanOrEqual(130);
   for (const level of LEVELS)
     expect(
@@ -39,7 +39,7 @@ it('TEST-01 holds at least 130 items, 26 or more of each level and 30 or more of
       ).toBeGreaterThanOrEqual(6);
 });
 
-it('names each item by its skill and level, once, and finds it by that name', () => {
+it('the bank of items names each item by its skill and level, once, and finds it by that name', () => {
   expect(repeated(BANK.map(({ id }) => id))).toEqual([]);
   for (const item of BANK) {
     expect(item.id).toMatch(new RegExp(`^${item.skill[0]}-${item.level.toLowerCase()}-\\d\\d$`));
@@ -48,7 +48,7 @@ it('names each item by its skill and level, once, and finds it by that name', ()
   expect(findItem('g-a1-99')).toBeUndefined();
 });
 
-it('puts the right answer in every position alike, at every level', () => {
+it('the bank of items puts the right answer in every position alike, at every level', () => {
   for (const level of LEVELS)
     for (const position of POSITIONS) {
       const share =
@@ -76,7 +76,7 @@ it.each(BANK.map((item) => [item.id, item] as const))('%s is well formed', (_id,
   expect(item.c).toBeLessThanOrEqual(0.25);
 });
 
-it('gives each skill what it needs: a gap, a passage or a script', () => {
+it('the bank of items gives each skill what it needs: a gap, a passage or a script', () => {
   for (const item of BANK) {
     const { id, skill, texto = '', script } = item;
     if (skill === 'listening') {
@@ -93,12 +93,12 @@ it('gives each skill what it needs: a gap, a passage or a script', () => {
   }
 });
 
-it('asks in Portuguese at A1 and A2 and in English above', () => {
+it('the bank of items asks in Portuguese at A1 and A2 and in English above', () => {
   const english = /^(complete the|what|when|where|who|why|how|according to)\b/i;
   for (const { id, level, enunciado } of BANK) expect(english.test(enunciado), id).toBe(!PORTUGUESE.includes(level));
 });
 
-it('spreads the difficulty inside each level and skill', () => {
+it('the bank of items spreads the difficulty inside each level and skill', () => {
   for (const level of LEVELS)
     for (const skill of SKILLS) {
       const b = BANK.filter((item) => item.level === level && item.skill === skill).map((item) => item.b);
@@ -106,7 +106,7 @@ it('spreads the difficulty inside each level and skill', () => {
     }
 });
 
-it('never asks the same thing twice', () => {
+it('the bank of items never asks the same thing twice', () => {
   expect(repeated(BANK.map(({ texto, script }) => plain(texto ?? script ?? '')))).toEqual([]);
   expect(repeated(BANK.map((item) => texts(item).map(plain).sort().join('|')))).toEqual([]);
   expect(
@@ -114,7 +114,7 @@ it('never asks the same thing twice', () => {
   ).toEqual([]);
 });
 
-it('gives no answer of three words or more away in another item', () => {
+it('the bank of items gives no answer of three words or more away in another item', () => {
   const sentences = BANK.filter((item) => words(answerOf(item)) >= 3);
   for (const item of sentences) {
     const answer = plain(answerOf(item));
@@ -127,7 +127,7 @@ it('gives no answer of three words or more away in another item', () => {
   }
 });
 
-it('does not betray the right answer by its length', () => {
+it('the bank of items does not betray the right answer by its length', () => {
   const lengths = (item: Item) => texts(item).map((text) => text.length);
   for (const item of BANK)
     expect(Math.max(...lengths(item)) - Math.min(...lengths(item)), item.id).toBeLessThanOrEqual(14);

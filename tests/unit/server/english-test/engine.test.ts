@@ -46,7 +46,7 @@ it('information agrees with the slope of the probability', () => {
   );
 });
 
-it('knows only the population before the first answer', () => {
+it('the engine knows only the population before the first answer', () => {
   const { theta, standardError } = estimateAbility([]);
   expect(theta).toBeCloseTo(0, 6);
   expect(standardError).toBeCloseTo(1.5, 1);
@@ -97,7 +97,7 @@ it('the standard error falls with the items asked, over many tests', () => {
   expect(new Set(errors).size).toBe(errors.length);
 });
 
-it('TEST-01 never repeats an item, never shows an excluded one and ends within 30', () => {
+it('TEST-01 the engine never repeats an item, never shows an excluded one and ends within 30', () => {
   fc.assert(
     fc.property(anyTheta, anySeed, anyExcluded, (theta, seed, ids) => {
       const excluded = new Set(ids);
@@ -112,7 +112,7 @@ it('TEST-01 never repeats an item, never shows an excluded one and ends within 3
   );
 });
 
-it('ends, whatever is answered', () => {
+it('the engine ends, whatever is answered', () => {
   for (const right of [true, false]) {
     const responses = takeTest(BANK, () => right, seeded(1));
     expect(responses.length).toBeLessThanOrEqual(MAX_ITEMS);
@@ -130,7 +130,7 @@ it.each([
   expect(isFinished(answered, { theta: 0, standardError })).toBe(finished);
 });
 
-it('draws among the five most informative items of the skill that is due', () => {
+it('the engine draws among the five most informative items of the skill that is due', () => {
   const pool = Array.from({ length: 12 }, (_, at) => item({ id: `g${at}`, b: at / 10 }));
   const listening = item({ id: 'l', skill: 'listening', b: 3 });
   const drawn = (random: number) => chooseItem(pool, [], 0, NOTHING, () => random)?.id;
@@ -141,7 +141,7 @@ it('draws among the five most informative items of the skill that is due', () =>
   expect(chooseItem([...pool, listening], answered, 0, new Set(['l']), () => 0)?.skill).toBe('grammar');
 });
 
-it('ends when no item is left', () => {
+it('the engine ends when no item is left', () => {
   expect(advance(BANK, [], new Set(BANK.map(({ id }) => id)), () => 0).item).toBeUndefined();
 });
 
@@ -204,7 +204,7 @@ it('TEST-02 grades each skill by its own answers', () => {
   expect(skills.listening.standardError).toBeLessThan(0.75);
 });
 
-it('TEST-02 leaves a skill without answers at the overall ability', () => {
+it('TEST-02 the engine leaves a skill without answers at the overall ability', () => {
   const { skills, theta } = summarize(BANK.slice(0, 5).map((one) => ({ item: one, right: true })));
   expect(skills.listening.answered).toBe(0);
   expect(skills.listening.theta).toBeCloseTo(theta, 1);

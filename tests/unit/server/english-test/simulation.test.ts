@@ -55,7 +55,7 @@ const answerAdaptively = (taker: Taker, random: RandomSource) => takeTest(BANK, 
 const adaptively = measure(simulate(answerAdaptively));
 const byForm = measure(simulate(answerForm));
 
-it('TEST-01 measures better than a fixed form of 30 items, with fewer', () => {
+it('TEST-01 the adaptive test measures better than a fixed form of 30 items, with fewer', () => {
   report('adaptive', adaptively);
   report('fixed form', byForm);
   expect(adaptively.error).toBeLessThan(0.25);
@@ -64,7 +64,7 @@ it('TEST-01 measures better than a fixed form of 30 items, with fewer', () => {
   expect(adaptively.sameLevel).toBeGreaterThan(byForm.sameLevel);
 });
 
-it('TEST-01 reaches the error of the fixed form in half of its items', () => {
+it('TEST-01 the adaptive test reaches the error of the fixed form in half of its items', () => {
   const lengths = [9, 11, 13, 15];
   const errors = lengths.map((length) => {
     const { error } = measure(simulate((taker, random) => takeAdaptive(BANK, length, taker, random)));
@@ -77,12 +77,12 @@ it('TEST-01 reaches the error of the fixed form in half of its items', () => {
   expect(errors.at(-1)).toBeLessThan(byForm.error * 0.95);
 }, 30_000);
 
-it('TEST-02 tells its uncertainty truly', () => {
+it('TEST-02 the adaptive test tells its uncertainty truly', () => {
   expect(adaptively.withinTwoErrors).toBeGreaterThan(0.93);
   expect(adaptively.withinTwoErrors).toBeLessThan(0.97);
 });
 
-it('TEST-02 finds no level in answers by chance, and A1 in those who have it', () => {
+it('TEST-02 the adaptive test finds no level in answers by chance, and A1 in those who have it', () => {
   const found = (runs: number, takerWith: (random: RandomSource) => Taker) => {
     const random = seeded(5);
     const levels = Array.from({ length: runs }, () =>
@@ -112,7 +112,7 @@ it('TEST-02 finds no level in answers by chance, and A1 in those who have it', (
   expect(beginners.a1).toBeGreaterThan(0.85);
 }, 30_000);
 
-it('TEST-01 keeps its lead when the items were estimated badly', () => {
+it('TEST-01 the adaptive test keeps its lead when the items were estimated badly', () => {
   const slips = new Map<string, Calibrated>();
   const noise = seeded(11);
   for (const item of BANK) slips.set(item.id, { ...item, a: item.a * 0.7, b: item.b + 0.3 * normal(noise) });
@@ -125,7 +125,7 @@ it('TEST-01 keeps its lead when the items were estimated badly', () => {
   expect(adaptive.items).toBeLessThan(19);
 }, 30_000);
 
-it('TEST-01 asks the four skills alike and wears no item out', () => {
+it('TEST-01 the adaptive test asks the four skills alike and wears no item out', () => {
   const tests = simulate(answerAdaptively);
   const shown = new Map<string, number>();
   for (const { responses } of tests) {
@@ -141,7 +141,7 @@ it('TEST-01 asks the four skills alike and wears no item out', () => {
   expect(exposure).toBeLessThan(0.45);
 }, 30_000);
 
-it('chooses the next item in well under 5 ms, at the end of the longest test', () => {
+it('the adaptive test chooses the next item in well under 5 ms, at the end of the longest test', () => {
   const random = seeded(3);
   const responses = takeAdaptive(BANK, MAX_ITEMS - 1, takerOf(0, random), random);
   const times = Array.from({ length: 101 }, () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((done) => server.close(done)));
 
-it('asks once a minute, and once for those who come together', async () => {
+it('the source of rates asks once a minute, and once for those who come together', async () => {
   let now = new Date('2026-03-02T12:00:00Z');
   const rates = httpExchangeRates(url, () => now);
   expect(await Promise.all([rates.read('USD'), rates.read('GBP')])).toEqual([

@@ -37,7 +37,7 @@ describe('the cost of a foreign amount (EXCH-04)', () => {
     expect(costOf(minor, at)).toEqual(cost);
   });
 
-  it('is what fractions of whole numbers say, each part nearest to the exact one', () => {
+  it('the cost of a foreign amount is what fractions of whole numbers say, each part nearest to the exact one', () => {
     fc.assert(
       fc.property(amounts, prices, (minor, at) => {
         const { converted, iof, tariff, total } = costOf(minor, at);
@@ -58,7 +58,7 @@ describe('the cost of a foreign amount (EXCH-04)', () => {
     );
   });
 
-  it('never falls as the amount grows', () => {
+  it('the cost of a foreign amount never falls as the amount grows', () => {
     fc.assert(
       fc.property(amounts, amounts, prices, (a, b, at) => {
         const [less, more] = a < b ? [a, b] : [b, a];
@@ -87,7 +87,7 @@ describe('the amount for what there is to spend', () => {
     expect(amountFor(centavos, price)).toBe(minor);
   });
 
-  it('is the largest that fits', () => {
+  it('the amount is the largest that fits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_CENTAVOS }), prices, (centavos, at) => {
         const minor = amountFor(centavos, at);

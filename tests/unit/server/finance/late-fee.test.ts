@@ -38,7 +38,7 @@ const someTerms = fc.record({
 });
 const somePast = fc.integer({ min: 0, max: 3_650 }).map((days) => shiftDay('2026-01-01', days));
 
-it('is nothing until the due day has passed as banks count it, never shrinks, never asks for a part of a centavo', () => {
+it('a late fee is nothing until the due day has passed as banks count it, never shrinks, never asks for a part of a centavo', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000_000_000 }),

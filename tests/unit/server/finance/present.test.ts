@@ -120,7 +120,7 @@ describe('one instalment (API-36)', () => {
     });
   });
 
-  it('tells nobody whose it is', () => {
+  it('a presented instalment tells nobody whose it is', () => {
     expect(presentParcela(row(), reckoning, true)).not.toHaveProperty('user_id');
   });
 });
@@ -143,7 +143,7 @@ describe('the sums (FIN-01)', () => {
     });
   });
 
-  it('count what is open, once, to the centavo, whatever the order of the rows', () => {
+  it('the sums count what is open, once, to the centavo, whatever the order of the rows', () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const open = rows.filter(({ status }) => status === 'aberta');

@@ -59,7 +59,7 @@ describe('texts of notices', () => {
     );
   });
 
-  it('reads like this', () => {
+  it('the examples of all notices read as they stand here', () => {
     const lines = NoticeKind.options.map((kind) => {
       const { title, body } = exampleText(kind);
       return `${kinds[kind].category} · ${title} · ${body}`;
@@ -79,7 +79,7 @@ describe('texts of notices', () => {
     `);
   });
 
-  it('names the child to a guardian, and the days as people say them', () => {
+  it('the text of a notice names the child to a guardian, and the days as people say them', () => {
     const bill = { descricao: 'Mensalidade 3 de 12', centavos: 38_900, vencimento: '2026-12-10', path: '/financial' };
     const titleIn = (dias: number, of?: string) => noticeText('parcela_em_3_dias', { ...bill, dias, de: of }).title;
     expect([0, 1, 2, 3].map((dias) => titleIn(dias))).toEqual([

@@ -27,7 +27,7 @@ describe('the tables of section 9 (CONST-11, OPEN-08)', () => {
     expect([1, 2, 3, 4, 5, 6].map(mostInstalments)).toEqual([6, 6, 12, 12, 12, 12]);
   });
 
-  it.each(lines)('shows line %s from one to six', (line) => {
+  it.each(lines)('the price table shows line %s from one to six', (line) => {
     expect(faixasOf(line).map(({ quantidade }) => quantidade)).toEqual([1, 2, 3, 4, 5, 6]);
     for (const { quantidade, total_centavos, valor_unitario_centavos } of faixasOf(line)) {
       expect(total_centavos).toBe(quantidade * valor_unitario_centavos);

@@ -16,7 +16,7 @@ it.each([
   expect(levelMiss(book(asked), level) === null).toBe(fits);
 });
 
-it('is silent where no book asks for a test, and says what was found where one does', () => {
+it('the advice on a level is silent where no book asks for a test, and says what was found where one does', () => {
   expect(levelMiss(book('B2', false), 'Pré-A1')).toBeNull();
   expect(levelMiss(book('A2'), 'Pré-A1')).toMatch(/^Seu teste deu Pré-A1, e Livro é de nível A2/);
 });

@@ -64,7 +64,7 @@ describe('the status list', () => {
     expect(orderStatus(id).description).toMatch(/\S/);
   });
 
-  it('ORDER-02 has ten entries', () => {
+  it('ORDER-02 the status list has ten entries', () => {
     expect(statusIds).toHaveLength(10);
   });
 

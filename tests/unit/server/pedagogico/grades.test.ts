@@ -19,7 +19,7 @@ describe('PED-05: the mean', () => {
     expect(meanOf(grades)).toBe(mean);
   });
 
-  it('stays within the scale and between the least and the best grade', () => {
+  it('the mean stays within the scale and between the least and the best grade', () => {
     const some = fc.record({
       nota_maxima: fc.constantFrom(5, 10, 20, 100),
       peso: fc.integer({ min: 1, max: 9 }),

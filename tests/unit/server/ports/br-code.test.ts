@@ -28,6 +28,6 @@ it('a single wrong letter is noticed', () => {
   expect([isPixCopyPaste(code), isPixCopyPaste(wrong), getPixPayloadInfo(wrong)]).toEqual([true, false, null]);
 });
 
-it('refuses what no code can say', () => {
+it('the BR code refuses what no code can say', () => {
   expect(() => brCode({ key, name: 'Escola', city: 'Campinas', centavos: 100, txid: 'a b' })).toThrow(RangeError);
 });

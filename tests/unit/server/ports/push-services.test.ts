@@ -51,7 +51,7 @@ const whyOf = async (sent: Promise<unknown>) => {
 };
 
 describe('push services over HTTP', () => {
-  it('keeps its connection, and hands over what was said', async () => {
+  it('the client of push services keeps its connection, and hands over what was said', async () => {
     const service = await serve((request, response) => {
       request.resume();
       request.on('end', () => response.writeHead(429, { 'Retry-After': '7' }).end('{}'));
@@ -63,7 +63,7 @@ describe('push services over HTTP', () => {
     expect(service.connections).toBe(1);
   });
 
-  it('follows no redirect', async () => {
+  it('the client of push services follows no redirect', async () => {
     const other = await serve((_request, response) => response.end());
     const service = await serve((_request, response) =>
       response.writeHead(307, { Location: `${other.origin}/x` }).end(),

@@ -28,13 +28,13 @@ describe('an answer', () => {
     expect(isRight({ tipo: 'lacuna', chave: ['x'] }, undefined)).toBe(false);
   });
 
-  it('compares alike however often it is made plain', () => {
+  it('an answer compares alike however often it is made plain', () => {
     fc.assert(fc.property(fc.string(), (text) => plain(plain(text)) === plain(text)));
   });
 });
 
 describe('a grade', () => {
-  it('goes from 0 to 10 in tenths, and rises with each right answer', () => {
+  it('a grade goes from 0 to 10 in tenths, and rises with each right answer', () => {
     const results = fc.array(fc.record({ pontos: fc.integer({ min: 1, max: 5 }), certa: fc.boolean() }), {
       minLength: 1,
       maxLength: 40,

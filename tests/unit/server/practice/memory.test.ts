@@ -15,7 +15,7 @@ const histories = fc.uniqueArray(
 );
 
 describe('the memory of a word', () => {
-  it('is nothing before the first rating', () => {
+  it('the memory of a word is nothing before the first rating', () => {
     expect(replay([])).toBeNull();
   });
 
@@ -38,7 +38,7 @@ describe('the memory of a word', () => {
     );
   });
 
-  it('does not depend on the order in which ratings arrive', () => {
+  it('the memory of a word does not depend on the order in which ratings arrive', () => {
     fc.assert(
       fc.property(histories, fc.infiniteStream(fc.nat()), (history, keys) => {
         const ratings = history.map(({ minutes, nota }) => rating(minutes, nota));

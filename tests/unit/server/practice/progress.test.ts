@@ -64,7 +64,7 @@ it('sums what there is and what was done, kind by kind', () => {
   });
 });
 
-it('says 100 per cent only when nothing is left, whatever the order of the units', () => {
+it('the progress of a book says 100 per cent only when nothing is left, whatever the order of the units', () => {
   fc.assert(
     fc.property(anyBook, (units) => {
       const sum = sumProgress(units);
@@ -88,7 +88,7 @@ it('one audio more never lowers it', () => {
   );
 });
 
-it('goes on with the lowest unit that is not finished, and leaves the list as it was', () => {
+it('the progress of a book goes on with the lowest unit that is not finished, and leaves the list as it was', () => {
   fc.assert(
     fc.property(anyBook, (units) => {
       const before = structuredClone(units);

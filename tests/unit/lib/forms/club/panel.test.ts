@@ -14,7 +14,7 @@ const clientOf = (answer: (...sent: unknown[]) => unknown) => {
 };
 const reward = { nome: 'Caneca', descricao: 'x', categoria: 'Casa', pontos: '1.200', entrega: 'escola', regras: 'x' };
 
-it('sends points as a signed whole number, with the key of the form', async () => {
+it('the club’s desk sends points as a signed whole number, with the key of the form', async () => {
   const { api, sent } = clientOf(() => ({}));
   expect(
     await adjustMember(api, '1', formOf({ sentido: 'tirar', pontos: '1.200', motivo: 'm', chave: 'abcdefgh' })),
@@ -25,13 +25,16 @@ it('sends points as a signed whole number, with the key of the form', async () =
   ]);
 });
 
-it.each(['', 'dez', '1,5', '-3'])('does not send %j as points: JSON would make nothing of it', async (pontos) => {
-  const { api, sent } = clientOf(() => ({}));
-  const refused = await adjustMember(api, '1', formOf({ sentido: 'dar', pontos, motivo: 'm' }));
-  expect(refused?.fields).toEqual({ pontos: 'Informe um número inteiro' });
-  expect(refused?.values.motivo).toBe('m');
-  expect(sent).not.toHaveBeenCalled();
-});
+it.each(['', 'dez', '1,5', '-3'])(
+  'the club’s desk does not send %j as points: JSON would make nothing of it',
+  async (pontos) => {
+    const { api, sent } = clientOf(() => ({}));
+    const refused = await adjustMember(api, '1', formOf({ sentido: 'dar', pontos, motivo: 'm' }));
+    expect(refused?.fields).toEqual({ pontos: 'Informe um número inteiro' });
+    expect(refused?.values.motivo).toBe('m');
+    expect(sent).not.toHaveBeenCalled();
+  },
+);
 
 it.each([
   ['', null],
@@ -82,7 +85,7 @@ it('CLUB-09 an enrolment is credited by its own call, with the rule’s points u
   expect((await moveReferral(api, formOf({ ...form, contrato_id: '' })))?.fields).toHaveProperty('contrato_id');
 });
 
-it('keeps the key for another try, unless it belongs to something else', async () => {
+it('the club’s desk keeps the key for another try, unless it belongs to something else', async () => {
   const form = () => formOf({ id: '3', status: 'recusada', motivo: 'm', chave: 'abcdefgh' });
   const lost = clientOf(() => Promise.reject(new ApiError(0, { detail: 'Sem resposta.' })));
   expect(await moveReferral(lost.api, form())).toMatchObject({
@@ -98,7 +101,7 @@ it('what is no refusal is not swallowed', async () => {
   await expect(moveReferral(api, formOf({ id: '3', status: 'em_contato' }))).rejects.toThrow('bug');
 });
 
-it('finds a reward on a later page, and says when there is none', async () => {
+it('the club’s desk finds a reward on a later page, and says when there is none', async () => {
   const items = Array.from({ length: 130 }, (_, index) => ({ id: index + 1 }));
   const { api, sent } = clientOf((_call, input) => {
     const { limit, offset } = (input as { query: { limit: number; offset: number } }).query;

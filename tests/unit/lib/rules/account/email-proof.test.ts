@@ -13,18 +13,18 @@ const parts = [
 ];
 
 describe('a link that confirms an e-mail (AUTH-15)', () => {
-  it('is spent by a confirmation, and dead where the school says so', () => {
+  it('a link that confirms an e-mail is spent by a confirmation, and dead where the school says so', () => {
     expect(proofOf({ ok: true })).toEqual({ told: 'email-verificado', isKept: false });
     expect(proofOf(failed(400))).toEqual({ told: 'email-nao-verificado', isKept: false });
     expect(proofOf(failed(422))).toEqual({ told: 'email-nao-verificado', isKept: false });
     expect(proofOf(failed(400, 'other_account'))).toEqual({ told: 'email-de-outra-conta', isKept: false });
   });
 
-  it('waits for a password where a printed code alone came in', () => {
+  it('a link that confirms an e-mail waits for a password where a printed code alone came in', () => {
     expect(proofOf(failed(403, 'password_required'))).toEqual({ told: 'email-pede-senha', isKept: true });
   });
 
-  it.each([0, 401, 429, 500, 502, 503])('waits for better times after %i', (status) => {
+  it.each([0, 401, 429, 500, 502, 503])('a link that confirms an e-mail waits for better times after %i', (status) => {
     expect(proofOf(failed(status))).toEqual({ told: 'email-mais-tarde', isKept: true });
   });
 

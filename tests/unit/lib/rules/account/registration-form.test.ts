@@ -32,7 +32,7 @@ function messages(changed: Partial<RegistrationValues>, isNew = false, asksGuard
 }
 
 describe('VALID-01, VALID-22: the form', () => {
-  it('takes what is right', () => {
+  it('the form takes what is right', () => {
     expect(messages({})).toEqual({});
     expect(messages({ birth_date: '', state: '', complement: '' })).toEqual({});
   });
@@ -60,7 +60,7 @@ describe('VALID-01, VALID-22: the form', () => {
     expect(messages({ [field]: value })).toEqual({ [field]: message });
   });
 
-  it('asks a new account alone for a password of ten characters', () => {
+  it('the form asks a new account alone for a password of ten characters', () => {
     expect(messages({ password: '' })).toEqual({});
     const consent = true;
     expect(messages({ password: '', consent }, true)).toEqual({ password: 'Este campo é obrigatório' });

@@ -38,7 +38,7 @@ describe('VALID-01: a field is empty', () => {
     expect(needsRegistrationUpdate({ ...complete, street_number }, now, zone)).toBe(false);
   });
 
-  it('reads a number that another host sends as its digits', () => {
+  it('the registration check reads a number that another host sends as its digits', () => {
     const sent: Registration = JSON.parse(JSON.stringify({ ...complete, street_number: 0 }));
     expect(needsRegistrationUpdate(sent, now, zone)).toBe(false);
   });
@@ -66,7 +66,7 @@ describe('VALID-03: four calendar months', () => {
     expect(isStale(`${updated}T15:00:00Z`, new Date(`${today}T15:00:00Z`))).toBe(expected);
   });
 
-  it('compares days of the school, not of UTC: 23:30 in São Paulo is still the same day', () => {
+  it('the registration check compares days of the school, not of UTC: 23:30 in São Paulo is still the same day', () => {
     const lateOnThe20th = '2026-07-21T02:30:00Z';
     expect(isStale(lateOnThe20th, new Date('2026-11-20T03:00:00Z'))).toBe(true);
     expect(isStale(lateOnThe20th, new Date('2026-11-20T02:59:59Z'))).toBe(false);
@@ -77,7 +77,7 @@ describe('VALID-03: four calendar months', () => {
     expect(isStale('2027-11-20T15:00:00Z', now)).toBe(false);
   });
 
-  it('turns stale on the right day for every day of four years', () => {
+  it('the registration check turns stale on the right day for every day of four years', () => {
     let day = Temporal.PlainDate.from('2023-01-01');
     for (let count = 0; count < 4 * 365 + 1; count += 1) {
       const due = day.add({ months: 4 });
@@ -112,7 +112,7 @@ it('VALID-04: otherwise none is needed', () => {
   expect(needsRegistrationUpdate(complete, now, zone)).toBe(false);
 });
 
-it('VALID-03: adds months as the calendar does', () => {
+it('VALID-03: the calendar rule adds months as the calendar does', () => {
   const days = fc
     .integer({ min: -30_000, max: 60_000 })
     .map((count) => Temporal.PlainDate.from('1970-01-01').add({ days: count }));
@@ -123,7 +123,7 @@ it('VALID-03: adds months as the calendar does', () => {
   );
 });
 
-it('VALID-03: tells the day of an instant in a zone', () => {
+it('VALID-03: the calendar rule tells the day of an instant in a zone', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 4_000_000_000_000 }),

@@ -69,18 +69,18 @@ describe('an audience in words (MANAGER-04)', () => {
       { people: 0, devices: 0, without_push: 0, opted_out: 0 },
       'Com esta escolha, ninguém recebe. Mude quem recebe ou as condições.',
     ],
-  ])('reaches %j: %s', (reach, words) => {
+  ])('an audience reaches %j: %s', (reach, words) => {
     expect(reachWords(reach)).toBe(words);
   });
 
-  it('names some of them', () => {
+  it('the words of an audience name some of its people', () => {
     expect(someNames(['Ana', 'Davi'], 12)).toBe('Ana, Davi e mais 10');
     expect(someNames(['Ana', 'Davi'], 2)).toBe('Ana e Davi');
   });
 });
 
 describe('a plain form (without a script)', () => {
-  it('gives the text, the page by name or by its path, and what is not in it stays', () => {
+  it('a plain form gives the text, the page by name or by its path, and what is not in it stays', () => {
     const base = { ...blank, audience: { ...nobody, turma_ids: [3] }, icon_url: '/i.png' };
     const named = formOf([
       ['title', ' Oi '],
@@ -107,7 +107,7 @@ describe('a plain form (without a script)', () => {
     expect(writtenFrom(named, base)).toMatchObject({ category: base.category, ttl_s: base.ttl_s });
   });
 
-  it('gives the audience: each tick once, nonsense left out', () => {
+  it('a plain form gives the audience: each tick once, nonsense left out', () => {
     const form = formOf([
       ['quem', 'alguns'],
       ['turma_ids', '3'],
@@ -156,7 +156,7 @@ describe('the text of a message', () => {
 
 describe('when it goes out', () => {
   const plan = { quando: 'depois', dia: '2026-11-25', hora: '10:30', repeat: null, repeat_until: '' } as const;
-  it('is told in the school’s zone, there and back', () => {
+  it('the time of a broadcast is told in the school’s zone, there and back', () => {
     const { times, problems } = timesOf({ ...plan, repeat: 'semanal', repeat_until: '2026-12-20' }, zone, now);
     expect(problems).toEqual({});
     expect(times).toEqual({ scheduled_at: '2026-11-25T13:30:00.000Z', repeat: 'semanal', repeat_until: '2026-12-20' });
@@ -179,7 +179,7 @@ describe('when it goes out', () => {
     expect(timesToSave(times, { status: 'agendada', scheduled_at: at })).toEqual({ ...times, scheduled_at: at });
     expect(timesToSave(times, { status: 'rascunho', scheduled_at: at })).toEqual(times);
   });
-  it('is read from a plain form', () => {
+  it('the time of a broadcast is read from a plain form', () => {
     const form = formOf([
       ['quando', 'depois'],
       ['dia', '2026-11-25'],
@@ -190,7 +190,7 @@ describe('when it goes out', () => {
   });
 });
 
-it('counts by one query; lists do not narrow everybody', () => {
+it('an audience counts by one query; lists do not narrow everybody', () => {
   const audience = { ...nobody, turma_ids: [3, 5], has_overdue: false, exclude_user_ids: [4] };
   const words = { title: 'Olá, {primeiro_nome}', body: 'Até amanhã.' };
   const narrowed = { turma_ids: '3,5', has_overdue: 'false', exclude_user_ids: '4', category: 'aula' };
@@ -218,7 +218,7 @@ it('the share that is dealt with never says 100 before it is', () => {
   expect(shareDone({ ...counts, devices: 1000, retrying: 0 })).toBe(100);
 });
 
-it('writes a message down in one way: what is left out and what is null are the same', () => {
+it('a message is written down in one way: what is left out and what is null are the same', () => {
   const { icon_url: _icon, repeat: _repeat, ...short } = blank;
   expect(JSON.stringify(inputOf(short))).toBe(JSON.stringify(inputOf(blank)));
 });

@@ -8,17 +8,17 @@ import {
 import { placeholders } from '../../../../../src/lib/words/broadcasts.ts';
 
 describe('placeholders of a message', () => {
-  it('says the name, and other words where nothing is known', () => {
+  it('a placeholder says the name, and other words where nothing is known', () => {
     const text = 'Oi, {primeiro_nome}! {turma} vence em {vencimento}.';
     expect(fillPlaceholders(text, { primeiro_nome: 'Ana', turma: ' ', vencimento: null }, 180)).toBe(
       'Oi, Ana! sua turma vence em a data combinada.',
     );
     expect(usedPlaceholders(text, 'sem nada')).toEqual(['primeiro_nome', 'turma', 'vencimento']);
   });
-  it('finds what means nothing', () => {
+  it('a placeholder finds what means nothing', () => {
     expect(unknownPlaceholders('{nome} {primeiro_nome} {} {__proto__}')).toEqual(['nome', '', '__proto__']);
   });
-  it('never leaves a hole, never grows beyond what devices show, never cuts a letter in two', () => {
+  it('a placeholder never leaves a hole, never grows beyond what devices show, never cuts a letter in two', () => {
     const part = fc.oneof(fc.constantFrom(...Object.keys(placeholders).map((name) => `{${name}}`)), fc.string());
     fc.assert(
       fc.property(fc.array(part), fc.string({ unit: 'grapheme' }), (parts, value) => {

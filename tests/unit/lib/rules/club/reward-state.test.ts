@@ -10,6 +10,6 @@ it.each([
   ['futura', { valido_de: '2026-11-22', estoque: 0 }],
   ['encerrada', { valido_ate: '2026-11-20', estoque: 0 }],
   ['arquivada', { ativo: false, valido_ate: '2026-11-20' }],
-] as const)('is %s with %j', (state, given) => {
+] as const)('a reward is %s with %j', (state, given) => {
   expect(rewardState({ ...open, ...given }, '2026-11-21')).toBe(state);
 });

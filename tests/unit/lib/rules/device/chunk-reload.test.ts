@@ -39,7 +39,7 @@ describe('loading an address afresh (GUARD-18, ERR-15)', () => {
     expect(mayReload(storage, '/a', now)).toBe(true);
   });
 
-  test('C13 never where it cannot be noted: it would loop', () => {
+  test('C13 an address is never loaded afresh where that cannot be noted: it would loop', () => {
     isFull = true;
     expect(mayReload(storage, '/a', now)).toBe(false);
   });

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('what this browser keeps (C13)', () => {
-  it('lies in the storage, and another box of the name reads it', () => {
+  it('a box of the device lies in the storage, and another box of the name reads it', () => {
     const name = newName();
     expect(jsonBox('local', name, isObject).keep({ a: 1 })).toBe(true);
     expect([stored.get(name), jsonBox('local', name, isObject).read()]).toEqual(['{"a":1}', { a: 1 }]);
@@ -33,7 +33,7 @@ describe('what this browser keeps (C13)', () => {
     expect([stored.size, jsonBox('local', name, isObject).read()]).toEqual([0, null]);
   });
 
-  it('stays in memory where the storage is full, and says so', () => {
+  it('a box of the device stays in memory where the storage is full, and says so', () => {
     const box = textBox('local', newName());
     isFull = true;
     expect([box.keep('novo'), box.read()]).toEqual([false, 'novo']);
@@ -52,7 +52,7 @@ describe('what this browser keeps (C13)', () => {
     expect([box.read(), stored.get(name)]).toEqual(['novo', 'antigo']);
   });
 
-  it('works where the browser refuses the very look at its storage', () => {
+  it('a box of the device works where the browser refuses the very look at its storage', () => {
     vi.stubGlobal('sessionStorage', undefined);
     const box = numberBox('session', newName());
     expect([box.read(), box.keep(7), box.read()]).toEqual([null, false, 7]);

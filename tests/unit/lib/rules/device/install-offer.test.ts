@@ -17,12 +17,12 @@ describe('the install card (PWA-04)', () => {
   const day = 24 * 60 * 60 * 1000;
   const now = 2_000 * day;
 
-  test('comes with the second visit', () => {
+  test('the install card comes with the second visit', () => {
     expect(isCardWelcome(1, 0, now)).toBe(false);
     expect(isCardWelcome(2, 0, now)).toBe(true);
   });
 
-  test('stays away for thirty days after it was dismissed', () => {
+  test('the install card stays away for thirty days after it was dismissed', () => {
     expect(isCardWelcome(9, now - 30 * day, now)).toBe(false);
     expect(isCardWelcome(9, now - 30 * day - 1, now)).toBe(true);
   });

@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/lib/rules/device/unit-cache.ts';
 
 describe('a unit that is kept on a device', () => {
-  it('belongs to one user', () => {
+  it('a kept unit belongs to one user', () => {
     const name = unitCacheName(1, 204);
     expect([isUnitCache(name), isUnitCacheOf(name, 1), isUnitCacheOf(name, 11), isUnitCache('portal-assets')]).toEqual([
       true,
@@ -17,7 +17,7 @@ describe('a unit that is kept on a device', () => {
     ]);
   });
 
-  it('takes along what its pages are made of', () => {
+  it('a kept unit takes along what its pages are made of', () => {
     const html = `<link href="/_astro/Portal.C1aaaa_1.css"><astro-island component-url="/_astro/A.B-cDeF12.js">
       <img src="/brand/livros/way-2.svg">`;
     expect(filesNamedIn(html)).toEqual([

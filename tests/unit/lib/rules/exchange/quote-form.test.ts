@@ -24,7 +24,7 @@ it.each([
   expect(hundredthsOf(text)).toBe(amount);
 });
 
-it('reads every amount that is written', () => {
+it('the quote form reads every amount that is written', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (centavos) => {
       expect(hundredthsOf(formatMoney(centavos).replace('R$', ''))).toBe(centavos);
@@ -33,7 +33,7 @@ it('reads every amount that is written', () => {
 });
 
 describe('the form of an address', () => {
-  it('stands at its first choices where nothing else is known', () => {
+  it('the address form stands at its first choices where nothing else is known', () => {
     const none = { moeda: 'USD', em: 'moeda', valor: '', forma: 'pix' };
     expect(formFrom(new URLSearchParams())).toEqual(none);
     expect(formFrom(new URLSearchParams('moeda=BRL&em=x&forma=boleto'))).toEqual(none);
@@ -83,7 +83,7 @@ describe('a countdown', () => {
     expect(passedMark(before, left)).toBe(mark);
   });
 
-  it('counts by the school’s clock', () => {
+  it('a countdown counts by the school’s clock', () => {
     expect(secondsUntil('2026-03-02T12:10:00Z', Date.parse('2026-03-02T11:00:00Z'), 3_600_000)).toBe(600);
     expect(secondsUntil('2026-03-02T12:10:00Z', Date.parse('2026-03-02T13:00:00Z'), 0)).toBe(0);
   });

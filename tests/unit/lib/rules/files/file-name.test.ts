@@ -15,7 +15,7 @@ describe('the name of a file', () => {
     expect(cleanFileName(name, ending)).toBe(expected);
   });
 
-  it('is short, ends as it should and holds nothing that means something elsewhere', () => {
+  it('a file name is short, ends as it should and holds nothing that means something elsewhere', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const clean = cleanFileName(name, 'pdf');
@@ -26,7 +26,7 @@ describe('the name of a file', () => {
     );
   });
 
-  it('never breaks out of its header', () => {
+  it('a file name never breaks out of its header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
         const header = attachment(cleanFileName(name, 'pdf'));

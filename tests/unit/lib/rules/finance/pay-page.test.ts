@@ -7,19 +7,19 @@ const bills = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 const opened = (href: string) => billsOf(new URL(href, 'https://aluno.example').searchParams);
 
 describe('the address of a pay page', () => {
-  it.each([1, MAX_BILLS])('opens %i bills', (count) => {
+  it.each([1, MAX_BILLS])('a pay page opens %i bills', (count) => {
     const ids = bills(count).map(({ id }) => id);
     expect(opened(routes.finance.pay(ids))).toEqual(ids);
   });
 
-  it('is made for as many overdue bills as one code pays, the oldest of them', () => {
+  it('a pay page is made for as many overdue bills as one code pays, the oldest of them', () => {
     const { chosen, isAll } = payTogether(bills(20));
     expect([chosen.length, isAll]).toEqual([MAX_BILLS, false]);
     expect(opened(routes.finance.pay(chosen.map(({ id }) => id)))).toEqual(chosen.map(({ id }) => id));
     expect(payTogether(bills(3))).toEqual({ chosen: bills(3), isAll: true });
   });
 
-  it('opens none for what is no list of bills', () => {
+  it('a pay page opens none for what is no list of bills', () => {
     for (const text of [
       '',
       '0',
@@ -40,17 +40,17 @@ describe('what is paid first (DASH-01)', () => {
   const finance = (parcelas: Parcela[], proxima_parcela_id: number | null) =>
     payFirst({ resumo: { proxima_parcela_id }, parcelas } as Financeiro);
 
-  it('is what is overdue, also where nothing else is open', () => {
+  it('the bill that is paid first is what is overdue, also where nothing else is open', () => {
     const { overdue, next, bills: first, total, isAll } = finance([bill(1, 'paga'), bill(2, 'vencida')], null);
     expect([overdue.length, next, first.map(({ id }) => id), total, isAll]).toEqual([1, undefined, [2], 200, true]);
   });
 
-  it('is what is overdue before what comes next', () => {
+  it('the bill that is paid first is what is overdue before what comes next', () => {
     const { bills: first, next } = finance([bill(2, 'vencida'), bill(3, 'vencida'), bill(4, 'a_vencer')], 4);
     expect([first.map(({ id }) => id), next?.id]).toEqual([[2, 3], 4]);
   });
 
-  it('is what comes next, else nothing', () => {
+  it('the bill that is paid first is what comes next, else nothing', () => {
     expect(finance([bill(4, 'vence_hoje')], 4).bills.map(({ id }) => id)).toEqual([4]);
     expect(finance([bill(1, 'paga')], null)).toMatchObject({ overdue: [], bills: [], total: 0 });
   });

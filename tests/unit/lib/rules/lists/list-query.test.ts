@@ -10,7 +10,7 @@ it.each([
   ['pagina=Infinity', { state: null, q: '', page: 1, offset: 0 }],
   ['pagina=2.9', { state: null, q: '', page: 2, offset: 20 }],
   [`q=${'x'.repeat(200)}`, { state: null, q: 'x'.repeat(80), page: 1, offset: 0 }],
-])('reads %j', (search, expected) => {
+])('the list query reads %j', (search, expected) => {
   expect(readListQuery(new URLSearchParams(search), ['aberto', 'feito'])).toEqual(expected);
 });
 
@@ -23,11 +23,11 @@ it.each([
   ['1,5', Number.NaN],
   ['doze', Number.NaN],
   ['1'.repeat(10), Number.NaN],
-])('reads the whole number %j', (text, expected) => {
+])('the list query reads the whole number %j', (text, expected) => {
   expect(wholeOf(text)).toBe(expected);
 });
 
-it('keeps what was typed, without files', () => {
+it('a form keeps what was typed, without files', () => {
   const form = new FormData();
   form.set('nome', ' Ana ');
   form.set('file', new File(['x'], 'x.png'));

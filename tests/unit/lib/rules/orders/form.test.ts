@@ -15,7 +15,7 @@ const address = {
 };
 
 describe('the address of an order', () => {
-  it('is sent without mask, in capitals, and nothing for what is empty', () => {
+  it('the address of an order is sent without mask, in capitals, and nothing for what is empty', () => {
     expect(addressProblems(address)).toEqual({});
     expect(toAddress(address)).toMatchObject({ cep: '13015904', state: 'SP', complement: null });
   });
@@ -46,7 +46,7 @@ describe('what one more saves', () => {
     expect(oneMoreWords(table, quantity).replaceAll('\u00a0', ' ')).toBe(words);
   });
 
-  it('says nothing without a table', () => {
+  it('the saving of one more says nothing without a table', () => {
     expect(oneMoreWords([], 1)).toBe('');
   });
 });
@@ -63,7 +63,7 @@ describe('the class that a product is ordered for', () => {
     ['else an active one', [own(1, 5, 'concluida'), own(2, 6, 'ativa')], 2],
     ['else any', [own(1, 5, 'concluida')], 1],
     ['none without classes', [], null],
-  ])('is %s', (_what, classes, expected) => {
+  ])('the class of a product is %s', (_what, classes, expected) => {
     expect(classForProduct({ livro_id: 7 }, classes)).toBe(expected);
   });
 });

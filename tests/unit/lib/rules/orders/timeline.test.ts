@@ -12,7 +12,7 @@ const of = (status: number, ...path: number[]) =>
 const shape = ({ steps }: ReturnType<typeof of>) => steps.map(({ id, state }) => `${id} ${state}`);
 
 describe('the way of an order', () => {
-  it('is done up to where it stands', () => {
+  it('the way of an order is done up to where it stands', () => {
     expect(shape(of(5, 1, 2, 4, 5))).toEqual(['1 done', '2 done', '4 done', '5 now', '6 ahead', '7 ahead', '8 ahead']);
     expect(of(5, 1, 2, 4, 5).side).toBeNull();
     expect(
@@ -22,20 +22,20 @@ describe('the way of an order', () => {
     ).toEqual(['2026-03-01', '2026-03-02', null]);
   });
 
-  it.each([-3, -1])('stands beside it in %i, with all of it ahead', (status) => {
+  it.each([-3, -1])('the way of an order stands beside it in %i, with all of it ahead', (status) => {
     const timeline = of(status, status);
     expect(timeline.side).toMatchObject({ id: status, state: 'now', em: '2026-03-01T12:00:00.000Z' });
     expect(new Set(timeline.steps.map(({ state }) => state))).toEqual(new Set(['ahead']));
     expect(timeline.steps).toHaveLength(7);
   });
 
-  it('ends where it was cancelled', () => {
+  it('the way of an order ends where it was cancelled', () => {
     expect(shape(of(-2, 1, 2, -2))).toEqual(['1 done', '2 ended']);
     expect(shape(of(-2, -3, -2))).toEqual([]);
     expect(of(-2, 1, 2, -2).side).toMatchObject({ id: -2, name: 'Cancelado' });
   });
 
-  it('ORDER-13 shows a status that nobody knows as its number', () => {
+  it('ORDER-13 the way of an order shows a status that nobody knows as its number', () => {
     const timeline = of(3, 1, 3);
     expect(timeline.side).toMatchObject({ id: 3, name: '3' });
     expect(timeline.steps).toHaveLength(7);

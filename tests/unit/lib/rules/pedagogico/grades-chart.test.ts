@@ -19,24 +19,24 @@ const periodo = (...notas: (number | null)[]) => ({
   avaliacoes: notas.map((nota) => avaliacao(nota)),
 });
 
-it('shows nothing while nothing is graded', () => {
+it('the chart of grades shows nothing while nothing is graded', () => {
   expect(gradesChart({ escala, periodos: [] })).toBeNull();
   expect(gradesChart({ escala, periodos: [periodo(null, null), periodo()] })).toBeNull();
 });
 
-it('draws a column for each grade, none for a missing one, and a zero as an empty column', () => {
+it('the chart of grades draws a column for each grade, none for a missing one, and a zero as an empty column', () => {
   const chart = gradesChart({ escala, periodos: [periodo(10, null, 0), periodo(null)] });
   expect(chart?.bars.map(({ grade }) => grade)).toEqual([10, 0]);
   expect(chart?.groups).toHaveLength(1);
   expect(chart?.bars[1]?.height).toBe(0);
 });
 
-it('puts every grade on one scale', () => {
+it('the chart of grades puts every grade on one scale', () => {
   const chart = gradesChart({ escala, periodos: [{ ...periodo(), avaliacoes: [avaliacao(15, 20), avaliacao(7.5)] }] });
   expect(chart?.bars[0]?.y).toBe(chart?.bars[1]?.y);
 });
 
-it('keeps every column inside the drawing and apart from the next', () => {
+it('the chart of grades keeps every column inside the drawing and apart from the next', () => {
   const grade = fc.option(fc.double({ min: 0, max: 10, noNaN: true }));
   const periods = fc.array(fc.array(grade, { maxLength: 8 }), { minLength: 1, maxLength: 5 });
   fc.assert(

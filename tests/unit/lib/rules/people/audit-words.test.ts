@@ -52,7 +52,7 @@ it.each([
   expect(targetText(target, name)).toBe(text);
 });
 
-it('shows values with their masks, and what was nothing as empty', () => {
+it('the log shows values with their masks, and what was nothing as empty', () => {
   expect(
     changesOf({
       antes: { phone: '11912345678', city: 'Campinas', ativo: true, saldo: 10, complement: null },

@@ -70,7 +70,7 @@ describe('why a person gets nothing', () => {
     else expect(finding.o_que_fazer).toBeNull();
   });
 
-  it('is one plain sentence, whatever is known', () => {
+  it('the reason of a person is one plain sentence, whatever is known', () => {
     for (const devices of [0, 1, 2])
       for (const broken of [0, 1, 2])
         for (const hadDevices of [true, false])
@@ -121,7 +121,7 @@ describe('why a device gets nothing', () => {
     expect(find(facts)).toMatchObject({ frase: expect.stringMatching(frase), isBroken });
   });
 
-  it('is one plain sentence for every platform, service and error', () => {
+  it('the reason of a device is one plain sentence for every platform, service and error', () => {
     for (const platform of platforms)
       for (const endpoint of endpoints)
         for (const status of statuses.filter((each) => each !== null))
@@ -174,7 +174,7 @@ describe('what became of one notification', () => {
     expect(say(more)).toMatch(sentence);
   });
 
-  it('is one plain sentence for every state, status, reason and platform', () => {
+  it('the state of a notification is one plain sentence for every state, status, reason and platform', () => {
     for (const state of DeliveryState.options)
       for (const status of statuses)
         for (const reason of reasons)
@@ -187,7 +187,7 @@ describe('what became of one notification', () => {
   });
 });
 
-it('names the service by its address, and an iPhone’s without one', () => {
+it('the log names the service by its address, and an iPhone’s without one', () => {
   expect(endpoints.map((endpoint) => serviceOf(endpoint, 'android'))).toEqual([
     'navegador',
     'Apple',

@@ -39,7 +39,7 @@ describe('the form of a person', () => {
     }
   });
 
-  it('sends what differs, as it was typed, with what was seen of it', () => {
+  it('the form of a person sends what differs, as it was typed, with what was seen of it', () => {
     const seen = seenOf(ana);
     const typed = {
       ...withMasks(seen),
@@ -75,7 +75,7 @@ describe('the form of a person', () => {
   });
 
   it.each([undefined, '', '{', 'null', '7', '[]', '{"phone":7,"x":"y","__proto__":{"city":"z"}}'])(
-    'bears %j in place of what was seen',
+    'the form of a person bears %j in place of what was seen',
     (text) => {
       expect(readSeen(text)).toEqual({});
     },

@@ -40,11 +40,11 @@ describe('roles and the actions that make them (ROLE-01, ROLE-03)', () => {
     expect(rolesOf(left)).toEqual(rolesOf(actions).filter((other) => other !== role));
   });
 
-  it('gives each role what tells it apart', () => {
+  it('the table of roles gives each role what tells it apart', () => {
     for (const role of ROLES) expect(rolesOf(roleRules[role].actions)).toEqual([role]);
   });
 
-  it('counts managers, secretaries and admins as management', () => {
+  it('the table of roles counts managers, secretaries and admins as management', () => {
     expect([[4], [1], [3, 4], [2], []].map(isManagement)).toEqual([true, true, true, false, false]);
   });
 });

@@ -14,7 +14,7 @@ const word = (id: number, vence_em: string | null) =>
   ({ id, cartao: vence_em && { estado: 'revisao', vence_em } }) as unknown as Palavra;
 
 describe('a sitting', () => {
-  it('asks what is due, the longest due first, and some new words', () => {
+  it('a sitting asks what is due, the longest due first, and some new words', () => {
     const words = [
       word(1, null),
       word(2, '2026-11-21T11:00:00.000Z'),
@@ -27,7 +27,7 @@ describe('a sitting', () => {
     expect(nextDue(words, NOW)).toBe('2026-11-22T00:00:00.000Z');
   });
 
-  it('never asks more new words than can be remembered', () => {
+  it('a sitting never asks more new words than can be remembered', () => {
     const sitting = planSitting(
       Array.from({ length: 40 }, (_, id) => word(id, null)),
       NOW,
@@ -35,7 +35,7 @@ describe('a sitting', () => {
     expect(sitting).toMatchObject({ due: 0, fresh: MAX_NEW });
   });
 
-  it('ends, whatever is rated', () => {
+  it('a sitting ends, whatever is rated', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),

@@ -90,7 +90,7 @@ it('GUARD-17: the list of hostile addresses is long and has no value twice', () 
   expect(new Set(hostile).size).toBe(hostile.length);
 });
 
-it.each(hostile.map((raw) => [raw]))('GUARD-17: refuses %j', (raw) => {
+it.each(hostile.map((raw) => [raw]))('GUARD-17: the next path refuses %j', (raw) => {
   expect(safeNext(raw)).toBeNull();
 });
 

@@ -23,7 +23,7 @@ it.each([
   expect(instantAt(day, clock, 'America/Sao_Paulo')).toBeNull();
 });
 
-it('shows what was chosen, on every day and hour where clocks do not leap', () => {
+it('a time field shows what was chosen, on every day and hour where clocks do not leap', () => {
   const minutes = fc.integer({ min: Date.UTC(2020, 0) / 60_000, max: Date.UTC(2035, 0) / 60_000 });
   const zones = fc.constantFrom('America/Sao_Paulo', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata');
   fc.assert(

@@ -12,17 +12,17 @@ function show(pace: ReturnType<typeof createScanPace>, text: string, from: numbe
   return asked;
 }
 
-it('asks once for a code that stays before the camera, however long', () => {
+it('the scanner asks once for a code that stays before the camera, however long', () => {
   expect(show(createScanPace(), 'A', 0, 600_000)).toEqual([0]);
 });
 
-it('asks again for a code that was away and is shown again', () => {
+it('the scanner asks again for a code that was away and is shown again', () => {
   const pace = createScanPace();
   expect(show(pace, 'A', 0, 10_000)).toEqual([0]);
   expect(show(pace, 'A', 14_000, 20_000)).toEqual([14_000]);
 });
 
-it('waits longer after each refusal of another code, and never for ever', () => {
+it('the scanner waits longer after each refusal of another code, and never for ever', () => {
   const pace = createScanPace();
   const asked: number[] = [];
   for (let now = 0; now < 180_000; now += 200) {

@@ -18,7 +18,7 @@ const cleaned = (kind: PictureKind, bytes: Buffer): Buffer => {
 const pixelsOf = (bytes: Buffer) => sharp(bytes).raw().toBuffer();
 
 describe.each(all)('a photo as %s', (kind) => {
-  it('keeps its pixels and its colours, and nothing that was written beside them (S15)', async () => {
+  it('a cleaned photo keeps its pixels and its colours, and nothing that was written beside them (S15)', async () => {
     const before = await photo(kind);
     const after = cleaned(kind, before);
     for (const secret of secrets) expect(after.includes(secret)).toBe(false);
@@ -30,24 +30,24 @@ describe.each(all)('a photo as %s', (kind) => {
     expect((await pixelsOf(after)).equals(await pixelsOf(before))).toBe(true);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('is turned as before, by %i', async (orientation) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('a cleaned photo is turned as before, by %i', async (orientation) => {
     const { orientation: is, exif } = await sharp(cleaned(kind, await photo(kind, orientation))).metadata();
     expect(is ?? 1).toBe(orientation);
     expect(exif?.length ?? 0).toBeLessThan(40);
   });
 
-  it('is not changed by a second time', async () => {
+  it('a cleaned photo is not changed by a second time', async () => {
     const once = cleaned(kind, await photo(kind));
     expect(cleaned(kind, once).equals(once)).toBe(true);
   });
 
-  it('says nothing of what is behind its end: a page, an archive, a second picture', async () => {
+  it('a cleaned photo says nothing of what is behind its end: a page, an archive, a second picture', async () => {
     const before = await photo(kind);
     const more = cleaned(kind, Buffer.concat([before, Buffer.from('<script>alert(1)</script>'), before]));
     expect(more.equals(cleaned(kind, before))).toBe(true);
   });
 
-  it('never fails on what is broken: it is read as what is left of it, or refused', async () => {
+  it('a cleaned photo never fails on what is broken: it is read as what is left of it, or refused', async () => {
     const whole = await photo(kind);
     const edits = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 6 });
     fc.assert(
@@ -61,7 +61,7 @@ describe.each(all)('a photo as %s', (kind) => {
     );
   });
 
-  it('is no other kind', async () => {
+  it('a cleaned photo is no other kind', async () => {
     const bytes = await photo(kind);
     for (const other of all) if (other !== kind) expect(cleaners[other](bytes)).toBeNull();
     expect(cleaners[kind](Buffer.alloc(0))).toBeNull();
@@ -69,7 +69,7 @@ describe.each(all)('a photo as %s', (kind) => {
   });
 });
 
-it('takes any segment out of a JPEG that no decoder needs, wherever it stands', async () => {
+it('the cleaner takes any segment out of a JPEG that no decoder needs, wherever it stands', async () => {
   const bare = cleaned('jpeg', await photo('jpeg'));
   const marker = fc.constantFrom(0xe1, 0xe2, 0xe3, 0xe5, 0xec, 0xed, 0xef, 0xfe);
   const segment = fc.tuple(marker, fc.uint8Array({ maxLength: 300 })).map(([name, body]) => {
@@ -85,7 +85,7 @@ it('takes any segment out of a JPEG that no decoder needs, wherever it stands', 
   );
 });
 
-it('keeps the scans of a progressive JPEG, restart markers, and drops the preview of its head', async () => {
+it('the cleaner keeps the scans of a progressive JPEG, restart markers, and drops the preview of its head', async () => {
   const pixels = sharp(await photo('png'));
   for (const options of [{ progressive: true }, { mozjpeg: true }, { chromaSubsampling: '4:4:4' }]) {
     const before = await pixels.clone().jpeg(options).toBuffer();
@@ -100,7 +100,7 @@ it('keeps the scans of a progressive JPEG, restart markers, and drops the previe
   expect(clean.includes('abc')).toBe(false);
 });
 
-it('keeps a small PNG as it is, and the frames of a WebP that moves', async () => {
+it('the cleaner keeps a small PNG as it is, and the frames of a WebP that moves', async () => {
   expect(cleaned('png', png).equals(png)).toBe(true);
   const frames = Buffer.alloc(8 * 16 * 3, 0).map((_, at) => (at * 53) % 256);
   const moving = await sharp(frames, { raw: { width: 8, height: 16, channels: 3, pageHeight: 8 } })
@@ -110,7 +110,7 @@ it('keeps a small PNG as it is, and the frames of a WebP that moves', async () =
   expect(pages).toBe(2);
 });
 
-it('reads the turning in both orders of bytes, and from no bytes at all', () => {
+it('the cleaner reads the turning in both orders of bytes, and from no bytes at all', () => {
   for (const value of [1, 3, 8]) expect(orientationIn(tiffOf(value))).toBe(value);
   const little = Buffer.from('49492a0008000000010012010300010000000600000000000000', 'hex');
   expect(orientationIn(little)).toBe(6);
