@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createLog } from '../src/process/log.ts';
 import { ConfigError, readConfig } from '../src/server/config.ts';
-import { growSchool, UnfitSchool } from '../src/server/db/seed/load.ts';
 import { openSchool } from '../src/server/school.ts';
+import { growSchool, UnfitSchool } from '../src/server/seed/load.ts';
 
 const USAGE = `npm run seed:load -- [--students 10000] [--yes]
   --students  how many made-up students the school shall have, at most 200000

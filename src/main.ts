@@ -8,7 +8,7 @@ import type { PageHandler } from './process/pages.ts';
 import { openReports, reportErrors } from './process/reports.ts';
 import { stopGracefully } from './process/shutdown.ts';
 import { ConfigError, readConfig } from './server/config.ts';
-import { demoAccounts } from './server/db/seed/index.ts';
+import { demoAccounts } from './server/seed/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

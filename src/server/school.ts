@@ -9,7 +9,6 @@ import { customers } from './customers.ts';
 import type { Database, Db } from './db/connection.ts';
 import { openCurrentDatabase, patiently } from './db/open.ts';
 import { openPool } from './db/postgres.ts';
-import { seedDemoSchool } from './db/seed/index.ts';
 import { ownOrigins } from './devices/endpoint-policy.ts';
 import { createSender, type Sender } from './devices/sender.ts';
 import type { SenderSettings } from './devices/sender-settings.ts';
@@ -26,6 +25,7 @@ import { noMail, outboxMail, smtpMail } from './ports/mail.ts';
 import { openPayments } from './ports/payments/index.ts';
 import { publicPostalCodes } from './ports/postal-code.ts';
 import { httpPushServices } from './ports/push-services.ts';
+import { seedDemoSchool } from './seed/index.ts';
 
 const LIMITS_CONNECTIONS = 2;
 

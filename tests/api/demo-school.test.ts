@@ -13,7 +13,7 @@ import { servedFiles } from '../../src/server/content/served-files.ts';
 import { columns } from '../../src/server/db/columns.ts';
 import { joinedAndClosed } from '../../src/server/db/migrations/0040-joined-and-closed.ts';
 import { demoPeople } from '../../src/server/db/migrations/0043-demo-people.ts';
-import { demoAccounts, seedDemoSchool } from '../../src/server/db/seed/index.ts';
+import { demoAccounts, seedDemoSchool } from '../../src/server/seed/index.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { dayIn } from '../../src/lib/rules/account/registration.ts';
 import { readConfig } from '../../src/server/config.ts';
-import { growSchool } from '../../src/server/db/seed/load.ts';
 import { tellOfBillsDue, tellOfBillsPaid } from '../../src/server/finance/tell-of-bills.ts';
 import type { School } from '../../src/server/http/ctx.ts';
 import { mailGuardians } from '../../src/server/inbox/mail-guardians.ts';
 import { pushNotices } from '../../src/server/inbox/push-notices.ts';
 import { tellOfClasses } from '../../src/server/inbox/tell-of-classes.ts';
 import { openSchool } from '../../src/server/school.ts';
+import { growSchool } from '../../src/server/seed/load.ts';
 import { median, withPostgres } from './measure.ts';
 import { ms, perSecond, type Row } from './report.ts';
 

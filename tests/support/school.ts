@@ -7,7 +7,6 @@ import type { Call, CallInput, CallResult } from '../../src/lib/contract/core.ts
 import type { Caller, Scope } from '../../src/lib/session.ts';
 import { readConfig } from '../../src/server/config.ts';
 import type { Engine } from '../../src/server/db/connection.ts';
-import { seedDemoFiles } from '../../src/server/db/seed/index.ts';
 import type { SenderSettings } from '../../src/server/devices/sender-settings.ts';
 import type { School } from '../../src/server/http/ctx.ts';
 import type { Limits } from '../../src/server/http/limits.ts';
@@ -15,6 +14,7 @@ import type { Ports } from '../../src/server/ports/index.ts';
 import { outboxMail } from '../../src/server/ports/mail.ts';
 import type { Address } from '../../src/server/ports/postal-code.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
+import { seedDemoFiles } from '../../src/server/seed/index.ts';
 import { copyDatabase } from './databases.ts';
 
 /** The databases that this machine can test on. */

@@ -122,7 +122,7 @@ describe('areas of the server', () => {
     expect(ringOf(open)).toBeNull();
   });
 
-  it('db, ports and http know no area but through their seeds, and the session', () => {
+  it('db, ports and http know no area but the session', () => {
     const refused = imports.filter(({ from, to, isType }) => {
       const [own, other] = [areaOf(from, 'server'), areaOf(to, 'server')];
       return !isType && own && ['db', 'ports', 'http'].includes(own) && other && areas.includes(other);

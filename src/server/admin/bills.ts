@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { formatMoney } from '#lib/format/money.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { giveDiscountsBack } from '../club/place-discounts.ts';
-import { seedClock as schoolClock } from '../db/seed/clock.ts';
 import type { Schema } from '../db/types.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';
 import { endOtherPix } from '../finance/settle-charge.ts';
+import { seedClock as schoolClock } from '../seed/clock.ts';
 import * as cells from './cells.ts';
 import {
   changesOf,

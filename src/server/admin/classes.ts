@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailKey } from '../auth/find-accounts.ts';
-import { seedClock as schoolClock } from '../db/seed/clock.ts';
+import { seedClock as schoolClock } from '../seed/clock.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { classesOf, classKey, nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';

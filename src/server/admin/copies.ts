@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Uuid } from '#lib/contract/shapes.schema.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
-import { seedClock as schoolClock } from '../db/seed/clock.ts';
+import { seedClock as schoolClock } from '../seed/clock.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';

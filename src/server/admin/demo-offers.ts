@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
-import { trips } from '../db/seed/abroad.ts';
-import { seedClock } from '../db/seed/clock.ts';
-import { rewards } from '../db/seed/club.ts';
-import { coupons, products } from '../db/seed/products.ts';
+import { trips } from '../seed/abroad.ts';
+import { seedClock } from '../seed/clock.ts';
+import { rewards } from '../seed/club.ts';
+import { coupons, products } from '../seed/products.ts';
 
 /** Something made up that a school offers, or the whole network. */
 interface Offer {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { catalogueTables, writeCatalogue } from '../db/seed/catalogue.ts';
-import { continueCounting } from '../db/seed/index.ts';
 import type { School } from '../http/ctx.ts';
+import { catalogueTables, writeCatalogue } from '../seed/catalogue.ts';
+import { continueCounting } from '../seed/index.ts';
 
 const CATALOGUE_LOCK = 7_211_438;
 

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
 import { dayIn } from '#lib/rules/account/registration.ts';
-import { FREIGHT_WITHIN_STATE, priceOrder } from '#server/orders/price-order.ts';
-import type { Db } from '../connection.ts';
-import type { Schema } from '../types.ts';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+import { FREIGHT_WITHIN_STATE, priceOrder } from '../orders/price-order.ts';
 import type { SeedClock } from './clock.ts';
 import { coupons, products } from './products.ts';
 

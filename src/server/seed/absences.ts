@@ -1,4 +1,4 @@
-import type { Db } from '../connection.ts';
+import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 
 /** The second student of the evening class; it has a class of the same book where lessons can be made up for. */

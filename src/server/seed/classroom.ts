@@ -1,5 +1,5 @@
-import type { Db } from '../connection.ts';
-import type { Schema } from '../types.ts';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
 import type { SeedClock } from './clock.ts';
 import { seedFileRows, seedMaterials } from './files.ts';
 

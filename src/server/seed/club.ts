@@ -1,4 +1,4 @@
-import type { Db } from '../connection.ts';
+import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 import { seedEntries } from './club-entries.ts';
 import { seedReferrals } from './club-referrals.ts';

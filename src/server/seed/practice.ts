@@ -1,6 +1,6 @@
-import { keepCards } from '#server/practice/keep-cards.ts';
-import { refreshProgress } from '#server/practice/refresh-progress.ts';
-import type { Db } from '../connection.ts';
+import type { Db } from '../db/connection.ts';
+import { keepCards } from '../practice/keep-cards.ts';
+import { refreshProgress } from '../practice/refresh-progress.ts';
 import type { SeedClock } from './clock.ts';
 
 const ANA = 1;

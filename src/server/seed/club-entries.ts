@@ -1,7 +1,7 @@
-import { movePoints } from '#server/club/move-points.ts';
-import { redemptionKey } from '#server/club/redeem-reward.ts';
-import { reverseEntry } from '#server/club/reverse-entry.ts';
-import type { Db } from '../connection.ts';
+import { movePoints } from '../club/move-points.ts';
+import { redemptionKey } from '../club/redeem-reward.ts';
+import { reverseEntry } from '../club/reverse-entry.ts';
+import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 
 const ANA = 1;

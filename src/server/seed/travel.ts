@@ -1,5 +1,5 @@
 import { addMonths } from '#lib/rules/account/registration.ts';
-import type { Db } from '../connection.ts';
+import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 
 const timezone = 'America/Sao_Paulo';

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { addMonths } from '#lib/rules/account/registration.ts';
-import type { Schema } from '../types.ts';
+import type { Schema } from '../db/types.ts';
 import type { SeedClock } from './clock.ts';
 
 /** Notes a row of a table, in the order in which tables are first named. */

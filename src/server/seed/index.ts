@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { School } from '#server/http/ctx.ts';
-import type { FilePort } from '#server/ports/files.ts';
-import type { Db } from '../connection.ts';
+import type { Db } from '../db/connection.ts';
+import type { School } from '../http/ctx.ts';
+import type { FilePort } from '../ports/files.ts';
 import { seedAbroad, seedAbroadFiles } from './abroad.ts';
 import { seedAbsences } from './absences.ts';
 import { seedBooks } from './books.ts';

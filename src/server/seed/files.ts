@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FilePort } from '#server/ports/files.ts';
-import type { Db } from '../connection.ts';
+import type { Db } from '../db/connection.ts';
+import type { FilePort } from '../ports/files.ts';
 import type { SeedClock } from './clock.ts';
 
 /** A page of one sentence, small and the same at every seeding. Latin-1 letters only. */

@@ -1,6 +1,6 @@
 import type { Unit } from '#content/book.schema.ts';
-import { type Book, books, coverUrl } from '../../content/books.ts';
-import type { Db } from '../connection.ts';
+import { type Book, books, coverUrl } from '../content/books.ts';
+import type { Db } from '../db/connection.ts';
 import { audioRow, fileRows, questionRows, wordRow } from './unit-rows.ts';
 
 /** Tables whose rows get ids of their place here: PostgreSQL does not count those. */

@@ -1,6 +1,6 @@
 import { heardIn, type Track, type Unit, type Word } from '#content/book.schema.ts';
-import type { Book } from '../../content/books.ts';
-import { recordingOf, soundsOf, soundUrl } from '../../content/sounds.ts';
+import type { Book } from '../content/books.ts';
+import { recordingOf, soundsOf, soundUrl } from '../content/sounds.ts';
 import { partsOf } from './questions.ts';
 
 /** Where in the catalogue a row belongs. */

@@ -1,4 +1,4 @@
-import type { Db } from '../connection.ts';
+import type { Db } from '../db/connection.ts';
 import { writeCatalogue } from './catalogue.ts';
 import type { SeedClock } from './clock.ts';
 import { seedStudies } from './practice.ts';

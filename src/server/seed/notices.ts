@@ -1,4 +1,4 @@
-import type { Db } from '../connection.ts';
+import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 
 const notices = [

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { School } from '#server/http/ctx.ts';
-import type { Db } from '../connection.ts';
-import type { Schema } from '../types.ts';
+import type { Db } from '../db/connection.ts';
+import type { Schema } from '../db/types.ts';
+import type { School } from '../http/ctx.ts';
 import { seedClock } from './clock.ts';
 import { continueCounting } from './index.ts';
 import { type AddRow, loadClass, loadStudent, TEACHER } from './load-rows.ts';

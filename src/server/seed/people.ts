@@ -1,6 +1,6 @@
 import { addMonths } from '#lib/rules/account/registration.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
-import type { Db } from '../connection.ts';
+import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 
 export const demoPassword = 'portal-demo';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { addMonths } from '#lib/rules/account/registration.ts';
-import type { FilePort } from '#server/ports/files.ts';
-import type { Db } from '../connection.ts';
+import type { Db } from '../db/connection.ts';
+import type { FilePort } from '../ports/files.ts';
 import type { SeedClock } from './clock.ts';
 import { page } from './files.ts';
 
