@@ -24,7 +24,6 @@ const Alvo = z.object({
   path: z.string(),
   posicao_s: z.number().nullish(),
 });
-type Alvo = z.infer<typeof Alvo>;
 
 export const LivroProgresso = z.object({ user_book: UserBook, progresso: Progresso, continuar: Alvo.nullish() });
 export type LivroProgresso = z.infer<typeof LivroProgresso>;

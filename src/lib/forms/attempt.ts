@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/api/client.ts';
 import { type RefusedForm, textsOf, wholeOf } from '#lib/rules/forms/refused-form.ts';
-import { managerMessages } from '#lib/words/manager.ts';
+import { formWords } from '#lib/words/forms.ts';
 
 export type Texts = Record<string, string>;
 
@@ -20,7 +20,7 @@ export async function attempt(form: FormData, send: (texts: Texts) => Promise<un
     if (error.code === 'key_reused') delete values.chave;
     // A conflict says more than that a field is wrong.
     const isAboutFields = Object.keys(error.fields).length > 0 && error.status !== 409;
-    const problem = isAboutFields ? managerMessages.checkFields : error.detail || managerMessages.notSaved;
+    const problem = isAboutFields ? formWords.checkFields : error.detail || formWords.notSaved;
     return { problem, fields: error.fields, values };
   }
 }
@@ -33,7 +33,7 @@ export function checkWhole(texts: Texts, required: readonly string[], optional: 
     ...optional.filter(isWrong),
   ];
   if (wrong.length === 0) return;
-  throw new ApiError(422, { fields: Object.fromEntries(wrong.map((name) => [name, managerMessages.wholeMissing])) });
+  throw new ApiError(422, { fields: Object.fromEntries(wrong.map((name) => [name, formWords.wholeMissing])) });
 }
 
 const PICTURE_BYTES = 2 * 1024 * 1024;
@@ -45,8 +45,8 @@ export async function attemptPicture(
 ): Promise<RefusedForm | null> {
   const file = form.get('file');
   const refused = (words: string): RefusedForm => ({ problem: words, fields: { file: words }, values: {} });
-  if (!(file instanceof File) || file.size === 0) return refused(managerMessages.pictureMissing);
-  if (file.size > PICTURE_BYTES) return refused(managerMessages.pictureTooLarge);
+  if (!(file instanceof File) || file.size === 0) return refused(formWords.pictureMissing);
+  if (file.size > PICTURE_BYTES) return refused(formWords.pictureTooLarge);
   const body = new FormData();
   body.set('file', file);
   return attempt(new FormData(), () => send(body));

@@ -5,3 +5,9 @@ export const bookCodeMessages = {
   unknown: 'Este código não é de um livro nosso. Ele se parece com KNN-LIVRO-0001.',
   notFound: 'Não encontramos um livro com este código. Confira e tente de novo.',
 } as const;
+
+export const bookDeskWords: Readonly<Record<string, string>> = {
+  ligado: 'Livro ligado.',
+  desvinculado: 'Livro desvinculado.',
+  codigo: 'O livro tem um código novo: está abaixo. O impresso não abre mais nada.',
+};

@@ -1,4 +1,11 @@
-import type { Resgate, Reward } from '#lib/contract/club.schema.ts';
+import type {
+  ManagedRedemption,
+  ManagedReferral,
+  PointRule,
+  Resgate,
+  Reward,
+  Transaction,
+} from '#lib/contract/club.schema.ts';
 import { formatPoints } from '#lib/format/money.ts';
 
 /** What the pages of the club say in more than one place. */
@@ -91,4 +98,74 @@ export const clubMessages = {
   notCancelled: 'Não foi possível cancelar a troca. Tente de novo em instantes.',
   rulesMissing: 'Marque que você leu e aceita o regulamento.',
   consentMissing: 'Confirme que a pessoa autorizou o contato.',
+};
+
+export const redemptionWords: Record<ManagedRedemption['status'], { name: string; action: string }> = {
+  solicitado: { name: 'Solicitado', action: 'Voltar a solicitado' },
+  aprovado: { name: 'Aprovado', action: 'Aprovar' },
+  pronto: { name: 'Pronto para retirar', action: 'Avisar que está pronto' },
+  entregue: { name: 'Entregue', action: 'Entregar' },
+  cancelado: { name: 'Recusado', action: 'Recusar' },
+};
+
+export const referralWords: Record<ManagedReferral['status'], { name: string; action: string }> = {
+  enviada: { name: 'Nova', action: 'Voltar a nova' },
+  em_contato: { name: 'Em contato', action: 'Já falei com a pessoa' },
+  matriculada: { name: 'Matriculada', action: 'Matriculou' },
+  creditada: { name: 'Creditada', action: 'Creditar' },
+  recusada: { name: 'Recusada', action: 'Recusar' },
+  duplicada: { name: 'Repetida', action: 'Marcar como repetida' },
+};
+
+export const originWords: Record<Transaction['origem'], string> = {
+  indicacao: 'Indicação',
+  indicacao_matricula: 'Matrícula indicada',
+  campanha: 'Campanha',
+  presenca: 'Presença',
+  pratica: 'Prática',
+  atividade: 'Atividade',
+  teste_nivel: 'Teste de nível',
+  aniversario: 'Aniversário',
+  resgate: 'Resgate',
+  expiracao: 'Pontos vencidos',
+  estorno: 'Estorno',
+  ajuste: 'Ajuste da escola',
+};
+
+export const periodWords: Record<PointRule['periodo'], { option: string; per: string }> = {
+  dia: { option: 'por dia', per: 'por dia' },
+  semana: { option: 'por semana', per: 'por semana' },
+  mes: { option: 'por mês', per: 'por mês' },
+  ano: { option: 'por ano', per: 'por ano' },
+  sempre: { option: 'ao todo', per: 'ao todo' },
+};
+
+export const deliveryWords = {
+  escola: 'Retirada na escola',
+  digital: 'Código digital',
+  desconto: 'Desconto na mensalidade',
+} as const;
+
+export const rewardWords = {
+  ativa: { name: 'No catálogo', tone: 'success' },
+  esgotada: { name: 'Esgotada', tone: 'warning' },
+  futura: { name: 'Ainda não começou', tone: 'info' },
+  encerrada: { name: 'Prazo encerrado', tone: 'neutral' },
+  arquivada: { name: 'Arquivada', tone: 'neutral' },
+} as const;
+
+/** What waits for the school. */
+export const waitingWords = {
+  redemptions: (count: number) => (count === 1 ? '1 resgate para aprovar' : `${count} resgates para aprovar`),
+  referrals: (count: number) => (count === 1 ? '1 indicação nova' : `${count} indicações novas`),
+};
+
+/** What the panel of the club says in more than one place. */
+export const clubPanelMessages = {
+  reasonMissing: 'Escreva o motivo: quem recebe vai ler.',
+  pointsMissing: 'Informe quantos pontos',
+  amountMissing: 'Digite um valor, como 12,50',
+  noReward: 'Não encontramos esta recompensa.',
+  balanceChanged: 'O saldo mudou enquanto você conferia. Veja os números de novo.',
+  pointsReturn: (points: number, who: string) => `${formatPoints(points)} voltam para ${who}.`,
 };

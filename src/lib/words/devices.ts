@@ -11,3 +11,19 @@ export const pushMessages = {
   sent: 'Enviamos um teste. Ele chega em alguns segundos.',
   notSent: 'O teste não saiu. Tente de novo em instantes.',
 } as const;
+
+const platformWords: Readonly<Record<string, string>> = {
+  ios: 'iPhone ou iPad',
+  android: 'Android',
+  windows: 'Windows',
+  macos: 'Mac',
+  linux: 'Linux',
+};
+
+/** What a device is called, such as `Android, celular`. */
+export const deviceName = ({ platform, device_type }: { platform: string; device_type: 'mobile' | 'desktop' }) => {
+  const kind = device_type === 'mobile' ? 'celular' : 'computador';
+  const name = platformWords[platform];
+  if (platform === 'ios') return platformWords.ios ?? kind;
+  return name ? `${name}, ${kind}` : `Outro ${kind}`;
+};

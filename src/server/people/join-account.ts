@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { User } from '#lib/contract/account.schema.ts';
-import { unlinkedErasure } from '#lib/words/manager.ts';
+import { unlinkedErasure } from '#lib/words/people.ts';
 import { addresseeOf, noteJoinedEmail } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { closeChanges } from '../account/email-changes.ts';

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { unusedExports } from './exports.ts';
+import { TABLE_FILE, withImportTable } from './import-table.ts';
 import { functionsOf, handlersOf, linesOfFile, parse } from './measures.ts';
 import { entries, MAX_FUNCTION, MAX_HANDLER, MAX_PAGE, oversized } from './sizes.ts';
 import { filesBelow, importsOf, isSource } from './sources.ts';
@@ -78,4 +80,9 @@ it('every component is drawn somewhere', () => {
   const drawn = new Set(readers.flatMap((file) => importsOf(file).map(({ to }) => to)));
   const components = sources.filter((file) => /^src\/(components|layouts)\/.*\.astro$/.test(file));
   expect(components.filter((file) => !drawn.has(file))).toEqual([]);
+});
+
+it('the import table of the docs is what the rules say (node scripts/import-table.ts writes it)', () => {
+  const text = readFileSync(TABLE_FILE, 'utf8');
+  expect(text).toBe(withImportTable(text));
 });

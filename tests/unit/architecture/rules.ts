@@ -158,7 +158,6 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     'field-names': 'what fields are called in a sentence',
     pwa: 'installing and being offline',
     'broadcasts-panel': 'what the panel says of messages to many (broadcasts)',
-    manager: 'what the panel says, across areas',
     'own-word': 'a word by a key that comes from an address',
   },
   'src/lib/stores': {

@@ -40,7 +40,6 @@ export const oversized = {
     'src/islands/practice/use-player.ts: usePlayer': 105,
     'src/islands/travel/ScanTickets.tsx: ScanTickets': 99,
     'src/islands/ui/QrScanner.tsx: QrScanner': 125,
-    'src/server/devices/sender.ts: createSender': 205,
   },
 };
 

@@ -5,7 +5,7 @@ import type { RefusedDecision } from '#lib/rules/abroad/draft-form.ts';
 import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
 import { type RefusedForm, wholeOf } from '#lib/rules/forms/refused-form.ts';
 import { abroadMessages } from '#lib/words/abroad.ts';
-import { managerMessages } from '#lib/words/manager.ts';
+import { formWords } from '#lib/words/forms.ts';
 import { attempt, type Texts } from '../attempt.ts';
 
 /** Takes a decision of the staff about one document, or about the request. @returns null once it is written down */
@@ -40,7 +40,7 @@ function tripOf(texts: Texts): TripInput {
   const preco = hundredthsOf(texts.preco_minor ?? '');
   const wrong: Record<string, string> = {};
   for (const [name, value] of Object.entries(numbers)) {
-    if (value === null || Number.isNaN(value)) wrong[name] = managerMessages.wholeMissing;
+    if (value === null || Number.isNaN(value)) wrong[name] = formWords.wholeMissing;
   }
   if (preco === null) wrong.preco_minor = abroadMessages.amountMissing;
   if (Object.keys(wrong).length > 0) throw new ApiError(422, { fields: wrong });

@@ -2,7 +2,8 @@ import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import { getMemberStatement } from '#lib/contract/club.ts';
 import { type MemberDesk, signedPoints, textsOf } from '#lib/rules/forms/refused-form.ts';
-import { managerMessages } from '#lib/words/manager.ts';
+import { clubPanelMessages } from '#lib/words/club.ts';
+import { formWords } from '#lib/words/forms.ts';
 import { adjustMember, reverseEntry } from './panel.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function serveMemberDesk(api: Client, id: string, request: Request)
   // A balance that stands where this very form leads was moved by its first press: its key answers alike.
   const expected = [Number(values.saldo), Number(values.saldo) + signedPoints(values)];
   if (now.ok && !expected.includes(now.data.membro.saldo)) {
-    return { kind: 'check', values, problem: managerMessages.balanceChanged };
+    return { kind: 'check', values, problem: clubPanelMessages.balanceChanged };
   }
   const refused = await adjustMember(api, id, form);
   return refused ? { kind: 'form', given: refused } : { kind: 'done', what: 'ajuste' };
@@ -33,9 +34,9 @@ export async function serveMemberDesk(api: Client, id: string, request: Request)
 function checked(values: Record<string, string>): Extract<MemberDesk, { kind: 'form' }>['given'] {
   const points = signedPoints(values);
   const fields = {
-    ...(!Number.isFinite(points) && { pontos: managerMessages.wholeMissing }),
-    ...(points === 0 && { pontos: managerMessages.pointsMissing }),
-    ...(!values.motivo && { motivo: managerMessages.reasonMissing }),
+    ...(!Number.isFinite(points) && { pontos: formWords.wholeMissing }),
+    ...(points === 0 && { pontos: clubPanelMessages.pointsMissing }),
+    ...(!values.motivo && { motivo: clubPanelMessages.reasonMissing }),
   };
-  return Object.keys(fields).length > 0 ? { problem: managerMessages.checkFields, fields, values } : null;
+  return Object.keys(fields).length > 0 ? { problem: formWords.checkFields, fields, values } : null;
 }

@@ -16,7 +16,7 @@ import {
 } from '#lib/contract/club.ts';
 import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
 import { type RefusedForm, signedPoints, wholeOf } from '#lib/rules/forms/refused-form.ts';
-import { managerMessages } from '#lib/words/manager.ts';
+import { clubPanelMessages } from '#lib/words/club.ts';
 import { attempt, attemptPicture, checkWhole, type Texts } from '../attempt.ts';
 
 /** What the forms of the club's panel do. Each answers null once it is done, else the form with its errors. */
@@ -104,14 +104,14 @@ export async function findReward(api: Client, id: string): Promise<ManagedReward
     if (found) return found;
     total = page.total;
   }
-  throw new ApiError(404, { detail: managerMessages.noReward });
+  throw new ApiError(404, { detail: clubPanelMessages.noReward });
 }
 
 /** The centavos of a discount, null where none is typed. @throws ApiError as the server would, for what is no amount */
 function discountOf(text = ''): number | null {
   const centavos = hundredthsOf(text);
   if (centavos !== null || text === '') return centavos;
-  throw new ApiError(422, { fields: { desconto_reais: managerMessages.amountMissing } });
+  throw new ApiError(422, { fields: { desconto_reais: clubPanelMessages.amountMissing } });
 }
 
 /** @param id of the reward; null makes a new one. */

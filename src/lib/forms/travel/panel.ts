@@ -10,7 +10,7 @@ import {
 } from '#lib/contract/travel.ts';
 import { type RefusedForm, wholeOf } from '#lib/rules/forms/refused-form.ts';
 import { instantAt } from '#lib/rules/time/zone-time.ts';
-import { managerMessages } from '#lib/words/manager.ts';
+import { formWords } from '#lib/words/forms.ts';
 import { attempt, attemptPicture, checkWhole, type Texts } from '../attempt.ts';
 
 type Outcome = Promise<RefusedForm | null>;
@@ -78,6 +78,6 @@ export const workOnParticipant = (api: Client, form: FormData): Outcome =>
   attempt(form, async ({ acao, id = '', motivo = '' }) => {
     if (acao === 'cancelar') return api(cancelParticipation, { params: { id }, body: { motivo } });
     const result = await api(validateQrCode, { params: { id }, body: {} });
-    if (!result.valido) throw new ApiError(409, { detail: result.detail ?? managerMessages.notSaved });
+    if (!result.valido) throw new ApiError(409, { detail: result.detail ?? formWords.notSaved });
     return result;
   });

@@ -1,0 +1,22 @@
+/** What the page of a person says after each deed. */
+export const personWords: Readonly<Record<string, string>> = {
+  salvo: 'Dados salvos. A mudança ficou no registro.',
+  bloqueado: 'Acesso bloqueado. As sessões e os aparelhos desta pessoa foram encerrados.',
+  liberado: 'Acesso liberado. A pessoa já pode entrar com a senha dela.',
+  papel: 'Papel encerrado. As sessões e os aparelhos desta pessoa foram encerrados.',
+};
+
+/** Kinds of entries of the log. */
+export const auditKinds = { mudancas: { name: 'Mudanças' }, consultas: { name: 'Consultas' } };
+
+export const unlinkedWords: Readonly<Record<string, string>> = {
+  ligada: 'Conta ligada à matrícula. Livros e progresso foram junto, e a pessoa entra de novo com a senha dela.',
+  separada: 'Anotado: são pessoas diferentes. A matrícula tem agora uma conta própria.',
+};
+
+/** Why accounts are not linked while one of them waits to be erased. */
+export const unlinkedErasure =
+  'Há um pedido para apagar uma destas contas. Fale com a pessoa: se ela quiser continuar, pode desfazer o pedido no portal, e então as contas podem ser ligadas.';
+
+/** What two people have in common, in the words of the panel. */
+export const alikeWords = { cpf: 'mesmo CPF', email: 'mesmo e-mail', telefone: 'mesmo telefone' } as const;
