@@ -112,7 +112,7 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
     expect(await trip()).toBeUndefined();
   });
 
-  it('before it was approved nothing is paid', async () => {
+  it('nothing is paid for a trip before it was approved', async () => {
     const as = await addStudent(portal);
     const { body } = await sendRequest(
       portal,
@@ -138,7 +138,7 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
     expect(await own(as)).toMatchObject({ status: 'paga', pagamento: { status: 'pago' } });
   });
 
-  it('of two last bills that are paid at once the later one finishes the request', async () => {
+  it('the later one of two last bills that are paid at once finishes the request', async () => {
     const { as, id } = await approved();
     const { body } = await pay(id, 'pix', 2, as);
     const bills = body.parcelas.map(({ parcela_id }) => parcela_id ?? 0);

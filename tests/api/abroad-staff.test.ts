@@ -118,7 +118,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       portal.clock.now = before;
     });
 
-    it('no minor is approved without it', async () => {
+    it('no minor is approved without the consent of a guardian', async () => {
       const { request, email } = await minorRequest();
       for (const { id } of request.documentos) expect((await review(id, 'aceito', people.helena)).status).toBe(200);
       expect((await decide(request.id, 'aprovada', people.helena)).body.code).toBe('consent_missing');
@@ -171,7 +171,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       expect(log).toEqual([{ action: 'abroad-document-recusado', user_id: people.helena }]);
     });
 
-    it('of two who decide about a document at once one does', async () => {
+    it('one of two who decide about a document at once decides', async () => {
       const as = await addStudent(portal);
       const { body } = await sendRequest(
         portal,
@@ -187,7 +187,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     });
 
-    it('what is being looked at is not replaced; a refused request frees its place', async () => {
+    it('a document that is being looked at is not replaced; a refused request frees its place', async () => {
       const as = await addStudent(portal);
       const turma_id = await addTrip(portal);
       const { body } = await sendRequest(portal, { turma_id, ...passportOnly }, { as }, passportFile);
@@ -301,7 +301,7 @@ describe.each(engines)('drafts, consents and the staff of study abroad on %s', (
       for (const outcome of outcomes) expect(['200 409', '200 404', '422 200']).toContain(outcome);
     });
 
-    it('what another tab changed is not sent unread: the request says so, and the second press sends it', async () => {
+    it('a draft that another tab changed is not sent unread: the request says so, and the second press sends it', async () => {
       const as = await addStudent(portal, { birth_date: '1998-04-02' });
       await save({ ...whole(portal), turma_id: String(await addTrip(portal)) }, as);
       await upload('passaporte', file(pdf(), 'p.pdf'), as);

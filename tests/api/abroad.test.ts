@@ -69,7 +69,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect((await portal.call(listGroups, {}, { as: people.ana, scope: 'book' })).status).toBe(403);
     });
 
-    it('of the own request are those that it is for', async () => {
+    it('groups of the own request are those that it is for', async () => {
       const list = (as?: number) => portal.call(listRequestGroups, {}, { as });
       expect((await list(people.ana)).body.map(({ id }) => id)).toEqual([trips.open]);
       expect((await list(people.felipe)).body).toEqual([]);
@@ -149,7 +149,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       }
     });
 
-    it('of one student who asks twice at once one counts', async () => {
+    it('one request counts of a student who asks twice at once', async () => {
       const as = await addStudent(portal);
       const turma_id = await addTrip(portal, { vagas: 5 });
       const answers = await Promise.all(
@@ -167,7 +167,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       ['too much', { p: [Buffer.concat([pdf(), Buffer.alloc(10 * MB)]), 'passaporte.pdf'] }, 413],
       ['a file that nobody named', { p: [pdf(), 'a.pdf'], q: [pdf(), 'b.pdf'] }, 422],
       ['no file', {}, 422],
-    ] as const)('ABROAD-09 with %s is refused whole: no file, no place', async (_what, files, wanted) => {
+    ] as const)('ABROAD-09 a request with %s is refused whole: no file, no place', async (_what, files, wanted) => {
       const as = await addStudent(portal);
       const turma_id = await addTrip(portal);
       const sent = files as unknown as Record<string, [Uint8Array, string]>;
@@ -196,7 +196,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       ['no passport', { passaporte: null }, 'passaporte.numero'],
       ['no document', { documentos: [] }, 'documentos'],
       ['a visa that ends', { visto: { tipo: 'F-1', validade: '2020-01-01' } }, 'visto.validade'],
-    ])('with %s names the field', async (_what, given, field) => {
+    ])('a request with %s names the field', async (_what, given, field) => {
       const as = await addStudent(portal);
       const { status, body } = await sendRequest(portal, given as never, { as });
       expect([status, Object.keys(body.fields ?? {})]).toEqual([422, expect.arrayContaining([field])]);
@@ -223,7 +223,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
     it.each([
       ['no guardian', undefined, 'responsavel.full_name'],
       ['the own CPF', { ...guardian, cpf: '52998224725' }, 'responsavel.cpf'],
-    ])('ABROAD-08 under age with %s is refused', async (_what, responsavel, field) => {
+    ])('ABROAD-08 a request under age with %s is refused', async (_what, responsavel, field) => {
       const birth_date = dayFrom(portal, -16 * 366);
       const as = await addStudent(portal, { birth_date });
       const { status, body } = await sendRequest(portal, { birth_date, responsavel }, { as });
@@ -246,7 +246,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       ]);
     });
 
-    it('too young on the first day of the trip, by one day', async () => {
+    it('a student who is too young on the first day of the trip, by one day, is refused', async () => {
       const inicio = dayFrom(portal, 200);
       const turma_id = await addTrip(portal, { inicio, idade_minima: 20 });
       const born = (day: string) => `${Number(day.slice(0, 4)) - 20}${day.slice(4)}`;
@@ -283,7 +283,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect((await portal.call(listDocuments, {})).status).toBe(401);
     });
 
-    it('ABROAD-06 of them the refused one is sent again, and only that; the first file is gone', async () => {
+    it('ABROAD-06 the refused document is sent again, and only that; the first file is gone', async () => {
       const request = await own(people.ana);
       const [passport, photo] = request?.documentos ?? [];
       const id = request?.id ?? 0;
@@ -344,7 +344,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect((await sendRequest(portal, { turma_id, ...passportOnly }, { as }, passportFile)).status).toBe(200);
     });
 
-    it('deleted twice at once, it frees one place', async () => {
+    it('a request that is deleted twice at once frees one place', async () => {
       const as = await addStudent(portal);
       const turma_id = await addTrip(portal, { vagas: 3, ocupadas: 1 });
       const { body } = await sendRequest(portal, { turma_id, ...passportOnly }, { as }, passportFile);

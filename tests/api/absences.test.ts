@@ -155,7 +155,7 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
       expect(await grades()).toEqual(before);
     });
 
-    it('who comes after all is there, whatever was decided, and gives the place in a replacement back', async () => {
+    it('a student who comes after all is there, whatever was decided, and gives the place in a replacement back', async () => {
       const kept = portal.clock.now;
       const { id: user } = await addAccount(portal);
       const { db } = portal.school;
@@ -232,7 +232,7 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
       expect((await book(id, later, user)).status).toBe(200);
     });
 
-    it('nothing missed, nothing offered; a lesson of the own class, or none, is refused', async () => {
+    it('a student who missed nothing is offered nothing; a lesson of the own class, or none, is refused', async () => {
       const { id: user } = await addAccount(portal);
       const { id } = await portal.school.db
         .insertInto('turma_alunos')
@@ -266,7 +266,7 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
     });
 
-    it('who came has it made up for; the room opens for him in time; it is recorded once, by the own school', async () => {
+    it('a student who came has the lesson made up for; the room opens in time; it is recorded once, by the own school', async () => {
       const kept = portal.clock.now;
       const { user, id, missed } = await addMissing();
       const target = await addLesson(11, ONLINE);

@@ -30,7 +30,7 @@ describe.each(engines)('a CPF on %s', (engine) => {
       { as },
     );
 
-  it('of somebody else of the school is refused on its field, and nothing is saved', async () => {
+  it('a CPF of somebody else of the school is refused on its field, and nothing is saved', async () => {
     const owner = await addAccount(portal, { cpf: cpfOf(810_001) });
     const { id, email } = await addAccount(portal);
     const taken = await register(id, email, cpfOf(810_001));
@@ -41,7 +41,7 @@ describe.each(engines)('a CPF on %s', (engine) => {
     expect((await register(elsewhere.id, elsewhere.email, cpfOf(810_001))).status).toBe(200);
   });
 
-  it('that was confirmed changes at the school alone', async () => {
+  it('a CPF that was confirmed changes at the school alone', async () => {
     const { id, email } = await addAccount(portal);
     expect((await register(id, email, cpfOf(810_002))).status).toBe(200);
     const changed = await register(id, email, cpfOf(810_003));

@@ -196,20 +196,23 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
     it.each([
       ['in the panel', staffWrites],
       ['by a table', tableWrites],
-    ])('%s it is told at the old address and in the portal, and opens recovery after a day', async (_way, write) => {
-      const { id, email } = await student();
-      const next = newAddress();
-      await write(id, next);
-      expect(await me(id)).toMatchObject({ email: next, email_verified: false });
-      expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['A escola trocou seu e-mail']);
-      const notices = (await portal.call(listNotices, { query: {} }, { as: id })).body.items;
-      expect(notices[0]).toMatchObject({ title: 'A escola trocou seu e-mail', path: '/me/dados' });
-      expect(await recovered(next)).toBe('');
-      portal.clock.advance(DAY - HOUR);
-      expect(await recovered(next)).toBe('');
-      portal.clock.advance(HOUR);
-      expect(await recovered(next)).not.toBe('');
-    });
+    ])(
+      'an e-mail that the school wrote %s is told at the old address and in the portal, and opens recovery after a day',
+      async (_way, write) => {
+        const { id, email } = await student();
+        const next = newAddress();
+        await write(id, next);
+        expect(await me(id)).toMatchObject({ email: next, email_verified: false });
+        expect((await portal.mails(email)).map(({ subject }) => subject)).toEqual(['A escola trocou seu e-mail']);
+        const notices = (await portal.call(listNotices, { query: {} }, { as: id })).body.items;
+        expect(notices[0]).toMatchObject({ title: 'A escola trocou seu e-mail', path: '/me/dados' });
+        expect(await recovered(next)).toBe('');
+        portal.clock.advance(DAY - HOUR);
+        expect(await recovered(next)).toBe('');
+        portal.clock.advance(HOUR);
+        expect(await recovered(next)).not.toBe('');
+      },
+    );
 
     it('a table takes back neither what its owner changed nor what she undid', async () => {
       const { id, email } = await student();
@@ -300,7 +303,7 @@ describe.each(engines)('a change of e-mail on %s (S18)', (engine) => {
       expect(back.body.nova_senha).not.toBeNull();
     });
 
-    it('two changes in a row leave the first owner the last word', async () => {
+    it('two changes by the school in a row leave the first owner the last word', async () => {
       const { id, email } = await student();
       await staffWrites(id, newAddress());
       await staffWrites(id, newAddress());

@@ -118,7 +118,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     }
   });
 
-  it('another one is named in the profile: the link before counts no more, nor does one that is late', async () => {
+  it('another guardian is named in the profile: the link before counts no more, nor does one that is late', async () => {
     const { id, email } = await minor();
     const [one, other] = [guardianOf(), guardianOf()];
     await confirmRegistration(id, email, { guardian: one });
@@ -138,7 +138,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect((await portal.call(remindGuardian, {}, { as: id })).status).toBe(409);
   });
 
-  it('whom the school named stays: a link of another confirms nothing', async () => {
+  it('a guardian whom the school named stays: a link of another confirms nothing', async () => {
     const { id, email } = await minor();
     const guardian = guardianOf();
     await confirmRegistration(id, email, { guardian });
@@ -186,7 +186,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     }
   });
 
-  it('whom an adult names, or whoever tells no age, answers for nobody', async () => {
+  it('a guardian whom an adult names, or somebody without an age, answers for nobody', async () => {
     const young = `${new Date().getFullYear() - 12}-01-01`;
     for (const birth_date of ['1990-01-01', null]) {
       const { id, email } = await addAccount(portal, { birth_date });
@@ -213,7 +213,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
     expect((await me(id)).guardian).toEqual(known);
   });
 
-  it('who was named stays the age that asked for it, and a printed code names nobody', async () => {
+  it('a named guardian stays for the age that asked for it, and a printed code names nobody', async () => {
     const { id, email } = await minor();
     expect((await portal.call(nameGuardian, { body: guardianOf() }, { as: id, scope: 'book' })).status).toBe(403);
     expect((await portal.call(remindGuardian, {}, { as: id })).status).toBe(409);

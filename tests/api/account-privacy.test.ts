@@ -295,7 +295,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       await expect(portal.school.ports.files.open(`fotos/${sent.body.avatar_file_id}`)).rejects.toThrow();
     });
 
-    it('two workers at once erase once, and a crash in the middle leaves all or nothing', async () => {
+    it('two workers at once erase a person once, and a crash in the middle leaves all or nothing', async () => {
       const { id } = await addAccount(portal);
       await erase(id);
       portal.clock.advance(7 * DAY + 1000);
@@ -304,7 +304,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect(row).toMatchObject({ full_name: 'Conta apagada', is_blocked: true });
     });
 
-    it('those who have to wait, and one that fails, hold nobody up, however many they are', async () => {
+    it('erasures that have to wait, and one that fails, hold nobody up, however many they are', async () => {
       const { db } = portal.school;
       const failing = await addAccount(portal, { company: null });
       const people = await Promise.all(Array.from({ length: 23 }, () => addAccount(portal)));
@@ -382,7 +382,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       expect((await erase(orphan.id)).status).toBe(409);
     });
 
-    it('with no days of grace it is done at once', async () => {
+    it('an erasure with no days of grace is done at once', async () => {
       const hasty = await openTestSchool(engine, { env: { ERASURE_GRACE_DAYS: '0' } });
       const { id, email } = await addAccount(hasty);
       const answer = await hasty.call(account.deleteAccount, { body: { current_password: password } }, { as: id });

@@ -96,7 +96,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     ['an archive', zip, 'dever.docx'],
     ['a sound', webm, 'dever.pdf'],
     ['plain text', Buffer.from('olá'), 'dever.pdf'],
-  ])('%s is told by its content and refused in words, whatever its name (S9)', async (_kind, bytes, name) => {
+  ])('a file of %s is told by its content and refused in words, whatever its name (S9)', async (_kind, bytes, name) => {
     const { status, body } = await upload(owed.essay, bytes, name);
     expect([status, body.detail]).toEqual([415, expect.stringContaining('Envie PDF, DOC, DOCX, JPG, PNG.')]);
   });
@@ -124,7 +124,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     }
   });
 
-  it('too large is refused while it comes: what follows is never read', async () => {
+  it('a file that is too large is refused while it comes: what follows is never read', async () => {
     let sent = 0;
     const endless = new ReadableStream({
       pull(controller) {
@@ -152,7 +152,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     ['an empty file', form(Buffer.alloc(0), 'a.pdf'), 422],
     ['another field', form(pdf(), 'a.pdf', 'arquivo'), 422],
     ['no multipart', JSON.stringify({ file: 'x' }), 415],
-  ])('%s is refused in words', async (_kind, body, status) => {
+  ])('a file that is %s is refused in words', async (_kind, body, status) => {
     const answer = await send(owed.essay, body, people.ana);
     expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([
       status,
@@ -182,7 +182,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
     await clear(owed.essay, rows);
   });
 
-  it('what takes no files says so; what is late is taken', async () => {
+  it('an activity that takes no files says so; a late one takes them', async () => {
     expect((await upload(owed.reading, pdf(), 'a.pdf')).status).toBe(409);
     const { status, body } = await upload(owed.exercises, pdf(), 'a.pdf');
     expect([status, body.status]).toEqual([200, 'enviada']);

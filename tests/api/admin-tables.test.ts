@@ -52,7 +52,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       ).all,
     );
 
-  it.each(kindNames)('%s: what goes out comes back and changes nothing', async (name) => {
+  it.each(kindNames)('a table of %s goes out, comes back and changes nothing', async (name) => {
     const text = await exportTable(portal.school, name);
     const lines = text.trim().split('\r\n').length - 1;
     expect(lines).toBeGreaterThan(0);

@@ -137,7 +137,7 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
     expect((await enter(email, fresh, { device })).status).toBe(200);
   });
 
-  it('S20 what strangers ask for refuses no recovery on a known device, which counts for itself', async () => {
+  it('S20 requests of strangers refuse no recovery on a known device, which counts for itself', async () => {
     const [owner, stranger] = [await addAccount(portal), await addAccount(portal)];
     const deviceOf = async (email: string) => (await enter(email)).headers.get('x-portal-device') ?? '';
     const [device, other] = [await deviceOf(owner.email), await deviceOf(stranger.email)];

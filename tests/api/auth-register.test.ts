@@ -71,7 +71,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect([again.status, again.body.access_token !== null]).toEqual([200, true]);
   });
 
-  it('A2 of several who register at once with one CPF one comes in', async () => {
+  it('A2 one of several who register at once with one CPF comes in', async () => {
     const { cpf } = newcomer();
     const books = await Promise.all(Array.from({ length: 4 }, emptyBook));
     // Hashes come one by one; here all of them are ready at once.

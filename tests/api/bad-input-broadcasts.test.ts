@@ -97,7 +97,7 @@ describe.each(engines)('bad input to the calls of broadcasts on %s (S1)', (engin
     },
   );
 
-  it('whatever was let in can be worked on', async () => {
+  it('input that was let in can be worked on', async () => {
     await portal.worker.runOnce();
     portal.clock.advance(400 * 86_400_000);
     await portal.worker.runOnce();

@@ -84,7 +84,7 @@ describe.each(engines)('books of people on %s', (engine) => {
       expect(await audits(book)).toEqual([{ user_id: id, action: 'book-unlink', about_user_id: id }]);
     });
 
-    it('S4 of several at the same time one counts', async () => {
+    it('S4 one of several who give up a book at the same time counts', async () => {
       const { id } = await addAccount(portal);
       const book = await newBook(id);
       const answers = await Promise.all(Array.from({ length: 6 }, () => unlink(id, book)));

@@ -51,7 +51,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
   describe('whose book is this', () => {
     const find = (key: string, sent: Sent = helena) => portal.call(findBook, { params: { key } }, sent);
 
-    it('by code, in small letters too, and by uuid', async () => {
+    it('a manager finds a book by code, in small letters too, and by uuid', async () => {
       const book = await newBook(people.ana);
       for (const key of [book.code, book.code.toLowerCase(), book.uuid, book.uuid.toUpperCase()]) {
         expect((await find(key)).body).toMatchObject({
@@ -71,7 +71,7 @@ describe.each(engines)('books in the hands of managers, on %s', (engine) => {
     it.each<[string, number, string]>([
       ['of another school', people.nina, 'Nina'],
       ['without a school', people.marcos, 'Marcos'],
-    ])('BOOK-11 of a reader %s no more is said than that there is one', async (_what, owner, name) => {
+    ])('BOOK-11 of a reader %s a manager learns no more than that there is one', async (_what, owner, name) => {
       const book = await newBook(owner);
       const { body } = await find(book.code);
       expect(body).toMatchObject({

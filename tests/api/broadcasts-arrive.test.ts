@@ -42,7 +42,7 @@ describe.each(engines)('a sending arrives on %s (PUSH-13, API-69, API-70)', (eng
     await work(portal, 1);
   };
 
-  it('on each device once, with the words of its reader; a device that left is forgotten', async () => {
+  it('a broadcast arrives on each device once, with the words of its reader; a device that left is forgotten', async () => {
     const [maria, joao, gone] = [await reader('Maria Alves', 2), await reader('João Dias'), await reader('Zeca Reis')];
     service.answers.set(gone.paths[0] as string, { status: 410 });
     const { id } = await addBroadcast(portal, {
@@ -89,7 +89,7 @@ describe.each(engines)('a sending arrives on %s (PUSH-13, API-69, API-70)', (eng
     expect((await log(id)).sending.status).toBe('rascunho');
   });
 
-  it('what was cancelled before it went out never arrives', async () => {
+  it('a broadcast that was cancelled before it went out never arrives', async () => {
     const ida = await reader('Ida Melo');
     const { id } = await addBroadcast(portal, { audience: audience({ user_ids: [ida.id] }) });
     await send(portal, { id });

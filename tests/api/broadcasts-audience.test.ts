@@ -201,7 +201,7 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     return !device_type || who.devices.includes(device_type);
   }
 
-  it('whoever a model finds is found, and nobody else', async () => {
+  it('an audience is everybody whom the model finds, and nobody else', async () => {
     const ids = everybody.map(({ id }) => id);
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
     const some = (values: readonly number[], most = 3) =>
@@ -234,7 +234,7 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
     expect(found).toBeGreaterThan(1_000);
   });
 
-  it('without a word it is nobody', async () => {
+  it('an audience without a word is nobody', async () => {
     const query = await audienceQuery(portal.school.db, portal.school, { audience: audience(), escolaId: null }, NOW);
     expect(await query.select('users.id').execute()).toEqual([]);
   });

@@ -97,7 +97,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     ['of the kind “financeiro”', { category: 'financeiro' }, true],
     ['whose title names the due day', { title: '{vencimento}' }, true],
     ['about anything else', { title: 'Prova na sexta' }, false],
-  ])('one %s', async (_what, given, isThrough) => {
+  ])('a message about bills %s', async (_what, given, isThrough) => {
     const id = await minor();
     const input = message([id], { category: 'aviso', ...given });
     expect((await count(input)).guardians).toBe(isThrough ? 1 : 0);
@@ -105,7 +105,7 @@ describe.each(engines)('messages about bills to minors on %s', (engine) => {
     expect(await told(id)).toHaveLength(isThrough ? 0 : 1);
   });
 
-  it('one to everybody who is in arrears is about bills; one to those who are not is none', async () => {
+  it('a message to everybody who is in arrears is about bills; one to those who are not is none', async () => {
     const id = await minor();
     for (const [has_overdue, guardians] of [
       [true, 0],

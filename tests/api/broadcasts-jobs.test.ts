@@ -181,7 +181,7 @@ describe.each(engines)('broadcasts at work on %s (API-69, API-70)', (engine) => 
     expect((await portal.call(cancelBroadcast, { params: { id } }, helena)).status).toBe(409);
   });
 
-  it('what another process gave back after a cancellation is taken back too', async () => {
+  it('deliveries that another process gave back after a cancellation are taken back too', async () => {
     const id = await goes({ audience: audience({ user_ids: [await addReader(portal)] }) });
     await portal.call(cancelBroadcast, { params: { id } }, helena);
     await portal.school.db
@@ -246,7 +246,7 @@ describe.each(engines)('broadcasts at work on %s (API-69, API-70)', (engine) => 
     expect(await deliveries(id)).toHaveLength(1);
   });
 
-  it('one that repeats makes a sending for each time, until its last day', async () => {
+  it('a repeating broadcast makes a sending for each time, until its last day', async () => {
     const reader = await addReader(portal);
     portal.clock.now = new Date('2027-01-20T12:00:00.000Z');
     const { id } = await addBroadcast(portal, {

@@ -82,7 +82,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     expect((await one(id))?.version).toBe(2);
   });
 
-  it('MANAGER-08 those of another school are not there', async () => {
+  it('MANAGER-08 broadcasts of another school are not there', async () => {
     const { id } = await addBroadcast(portal);
     const as = { as: nina };
     expect(await one(id, nina)).toBeUndefined();
@@ -103,7 +103,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       return body.fields;
     };
 
-    it('unknown placeholders', async () => {
+    it('unknown placeholders are named by field', async () => {
       expect(await fieldsOf({ title: 'Oi, {nome}', body: '{turma} {saldo}' })).toEqual({
         title: '{nome} não existe. Use {primeiro_nome}, {turma}, {vencimento}.',
         body: '{saldo} não existe. Use {primeiro_nome}, {turma}, {vencimento}.',
@@ -216,7 +216,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       expect((await portal.call(calls.deleteBroadcast, { params: { id } }, helena)).status).toBe(200);
     });
 
-    it('what repeats needs a time', async () => {
+    it('a broadcast that repeats needs a time', async () => {
       const { id } = await addBroadcast(portal, { repeat: 'semanal', scheduled_at: later(HOUR) });
       expect((await send(portal, { id })).body.fields).toHaveProperty('scheduled_at');
       expect((await send(portal, { id, scheduled_at: later(HOUR) })).body.sending.repeat).toBe('semanal');
@@ -254,7 +254,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       category: 'aula',
     } as const;
 
-    it('those of the portal are there and stay', async () => {
+    it('templates of the portal are there and stay', async () => {
       const before = await templates();
       expect(before.length).toBeGreaterThanOrEqual(5);
       expect(before.every(({ is_own }) => !is_own)).toBe(true);
@@ -264,7 +264,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
       expect(await templates()).toEqual(before);
     });
 
-    it('own ones come first, and no other school sees them', async () => {
+    it('own templates come first, and no other school sees them', async () => {
       const { body: made } = await portal.call(calls.createTemplate, { body }, helena);
       expect((await templates())[0]).toEqual({ ...body, id: made.id, is_own: true });
       expect((await templates(nina)).map(({ id }) => id)).not.toContain(made.id);
@@ -275,7 +275,7 @@ describe.each(engines)('what managers send on %s (API-65…70, MANAGER-02…05)'
     });
   });
 
-  it('what an audience can be made of is of the own school', async () => {
+  it('the choices for an audience are those of the own school', async () => {
     const { body } = await portal.call(calls.listAudienceChoices, {}, helena);
     expect(body.companies).toEqual([{ id: 101, nome: 'KNN Vila Nova' }]);
     expect(body.brands).toEqual(['knn']);

@@ -100,7 +100,7 @@ describe('check:upstream', () => {
     expect(of(report, 'ok')).toContain('pedagogico.listClasses');
   });
 
-  it('several accounts: the wanted one is asked', async () => {
+  it('a login with several accounts asks the wanted one', async () => {
     const report = await check({ username: 'familia@demo.example', password: PASSWORD, account: 2 });
     expect(report.login.note).toBe('account 2 of 2');
     await expect(check({ username: 'familia@demo.example', password: PASSWORD, account: 3 })).rejects.toThrow(NoLogin);

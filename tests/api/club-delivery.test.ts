@@ -221,7 +221,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       expect(rows.map((row) => row.credito_centavos)).toEqual([5_000, 0]);
     });
 
-    it('from before it knew of how much it is, is promised only what the school does', async () => {
+    it('a discount from before it had a value promises only what the school does', async () => {
       const { id } = await member({});
       const { resgate } = (await redeem(portal, id, await discount())).body;
       expect(resgate.desconto_centavos).toBe(5_000);

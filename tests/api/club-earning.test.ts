@@ -36,7 +36,7 @@ describe.each(engines)('earning and losing points by time on %s', (engine) => {
     expect(await expectBooks(portal, id)).toBe(10);
   });
 
-  it('no more than the rule lets in a period, also at once; a new day counts anew', async () => {
+  it('no more points come than the rule lets in a period, also at once; a new day counts anew', async () => {
     const id = await addMember(portal);
     await Promise.all(Array.from({ length: 16 }, (_, index) => earn(id, `aula:${index}`)));
     expect(await expectBooks(portal, id)).toBe(20);

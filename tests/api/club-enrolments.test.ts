@@ -50,7 +50,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     expect(await expectBooks(portal, id)).toBe(3000);
   });
 
-  it('of another school, of oneself, or by a student, confirms nothing', async () => {
+  it('an enrolment of another school, of oneself, or by a student, confirms nothing', async () => {
     const id = await addMember(portal, [], { company: 103 });
     const foreign = (await refer(id)).body.id;
     const { id: friend } = await newcomer();
@@ -170,7 +170,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     await db.deleteFrom('referrals').where('user_id', '=', full).execute();
   });
 
-  it('of the own referral is for another person to confirm, also for admins', async () => {
+  it('an enrolment of the own referral is for another person to confirm, also for admins', async () => {
     const { db } = portal.school;
     const staff = [people.helena, people.igor];
     await db.updateTable('users').set({ is_club: true }).where('id', 'in', staff).execute();
@@ -191,7 +191,7 @@ describe.each(engines)('the enrolment of a friend on %s (CLUB-08, CLUB-09)', (en
     await db.updateTable('users').set({ is_club: false }).where('id', 'in', staff).execute();
   });
 
-  it('that an import brings credits by itself, once; who was there before the referral credits nobody', async () => {
+  it('an enrolment that an import brings credits by itself, once; a student from before the referral credits nobody', async () => {
     const id = await addMember(portal);
     const [telefone, taken] = [freePhone(), freePhone()];
     const old = await addAccount(portal, { phone: freePhone() });

@@ -118,7 +118,7 @@ describe.each(engines)('where points are earned on %s (CLUB-01)', (engine) => {
     expect(await expectBooks(portal, id)).toBe(120);
   });
 
-  it('whoever joins is a member from that day on; leaving keeps the points', async () => {
+  it('a person who joins is a member from that day on; leaving keeps the points', async () => {
     const id = await addMember(portal, [[40]], { is_club: false, club_since: null });
     const put = (is_club: boolean) =>
       portal.call(updateClub, { body: { is_club, accepted_rules_version: '2026-01' } }, { as: id });

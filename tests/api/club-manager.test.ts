@@ -88,7 +88,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect(await offered(people.ana)).toContain(made.id);
     });
 
-    it('of another school or of the network are none of a manager’s, but of an admin’s', async () => {
+    it('rewards of another school or of the network are none of a manager’s, but of an admin’s', async () => {
       const other = await addReward(portal, { escola_id: 3 });
       const network = await addReward(portal, { escola_id: null });
       for (const id of [other, network, 999_999]) {
@@ -188,7 +188,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect(await reverse(spent)).toMatchObject({ status: 409, body: { code: 'points_short' } });
     });
 
-    it('of another school are not found; nobody touches the own points', async () => {
+    it('members of another school are not found; nobody touches the own points', async () => {
       const far = await addMember(portal, [[10]], { company: 103 });
       expect((await adjust(far, 5)).status).toBe(404);
       const statement = { params: { id: far }, query: {} };
@@ -216,7 +216,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect(found.body.items.map((each) => [each.id, each.proximos])).toEqual([[body.resgate.id, []]]);
     });
 
-    it('that are refused return points and piece by themselves, once', async () => {
+    it('redemptions that are refused return points and piece by themselves, once', async () => {
       const prize = await addReward(portal, { estoque: 1 });
       const id = await addMember(portal, [[100]]);
       const { body } = await redeem(portal, id, prize);
@@ -229,7 +229,7 @@ describe.each(engines)('managing the club on %s', (engine) => {
       expect((await keyed(portal, manager.setRedemptionStatus, bare, helena)).status).toBe(422);
     });
 
-    it('of another school are not found', async () => {
+    it('redemptions of another school are not found', async () => {
       const id = await addMember(portal, [[100]], { company: 103 });
       const { body } = await redeem(portal, id, await addReward(portal, { escola_id: 3 }));
       expect((await setStatus(body.resgate.id, 'pronto')).status).toBe(404);

@@ -140,7 +140,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       await acceptInVain(await codeOf(id), { cpf: '11144477735' });
     });
 
-    it('whoever was referred before, by anybody, also at the same moment', async () => {
+    it('a friend who was referred before, by anybody, also at the same moment, is refused', async () => {
       const [one, two] = [await addMember(portal), await addMember(portal)];
       const telefone = freePhone();
       const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       await acceptInVain(await codeOf(two), { cpf });
     });
 
-    it('two who refer each other', async () => {
+    it('two who refer each other are refused', async () => {
       const [phone, other] = [freePhone(), freePhone()];
       const [one, two] = [await addMember(portal, [], { phone }), await addMember(portal, [], { phone: other })];
       await portal.school.db
@@ -172,7 +172,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       expect(await refer(two, { telefone: phone })).toMatchObject(fraud('loop'));
     });
 
-    it('who enrolled by a friend’s word does not credit that friend’s enrolment', async () => {
+    it('a friend who enrolled by another’s word does not credit that one’s enrolment', async () => {
       const [one, two] = [
         await addMember(portal, [], { phone: freePhone() }),
         await addMember(portal, [], { phone: freePhone() }),
@@ -197,7 +197,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
       expect(await move(one, 'em_contato')).toMatchObject({ status: 409 });
     });
 
-    it('what a referral earned before its enrolment is kept, taken back by a refusal unless spent, and not earned again', async () => {
+    it('points from before the enrolment are kept, taken back by a refusal unless spent, and not earned again', async () => {
       const id = await addMember(portal);
       /** As referrals did before points waited for the enrolment. */
       const earned = async () => {
@@ -244,7 +244,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     expect((await move(referral, 'recusada', people.ana)).status).toBe(403);
   });
 
-  it('who may: members refer, admins credit, anybody accepts', async () => {
+  it('members refer, admins credit, anybody accepts a referral', async () => {
     expect((await refer(people.bruno)).status).toBe(403);
     expect((await earning(people.bruno)).status).toBe(403);
     expect((await enrol({ indicacao_id: 1, contrato_id: 1 }, people.helena)).status).toBe(403);

@@ -95,7 +95,7 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
     expect(balances.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 63 }, () => 100)]);
   }, 60_000);
 
-  it('what is taken back returns points, to their days, and the piece; once', async () => {
+  it('a redemption that is taken back returns points, to their days, and the piece; once', async () => {
     const reward = await addReward(portal, { pontos: 120, estoque: 1 });
     const id = await addMember(portal, [
       [100, '2990-01-31'],

@@ -69,7 +69,7 @@ describe.each(engines)('the club on %s (API-54)', (engine) => {
     });
   });
 
-  it('CLUB-14 what expires first is spent first, and the next month is soon', async () => {
+  it('CLUB-14 points that expire first are spent first, and the next month is soon', async () => {
     const [soon, sooner, far] = [dayFromNow(20), dayFromNow(10), dayFromNow(40)];
     const id = await newMember([
       [100, far],

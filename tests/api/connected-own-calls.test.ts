@@ -79,7 +79,7 @@ describe('our own calls beside two foreign hosts', () => {
     expect(await db().selectFrom('user_actions').selectAll().execute()).toEqual([]);
   });
 
-  it('what is theirs to end ends here: a session that the host no longer knows is none', async () => {
+  it('a session that the host no longer knows ends here too', async () => {
     const bruno = await tokenOf(portal.address, 'visitante@demo.example');
     expect((await send('users/me/', bruno)).status).toBe(200);
     await behave('unauthorized');
@@ -194,7 +194,7 @@ describe('our own calls beside two foreign hosts', () => {
   });
 
   it.each([['a password', 'login/access-token/', { username: 'familia@demo.example', password: 'portal-demo' }]])(
-    'AUTH-05, AUTH-06 several accounts behind %s: one is chosen without typing again',
+    'AUTH-05, AUTH-06 a login with several accounts behind %s: one is chosen without typing again',
     async (_what, path, typed) => {
       const form = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' };
       const listed = await sendRaw(portal, `/api/v1/${path}`, {

@@ -125,7 +125,7 @@ describe('D19 a franchise that answers what the specification says, and no more'
     expect((await get('users/me/', { cookie })).status).toBe(200);
   });
 
-  it('ERR-11 what carries no session ends none: a wrong password, a client with a token of its own', async () => {
+  it('ERR-11 a request without a session ends none: a wrong password, a client with a token of its own', async () => {
     const cookie = 'portal_session=tok-2';
     host.answer = refusing('access-token');
     const headers = { ...form, cookie };

@@ -150,14 +150,14 @@ describe.each(engines)('the demo school on %s', (engine) => {
       expect(body.guardian).toMatchObject({ full_name: 'Sandra Nunes', relation: 'Mãe' });
     });
 
-    it('each has a CPF of their own', async () => {
+    it('each person of the demo school has a CPF of their own', async () => {
       const users = await portal.school.db.selectFrom('users').select('cpf').execute();
       expect(new Set(users.map(({ cpf }) => cpf)).size).toBe(accounts.length);
     });
   });
 
   describe('content', () => {
-    it('BOOK-01 three printed books: of Ana, of nobody, of Davi', async () => {
+    it('BOOK-01 the demo school has three printed books: of Ana, of nobody, of Davi', async () => {
       const books = await portal.school.db.selectFrom('user_books').selectAll().orderBy('id').execute();
       expect(books.map(({ uuid, code, user_id }) => [uuid, code, user_id])).toEqual([
         ['11111111-1111-4111-8111-111111111111', 'KNN-LIVRO-0001', 1],
@@ -289,7 +289,7 @@ describe.each(engines)('the demo school on %s', (engine) => {
     });
   });
 
-  it('one of many that start at the same time seeds', async () => {
+  it('one of many processes that start at the same time seeds', async () => {
     const empty = await openTestSchool(engine, { demo: 'off' });
     const seeded = await Promise.all(Array.from({ length: 4 }, () => seedDemoSchool(empty.school)));
     expect(seeded.filter(Boolean)).toHaveLength(1);

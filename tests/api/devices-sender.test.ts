@@ -66,7 +66,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
       expect(await deviceRow(id)).toMatchObject({ last_ok_at: NOON.toISOString(), last_error: null });
   });
 
-  it('what goes over the wire is one payload for all browsers', async () => {
+  it('the wire carries one payload for all browsers', async () => {
     const { userId, ids, paths } = await setUp();
     const { db } = portal.school;
     await db
@@ -226,7 +226,7 @@ describe.each(engines)('the sender on %s (PUSH-13, PUSH-14)', (engine) => {
     expect(await rowsOf(message)).toMatchObject([{ state: 'expirada', reason: 'late', attempts: 0 }]);
   });
 
-  it('what is cancelled while others are on their way is not sent', async () => {
+  it('a message that is cancelled while others are on their way is not sent', async () => {
     const { userId, ids, paths } = await setUp(300);
     const message = await queueMessage(portal.school, userId, ids);
     const { db } = portal.school;

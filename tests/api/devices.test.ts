@@ -86,7 +86,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect([(await list(first)).length, await list(second)]).toEqual([1, []]);
   });
 
-  it('whoever knows an address without its secret takes nothing over', async () => {
+  it('a stranger who knows an address without its secret takes nothing over', async () => {
     const [owner, thief] = [await person(), await person()];
     const device = service.device();
     await add(device, owner);

@@ -108,7 +108,7 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
     expect([charges.length, taken.length]).toEqual([2, 1]);
   });
 
-  it('after a refused card a Pix pays, asked for sixteen times at once', async () => {
+  it('a Pix after a refused card pays, asked for sixteen times at once', async () => {
     const { quote_id } = await quote();
     await byCard(quote_id, cards.noFunds);
     const answers = await Promise.all(Array.from({ length: 16 }, () => byPix(quote_id)));
@@ -121,7 +121,7 @@ describe.each(engines)('what pays an exchange on %s', (engine) => {
     });
   });
 
-  it('of sixteen cards at once one is charged', async () => {
+  it('one of sixteen cards at once is charged', async () => {
     const { quote_id } = await quote();
     const answers = await Promise.all(Array.from({ length: 16 }, () => byCard(quote_id, cards.approved)));
     const [paid] = answers.filter(({ status, body }) => status === 200 && body.status === 'pago');

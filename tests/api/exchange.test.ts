@@ -254,7 +254,7 @@ describe.each(engines)('exchange on %s', (engine) => {
     expect((await portal.call(createExchangePayment, bare, { as: 1 })).status).toBe(200);
   });
 
-  it('of sixteen payments of a quote at once one is made, whatever their keys', async () => {
+  it('one of sixteen payments of a quote at once is made, whatever their keys', async () => {
     const quoteId = await quote();
     const answers = await Promise.all(Array.from({ length: 16 }, () => pay(quoteId)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -109,7 +109,7 @@ describe.each(engines)('paying by card on %s (API-26, FIN-04, FIN-07)', (engine)
     expect((await booksOf(portal, bills[0] ?? 0)).bill.status).toBe('aberta');
   });
 
-  it('without a key a page charges nothing, and a client with its own bearer pays once', async () => {
+  it('a page without a key charges nothing, and a client with its own bearer pays once', async () => {
     const { id, bills } = await debtor();
     const bill = bills[0] ?? 0;
     const input = { params: { id: bill }, query: {}, body: cardBody(cards.approved) };

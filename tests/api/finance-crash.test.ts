@@ -38,7 +38,7 @@ describe.each(engines)('a process that dies while it pays, on %s (S3, FIN-07)', 
   it.each([
     ['after', 'the bank took the money'],
     ['before', 'the bank heard of it'],
-  ])('%s %s: the retry finds one charge', async (dies) => {
+  ])('a retry after a crash %s %s finds one charge', async (dies) => {
     const { env, remove } = await sharedBooks(engine);
     const key = randomUUID();
     const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
@@ -55,7 +55,7 @@ describe.each(engines)('a process that dies while it pays, on %s (S3, FIN-07)', 
     await remove();
   });
 
-  it('without a retry the school finds out by itself', async () => {
+  it('a school without a retry finds out by itself', async () => {
     const { env, remove } = await sharedBooks(engine);
     const settings = { NODE_ENV: 'test', SECRET: 'a secret of the tests, long enough', DEMO: 'on', ...env };
     await payAndDie({ ...settings, BILL: String(BILL), KEY: randomUUID(), DIES: 'after' });

@@ -173,7 +173,7 @@ describe.each(engines)('what is shown, charged and stated is the same on %s', (e
     expect(items.filter(({ recibo_url }) => recibo_url)).toHaveLength(2);
   });
 
-  it('and when money came for what was cancelled, which was no payment in double', async () => {
+  it('all figures agree when money came for what was cancelled, which was no payment in double', async () => {
     const { owner, order } = await addOrder(portal);
     const code = await pix(order.parcela_id ?? 0, owner);
     const sent = { as: owner, headers: keyed(randomUUID()) };

@@ -103,7 +103,7 @@ describe.each(engines)('money whose message got lost on %s', (engine) => {
     expect((await payByCard(portal, two, cards.approved, { as: id })).status).toBe(200);
   });
 
-  it('and the news come with the question, not with the next turn of the work in the background', async () => {
+  it('the news of a payment come with the question, not with the next turn of the work in the background', async () => {
     const { id, bills } = await addDebtor(portal);
     const key = 'asked-once-more';
     await payByCard(portal, bills[0] ?? 0, cards.review, { as: id, key });

@@ -156,7 +156,7 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     ['the first', 0],
     ['the second', 1],
   ])(
-    'of two orders of one payment that an earlier release sent back, %s one first, each tell of their money',
+    'receipts of two orders of one payment that an earlier release sent back, %s one first, each tell of their money',
     async (_title, first) => {
       const { db } = portal.school;
       const { owner, order } = await addOrder(portal);
@@ -288,7 +288,7 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     expect(text).not.toContain('Desconto');
   });
 
-  it('whoever paid by a link gets one, for that bill alone, once it is paid', async () => {
+  it('a person who paid by a link gets a receipt, for that bill alone, once it is paid', async () => {
     const { id, bills } = await addDebtor(portal, [{}, {}]);
     const [bill = 0, other = 0] = bills;
     const [token, foreign] = [await linkOf(bill, id), await linkOf(other, id)];

@@ -59,21 +59,24 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
     ]);
   });
 
-  it.each(['slow', 'reset', 'nonsense'] as const)('%s after it took the money: held, then found out', async (mood) => {
-    const { id, bills } = await addDebtor(portal);
-    const bill = bills[0] ?? 0;
-    const key = randomUUID();
-    service.mood = mood;
-    expect((await payByCard(portal, bill, cards.approved, { as: id, key })).body.status).toBe('em_analise');
-    expect((await booksOf(portal, bill)).bill.status).toBe('em_processamento');
-    service.mood = 'well';
-    portal.clock.advance(11_000);
-    await followUpCharges(portal.school);
-    expect((await payByCard(portal, bill, cards.approved, { as: id, key })).body.status).toBe('aprovado');
-  });
+  it.each(['slow', 'reset', 'nonsense'] as const)(
+    'a service that is %s after it took the money: the bill is held, then found out',
+    async (mood) => {
+      const { id, bills } = await addDebtor(portal);
+      const bill = bills[0] ?? 0;
+      const key = randomUUID();
+      service.mood = mood;
+      expect((await payByCard(portal, bill, cards.approved, { as: id, key })).body.status).toBe('em_analise');
+      expect((await booksOf(portal, bill)).bill.status).toBe('em_processamento');
+      service.mood = 'well';
+      portal.clock.advance(11_000);
+      await followUpCharges(portal.school);
+      expect((await payByCard(portal, bill, cards.approved, { as: id, key })).body.status).toBe('aprovado');
+    },
+  );
 
   it.each(['down', 'error', 'html'] as const)(
-    '%s before it heard of it: the bill is open again after two minutes',
+    'a service that is %s before it heard of it: the bill is open again after two minutes',
     async (mood) => {
       const { id, bills } = await addDebtor(portal);
       const bill = bills[0] ?? 0;
@@ -91,7 +94,7 @@ describe('a payment service over HTTP (S12, FIN-08)', () => {
   );
 
   it.each(['slow', 'down', 'error', 'html', 'nonsense'] as const)(
-    '%s when a Pix is wanted: said in words, and the next try works',
+    'a service that is %s when a Pix is wanted: the page says so, and the next try works',
     async (mood) => {
       const { id, bills } = await addDebtor(portal);
       service.mood = mood;

@@ -112,7 +112,7 @@ describe.each(engines)('finance on %s (API-36)', (engine) => {
     expect(await at('2030-05-11T03:00:00Z')).toEqual(['vencida', 10_000 + 200 + 3]);
   });
 
-  it('what is being paid, paid or cancelled is not open', async () => {
+  it('bills that are being paid, paid or cancelled are not open', async () => {
     const { id } = await newDebtor([
       { status: 'em_processamento' },
       { status: 'paga', pago_em: '2026-01-09T12:00:00.000Z', forma: 'boleto' },

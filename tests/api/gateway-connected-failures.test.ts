@@ -86,7 +86,7 @@ describe('S12 a host of the franchise that fails', () => {
       UNSURE,
     ],
     ['answers without end', jsonAnswer(200, 'x'.repeat(11 * 1024 * 1024)), 502, SILENT, UNSURE],
-  ])('one that %s becomes one clear sentence', async (_what, answer, status, detail, ofWrite = detail) => {
+  ])('a host that %s becomes one clear sentence', async (_what, answer, status, detail, ofWrite = detail) => {
     host.answer = answer;
     if (status === 504) portal = hasty;
     const answers = [await read(), await write()];
@@ -100,7 +100,7 @@ describe('S12 a host of the franchise that fails', () => {
     }
   });
 
-  it('one that is not there at all becomes one too, and the process stays well', async () => {
+  it('a host that is not there at all becomes one too, and the process stays well', async () => {
     const gone = await openFranchiseHost();
     await gone.close();
     const lonely = await openTestPortal({ PORTAL_API_URL: gone.address, DRIVE_API_URL: gone.address });
@@ -138,7 +138,7 @@ describe('S12 a host of the franchise that fails', () => {
     expect(host.asked).toHaveLength(1);
   });
 
-  it('one that brings no answer three times is left alone for a while, and found again after it', async () => {
+  it('a host that brings no answer three times is left alone for a while, and found again after it', async () => {
     const rested = await openTestPortal({
       PORTAL_API_URL: host.address,
       DRIVE_API_URL: host.address,
@@ -235,7 +235,7 @@ describe('S12 a host of the franchise that fails', () => {
     await rested.close();
   });
 
-  it('what the first try said stands when the second brings nothing', async () => {
+  it('the words of the first try stand when the second brings nothing', async () => {
     host.answer = (request, response) =>
       (host.asked.length === 1 ? jsonAnswer(503, { detail: 'Em manutenção até as 6h.' }) : broken)(request, response);
     expect(said(await read())).toEqual([503, { detail: 'Em manutenção até as 6h.' }]);

@@ -118,7 +118,7 @@ describe('connected mode', () => {
     ]);
   });
 
-  it('AUTH-23 who could not log out everywhere stays logged in here too', async () => {
+  it('AUTH-23 a person who could not log out everywhere stays logged in here too', async () => {
     const cookie = 'portal_session=opaque.token';
     const answer = await send('portal/auth/logout-everywhere/', { method: 'POST', headers: { ...ours, cookie } });
     expect([answer.status, answer.headers['set-cookie']]).toEqual([501, undefined]);

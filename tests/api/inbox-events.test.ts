@@ -85,7 +85,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
   });
 
   describe('lessons', () => {
-    it('one that begins within the hour is told to the class, once, with where it is', async () => {
+    it('a lesson that begins within the hour is told to the class, once, with where it is', async () => {
       const id = await person();
       const { turma } = await addClass(portal, id);
       const inicio = ahead(90 * MINUTE_MS);
@@ -110,7 +110,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       ]);
     });
 
-    it('one that is put there late, or moved, is told too; a cancelled one is not', async () => {
+    it('a lesson that is put there late, or moved, is told too; a cancelled one is not', async () => {
       // Of the first hour, what was there already is not told apart from what came late.
       portal.clock.advance(HOUR_MS);
       await look();
@@ -131,7 +131,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       expect(await told(id, 'aula_em_1h')).toHaveLength(2);
     });
 
-    it('one that was called off is told while it is ahead, and not to who left the class', async () => {
+    it('a lesson that was called off is told while it is ahead, and not to who left the class', async () => {
       const [id, gone] = [await person(), await person()];
       const { turma } = await addClass(portal, id);
       await portal.school.db
@@ -196,7 +196,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
   });
 
   describe('bills', () => {
-    it('FIN-01 one that is due in three days is told once, by the calendar of the school', async () => {
+    it('FIN-01 a bill that is due in three days is told once, by the calendar of the school', async () => {
       const { id, bills } = await addDebtor(portal, [
         { vencimento: dayIn3() },
         { vencimento: dayIn(ZONE, ahead(4 * DAY_MS)) },
@@ -217,7 +217,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       });
     });
 
-    it('one that was paid is told, though the bank said so hours later', async () => {
+    it('a bill that was paid is told, though the bank said so hours later', async () => {
       const pago_em = ahead(-5 * MINUTE_MS).toISOString();
       const { id } = await addDebtor(portal, [{ status: 'paga', pago_em, forma: 'pix' }]);
       await look();
@@ -275,7 +275,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       expect(await portal.mails('mae@teste.example')).toHaveLength(1);
     });
 
-    it('without an account it is mailed, once', async () => {
+    it('a guardian without an account gets a mail about a bill, once', async () => {
       const email = 'tutora@teste.example';
       const { id } = await addDebtor(portal, [
         { status: 'paga', pago_em: portal.clock.now.toISOString(), forma: 'pix' },
@@ -290,7 +290,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       expect(await told(id)).toEqual([]);
     });
 
-    it('from the 18th birthday on they are the own ones', async () => {
+    it('bills are told to the student from the 18th birthday on', async () => {
       const { id } = await addDebtor(portal, [
         { status: 'paga', pago_em: portal.clock.now.toISOString(), forma: 'pix' },
       ]);

@@ -107,7 +107,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
     expect((await told(id)).map(({ title }) => title).slice(2)).toEqual(['Saíram mais notas']);
   });
 
-  it('what a school brings along is history, and so is what came while the kind was switched off', async () => {
+  it('grades that a school brings along are history, and so are those that came while the kind was switched off', async () => {
     const id = await person();
     const { turma, aluno } = await addClass(portal, id);
     await addPeriod(turma, aluno, ahead(-200 * DAY_MS));

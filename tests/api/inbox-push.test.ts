@@ -73,7 +73,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
     });
   });
 
-  it('who has no device is done with, and reads it in the portal', async () => {
+  it('a notice for a person without a device is done with, and is read in the portal', async () => {
     const id = await person();
     const notice = await addNotice(id);
     await push();
@@ -217,7 +217,7 @@ describe.each(engines)('what is pushed on %s (PUSH-13)', (engine) => {
       expect((await read(other)).body).toEqual({ ...all, quiet });
     });
 
-    it('two changes at once both count', async () => {
+    it('two changes of preferences at once both count', async () => {
       const id = await person();
       await Promise.all([update({ clube: false }, id), update({ pedido: false }, id), update({ clube: false }, id)]);
       expect((await read(id)).body).toMatchObject({ clube: false, pedido: false, aula: true });

@@ -42,13 +42,16 @@ describe('the kept secret', () => {
     expect(modeOf('secret')).toBe('600');
   });
 
-  it.each(['', '\n', 'abc', `${'x'.repeat(31)}\n`])('that was cut off to %j is refused by name', async (text) => {
-    writeFileSync(join(folder, 'secret'), text);
-    const refused = await keptSecret(folder, nobody).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(ConfigError);
-    expect(String(refused)).toContain(`SECRET: ${join(folder, 'secret')} holds fewer than 32 characters`);
-    expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(text);
-  });
+  it.each(['', '\n', 'abc', `${'x'.repeat(31)}\n`])(
+    'a secret that was cut off to %j is refused by name',
+    async (text) => {
+      writeFileSync(join(folder, 'secret'), text);
+      const refused = await keptSecret(folder, nobody).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(ConfigError);
+      expect(String(refused)).toContain(`SECRET: ${join(folder, 'secret')} holds fewer than 32 characters`);
+      expect(readFileSync(join(folder, 'secret'), 'utf8')).toBe(text);
+    },
+  );
 
   it.each(['\n', '\r\n'])(
     'the kept secret is the same with %j at the end, as an editor or `echo` writes it',
@@ -59,12 +62,12 @@ describe('the kept secret', () => {
     },
   );
 
-  it('that is missing beside accounts is refused, and none is made in its place', async () => {
+  it('a secret that is missing beside accounts is refused, and none is made in its place', async () => {
     await expect(keptSecret(folder, async () => true)).rejects.toThrow(/SECRET: .* is missing.*Put the file back/);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('that another process made meanwhile, with its accounts, is read', async () => {
+  it('a secret that another process made meanwhile, with its accounts, is read', async () => {
     const text = 'the secret of the other process, whole';
     const meanwhile = async () => {
       writeFileSync(join(folder, 'secret'), text);
@@ -124,7 +127,7 @@ describe('the folder of the data', () => {
     });
   });
 
-  it('of an earlier release is closed at the next start', async () => {
+  it('a data folder of an earlier release is closed at the next start', async () => {
     await (await open()).close();
     for (const name of ['.', 'files']) chmodSync(join(folder, name), 0o755);
     for (const name of ['secret', 'portal.sqlite']) chmodSync(join(folder, name), 0o644);
@@ -150,7 +153,7 @@ describe('the folder of the data', () => {
     await (await open({ SECRET: 'a new secret, long enough to count' })).close();
   });
 
-  it('that cannot be used is named, without a stack', async () => {
+  it('a data folder that cannot be used is named, without a stack', async () => {
     writeFileSync(join(folder, 'file'), '');
     await expect(open({ DATA_DIR: join(folder, 'file') })).rejects.toThrow(/^DATA_DIR: nothing can be written to /);
     mkdirSync(join(folder, 'portal.sqlite'));

@@ -85,7 +85,7 @@ describe.each(engines)('neighbours on %s (S13)', (engine) => {
   let since = 0;
   const me = (as: number) => portal.call(getMe, {}, { as });
 
-  it('C16 whose writes wait leave everybody else alone, and what is too much is refused in words', async () => {
+  it('C16 people whose writes wait leave everybody else alone, and what is too much is refused in words', async () => {
     const end = await hold(portal, ANA);
     const sent = Array.from({ length: 130 }, (_, index) => review(portal, ANA, index));
     const [others, refused] = await Promise.all([me(DAVI), Promise.race(sent)]);
@@ -100,7 +100,7 @@ describe.each(engines)('neighbours on %s (S13)', (engine) => {
     expect(Map.groupBy(statuses, (status) => status).get(429)).toHaveLength(2);
   });
 
-  it('C16 of many who write at once each gets a turn before anybody gets a second', async () => {
+  it('C16 each of many who write at once gets a turn before anybody gets a second', async () => {
     const people = [1, 2, 3, 4, 5];
     const end = await hold(portal, 7);
     const served: number[] = [];

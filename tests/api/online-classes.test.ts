@@ -81,7 +81,7 @@ describe.each(engines)("today's lesson on %s (API-33, API-34, CLASS-03)", (engin
     ]);
   });
 
-  it('without one today the answer is empty and names the next', async () => {
+  it('a day without a lesson answers empty and names the next one', async () => {
     await plan({ from: 40 }, { from: 20, isCancelled: true });
     const body = await today();
     expect(body).toMatchObject({ aula: null, presenca: null, proxima: { numero: 1 }, turma_id: turma });

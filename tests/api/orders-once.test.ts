@@ -87,7 +87,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect(await usesOf(portal, coupon.id)).toBe(1);
     });
 
-    it('with one use left goes to one of many orders at once', async () => {
+    it('a coupon with one use left goes to one of many orders at once', async () => {
       const coupon = await addCoupon(portal, { usos_max: 3, usos: 2 });
       const owners = await Promise.all(Array.from({ length: 8 }, () => addAccount(portal)));
       const sent = await Promise.all(owners.map(({ id }) => placeOrder(portal, id, { cupom: coupon.name })));
@@ -121,7 +121,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect((await placeOrder(portal, owner, { cupom: today.name })).status).toBe(200);
     });
 
-    it('one that leaves nothing to pay moves the order on at once', async () => {
+    it('a coupon that leaves nothing to pay moves the order on at once', async () => {
       const coupon = await addCoupon(portal);
       await portal.school.db.updateTable('cupons').set({ desconto_valor: 100 }).where('id', '=', coupon.id).execute();
       const { order } = await addOrder(portal, { cupom: coupon.name });
@@ -130,23 +130,26 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
   });
 
   describe('cancelling', () => {
-    it.each([1, -3, -1])('API-43 ORDER-16 in status %i: the bill goes, the coupon comes back', async (status) => {
-      const coupon = await addCoupon(portal, { usos_max: 1 });
-      const { owner, order } = await addOrder(portal, { cupom: coupon.name });
-      if (status !== 1) await putInto(portal, order.id, status);
-      const { status: answer, body } = await cancel(order.id, owner, randomUUID(), 'Pedi o livro errado');
-      expect(answer).toBe(200);
-      expect(body).toMatchObject({
-        status: { id: -2, final: true },
-        pode_cancelar: false,
-        motivo_cancelamento: 'Pedi o livro errado',
-        parcela_id: null,
-      });
-      expect(body.historico.at(-1)).toMatchObject({ status_id: -2, por: 'aluno', nota: 'Pedi o livro errado' });
-      expect((await billsOf(portal, order.id)).map((bill) => bill.status)).toEqual(['cancelada']);
-      expect(await usesOf(portal, coupon.id)).toBe(0);
-      expect((await placeOrder(portal, owner, { cupom: coupon.name })).status).toBe(200);
-    });
+    it.each([1, -3, -1])(
+      'API-43 ORDER-16 cancelling an order in status %i: the bill goes, the coupon comes back',
+      async (status) => {
+        const coupon = await addCoupon(portal, { usos_max: 1 });
+        const { owner, order } = await addOrder(portal, { cupom: coupon.name });
+        if (status !== 1) await putInto(portal, order.id, status);
+        const { status: answer, body } = await cancel(order.id, owner, randomUUID(), 'Pedi o livro errado');
+        expect(answer).toBe(200);
+        expect(body).toMatchObject({
+          status: { id: -2, final: true },
+          pode_cancelar: false,
+          motivo_cancelamento: 'Pedi o livro errado',
+          parcela_id: null,
+        });
+        expect(body.historico.at(-1)).toMatchObject({ status_id: -2, por: 'aluno', nota: 'Pedi o livro errado' });
+        expect((await billsOf(portal, order.id)).map((bill) => bill.status)).toEqual(['cancelada']);
+        expect(await usesOf(portal, coupon.id)).toBe(0);
+        expect((await placeOrder(portal, owner, { cupom: coupon.name })).status).toBe(200);
+      },
+    );
 
     it.each([-2, 2, 4, 5, 6, 7, 8, 3])('cancelling an order is refused in status %i', async (status) => {
       const { owner, order } = await addOrder(portal);
@@ -174,7 +177,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect(await usesOf(portal, coupon.id)).toBe(5);
     });
 
-    it('while the same coupon is asked for again, neither waits for the other', async () => {
+    it('cancelling and ordering with the same coupon at once wait for nobody', async () => {
       const coupon = await addCoupon(portal);
       for (let round = 0; round < 8; round += 1) {
         const { owner, order } = await addOrder(portal, { cupom: coupon.name });
@@ -193,7 +196,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect(await usesOf(portal, coupon.id)).toBe(kept.length);
     });
 
-    it('or a payment, never both', async () => {
+    it('an order that is cancelled and paid at once is one or the other, never both', async () => {
       const { owner, order } = await addOrder(portal);
       const pay = () =>
         portal.school.db.transaction().execute(async (tx) => {
@@ -217,7 +220,7 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       expect(status).toBe(isPaid ? 2 : -2);
     });
 
-    it('ROLE-08 of somebody else is not found; 400, 401 and 403 as everywhere', async () => {
+    it('ROLE-08 cancelling somebody else’s order is not found; 400, 401 and 403 as everywhere', async () => {
       const { owner, order } = await addOrder(portal);
       const { id: other } = await addAccount(portal);
       expect((await cancel(order.id, other)).status).toBe(404);

@@ -76,7 +76,7 @@ describe.each(engines)('orders and the money for them on %s', (engine) => {
     expect((await refundsOf(bill)).map(({ valor_centavos }) => valor_centavos)).toEqual([order.total_centavos]);
   });
 
-  it('its bill is none of the course', async () => {
+  it('the bill of an order is none of the course', async () => {
     const { owner } = await addOrder(portal);
     expect((await portal.call(getFinance, {}, { as: owner })).body.parcelas).toEqual([]);
   });

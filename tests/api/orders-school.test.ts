@@ -56,7 +56,7 @@ describe.each(engines)('orders of a school on %s', (engine) => {
     expect((await read(7, people.igor)).status).toBe(200);
   });
 
-  it('ROLE-08 MANAGER-08 those of another school do not exist', async () => {
+  it('ROLE-08 MANAGER-08 orders of another school do not exist', async () => {
     expect(await idsOf({ limit: 100 })).not.toContain(elsewhere);
     expect((await read(elsewhere, people.helena)).status).toBe(404);
     expect((await read(99_999, people.helena)).status).toBe(404);

@@ -34,7 +34,7 @@ describe.each(engines)('how orders go on, on %s', (engine) => {
       .execute();
 
   describe('by the staff', () => {
-    it('ORDER-14 from paid to delivered, with tracking', async () => {
+    it('ORDER-14 the staff leads an order from paid to delivered, with tracking', async () => {
       const { owner, order } = await addOrder(portal);
       await portal.school.db.transaction().execute((tx) => markOrderPaid(tx, order.id, portal.clock.now));
       const rastreio = { transportadora: 'Correios', codigo: 'BR1', url: 'https://rastreio.example/BR1' };
@@ -120,21 +120,21 @@ describe.each(engines)('how orders go on, on %s', (engine) => {
       expect((await moveTo(order.id, -2)).status).toBe(409);
     });
 
-    it('and sends nothing back that was paid at the counter', async () => {
+    it('a cancellation sends nothing back that was paid at the counter', async () => {
       const { order } = await addOrder(portal);
       await putInto(portal, order.id, 2);
       expect((await moveTo(order.id, -2)).status).toBe(200);
       expect(await portal.school.db.selectFrom('refunds').select('id').execute()).toHaveLength(1);
     });
 
-    it('two at once move it once', async () => {
+    it('two steps at once move an order once', async () => {
       const { order } = await addOrder(portal);
       await putInto(portal, order.id, 2);
       const sent = await Promise.all([moveTo(order.id, 4), moveTo(order.id, -2)]);
       expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     });
 
-    it('of the same school: 401, 403 for students, 404 elsewhere', async () => {
+    it('steps are for staff of the same school: 401, 403 for students, 404 elsewhere', async () => {
       const { order } = await addOrder(portal, {}, { company: 103 });
       expect((await moveTo(order.id, 4)).status).toBe(404);
       expect((await moveTo(order.id, 4, {}, people.igor)).status).toBe(404);
@@ -150,7 +150,7 @@ describe.each(engines)('how orders go on, on %s', (engine) => {
   });
 
   describe('after the level test', () => {
-    it('ORDER-03 TEST-03 what waited for it can be paid', async () => {
+    it('ORDER-03 TEST-03 an order that waited for the level test can be paid', async () => {
       const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
       const { owner, order } = await addOrder(portal, { itens });
       const other = await addOrder(portal, { itens });
@@ -178,7 +178,7 @@ describe.each(engines)('how orders go on, on %s', (engine) => {
       expect(await billsOf(portal, order.id)).toHaveLength(1);
     });
 
-    it('also while two hundred orders before it wait for the school to look at their level', async () => {
+    it('an order moves on although two hundred before it wait for the school to look at their level', async () => {
       const { db } = portal.school;
       const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
       const stuck = await addOrder(portal, { itens });
@@ -209,7 +209,7 @@ describe.each(engines)('how orders go on, on %s', (engine) => {
       await db.deleteFrom('pedidos').where('id', 'in', ids).execute();
     });
 
-    it('also where test and order missed each other, once for two workers', async () => {
+    it('an order moves on where test and order missed each other, once for two workers', async () => {
       const itens = [{ codigo_produto: 'REACH-2', quantidade: 1 }];
       const { owner, order } = await addOrder(portal, { itens });
       await portal.school.db

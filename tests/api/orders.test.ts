@@ -31,7 +31,7 @@ describe.each(engines)('orders on %s', (engine) => {
   afterAll(() => portal.close());
 
   describe('what can be ordered', () => {
-    it('API-90 ORDER-22 one product by its code, with its table of prices', async () => {
+    it('API-90 ORDER-22 a product is read by its code, with its table of prices', async () => {
       const { status, body } = await portal.call(getProduct, { params: { code: 'REACH-2' } }, { as: people.ana });
       expect(status).toBe(200);
       expect(body).toMatchObject({ codigo: 'REACH-2', linha: 'B', preco_centavos: 45_100, exige_teste_nivel: true });
@@ -62,7 +62,7 @@ describe.each(engines)('orders on %s', (engine) => {
       expect((await ask(101, 'NADA')).status).toBe(404);
     });
 
-    it('API-45 what an enrolment may order, and what stands in the way', async () => {
+    it('API-45 the portal says what an enrolment may order, and what stands in the way', async () => {
       const ask = (turma_aluno_id: number, codigo_produto: string) =>
         portal.call(prepareOrder, { body: { turma_aluno_id, codigo_produto } }, { as: people.ana });
       const { body } = await ask(101, 'WAY-2');
@@ -214,7 +214,7 @@ describe.each(engines)('orders on %s', (engine) => {
   });
 
   describe('looking at them', () => {
-    it('API-44 OPEN-07 own orders, the newest first, by status and page', async () => {
+    it('API-44 OPEN-07 own orders come the newest first, by status and page', async () => {
       const list = (query = {}) => portal.call(listOrders, { query }, { as: people.ana });
       const { body } = await list();
       expect(body.total).toBe(10);
@@ -231,7 +231,7 @@ describe.each(engines)('orders on %s', (engine) => {
       expect((await portal.call(listOrders, { query: {} }, { as: people.nina })).body.items).toEqual([]);
     });
 
-    it('one, with the bill that pays it where it waits for that', async () => {
+    it('one order comes with the bill that pays it where it waits for that', async () => {
       const read = (id: number) => portal.call(getOrder, { params: { id } }, { as: people.ana });
       expect((await read(9)).body).toMatchObject({ id: 9, parcela_id: 5001, cobranca: null, pode_cancelar: true });
       expect((await read(3)).body).toMatchObject({ parcela_id: null, rastreio: { transportadora: 'Correios' } });

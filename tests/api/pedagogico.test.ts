@@ -120,7 +120,7 @@ describe.each(engines)('classes on %s (API-27)', (engine) => {
     [0, 0],
     [1, 100],
     [3, 67],
-  ])('of a plan of %i lessons two given are %i per cent', async (aulas_total, percentual) => {
+  ])('two given lessons of a plan of %i are %i per cent', async (aulas_total, percentual) => {
     const past = [-200, -100].map((from) => ({ from, to: from + 50 }));
     const { id } = await newClass(past, { aulas_total });
     expect(await onlyClass(id)).toMatchObject({ aulas_dadas: 2, percentual, proxima_aula: null });

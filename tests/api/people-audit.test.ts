@@ -126,7 +126,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect(all.filter(({ alvo_id }) => alvo_id === people.nina)).toHaveLength(2);
   });
 
-  it('MANAGER-08 what the operator does by command stands in the log of the person’s school', async () => {
+  it('MANAGER-08 commands of the operator stand in the log of the person’s school', async () => {
     const here = await addAccount(portal, { email: 'aqui@escola.example' });
     const there = await addAccount(portal, { company: 103, email: 'la@escola.example' });
     for (const { email } of [here, there]) await blockAccount(portal.school, { login: email }, true);
@@ -156,7 +156,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     ]);
   });
 
-  it('what students do themselves stands in their own trail alone', async () => {
+  it('deeds of students stand in their own trail alone', async () => {
     const { id } = await addAccount(portal);
     await portal.school.db
       .insertInto('audit_log')

@@ -66,7 +66,7 @@ describe.each(engines)('what a join leaves alone on %s', (engine) => {
     }
   });
 
-  it('of two joins into one fresh enrolment at once, the later one drops no password and no address of the first', async () => {
+  it('the later of two joins into one fresh enrolment at once drops no password and no address of the first', async () => {
     const last_seen_at = portal.clock.now.toISOString();
     for (let round = 0; round < 5; round += 1) {
       const cpf = newCpf();

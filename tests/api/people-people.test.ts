@@ -67,7 +67,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     });
   });
 
-  it('what stays the same is no deed', async () => {
+  it('a value that stays the same is no deed', async () => {
     const id = await student();
     expect((await change(id, { phone: '19991112222' })).status).toBe(200);
     expect((await change(id, {})).status).toBe(200);
@@ -180,7 +180,7 @@ describe.each(engines)('data of people, changed by managers, on %s', (engine) =>
     expect(await trail(id, { as: people.igor })).toEqual([]);
   });
 
-  it('others of the management are changed by admins alone', async () => {
+  it('other people of the management are changed by admins alone', async () => {
     const [one, other, foreign] = [await manager(), await manager(), await manager(103)];
     expect((await change(one, { city: 'Jundiaí' }, { as: other })).status).toBe(403);
     expect((await change(one, { city: 'Jundiaí' }, { as: foreign })).status).toBe(404);

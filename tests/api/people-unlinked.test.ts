@@ -323,7 +323,7 @@ describe.each(engines)('accounts without an enrolment on %s', (engine) => {
     expect((await portal.call(refuseProposal, { params: { id } }, { as: HELENA })).status).toBe(404);
   });
 
-  it('those with a proposal come first, and all of them are reached by pages, however many are newer', async () => {
+  it('accounts with a proposal come first, and all of them are reached by pages, however many are newer', async () => {
     const [phone, cpf] = ['19966665555', newCpf()];
     await addAccount(portal, { phone, cpf: null });
     const twins: number[] = [];

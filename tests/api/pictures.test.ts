@@ -64,7 +64,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     }
   });
 
-  it('nor does the picture of a reward', async () => {
+  it('the picture of a reward keeps nothing that its camera wrote', async () => {
     const { id } = await portal.school.db
       .selectFrom('rewards')
       .select('id')
@@ -77,7 +77,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     await expectBare(Buffer.from(await (await portal.send('GET', body.imagem_url)).arrayBuffer()), sent);
   });
 
-  it('nor does the picture of a campaign', async () => {
+  it('the picture of a campaign keeps nothing that its camera wrote', async () => {
     const id = await addCampaign(portal);
     const sent = await photo('jpeg');
     const as = people.helena;
@@ -85,7 +85,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     await expectBare(Buffer.from(await (await portal.send('GET', body.imagem_url)).arrayBuffer()), sent);
   });
 
-  it('nor a photo for a trip abroad, whose size is that of what is kept; a PDF stays byte for byte', async () => {
+  it('a photo for a trip abroad keeps nothing that its camera wrote, and its size is that of what is kept; a PDF stays byte for byte', async () => {
     const as = await addStudent(portal);
     const sent = await photo('jpeg');
     const upload = (tipo: string, bytes: Buffer) =>
@@ -106,7 +106,7 @@ describe.each(engines)('pictures that people send on %s (S9, S15)', (engine) => 
     expect(paper).toEqual(pdf('RG'));
   });
 
-  it('nor a photographed exercise', async () => {
+  it('a photographed exercise keeps nothing that its camera wrote', async () => {
     const sent = await photo('jpeg');
     const { status } = await portal.call(
       uploadActivity,

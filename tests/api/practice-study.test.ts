@@ -62,7 +62,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(unit.testes).toMatchObject([{ questoes_total: 10, tentativas: 0, melhor_nota: null }]);
     });
 
-    it('of another user is not there, and a stranger needs a bearer (ROLE-08, AUTH-26)', async () => {
+    it('a unit of another user is not there, and a stranger needs a bearer (ROLE-08, AUTH-26)', async () => {
       const ask = (id: number, as?: number) =>
         portal.send('GET', `/api/v1/at-home/livros/user/${id}/`, {}, { as }).then(({ status }) => status);
       expect(await ask(people.ana, people.bruno)).toBe(404);
@@ -84,7 +84,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(await progressOf(as)).toMatchObject({ audios_ouvidos: 1 });
     });
 
-    it('of a book that is not linked, or with a wrong place, is refused', async () => {
+    it('an audio of a book that is not linked, or with a wrong place, is refused', async () => {
       const as = await newReader();
       const put = (id: number, posicao_s: number) =>
         portal.call(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido: false } }, { as });
@@ -126,14 +126,14 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(body).toMatchObject(cards);
     });
 
-    it('of a clock that runs ahead count as now', async () => {
+    it('ratings of a clock that runs ahead count as now', async () => {
       const as = await newReader();
       const [word] = (await unitOf(as)).vocabulario;
       const { body } = await review(as, [rated(word?.id ?? 0, 1, at(400 * DAY))]);
       expect(body[0]?.vence_em).toBe(at(60_000));
     });
 
-    it('of words of other books are left out; of none of the own ones: 404', async () => {
+    it('ratings of words of other books are left out; of none of the own ones: 404', async () => {
       const as = await newReader();
       const [word] = (await unitOf(as)).vocabulario;
       const { status, body } = await review(as, [rated(20_101, 3), rated(word?.id ?? 0, 3)]);
@@ -146,7 +146,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       ['no rating at all', []],
       ['a fifth button', [{ palavra_id: 10_101, nota: 5, tempo_ms: 1, feita_em: '2026-01-01T10:00:00Z' }]],
       ['no moment', [{ palavra_id: 10_101, nota: 3, tempo_ms: 1, feita_em: 'ontem' }]],
-    ])('%s: 422', async (_name, body) => {
+    ])('ratings with %s: 422', async (_name, body) => {
       expect((await review(people.ana, body as never)).status).toBe(422);
     });
 
@@ -234,7 +234,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(due.body.map(({ id }) => id)).toEqual([wrong?.palavra_id]);
     });
 
-    it('wrong questions are tried again without another result', async () => {
+    it('questions with wrong answers are tried again without another result', async () => {
       const as = await newReader();
       const right = await answers();
       const again = () => submit(as, right.slice(0, 2), { refazer: true });

@@ -57,7 +57,7 @@ describe('files of the build', () => {
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });
 
-  it('what has no smaller form comes as it is', async () => {
+  it('a file that has no smaller form comes as it is', async () => {
     const { headers, bytes } = await get('/brand/icon.png', { 'accept-encoding': 'gzip, br' });
     expect(headers['content-encoding']).toBeUndefined();
     expect(headers['content-type']).toBe('image/png');
@@ -71,7 +71,7 @@ describe('files of the build', () => {
     },
   );
 
-  it('what the client has is not sent again', async () => {
+  it('a file that the client has is not sent again', async () => {
     const { etag = '' } = (await get(hashed)).headers;
     expect(etag).toMatch(/^"[\w-]{22}"$/);
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {

@@ -72,7 +72,7 @@ describe('pages', () => {
   it.each([
     ['br', '/login/main', brotliDecompressSync],
     ['gzip', '/login/qr-code', gunzipSync],
-  ])('it comes compressed from memory and from the renderer (%s)', async (encoding, path, read) => {
+  ])('a kept page comes compressed from memory and from the renderer (%s)', async (encoding, path, read) => {
     const headers = { 'accept-encoding': encoding };
     for (const answer of [await open(path, headers), await fromMemory(path, headers)]) {
       expect(answer.headers['content-encoding']).toBe(encoding);
@@ -80,7 +80,7 @@ describe('pages', () => {
     }
   });
 
-  it('BRAND-01 each brand and theme, and TLS, has its own', async () => {
+  it('BRAND-01 each brand and theme, and TLS, has its own kept page', async () => {
     const looks = [
       { host: 'aluno.example' },
       { host: 'phenom.example' },
@@ -110,7 +110,7 @@ describe('pages', () => {
     ['portal_book=x', '/me/dados'],
     ['a=b; portal_session=', '/me/acesso'],
     ['portal_flash=email-verificado', '/me/documentos'],
-  ])('S14 with the cookie %s nothing comes from memory, and nothing goes there', async (cookie, path) => {
+  ])('S14 a page with the cookie %s never comes from memory, and never goes there', async (cookie, path) => {
     const mine = await open(path, { cookie });
     expect(mine.headers['cache-control']).toBe('private, no-store');
     expect(mine.headers.vary).toContain('Cookie');
@@ -121,7 +121,7 @@ describe('pages', () => {
     expect(renderer.rendered).toBe(count + 1);
   });
 
-  it('over TLS it is the cookie of TLS that says so', async () => {
+  it('a page over TLS asks the cookie of TLS', async () => {
     await fromMemory('/avisos', { 'x-forwarded-proto': 'https' });
     const count = renderer.rendered;
     await open('/avisos', { 'x-forwarded-proto': 'https', cookie: '__Host-portal_session=x' });
@@ -182,7 +182,7 @@ describe('pages', () => {
     expect((await open('/login/form')).bytes).toEqual(bytes);
   });
 
-  it('with the turn of the hour what was kept is forgotten: enrolment may have ended', async () => {
+  it('kept pages are forgotten with the turn of the hour: enrolment may have ended', async () => {
     const { bytes } = await fromMemory('/london-by-phenom');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60 * 1000 });
     try {

@@ -35,13 +35,13 @@ describe('health', () => {
     expect([await ask('/healthz'), await ask('/readyz')]).toEqual(['200 ok', '200 ready']);
   });
 
-  it('S13 while it stops it runs but wants no requests', async () => {
+  it('S13 a process that stops runs but wants no requests', async () => {
     portal.state.stopping = true;
     expect([await ask('/healthz'), await ask('/readyz')]).toEqual(['200 ok', '503 stopping']);
     portal.state.stopping = false;
   });
 
-  it('S12 without its database it runs but wants no requests', async () => {
+  it('S12 a process without its database runs but wants no requests', async () => {
     const lonely = await openTestPortal();
     await lonely.running.school.db.destroy();
     const [alive, ready] = await Promise.all([sendRaw(lonely, '/healthz'), sendRaw(lonely, '/readyz')]);
@@ -122,7 +122,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toMatch(secrets);
   });
 
-  it('what is refused is no error of ours', async () => {
+  it('a refusal is no error of ours in the log', async () => {
     lines.length = 0;
     await sendRaw(portal, '/api/v1/nothing/');
     expect(lines.map((line) => JSON.parse(line).level)).toEqual([30]);

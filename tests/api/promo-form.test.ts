@@ -104,7 +104,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     expect(await kept(form.telefone)).toEqual([]);
   });
 
-  it('who fills in the field that nobody sees is thanked and forgotten', async () => {
+  it('a machine that fills in the field that nobody sees is thanked and forgotten', async () => {
     const form = typed({ site: 'https://spam.example' });
     expect((await send(form, { cookie: await clock(5_000) })).form).toBeNull();
     expect(await kept(form.telefone)).toEqual([]);
@@ -114,7 +114,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     ['without the clock of a form', async () => ''],
     ['faster than anybody reads', () => clock(300)],
     ['with a clock of their own making', async () => 'portal_form=x.y.z'],
-  ])('%s it is shown once more, and sent again it is kept', async (_what, cookieOf) => {
+  ])('a form %s is shown once more, and sent again it is kept', async (_what, cookieOf) => {
     const form = typed();
     const cookie = await cookieOf();
     const { form: again } = await send(form, { cookie });
@@ -126,7 +126,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     expect(await kept(form.telefone)).toHaveLength(1);
   });
 
-  it('too many from one address are refused in words, and nothing typed is lost', async () => {
+  it('too many forms from one address are refused in words, and nothing typed is lost', async () => {
     const cookie = await clock(5_000);
     for (let count = 0; count < 10; count++) await send(typed(), { cookie, address: '10.9.9.9' });
     const form = typed();

@@ -79,7 +79,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     return { company, id };
   }
 
-  it('with every row of it and every file', async () => {
+  it('the demo school goes with every row of it and every file', async () => {
     const { files } = portal.school.ports;
     const { rows, files: count } = await removeDemo(portal.school, really);
     expect(rows).toMatchObject({ schools: 3, companies: 4, users: 12, user_books: 3, cupons: 3 });
@@ -91,7 +91,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     await expect(removeDemo(portal.school, really)).rejects.toThrow('não tem escola de demonstração');
   });
 
-  it('with whatever a person of it may have, in every table', async () => {
+  it('the demo school goes with everything that a person of it may have, in every table', async () => {
     const { id } = await addAccount(portal, { full_name: NAME });
     const email = address(id);
     await portal.school.db.updateTable('users').set({ email, email_key: email }).where('id', '=', id).execute();
@@ -100,7 +100,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     expect(filled(await everything(portal)).filter((name) => !STAYS.includes(name))).toEqual([]);
   });
 
-  it('and another school keeps each of its rows', async () => {
+  it('another school keeps each of its rows when the demo school goes', async () => {
     const seeded = await everything(portal);
     await openSchoolBeside();
     const own = without(await everything(portal), seeded);
@@ -113,7 +113,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     );
   });
 
-  it('what somebody of another school has of its offers stays, and is offered no more', async () => {
+  it('offers of the demo school that somebody of another school has stay, and are offered no more', async () => {
     const { id } = await openSchoolBeside();
     const { db } = portal.school;
     const at = portal.school.now().toISOString();
@@ -130,7 +130,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     expect(coupon).toEqual({ name: 'MATERIAL10', usos: 0, usos_max: 0 });
   });
 
-  it('its printed codes open nothing, nobody of it enters', async () => {
+  it('printed codes of a removed demo school open nothing, and nobody of it enters', async () => {
     await removeDemo(portal.school, really);
     for (const id of ['KNN-LIVRO-0001', 'KNN-LIVRO-0002', '22222222-2222-4222-8222-222222222222']) {
       expect((await portal.call(checkEmptyBook, { params: { id } })).status).toBe(404);
@@ -146,7 +146,7 @@ describe.each(engines)('the demo school is removed on %s', (engine) => {
     expect(await removeDemo(portal.school, really)).toEqual(told);
   });
 
-  it('not while people who did not come with it are enrolled there, unless that is meant', async () => {
+  it('the demo school stays while people who did not come with it are enrolled there, unless that is meant', async () => {
     const { email } = await addAccount(portal, { email: 'real@escola.example' });
     const before = await everything(portal);
     await expect(removeDemo(portal.school, really)).rejects.toThrow(email);

@@ -30,7 +30,7 @@ describe.each(engines)('the load data set on %s', (engine) => {
     expect(await count('parcelas')).toBe(before.parcelas + 2_400);
   });
 
-  it('its students log in and have a class with grades', async () => {
+  it('students of the load data set log in and have a class with grades', async () => {
     const entered = await portal.call(login, {
       body: { username: 'aluno000042@carga.example', password: 'portal-demo' },
     });

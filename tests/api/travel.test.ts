@@ -174,7 +174,7 @@ describe.each(engines)('travel campaigns on %s', (engine) => {
     expect((await portal.send('GET', `/api/v1/${address}`, {}, { as: people.eva })).status).toBe(404);
   });
 
-  it('TRAVEL-04 API-74 of 64 scans at once one lets in, and 63 say when and by whom', async () => {
+  it('TRAVEL-04 API-74 one of 64 scans at once lets in, and 63 say when and by whom', async () => {
     const id = await addCampaign(portal);
     await join(id, people.davi);
     const ticket = await firstTicket(id, people.davi);
