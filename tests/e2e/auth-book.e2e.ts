@@ -13,7 +13,7 @@ test.describe('the typed code', () => {
     await untilHydrated(page);
   });
 
-  test('of a linked book asks whose it is, and opens no money without a password (AUTH-07, BOOK-04)', {
+  test('a linked book asks whose it is, and opens no money without a password (AUTH-07, BOOK-04)', {
     tag: '@connected',
   }, async ({ page }) => {
     await page.getByLabel('Código do livro').fill('knn-livro-0001');
@@ -31,7 +31,7 @@ test.describe('the typed code', () => {
     }
   });
 
-  test('of a linked book shows in the navigation what it opens, and the way to the rest (S17)', async ({ page }) => {
+  test('a linked book shows in the navigation what it opens, and the way to the rest (S17)', async ({ page }) => {
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -73,9 +73,7 @@ test.describe('the typed code', () => {
     expect(await kept()).toBe(false);
   });
 
-  test('with a name that the book does not belong to is refused, and both stay (AUTH-07, BOOK-11)', async ({
-    page,
-  }) => {
+  test('a typed code with another’s name is refused, and both stay (AUTH-07, BOOK-11)', async ({ page }) => {
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('visitante@demo.example');
     await page.getByRole('button', { name: 'Continuar' }).click();
@@ -85,7 +83,7 @@ test.describe('the typed code', () => {
     await expect(page.getByLabel(/E-mail ou CPF/)).toHaveValue('visitante@demo.example');
   });
 
-  test('that is nobody’s, or no code at all, is said in words', async ({ page }) => {
+  test('a typed code that is nobody’s, or no code at all, is refused in words', async ({ page }) => {
     for (const [code, words] of [
       ['KNN-LIVRO-9999', /Não encontramos um livro com este código/],
       [`https://evil.example/${OF_ANA}`, /é de outro site/],
@@ -116,9 +114,7 @@ test.describe('the QR code', () => {
     await context.clearPermissions();
   });
 
-  test('on a photo: an address of ours that ends in a book leads on to its owner’s name (AUTH-08)', async ({
-    page,
-  }) => {
+  test('a QR code on a photo, an address of ours with a book, leads on to its owner (AUTH-08)', async ({ page }) => {
     await page.goto('/login/qr-code?next=%2Fpedagogico%2Flist');
     await untilHydrated(page);
     const photo = await photoOf(page, new URL(`/livro/${OF_ANA}`, page.url()).href);
@@ -130,7 +126,9 @@ test.describe('the QR code', () => {
     await page.waitForURL(/\/pedagogico\/list$/);
   });
 
-  test('of another site, of no book of ours, and a photo without one are said in words (AUTH-08)', async ({ page }) => {
+  test('a QR code of another site, of no book of ours, and a photo without one are refused in words (AUTH-08)', async ({
+    page,
+  }) => {
     await page.goto('/login/qr-code');
     await untilHydrated(page);
     for (const [text, words] of [
@@ -144,7 +142,7 @@ test.describe('the QR code', () => {
     }
   });
 
-  test('before the camera: an empty book begins a registration, and the camera goes off (AUTH-08, BOOK-04)', async ({
+  test('an empty book before the camera begins a registration, and the camera goes off (AUTH-08, BOOK-04)', async ({
     page,
   }) => {
     await pointCameraAt(page, OF_NOBODY);
@@ -222,9 +220,7 @@ test.describe('an empty book', () => {
     await expect(page.getByRole('heading', { name: 'Seu livro chegou!' })).toBeVisible();
   });
 
-  test('what the school refuses is said once for all, and nothing typed is lost (ERR-17, ROLE-08)', async ({
-    page,
-  }) => {
+  test('a refused registration says so once for all, and nothing typed is lost (ERR-17, ROLE-08)', async ({ page }) => {
     await page.route('**/api/v1/portal/cep/**', (route) => route.fulfill({ status: 503, json: { detail: '' } }));
     await page.goto('/login/livro');
     await untilHydrated(page);

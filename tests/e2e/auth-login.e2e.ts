@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/financial$/);
     });
 
-    test('several accounts: one is chosen without the password again (AUTH-05, AUTH-06)', {
+    test('a login with several accounts chooses one without the password again (AUTH-05, AUTH-06)', {
       tag: '@connected',
     }, async ({ page, context }) => {
       await open(page, '/login/main?next=%2Fpedagogico%2Flist');

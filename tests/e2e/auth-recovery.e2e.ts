@@ -102,7 +102,7 @@ test('an address of nobody gets the same answer, and no mail (AUTH-20)', async (
   await expectNoAxeFindings(page);
 });
 
-test('what is no address is said before anything is sent (VALID-08)', async ({ page }) => {
+test('a recovery for text that is no address says so before anything is sent (VALID-08)', async ({ page }) => {
   await page.goto('/login/recover-password');
   await untilHydrated(page);
   await page.getByLabel('E-mail').fill('aluna@');

@@ -129,7 +129,7 @@ test('MANAGER-01 Helena writes from a template, counts, tests, sends once and wa
   await expect(page.getByRole('link', { name: /Oi, ‹primeiro nome›!/ })).toContainText('2 pessoas');
 });
 
-test('what failed is told in words and tried again alone', async ({ page, baseURL, service }) => {
+test('failed deliveries are told in words and tried again alone', async ({ page, baseURL, service }) => {
   const ana = await subscribe(baseURL, service, 'aluna@demo.example');
   service.answers.set(ana, { status: 403 });
   await logIn(page, HELENA);
@@ -187,7 +187,7 @@ test('a message is scheduled in the school’s zone, cancelled, copied and delet
 test.describe('while it is written', () => {
   test.use({ tolerated: [/status of 409|ERR_INTERNET_DISCONNECTED/] });
 
-  test('it survives a reload without a connection, and what somebody else wrote is not lost', async ({
+  test('a message that is being written survives a reload without a connection, and another’s text is not lost', async ({
     page,
     context,
   }) => {

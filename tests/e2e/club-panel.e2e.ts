@@ -140,7 +140,7 @@ freshTest('points are given after the balance before and after was shown, and ta
   await expect(page.getByRole('row', { name: /Ajudou na feira de livros/ }).getByRole('link')).toHaveCount(0);
 });
 
-freshTest('what a member has is not taken below zero, and an old balance is shown anew', async ({ page }) => {
+freshTest('the points of a member are not taken below zero, and an old balance is shown anew', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto(ANA);
   const ask = async (points: string) => {

@@ -32,7 +32,7 @@ freshTest('Bruno joins the club (CLUB-05, CLUB-06, GUARD-11)', async ({ page }) 
   await expectNoAxeFindings(page);
 });
 
-freshTest('what a new member finds is empty, and says why', async ({ page }) => {
+freshTest('the pages of a new member are empty, and say why', async ({ page }) => {
   await enter(page, BRUNO, '/knn-club/meu-clube');
   await join(page);
   const places = page.getByRole('navigation', { name: 'Clube' });

@@ -81,7 +81,7 @@ test.describe('a franchise that speaks its own dialect', () => {
     });
   }
 
-  test('what only an embedded school has says so, and no link leads there', tag, async ({ page }) => {
+  test('pages of an embedded school say so, and no link leads there', tag, async ({ page }) => {
     await logIn(page, HELENA);
     for (const path of [
       ...['/financial/transactions', '/me/documentos', '/me/familia', '/intercambio/pedido', '/convite/ANA-1'],
@@ -211,7 +211,7 @@ test.describe('a franchise that fails', () => {
   ];
   for (const failure of failures) {
     test(
-      `in parts (${failure}): each page stands, and names the part that is missing (S12)`,
+      `a franchise that fails in parts (${failure}): each page stands, and names the part that is missing (S12)`,
       tag,
       async ({ page, franchise }) => {
         await logIn(page, ANA);
@@ -230,26 +230,30 @@ test.describe('a franchise that fails', () => {
     );
   }
 
-  test('that hangs keeps nobody waiting twice, and other pages not at all', tag, async ({ page, franchise }) => {
-    await logIn(page, ANA);
-    await franchise.behave({ quirks: ['stalled'], only: 'at-home/financeiro' });
-    const took = async (path: string) => {
-      const started = performance.now();
-      await page.request.get(path);
-      return performance.now() - started;
-    };
-    // Three answers that did not come: from then on the call is left alone for a while.
-    await Promise.all([took('/financial'), took('/financial'), took('/financial')]);
-    expect(await took('/financial')).toBeLessThan(TIMEOUT_MS);
-    expect(await took('/pedidos')).toBeLessThan(TIMEOUT_MS);
-    await page.goto('/financial');
-    await expect(page.getByText('Não carregamos suas parcelas')).toBeVisible();
-    await franchise.behave();
-    await expect(async () => {
+  test(
+    'a franchise that hangs keeps nobody waiting twice, and other pages not at all',
+    tag,
+    async ({ page, franchise }) => {
+      await logIn(page, ANA);
+      await franchise.behave({ quirks: ['stalled'], only: 'at-home/financeiro' });
+      const took = async (path: string) => {
+        const started = performance.now();
+        await page.request.get(path);
+        return performance.now() - started;
+      };
+      // Three answers that did not come: from then on the call is left alone for a while.
+      await Promise.all([took('/financial'), took('/financial'), took('/financial')]);
+      expect(await took('/financial')).toBeLessThan(TIMEOUT_MS);
+      expect(await took('/pedidos')).toBeLessThan(TIMEOUT_MS);
       await page.goto('/financial');
-      await expect(page.getByRole('heading', { name: 'Parcelas' })).toBeVisible({ timeout: 500 });
-    }).toPass();
-  });
+      await expect(page.getByText('Não carregamos suas parcelas')).toBeVisible();
+      await franchise.behave();
+      await expect(async () => {
+        await page.goto('/financial');
+        await expect(page.getByRole('heading', { name: 'Parcelas' })).toBeVisible({ timeout: 500 });
+      }).toPass();
+    },
+  );
 
   const whole = [
     ['html-502', 'não respondeu'],
@@ -259,7 +263,7 @@ test.describe('a franchise that fails', () => {
   ] as const;
   for (const [failure, words] of whole) {
     test(
-      `altogether (${failure}): pages say so, guards hold, and the session stays`,
+      `a franchise that fails altogether (${failure}): pages say so, guards hold, and the session stays`,
       tag,
       async ({ page, franchise }) => {
         await logIn(page, ANA);
@@ -279,23 +283,27 @@ test.describe('a franchise that fails', () => {
     );
   }
 
-  test('at the login: one clear sentence, and what was typed was sent once', tag, async ({ page, franchise }) => {
-    for (const failure of ['html-502', 'reset', 'trace', 'html-200', 'other-shape'] as const) {
-      await page.goto('/login/main');
-      await untilHydrated(page);
-      await franchise.behave({ quirks: [failure] });
-      await franchise.asked();
-      await submitLogin(page, ANA);
-      await expect(page.getByRole('alert').filter({ hasText: /escola|login/i })).toBeVisible();
-      await expectReadable(page);
-      expect(await writes(franchise, 'login/access-token/'), failure).toHaveLength(1);
-      await page.goto('/dashboard');
-      await expect(page).toHaveURL(/\/login\/main/);
-    }
-  });
+  test(
+    'a franchise that fails at the login: one clear sentence, and what was typed was sent once',
+    tag,
+    async ({ page, franchise }) => {
+      for (const failure of ['html-502', 'reset', 'trace', 'html-200', 'other-shape'] as const) {
+        await page.goto('/login/main');
+        await untilHydrated(page);
+        await franchise.behave({ quirks: [failure] });
+        await franchise.asked();
+        await submitLogin(page, ANA);
+        await expect(page.getByRole('alert').filter({ hasText: /escola|login/i })).toBeVisible();
+        await expectReadable(page);
+        expect(await writes(franchise, 'login/access-token/'), failure).toHaveLength(1);
+        await page.goto('/dashboard');
+        await expect(page).toHaveURL(/\/login\/main/);
+      }
+    },
+  );
 
   test(
-    'while points are spent: said in words, sent once, and once more only when asked (S4)',
+    'a franchise that fails while points are spent: the page says so, sends once, and once more only when asked (S4)',
     tag,
     async ({ page, franchise }) => {
       await logIn(page, ANA);
@@ -317,7 +325,7 @@ test.describe('a franchise that fails', () => {
   );
 
   test(
-    'with 401 of any one call: pages and calls lead to the login, which says why (ERR-11, AUTH-25)',
+    'a franchise with 401 of any one call: pages and calls lead to the login, which says why (ERR-11, AUTH-25)',
     tag,
     async ({ page, franchise }) => {
       await logIn(page, ANA);
@@ -342,7 +350,7 @@ test.describe('a franchise that fails', () => {
     },
   );
 
-  test('with 405: a call leads to the main screen (ERR-12)', tag, async ({ page, franchise }) => {
+  test('a franchise with 405: a call leads to the main screen (ERR-12)', tag, async ({ page, franchise }) => {
     await logIn(page, ANA);
     await page.goto('/pedagogico/list');
     await untilHydrated(page);

@@ -25,7 +25,7 @@ const withService = (page: Page) =>
 const card = (page: Page) => page.getByRole('region', { name: 'Notificações' });
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('push_subscription_auth'));
 
-test('with permission the device is stored without a word, once, and a logout takes it off (PUSH-01, PUSH-04…06, OPEN-09)', async ({
+test('a device with permission is stored without a word, once, and a logout takes it off (PUSH-01, PUSH-04…06, OPEN-09)', async ({
   page,
   context,
 }) => {
@@ -71,7 +71,7 @@ test('nobody is asked by the browser before the card was touched; “Agora não�
   await expect(card(page)).toBeHidden();
 });
 
-test('where it was refused, the stored device is forgotten (PUSH-07)', async ({ page }) => {
+test('a device whose permission was refused is forgotten (PUSH-07)', async ({ page }) => {
   await page.addInitScript((auth) => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
     if (!sessionStorage.getItem('seeded')) localStorage.setItem('push_subscription_auth', auth);

@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('with a printed code alone the password is asked for', async ({ page, context, baseURL }) => {
+test('a printed code alone is asked for the password before a document', async ({ page, context, baseURL }) => {
   const answer = await fetch(`http://127.0.0.1:${new URL(baseURL ?? '').port}/api/v1/${loginWithBookCode.path}`, {
     method: 'POST',
     body: new URLSearchParams({ username: 'aluna@demo.example', uuid: 'KNN-LIVRO-0001' }),

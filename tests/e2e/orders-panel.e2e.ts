@@ -90,7 +90,7 @@ test('students do not see the panel (ROLE-02)', async ({ page, loginAs }) => {
   expect(new URL(page.url()).pathname).toBe('/dashboard');
 });
 
-test('without anything found there is a way back', async ({ page, loginAs }) => {
+test('an empty search of orders has a way back', async ({ page, loginAs }) => {
   await loginAs('gestora@demo.example');
   await page.goto('/manager-panel/pedidos?q=ninguem&estado=8');
   await expectNoAxeFindings(page);

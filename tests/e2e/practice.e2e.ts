@@ -197,7 +197,7 @@ test.describe('a code on a page', () => {
 
 test.describe('a book that is not there', () => {
   test.use({ tolerated: [/status of 404/] });
-  test('of somebody else, and none at all, is said in words', async ({ page }) => {
+  test('a book of somebody else, and none at all, is refused in words', async ({ page }) => {
     for (const id of [3, 999]) {
       const answer = await page.goto(`/pedagogico/minha-pratica/${id}`);
       expect(answer?.status()).toBe(404);

@@ -69,7 +69,7 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Nome completo')).toHaveValue('Carla Dias');
   });
 
-  test('what the school refuses stands at its field, and everything stays (PROFILE-05, ERR-07)', async ({ page }) => {
+  test('a refusal of the school stands at its field, and everything stays (PROFILE-05, ERR-07)', async ({ page }) => {
     await answerCep(page, null);
     await openForm(page);
     await page.getByLabel('Nome completo').fill('Carla Dias Alves');
@@ -146,7 +146,7 @@ freshTest.describe('saving', () => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('what was typed never stands in an address (S14)', async ({ page, loginAs }) => {
+  test('text that was typed never stands in an address (S14)', async ({ page, loginAs }) => {
     await loginAs(CARLA);
     await page.goto('/profile-update/form');
     await page.getByRole('button', { name: 'Continuar' }).click();

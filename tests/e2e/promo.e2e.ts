@@ -71,7 +71,7 @@ test.describe('looks', () => {
   });
 });
 
-test('who is logged in finds the form filled in, and nobody else does', async ({ page, loginAs, context }) => {
+test('a person who is logged in finds the form filled in, and nobody else does', async ({ page, loginAs, context }) => {
   await loginAs('aluna@demo.example');
   const answer = await page.goto('/knn-orlando');
   await expect(page.getByLabel('Seu nome completo')).toHaveValue(/^Ana/);

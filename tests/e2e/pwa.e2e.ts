@@ -15,7 +15,7 @@ const keptPaths = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname);
   });
 
-test('without network a page of the portal says so, in its own look (PWA-02)', async ({ page, context }) => {
+test('a page of the portal without network says so, in its own look (PWA-02)', async ({ page, context }) => {
   await logIn(page, 'aluna@demo.example');
   await page.goto('/dashboard');
   await untilWorkerRules(page);

@@ -109,7 +109,7 @@ test('a job that breaks is reported once for each time that it runs', async () =
   expect(tags).toMatchObject({ job: 'deleteExpiredTokens' });
 });
 
-test('what is answered in words is no report: a wrong field, a stranger, a page that is not there', async () => {
+test('an answer in words is no report: a wrong field, a stranger, a page that is not there', async () => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const wrong = { method: 'PUT', headers, body: '{}' };
   expect((await fetch(`${portal.address}/api/v1/users/me/update-password/portal/`, wrong)).status).toBe(422);
@@ -123,7 +123,7 @@ test('what is answered in words is no report: a wrong field, a stranger, a page 
   expect(portal.output()).toContain('loaded @sentry/astro');
 });
 
-test('without an address no package for reports is loaded (SENTRY-07)', async () => {
+test('a process without an address loads no package for reports (SENTRY-07)', async () => {
   const plain = await startPortal({}, told);
   await tokenOf(plain.address, 'aluna@demo.example');
   expect((await fetch(`${plain.address}/login/main`)).status).toBe(200);
