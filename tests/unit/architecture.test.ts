@@ -37,7 +37,7 @@ describe('who may import whom', () => {
     expect(sources.filter((file) => layerOf(file) === undefined)).toEqual([]);
   });
 
-  it('own files: by the table', () => {
+  it('own files follow the table', () => {
     const refused = imports.filter(({ from, to, isPackage, isType }) => {
       const own = layerOf(from) ?? '';
       const other = layerOf(to);
@@ -148,7 +148,7 @@ describe('the grid', () => {
     expect(names.filter((name) => !isArea(folder, name))).toEqual([]);
   });
 
-  it('no other name is left over', () => {
+  it('no other name than the areas’ is left over', () => {
     const stale = Object.entries(otherNames).flatMap(([folder, names]) =>
       Object.keys(names).filter(
         (name) => !filesBelow(folder).some((file) => new RegExp(`^${folder}/${name}[./]`).test(file)),
@@ -268,7 +268,7 @@ describe('the test itself', () => {
 /** Declared last: it needs to know what the tests above met. */
 describe('exemptions', () => {
   afterAll(() => used.clear());
-  it('none is stale', () => {
+  it('no exemption is stale', () => {
     expect(Object.keys({ ...exemptions, ...longFiles }).filter((name) => !used.has(name))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ it('S12 a call that brought no answer three times in a row is left alone for a w
   expect(breaker.isOpen('a.b')).toBe('silent');
 });
 
-it('then one caller finds out whether it is back, while the others are told at once', () => {
+it('one caller finds out after the pause whether the host is back, while the others are told at once', () => {
   const { clock, breaker } = setUp();
   for (const _ of [1, 2, 3]) breaker.failed('a.b', 'late');
   clock.now = PAUSE;

@@ -4,7 +4,7 @@ import { createLoginChoices, withChoice } from '../../../src/connected/login-cho
 const key = new Uint8Array(32).fill(7);
 const typed = { username: 'familia@demo.example', password: 'segredo ç' };
 
-it('AUTH-06 what was typed comes back out of the sealed text, for two minutes', () => {
+it('AUTH-06 text that was typed comes back out of the sealed text, for two minutes', () => {
   let now = 0;
   const choices = createLoginChoices([key], () => now);
   const text = choices.seal(typed);
@@ -19,7 +19,7 @@ it.each([undefined, '', 'x', 'AAAA', Buffer.alloc(64).toString('base64url')])('%
   expect(createLoginChoices([key]).open(text)).toBeNull();
 });
 
-it('nor is one of another key, or one that was changed', () => {
+it('a text of another key, or one that was changed, is no choice of ours', () => {
   const text = createLoginChoices([key]).seal(typed);
   expect(createLoginChoices([new Uint8Array(32)]).open(text)).toBeNull();
   expect(createLoginChoices([new Uint8Array(32), key]).open(text)).toEqual(typed);

@@ -79,7 +79,7 @@ describe('setCookie', () => {
     },
   );
 
-  it('what was set comes back the same', () => {
+  it('a cookie that was set comes back the same', () => {
     const octets = fc.stringMatching(/^[A-Za-z0-9!#$%&'()*+./:<=>?@[\]^_`{|}~-]*$/);
     fc.assert(
       fc.property(octets, octets, (first, second) => {

@@ -43,7 +43,7 @@ describe('the session of a page', () => {
     ]);
   });
 
-  it('what one call sets the next one carries, and the browser gets', async () => {
+  it('a cookie that one call sets the next one carries, and the browser gets', async () => {
     const set = Response.json({}, { headers: { 'Set-Cookie': 'portal_session=new; Path=/; HttpOnly' } });
     const cleared = Response.json({}, { headers: { 'Set-Cookie': 'portal_session=; Path=/; Max-Age=0' } });
     const { session, asked } = open('portal_session=old', { answers: [set, cleared] });
@@ -79,14 +79,14 @@ describe('the session of a page', () => {
     expect(session.cookie('portal_session')).toBeUndefined();
   });
 
-  it('after that no call carries it any more', async () => {
+  it('no call carries a cookie any more after it was deleted', async () => {
     const { session, asked } = open('portal_session=x; portal_theme=escuro');
     session.forget();
     await session.api(logout);
     expect(asked[0]?.cookie).toBe('portal_theme=escuro');
   });
 
-  it('over TLS a cookie of plain HTTP is none of ours', () => {
+  it('a cookie of plain HTTP is none of ours over TLS', () => {
     const { session } = open('portal_session=x; portal_theme=escuro', { secure: true });
     expect([session.hasToken, session.scope, session.cookie('portal_theme')]).toEqual([false, null, undefined]);
   });

@@ -52,12 +52,12 @@ describe('a request that changes something', () => {
     expect(ask({ origin: sender }, { hasCookie: false })).toBe(false);
   });
 
-  it('neither header, but a cookie: only with a header that no form can send', () => {
+  it('a request with neither header, but a cookie, passes only with a header that no form can send', () => {
     expect(ask({})).toBe(false);
     expect(ask({ tmz: '' })).toBe(true);
   });
 
-  it('neither header and no cookie: a program of its own, in nobody’s name', () => {
+  it('a request with neither header and no cookie is a program of its own, in nobody’s name', () => {
     expect(ask({}, { hasCookie: false })).toBe(true);
   });
 });
@@ -77,20 +77,20 @@ describe('a read', () => {
   const read = (headers: Record<string, string>, more: Partial<Question> = {}) =>
     ask(headers, { method: 'GET', ...more });
 
-  it('of our own script, or typed into the address bar, passes', () => {
+  it('a read of our own script, or typed into the address bar, passes', () => {
     expect(read(site('same-origin'))).toBe(true);
     expect(read(site('none', 'navigate'))).toBe(true);
     expect(read({ origin })).toBe(true);
     expect(read({})).toBe(true);
   });
 
-  it('of another site is refused where a cookie would speak', () => {
+  it('a read of another site is refused where a cookie would speak', () => {
     expect(read(site('cross-site'))).toBe(false);
     expect(read(site('same-site'))).toBe(false);
     expect(read({ origin: 'https://evil.example' })).toBe(false);
   });
 
-  it('of another site passes where nobody is named, or for a file that a mail may link to', () => {
+  it('a read of another site passes where nobody is named, or for a file that a mail may link to', () => {
     expect(read(site('cross-site'), { hasCookie: false })).toBe(true);
     expect(read(site('cross-site', 'navigate'), { isFile: true })).toBe(true);
   });
@@ -121,7 +121,7 @@ describe('for any request at all', () => {
     );
   });
 
-  it('whoever may write may read', () => {
+  it('a request that may write may read', () => {
     fc.assert(
       fc.property(headers, flags, (sent, more) => {
         if (ask(sent, more)) expect(ask(sent, { ...more, method: 'GET', writes: false })).toBe(true);

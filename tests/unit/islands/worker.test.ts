@@ -17,7 +17,7 @@ describe('the worker is registered', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('PUSH-10 CONST-08 for the whole portal, without a word', async () => {
+  it('PUSH-10 CONST-08 the worker is registered for the whole portal, without a word', async () => {
     await registerWith({});
     expect(register).toHaveBeenCalledWith('/service-worker.js', expect.objectContaining({ scope: '/' }));
     expect(warn).not.toHaveBeenCalled();

@@ -82,7 +82,7 @@ describe('CLUB-08 a referral', () => {
     });
   });
 
-  it('that does not count keeps the form, with the reason', () => {
+  it('a referral that does not count keeps the form, with the reason', () => {
     expect(referralRefusal(form, { status: 'enviada' })).toBeNull();
     expect(referralRefusal(form, { status: 'duplicada', motivo: 'Já indicada.' })).toMatchObject({
       nome: 'Júlia Ramos',
@@ -98,7 +98,7 @@ describe('CLUB-08 a referral', () => {
     // The school may enter an enrolment without a contact before.
     ['matriculada', ['enviada', 'matriculada'], ['done', 'done', 'now', 'ahead']],
     ['recusada', ['enviada', 'em_contato', 'recusada'], ['done', 'done']],
-  ] as const)('that is %s stands at its step', (status, reached, states) => {
+  ] as const)('a referral that is %s stands at its step', (status, reached, states) => {
     const historico = reached.map((each) => ({ status: each, em: at }));
     expect(referralSteps({ status, historico }).map(({ state }) => state)).toEqual(states);
   });

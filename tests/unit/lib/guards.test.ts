@@ -75,7 +75,7 @@ describe('GUARD-06, GUARD-07: registration update', () => {
     },
   );
 
-  it('GUARD-17: what was asked for survives it', () => {
+  it('GUARD-17: the wanted address survives the registration update', () => {
     expect(ask('/financial?mostrar=pagas', full(carla))).toBe(
       '/profile-update/start?next=%2Ffinancial%3Fmostrar%3Dpagas',
     );
@@ -105,7 +105,7 @@ describe('GUARD-06, GUARD-07: registration update', () => {
     expect(ask('/dashboard', confirmed(inZone('no such zone')), atMidnight)).toBe('/profile-update/start');
   });
 
-  it('ROLE-08: whoever came by a printed code alone types the password first', () => {
+  it('ROLE-08: a person who came by a printed code alone types the password first', () => {
     expect(ask('/profile-update/form', byBook(carla))).toBe('/login/form?motivo=senha&next=%2Fprofile-update%2Fform');
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { schoolZone } from '../../../src/lib/rules/time/time-zone.ts';
 import { cookieName, sessionCookie } from '../../../src/lib/session.ts';
 
-it('AUTH-22: over TLS the cookie is bound to this very host', () => {
+it('AUTH-22: the cookie over TLS is bound to this very host', () => {
   expect(cookieName(sessionCookie, true)).toBe('__Host-portal_session');
   expect(cookieName(sessionCookie, false)).toBe('portal_session');
 });
@@ -17,7 +17,7 @@ it.each([
   expect(schoolZone(user, 'America/Sao_Paulo')).toBe(expected);
 });
 
-it('VALID-03: without a school the portal has its own zone', () => {
+it('VALID-03: a portal without a school has its own zone', () => {
   expect(schoolZone(null, 'America/Noronha')).toBe('America/Noronha');
   expect(schoolZone({ drive_user: null }, 'America/Noronha')).toBe('America/Noronha');
 });

@@ -52,7 +52,7 @@ describe('S15: secrets, codes and personal data are left out', () => {
     expect(pathForLog('/abc'.repeat(1_000))).toHaveLength(120);
   });
 
-  it('whatever is asked, the log holds small plain words and is short', () => {
+  it('the log of any request holds small plain words and is short', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.string(), (path, tail) => {
         const logged = pathForLog(`/${path}/${tail}`);

@@ -13,7 +13,7 @@ describe.each(Object.values(brands))('PWA-01, PWA-07, BRAND-03: the manifest of 
     expect(manifest.display).toBe('standalone');
   });
 
-  it('BRAND-06, CONST-10: its icons are pictures of the sizes that it names', async () => {
+  it('BRAND-06, CONST-10: icons of the manifest are pictures of the sizes that it names', async () => {
     expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['48x48', '192x192', '512x512', '512x512']);
     for (const { src, sizes } of manifest.icons) {
       const { width, height, format } = await sharp(`public${src}`).metadata();
@@ -22,7 +22,7 @@ describe.each(Object.values(brands))('PWA-01, PWA-07, BRAND-03: the manifest of 
     expect(existsSync(`public/brand/${key}/apple-touch-180.png`)).toBe(true);
   });
 
-  it('its shortcuts lead to pages', () => {
+  it('shortcuts of the manifest lead to pages', () => {
     for (const { url } of manifest.shortcuts) expect(matchRoute(url)).not.toBeNull();
   });
 });

@@ -63,7 +63,7 @@ describe('settings that need another', () => {
     expect(() => readConfig(given)).toThrow(name);
   });
 
-  it('and together they hold', () => {
+  it('settings that need each other hold together', () => {
     const config = readConfig({
       HOST: '0.0.0.0',
       PUBLIC_URL: 'https://aluno.example.com/',

@@ -32,7 +32,7 @@ describe('reading a push message', () => {
     });
   });
 
-  test('whatever arrives, there is something to show and it leads to an own path (PUSH-09)', () => {
+  test('a push message of any kind has something to show and leads to an own path (PUSH-09)', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.constant(undefined)), (payload) => {
         const { title, options } = readNotice(payload, origin);

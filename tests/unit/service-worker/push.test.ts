@@ -84,7 +84,7 @@ describe('a push message (PUSH-09, PUSH-15)', () => {
     expect(badge).toEqual([3]);
   });
 
-  test('that does not say how many are unread asks the school; zero clears the icon', async () => {
+  test('a push message that does not say how many are unread asks the school; zero clears the icon', async () => {
     const { badge } = installWorker({ answers: { [UNREAD]: { unread: 5 } } });
     await showNotice(dataOf({ notification: { title: 'Oi' } }));
     await showNotice(dataOf({ notification: { title: 'Oi' }, app_badge: 0 }));
@@ -108,7 +108,7 @@ describe('a push message (PUSH-09, PUSH-15)', () => {
         throw new TypeError('no text');
       },
     },
-  ])('that cannot be read still shows something, and nothing wrong (%#)', async (data) => {
+  ])('a push message that cannot be read still shows something, and nothing wrong (%#)', async (data) => {
     const { shown, sent } = installWorker({ maxActions: 0 });
     await showNotice(data as PushMessageData | null);
     expect(shown).toEqual([
@@ -188,7 +188,7 @@ describe('a click on it (PUSH-15)', () => {
       expect(page.done).toEqual(['focus']);
     });
 
-    test('it is told before a window goes there, which counts what is unread; and holds nobody up', async () => {
+    test('a slow school is told before a window goes there, which counts what is unread; and holds nobody up', async () => {
       const page = window();
       installWorker({ windows: [page] });
       slowSchool();

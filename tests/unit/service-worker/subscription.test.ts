@@ -36,7 +36,7 @@ test('a subscription that the browser ended is made anew with the school’s key
   expect(messages).toEqual([{ type: 'device-changed', auth: 'new' }]);
 });
 
-test('one that the browser replaced by itself is told as it is; without the old one nothing is forgotten', async () => {
+test('a subscription that the browser replaced by itself is told as it is; without the old one nothing is forgotten', async () => {
   const { sent, registration } = installWorker({ answers });
   const subscribe = vi.spyOn(registration.pushManager, 'subscribe');
   await renewSubscription({ newSubscription: subscriptionOf('new') as unknown as PushSubscription });
@@ -50,7 +50,7 @@ test('one that the browser replaced by itself is told as it is; without the old 
   ]);
 });
 
-test('without a session nobody is told, and nothing fails', async () => {
+test('a worker without a session tells nobody, and nothing fails', async () => {
   const { sent } = installWorker();
   await renewSubscription({ oldSubscription: old });
   expect(written(sent)).toEqual([]);

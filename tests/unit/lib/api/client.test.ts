@@ -80,7 +80,7 @@ describe('what is sent', () => {
     expect(first().headers.get('tmz')).toBe(header);
   });
 
-  it('CONST-16: no clock header on postal codes, nor where the clock is unknown', async () => {
+  it('CONST-16: postal codes, and calls where the clock is unknown, carry no clock header', async () => {
     const postal = clientThat(ok());
     await postal.client(account.getAddress, { params: { cep: '13010100' } });
     expect(postal.first().headers.has('tmz')).toBe(false);
@@ -102,7 +102,7 @@ describe('what is sent', () => {
     expect(first().headers.has('authorization')).toBe(false);
   });
 
-  it('API-96, CONST-15: no time-out is set', async () => {
+  it('API-96, CONST-15: the client sets no time-out', async () => {
     const init = vi.fn<Transport['fetch']>(() => Promise.resolve(Response.json({})));
     await createClient({ fetch: init, tmz: () => null })(account.getMe);
     expect(init.mock.calls[0]?.[1].signal).toBeUndefined();
@@ -159,7 +159,7 @@ describe('what comes back', () => {
     expect(error.detail).toContain('Verifique sua conexão');
   });
 
-  it('ERR-17: no connection is status 0 with a sentence that can be shown', async () => {
+  it('ERR-17: a lost connection is status 0 with a sentence that can be shown', async () => {
     const { client } = clientThat(() => Promise.reject(new TypeError('Failed to fetch')));
     const error = await failure(client(account.getMe));
     expect(error.status).toBe(0);

@@ -102,7 +102,7 @@ describe('VALID-22: persons and places are checked wherever they are sent', () =
     expect(promo.createLead.body.parse({ ...lead, email: '' }).email).toBeNull();
   });
 
-  it('API-42: to an address only with the address', () => {
+  it('API-42: an order goes to an address only with the address', () => {
     const entrega = orders.createOrder.body.shape.entrega;
     expect(entrega.safeParse({ tipo: 'escola' }).success).toBe(true);
     expect(entrega.safeParse({ tipo: 'endereco', endereco }).success).toBe(true);
@@ -116,7 +116,7 @@ describe('PUSH: the link of a notification stays within the portal', () => {
     expect(OwnPath.safeParse(path).success).toBe(true);
   });
 
-  it('S11: whatever passes, a browser keeps on the same host', () => {
+  it('S11: a link that passes stays on the same host in a browser', () => {
     const odd = fc.string({
       unit: fc.constantFrom('/', '\\', '\t', '\n', '\r', ' ', '@', ':', '.', '?', '#', 'e', 'é'),
     });

@@ -39,7 +39,7 @@ describe('texts of a report (SENTRY-07)', () => {
   });
 });
 
-test('no mail address, CPF or query is left, wherever it stands (SENTRY-07)', () => {
+test('no mail address, CPF or query is left in a report, wherever it stands (SENTRY-07)', () => {
   const secret = fc.oneof(
     fc.stringMatching(/^[a-z0-9][a-z0-9.]{0,11}@[a-z]{2,8}\.[a-z]{2,3}$/),
     fc.stringMatching(/^\d{3}\.\d{3}\.\d{3}-\d{2}$/),

@@ -90,7 +90,7 @@ describe('a message that is being written (MANAGER-03)', () => {
     expect(puts).toEqual([]);
   });
 
-  it('two texts: the own one is saved over theirs, or yields', async () => {
+  it('the own text of two is saved over theirs, or yields', async () => {
     begin();
     held = broadcast({ version: 4, title: 'A da Júlia' });
     changeDraft({ title: 'A minha' });
@@ -110,7 +110,7 @@ describe('a message that is being written (MANAGER-03)', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('once it went out, what was typed stays here', async () => {
+  it('text that was typed stays here once the message went out', async () => {
     begin();
     held = broadcast({ version: 4, status: 'enviando' });
     changeDraft({ title: 'Tarde demais' });

@@ -45,7 +45,7 @@ describe('the key of an intent (FIN-07)', () => {
     expect([answer, new Set(keys).size]).toEqual(['pago', 2]);
   });
 
-  it('any other refusal is the caller’s, and the key stays', async () => {
+  it('the key stays at any other refusal, which is the caller’s', async () => {
     const before = intentKey('card:105');
     const refusal = new ApiError(409, { detail: 'Em andamento', code: 'in_progress' });
     await expect(sendCard('card:105', () => Promise.reject(refusal))).rejects.toBe(refusal);

@@ -60,14 +60,14 @@ it.each([
   [429, 'server'],
   [500, 'server'],
   [503, 'server'],
-])('TRAVEL-04 after %s a scan stays in the box, and %s is said', async (status, kind) => {
+])('TRAVEL-04 a scan after %s stays in the box, and %s is said', async (status, kind) => {
   answer = () => refused(status);
   await scan(campaign, code());
   expect(box()).toHaveLength(1);
   expect($scans.get()[0]).toMatchObject({ state: 'waiting', why: { kind, text: expect.stringMatching(/\S/) } });
 });
 
-it('TRAVEL-04 without an answer the next in the queue is told at once, and a timer sends what waits', async () => {
+it('TRAVEL-04 a scan without an answer tells the next in the queue at once, and a timer sends what waits', async () => {
   answer = () => Promise.reject(new TypeError('Failed to fetch'));
   await scan(campaign, code());
   expect($scans.get()[0]).toMatchObject({ state: 'waiting', why: { kind: 'offline' } });

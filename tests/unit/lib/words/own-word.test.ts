@@ -8,12 +8,12 @@ it('a word of the list is said by its name, any other as it came', () => {
   expect(nameFor(names, 'em_acordo_judicial')).toBe('Em acordo judicial');
 });
 
-it('what every object inherits is no word', () => {
+it('words that every object inherits are no words', () => {
   expect(ownWord(names, 'constructor')).toBeUndefined();
   expect(nameFor(names, 'constructor')).toBe('Constructor');
   expect(lookFor({ a: { tone: 'info' } }, 'toString', (label) => ({ label }))).toEqual({ label: 'ToString' });
 });
 
-it('nothing stays nothing', () => {
+it('a missing word stays missing', () => {
   expect(asWords('')).toBe('');
 });

@@ -65,7 +65,7 @@ describe.each(builders)('texts of §5 for issues of %s', (_name, field) => {
   });
 });
 
-it('VALID-07: without a loaded language zod/mini says only "Invalid input"; the value tells', () => {
+it('VALID-07: zod/mini without a loaded language says only "Invalid input"; the value tells', () => {
   const issue: FieldIssue = { code: 'invalid_type', expected: 'string', path: ['a'], message: 'Invalid input' };
   expect(fieldMessage(issue, undefined)).toBe(required);
   expect(fieldMessage(issue, 12)).toBe('Formato inválido');

@@ -98,7 +98,7 @@ describe('passports', () => {
     ['2027-07-21', '2028-01-21'],
     ['2027-08-31', '2028-02-29'],
     ['2026-08-31', '2027-02-28'],
-  ])('for a trip that ends on %s are good until %s', (fim, until) => {
+  ])('passports for a trip that ends on %s are good until %s', (fim, until) => {
     expect(passportUntil(fim)).toBe(until);
   });
 
@@ -142,7 +142,7 @@ describe('instalments', () => {
     );
   });
 
-  it('by exchange are none of ours', () => {
+  it('instalments by exchange are none of ours', () => {
     expect(mostInstalments('cambio', '2026-11-21', '2028-01-01')).toBe(1);
     expect(planBills('cambio', 1, 100, '2026-11-21')).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe('a trip that is changed', () => {
   it.each([
     [3, []],
     [2, ['vagas']],
-  ])('to %i places of which three are taken', (vagas, fields) => {
+  ])('a changed trip to %i places of which three are taken', (vagas, fields) => {
     expect(wrong({ vagas }, { before })).toEqual(fields);
   });
 
@@ -76,7 +76,7 @@ describe('a trip that is changed', () => {
       [],
     ],
     ['name, age, books and places', { nome: 'Dublin 2', idade_minima: 18, livros: [1, 2], vagas: 12 }, []],
-  ])('once somebody asked for it: %s', (_what, change, fields) => {
+  ])('a changed trip that somebody asked for: %s', (_what, change, fields) => {
     expect(wrong(change, { before, requests: 1 })).toEqual(fields);
     // As long as nobody asked, all of it may change.
     expect(wrong(change, { before })).toEqual([]);

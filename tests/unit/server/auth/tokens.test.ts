@@ -72,7 +72,7 @@ describe('access tokens (S16)', () => {
     );
   });
 
-  it('with an unknown scope reach as little as possible', async () => {
+  it('access tokens with an unknown scope reach as little as possible', async () => {
     const token = await new SignJWT({ ver: 1, scope: 'admin' })
       .setProtectedHeader({ alg: 'HS256' })
       .setIssuer('portal')
@@ -89,7 +89,7 @@ describe('after a change of the secret', () => {
   const changed = createTokens(secret, 'the secret of before, long enough too');
   const forgetful = createTokens(secret);
 
-  it('what the one before signed counts until its end, and new things are signed with the new one', async () => {
+  it('tokens of the previous secret count until their end, and new things are signed with the new one', async () => {
     const { token, expiresAt } = await old.issue({ userId: 7, version: 3, scope: 'full' }, now);
     expect(await changed.read(token, now)).toMatchObject({ userId: 7, version: 3 });
     expect(await changed.read(token, new Date(expiresAt))).toBeNull();
@@ -104,7 +104,7 @@ describe('after a change of the secret', () => {
     expect(changed.derivedKeys('x')).toEqual([forgetful.derivedKey('x'), old.derivedKey('x')]);
   });
 
-  it('nothing of it counts where it is not named', async () => {
+  it('tokens of a secret that is not named count for nothing', async () => {
     const { token } = await old.issue({ userId: 7, version: 3, scope: 'full' }, now);
     expect(await forgetful.read(token, now)).toBeNull();
     expect(await forgetful.readDevice(await old.issueDevice(three))).toEqual(stranger);

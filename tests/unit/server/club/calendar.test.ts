@@ -29,7 +29,7 @@ it.each([
   expect(expiryOf(day, days)).toBe(last);
 });
 
-it('no end stays no end', () => {
+it('points without an end have none', () => {
   expect(expiryOf('2026-05-13', null)).toBeNull();
 });
 

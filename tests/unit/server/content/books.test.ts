@@ -42,7 +42,7 @@ describe('the demo books', () => {
     expect(stale.map(({ url }) => url)).toEqual([]);
   });
 
-  it('no recording is left over', () => {
+  it('no recording of the demo books is left over', () => {
     for (const book of books()) {
       const wanted = new Set(soundsOfBook(book).map(({ path }) => path));
       expect(Object.keys(book.recordings).filter((path) => !wanted.has(path))).toEqual([]);

@@ -60,7 +60,7 @@ it('a late fee is nothing until the due day has passed as banks count it, never 
   );
 });
 
-it('by the usual terms stays below the law’s 2 % and 1 % a month', () => {
+it('a late fee by the usual terms stays below the law’s 2 % and 1 % a month', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 1, max: 3_650 }), (centavos, late) => {
       const { multa, juros } = lateFee(centavos, '2026-01-01', shiftDay('2026-01-01', late), usualTerms);

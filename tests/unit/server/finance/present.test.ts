@@ -99,7 +99,7 @@ describe('one instalment (API-36)', () => {
     ['on the Sunday after', '2026-11-22', 'a_vencer', '2026-11-23', 9_500],
     ['on Monday, the last day', '2026-11-23', 'vence_hoje', '2026-11-23', 9_500],
     ['on Tuesday', '2026-11-24', 'vencida', '2026-11-23', 10_203],
-  ])('due on a Saturday, seen %s', (_when, day, status, pagar_ate, valor_atualizado_centavos) => {
+  ])('an instalment due on a Saturday, seen %s', (_when, day, status, pagar_ate, valor_atualizado_centavos) => {
     const bill = row({ vencimento: '2026-11-21' });
     const shown = presentParcela(bill, { today: day, terms: usualTerms }, true);
     expect(shown).toMatchObject({ vencimento: '2026-11-21', status, pagar_ate, valor_atualizado_centavos });
@@ -108,7 +108,7 @@ describe('one instalment (API-36)', () => {
     expect(order.pagar_ate).toBeNull();
   });
 
-  it('what was charged stays what it was made of, whatever the school asks for today', () => {
+  it('a charged instalment keeps its parts, whatever the school asks for today', () => {
     const charged = { cobrado_centavos: 10_233, cobrado_multa: 200, cobrado_juros: 33 };
     const late = { ...row({ status: 'paga', vencimento: '2026-01-05' }), ...charged };
     const terms = { multa_bps: 1_000, juros_bps: 0, carencia_dias: 0 };
@@ -126,7 +126,7 @@ describe('one instalment (API-36)', () => {
 });
 
 describe('the sums (FIN-01)', () => {
-  it('without instalments there is nothing to pay', () => {
+  it('the sums without instalments leave nothing to pay', () => {
     expect(presentFinance([], { instalments: [] }, reckoning, true).resumo).toEqual({
       aberto_centavos: 0,
       vencido_centavos: 0,

@@ -10,7 +10,7 @@ function gate() {
   return { until, end };
 }
 
-it('C16 of one person so many calls run, so many wait in their order, and the next is refused in words', async () => {
+it('C16 a person has so many calls running, so many waiting in their order, and the next is refused in words', async () => {
   const turns = createTurns(2, 3);
   const order: number[] = [];
   const gates = Array.from({ length: 5 }, gate);

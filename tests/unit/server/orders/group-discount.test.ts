@@ -53,7 +53,7 @@ describe('for any number of books', () => {
     );
   });
 
-  it('one more never makes each dearer, nor all of them cheaper', () => {
+  it('a further book never makes each dearer, nor all of them cheaper', () => {
     fc.assert(
       fc.property(anyLine, count, (line, n) => {
         expect(unitPrice(line, n + 1)).toBeLessThanOrEqual(unitPrice(line, n));

@@ -125,14 +125,14 @@ describe('S10 nobody inside is called', () => {
     ['::ffff:127.0.0.1'],
     ['64:ff9b::7f00:1'],
     ['10.0.0.1', 'fe80::1'],
-  ])('not by a name that leads to %s', async (...addresses) => {
+  ])('a push service is not called by a name that leads to %s', async (...addresses) => {
     const service = await serve((_request, response) => response.end());
     const made = services([], addresses);
     expect(await whyOf(post(made, `http://push.services.test:${service.port}/x`))).toBe('private_address');
     expect(service.connections).toBe(0);
   });
 
-  it('what is checked is what is connected to: a name that changes its mind leads nowhere', async () => {
+  it('the address that was checked is the one that is connected to: a name that changes its mind leads nowhere', async () => {
     const service = await serve((_request, response) => response.end());
     const answers = [['203.0.113.1'], ['127.0.0.1']];
     const asked: string[] = [];
@@ -149,7 +149,7 @@ describe('S10 nobody inside is called', () => {
     expect(service.connections).toBe(0);
   });
 
-  it('not by any number of the corpus, on the port that listens: 0 connections', async () => {
+  it('a push service is not called by any number of the corpus, on the port that listens: 0 connections', async () => {
     const service = await serve((_request, response) => response.end());
     const made = services([], ['127.0.0.1']);
     const urls = refused

@@ -24,7 +24,7 @@ describe('an answer', () => {
     expect(isRight({ tipo, chave: chave as never }, given as never)).toBe(expected);
   });
 
-  it('that is missing is wrong', () => {
+  it('an answer that is missing is wrong', () => {
     expect(isRight({ tipo: 'lacuna', chave: ['x'] }, undefined)).toBe(false);
   });
 
@@ -53,7 +53,7 @@ describe('a grade', () => {
     );
   });
 
-  it('of nothing is 0', () => {
+  it('a grade of nothing is 0', () => {
     expect(gradeOf([])).toBe(0);
   });
 });

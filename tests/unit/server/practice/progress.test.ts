@@ -77,7 +77,7 @@ it('the progress of a book says 100 per cent only when nothing is left, whatever
   );
 });
 
-it('one audio more never lowers it', () => {
+it('one audio more never lowers the progress', () => {
   fc.assert(
     fc.property(anyBook, anyUnit, (units, next) => {
       const heard = next.audios_ouvidos ?? 0;

@@ -20,7 +20,7 @@ it('TRAVEL-04 soon after midnight the door opens six hours before, on the evenin
   });
 });
 
-it('TRAVEL-04 without an event it is taken as long as one may join', () => {
+it('TRAVEL-04 a ticket without an event is taken as long as one may join', () => {
   expect(ticketWindow({ ...feast, evento_em: null })).toEqual({
     from: '2026-11-01T03:00:00.000Z',
     until: '2026-12-11T03:00:00.000Z',

@@ -13,14 +13,14 @@ it('TRAVEL-03 a code is known again, with its signature alone or whole', () => {
   expect(isSigned(tokens, ticket, payload.split('.')[2] ?? '')).toBe(true);
 });
 
-it('TRAVEL-04 it signs this ticket of this school, and no other', () => {
+it('TRAVEL-04 a signature is for this ticket of this school, and no other', () => {
   const payload = payloadOf(tokens, ticket);
   expect(isSigned(tokens, { ...ticket, id: 8 }, payload)).toBe(false);
   expect(isSigned(tokens, { ...ticket, codigo: 'K7QM-2XWD-9HRV' }, payload)).toBe(false);
   expect(isSigned(createTokens('another secret, as long as the first'), ticket, payload)).toBe(false);
 });
 
-it('TRAVEL-04 nothing else is a code, and nothing breaks the reader', () => {
+it('TRAVEL-04 no other text is a code, and nothing breaks the reader', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(isSigned(tokens, ticket, text)).toBe(false);

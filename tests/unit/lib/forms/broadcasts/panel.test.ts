@@ -32,7 +32,7 @@ const reaches = (people: number) => ({
   'GET portal/manager/audience/preview/': () => ({ people, devices: 0, without_push: people, opted_out: 0 }),
 });
 
-it('what was written stays when somebody else was faster; sent again, it is meant', async () => {
+it('text that was written stays when somebody else was faster; sent again, it is meant', async () => {
   const theirs = broadcast({ title: 'A da Júlia', version: 4 });
   const { api, sent } = serverOf({
     ...list(theirs),

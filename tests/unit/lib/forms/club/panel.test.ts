@@ -96,7 +96,7 @@ it('the club’s desk keeps the key for another try, unless it belongs to someth
   expect((await moveReferral(reused.api, form()))?.values).not.toHaveProperty('chave');
 });
 
-it('what is no refusal is not swallowed', async () => {
+it('an error that is no refusal is not swallowed', async () => {
   const { api } = clientOf(() => Promise.reject(new TypeError('bug')));
   await expect(moveReferral(api, formOf({ id: '3', status: 'em_contato' }))).rejects.toThrow('bug');
 });

@@ -42,7 +42,7 @@ it.each([
   expect(seen(status, path as unknown as [string, string?][]).join(', ')).toBe(words);
 });
 
-it('what was said stands where it was said', () => {
+it('a remark stands where it was made', () => {
   const steps = abroadTimeline({
     status: 'em_analise',
     historico: [
@@ -93,7 +93,7 @@ it('the instalments are those of the form that was chosen', () => {
   expect(valuesOf('pagamento', form).parcelas).toBe('1');
 });
 
-it('whoever comes back goes on at the first step that lacks something', () => {
+it('a student who comes back goes on at the first step that lacks something', () => {
   const passos = draftSteps.map(({ passo }, index) => ({ passo, completo: index !== 2, problemas: {} }));
   expect(openStep({ passos })).toBe('turma');
   expect(openStep({ passos: passos.map((each) => ({ ...each, completo: true })) })).toBe('revisao');

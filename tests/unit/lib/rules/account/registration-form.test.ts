@@ -101,7 +101,7 @@ it('VALID-06: a minor names a guardian by the same rules, anybody else does not'
   expect(RegistrationInput.parse(input).guardian).toEqual({ ...guardian, cpf: '27865757379', phone: '19994440000' });
 });
 
-it('VALID-22: what is sent has no mask, no password, and passes the server’s own schema', () => {
+it('VALID-22: a sent form has no mask, no password, and passes the server’s own schema', () => {
   const input = toInput(RegistrationFields(today, { isNew: false, asksGuardian: false }).parse(values), false);
   expect(input).toEqual({
     full_name: 'Carla Dias',
@@ -120,7 +120,7 @@ it('VALID-22: what is sent has no mask, no password, and passes the server’s o
   expect(RegistrationInput.parse(input)).toEqual(input);
 });
 
-it('PROFILE-01: three steps for an update, one more for a new account and for a minor, and every field on one', () => {
+it('PROFILE-01: the form has three steps for an update, one more for a new account and for a minor, and every field on one', () => {
   const keys = (isNew: boolean, asksGuardian: boolean) => stepsFor({ isNew, asksGuardian }).map(({ key }) => key);
   expect(keys(false, false)).toEqual(['person', 'contact', 'address']);
   expect(keys(true, false)).toEqual(['person', 'contact', 'address', 'access']);

@@ -90,7 +90,7 @@ describe('VALID-03: four calendar months', () => {
     expect(day.toString()).toBe('2027-01-01');
   });
 
-  it('once stale it stays stale', () => {
+  it('a stale registration stays stale', () => {
     const moment = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2030, 0) });
     fc.assert(
       fc.property(

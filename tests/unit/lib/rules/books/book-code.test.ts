@@ -52,7 +52,7 @@ it.each([
   expect(parseBookCode(text, origin).kind).toBe(kind);
 });
 
-it('AUTH-08: nothing that a camera sees makes it fail', () => {
+it('AUTH-08: a code that a camera sees never makes the reader fail', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ maxLength: 600 }), fc.webUrl()), (text) => {
       const code = parseBookCode(text, origin);

@@ -173,7 +173,7 @@ describe('when it goes out', () => {
   ])('%j: wrong are %j', (part, wrong) => {
     expect(Object.keys(timesOf({ ...plan, ...part }, zone, now).problems)).toEqual(wrong);
   });
-  it('one that waits keeps its time until it is sent now', () => {
+  it('a broadcast that waits keeps its time until it is sent now', () => {
     const { times } = timesOf({ ...plan, quando: 'agora' }, zone, now);
     const at = '2026-11-25T13:30:00.000Z';
     expect(timesToSave(times, { status: 'agendada', scheduled_at: at })).toEqual({ ...times, scheduled_at: at });

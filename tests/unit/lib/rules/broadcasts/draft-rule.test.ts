@@ -22,30 +22,33 @@ describe('a message that opens again goes on with', () => {
   it('the server’s text, where nothing was kept here', () => {
     expect(resume(null, broadcast())).toBe('server');
   });
-  it('what was kept here, where the server still has what it was begun from', () => {
+  it('a message goes on with the text that was kept here, where the server still has what it was begun from', () => {
     expect(resume({ input: mine('Aula nova'), base: 3 }, broadcast())).toBe('kept');
   });
-  it('neither by itself, where both changed', () => {
+  it('a message goes on with neither text by itself, where both changed', () => {
     expect(resume({ input: mine('Aula nova'), base: 2 }, broadcast())).toBe('conflict');
   });
   it.each([0, 2, 3])('the server’s text, where it says the same (begun from version %i)', (base) => {
     expect(resume({ input: inputOf(broadcast()), base }, broadcast())).toBe('server');
     expect(resume({ input: { ...blank, title: ' Aula', body: 'Hoje ' }, base }, broadcast())).toBe('server');
   });
-  it('what was kept of a new one', () => {
+  it('a new message goes on with what was kept of it', () => {
     expect(resume({ input: mine('Aula'), base: 0 }, { ...blank, version: 0 })).toBe('kept');
   });
 });
 
 describe('a save that was refused means', () => {
-  it('nothing, where somebody saved the very same', () => {
+  it('a save that was refused means nothing, where somebody saved the very same', () => {
     expect(afterRefusal(mine('Aula'), broadcast({ version: 4 }))).toBe('same');
   });
   it('a choice between two texts', () => {
     expect(afterRefusal(mine('Aula nova'), broadcast({ version: 4 }))).toBe('choose');
     expect(afterRefusal(mine('Aula nova'), broadcast({ version: 4, status: 'agendada' }))).toBe('choose');
   });
-  it.each(['enviando', 'enviada', 'cancelada'] as const)('that it is too late, once it is “%s”', (status) => {
-    expect(afterRefusal(mine('Aula nova'), broadcast({ status }))).toBe('closed');
-  });
+  it.each(['enviando', 'enviada', 'cancelada'] as const)(
+    'a save that was refused means that it is too late, once the message is “%s”',
+    (status) => {
+      expect(afterRefusal(mine('Aula nova'), broadcast({ status }))).toBe('closed');
+    },
+  );
 });

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('loading an address afresh (GUARD-18, ERR-15)', () => {
-  test('once per address and minute', () => {
+  test('an address is loaded afresh once a minute', () => {
     expect(mayReload(storage, '/dashboard', now)).toBe(true);
     expect(mayReload(storage, '/dashboard', now + MINUTE - 1)).toBe(false);
     expect(mayReload(storage, '/dashboard', now + MINUTE)).toBe(true);
@@ -34,7 +34,7 @@ describe('loading an address afresh (GUARD-18, ERR-15)', () => {
     expect(mayReload(storage, '/b', now + 3)).toBe(false);
   });
 
-  test('what cannot be read counts as nothing', () => {
+  test('a note that cannot be read counts as nothing', () => {
     kept.set('portal_chunk_reload', '{');
     expect(mayReload(storage, '/a', now)).toBe(true);
   });

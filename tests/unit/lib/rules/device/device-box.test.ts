@@ -43,7 +43,7 @@ describe('what this browser keeps (C13)', () => {
     expect(box.read()).toBeNull();
   });
 
-  it('of a full storage the older value stays, and the newer one counts on this page', () => {
+  it('a full storage keeps the older value, and the newer one counts on this page', () => {
     const name = newName();
     const box = textBox('local', name);
     box.keep('antigo');
@@ -59,7 +59,7 @@ describe('what this browser keeps (C13)', () => {
     expect(() => box.drop()).not.toThrow();
   });
 
-  it.each(['{', '7', '"texto"', '[]', 'null'])('what does not fit counts as nothing: %s', (text) => {
+  it.each(['{', '7', '"texto"', '[]', 'null'])('a value that does not fit counts as nothing: %s', (text) => {
     const name = newName();
     stored.set(name, text);
     expect(jsonBox('local', name, isObject).read()).toBeNull();

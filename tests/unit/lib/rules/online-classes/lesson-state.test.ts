@@ -27,7 +27,7 @@ it.each([
   expect(lessonState({ status, inicio }, now, zone)).toBe(state);
 });
 
-it('CLASS-02 what runs comes first, then what is next, then what was last', () => {
+it('CLASS-02 the running lesson comes first, then the next, then the last', () => {
   const groups = groupLessons(
     [
       lesson(5, '2027-03-20T10:00:00Z', '2027-03-20T11:00:00Z'),

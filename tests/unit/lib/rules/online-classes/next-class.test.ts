@@ -58,7 +58,7 @@ it('DASH-01: a lesson that runs is the next until it ends', () => {
   expect(nextClassOf([running], new Date('2026-11-20T14:29:59Z'))).toMatchObject({ isNow: false });
 });
 
-it('DASH-01: no class, no lesson or a cancelled one leaves nothing', () => {
+it('DASH-01: the next class is nothing without a class, without a lesson or with a cancelled one', () => {
   expect(nextClassOf([], now)).toBeNull();
   expect(nextClassOf([turma(1, null), turma(2, { status: 'cancelada' })], now)).toBeNull();
 });

@@ -29,7 +29,7 @@ describe('the address of an order', () => {
     ['city', '', 'Este campo é obrigatório'],
     ['state', 'São', 'Use a sigla, como SP'],
     ['state', '', 'Este campo é obrigatório'],
-  ])('without %s = %j says so', (field, value, words) => {
+  ])('an address without %s = %j says so', (field, value, words) => {
     expect(addressProblems({ ...address, [field]: value })).toEqual({ [field]: words });
   });
 });

@@ -81,7 +81,7 @@ describe('the form of a person', () => {
     },
   );
 
-  it('what somebody else changed meanwhile counts as seen once it was shown, the rest stays', () => {
+  it('a change of somebody else counts as seen once it was shown, the rest stays', () => {
     const seen = { phone: '1', city: 'A' };
     const now = { phone: '2', city: 'B', street: 'C' };
     expect(seenAgain(seen, now, ['phone'])).toEqual({ phone: '2', city: 'A', street: 'C' });

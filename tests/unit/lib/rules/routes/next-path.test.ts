@@ -110,7 +110,7 @@ it.each([
   expect(safeNext(raw)).toBe(expected);
 });
 
-it('GUARD-17: whatever passes stays on this origin, at a known page', () => {
+it('GUARD-17: an address that passes stays on this origin, at a known page', () => {
   const origin = 'https://aluno.example';
   const piece = fc.constantFrom(
     '/',

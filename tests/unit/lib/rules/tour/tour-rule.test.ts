@@ -21,7 +21,7 @@ describe('the tours (TOUR-08, TOUR-09)', () => {
     expect(Object.keys(tours).sort()).toEqual([...TourRoute.options].sort());
   });
 
-  test.each(Object.entries(tours))('%s has at most five steps, each with its own target', (_route, steps) => {
+  test.each(Object.entries(tours))('the tour %s has at most five steps, each with its own target', (_route, steps) => {
     expect(steps.length).toBeGreaterThan(0);
     expect(steps.length).toBeLessThanOrEqual(5);
     expect(new Set(steps.map(({ target }) => target)).size).toBe(steps.length);

@@ -24,17 +24,17 @@ it.each([
   ['cc', 'used'],
   ['dd', 'used'],
   ['ee', 'unlisted'],
-])('TRAVEL-04 without a network the digest %s is %s', (digest, kind) => {
+])('TRAVEL-04 a digest without a network: %s is %s', (digest, kind) => {
   expect(verdictOffline(digest, { list }).kind).toBe(kind);
 });
 
-it('TRAVEL-04 what this device read before it knows, and without a list it knows nothing', () => {
+it('TRAVEL-04 a device knows what it read before, and without a list it knows nothing', () => {
   const readAt = '2026-12-12T22:05:00.000Z';
   expect(verdictOffline('aa', { list, readAt })).toEqual({ kind: 'again', at: readAt });
   expect(verdictOffline('aa', { list: null }).kind).toBe('unknown');
 });
 
-it('TRAVEL-04 what was used since the list was made is known, whichever of its codes was read', () => {
+it('TRAVEL-04 a ticket that was used since the list was made is known, whichever of its codes was read', () => {
   const used = new Map([['aa', '2026-12-12T22:10:00.000Z']]);
   expect(verdictOffline('bb', { list, used })).toMatchObject({ kind: 'used', at: '2026-12-12T22:10:00.000Z' });
 });
