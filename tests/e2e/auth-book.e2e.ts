@@ -153,7 +153,12 @@ test.describe('the QR code', () => {
     await expect(page.getByText(/On the Way 1 ainda não tem dono/)).toBeVisible();
   });
 
-  test('“Fechar câmera” puts its lamp out', async ({ page }) => {
+  test('“Fechar câmera” puts its lamp out, and no frame was kept in the page', async ({ page }) => {
+    await page.addInitScript(`{
+      const keep = URL.createObjectURL;
+      window.keptFiles = 0;
+      URL.createObjectURL = (file) => { window.keptFiles++; return keep.call(URL, file); };
+    }`);
     await pointCameraAt(page, 'https://evil.example/');
     await page.goto('/login/qr-code');
     await untilHydrated(page);
@@ -161,6 +166,7 @@ test.describe('the QR code', () => {
     await expect(page.getByRole('alert').filter({ hasText: /é de outro site/ })).toBeVisible();
     await page.getByRole('button', { name: 'Fechar câmera' }).click();
     expect(await page.evaluate('window.cameraTrack.readyState')).toBe('ended');
+    expect(await page.evaluate('window.keptFiles')).toBe(0);
     await expect(page.getByRole('button', { name: 'Abrir a câmera' })).toBeVisible();
   });
 

@@ -1,7 +1,7 @@
 import { expect, test, untilHydrated } from './support/portal-test.ts';
 
 /** Libraries that only one page needs. */
-const heavy = /wavesurfer|regions|html5-qrcode|fsrs|jscat|dropzone/i;
+const heavy = /wavesurfer|regions|code-decoder|fsrs|jscat|dropzone/i;
 
 for (const [path, expected] of [
   ['/dashboard', []],

@@ -83,15 +83,17 @@ const SIZES = [1, 0.6, 1.4, 0.3];
 export async function readImage(file: Blob): Promise<string | null> {
   const read = await loadReader();
   const whole = await createImageBitmap(file);
-  const { width } = whole;
-  whole.close();
-  for (const size of SIZES) {
-    const bitmap = await createImageBitmap(file, { resizeWidth: Math.max(1, Math.round(width * size)) });
-    const text = await read(bitmap).catch(() => null);
-    bitmap.close();
-    if (text) return text;
+  try {
+    for (const size of SIZES) {
+      const bitmap = await createImageBitmap(whole, { resizeWidth: Math.max(1, Math.round(whole.width * size)) });
+      const text = await read(bitmap).catch(() => null);
+      bitmap.close();
+      if (text) return text;
+    }
+    return null;
+  } finally {
+    whole.close();
   }
-  return null;
 }
 
 type Picture = HTMLVideoElement | ImageBitmap;
@@ -116,30 +118,21 @@ async function nativeReader(): Promise<Reader | null> {
   return async (picture) => (await detector.detect(picture))[0]?.rawValue ?? null;
 }
 
-/** 107 kB, so loaded by the tap that opens the camera and only where the browser reads no codes itself. */
+/** 88 kB, so loaded by the tap that opens the camera and only where the browser reads no codes itself. */
 async function libraryReader(): Promise<Reader> {
-  const { Html5Qrcode, Html5QrcodeSupportedFormats } = await import('html5-qrcode');
-  const host = document.createElement('div');
-  host.id = 'leitor-de-imagem';
-  host.hidden = true;
-  document.body.append(host);
-  const library = new Html5Qrcode(host.id, { formatsToSupport: [Html5QrcodeSupportedFormats.QR_CODE], verbose: false });
-  return async (picture) => {
-    const blob = await snapshot(picture);
-    const result = await library
-      .scanFileV2(new File([blob], 'quadro.png', { type: 'image/png' }), false)
-      .catch(() => null);
-    return result?.decodedText ?? null;
-  };
-}
-
-async function snapshot(picture: Picture): Promise<Blob> {
-  const [width, height] =
-    picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
+  // The library's own way in writes each frame as a file, reads it back, and keeps it for as long as the page is open.
+  const { Html5QrcodeShim } = await import('html5-qrcode/esm/code-decoder');
+  const { BaseLoggger, Html5QrcodeSupportedFormats } = await import('html5-qrcode/esm/core');
+  const decoder = new Html5QrcodeShim([Html5QrcodeSupportedFormats.QR_CODE], false, false, new BaseLoggger(false));
   const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width, height });
-  canvas.getContext('2d')?.drawImage(picture, 0, 0);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
-  });
+  const pen = canvas.getContext('2d', { willReadFrequently: true });
+  return async (picture) => {
+    const [width, height] =
+      picture instanceof HTMLVideoElement ? [picture.videoWidth, picture.videoHeight] : [picture.width, picture.height];
+    // A new size also wipes what was drawn before.
+    Object.assign(canvas, { width, height });
+    pen?.drawImage(picture, 0, 0);
+    const result = await decoder.decodeAsync(canvas).catch(() => null);
+    return result?.text ?? null;
+  };
 }
