@@ -7,6 +7,7 @@ import { payWithPix } from '../../src/lib/contract/finance.ts';
 import { listClasses } from '../../src/lib/contract/pedagogico.ts';
 import { serveLoginPage } from '../../src/lib/forms/auth/login-page.ts';
 import { classOfGrades } from '../../src/lib/forms/pedagogico/grades-page.ts';
+import type { FormPage } from '../../src/lib/forms/submit.ts';
 import { decide } from '../../src/lib/guards.ts';
 import { routes } from '../../src/lib/routes.ts';
 import { deliverOutbox } from '../../src/server/auth/deliver-outbox.ts';
@@ -50,11 +51,11 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
       const { email } = await addAccount(portal);
       const address = new URL(`https://aluno.example${routes.login.form({ next: '/financial' })}`);
       const enter = (fields: Record<string, string>) =>
-        serveLoginPage(
-          { api: clientOf(portal) },
-          new Request(address, { method: 'POST', body: new URLSearchParams(fields) }),
-          address,
-        );
+        serveLoginPage({
+          request: new Request(address, { method: 'POST', body: new URLSearchParams(fields) }),
+          locals: { session: { api: clientOf(portal) } as FormPage['locals']['session'] },
+          url: address,
+        });
       expect(address.pathname).toBe('/login/form');
       expect(await enter({ username: email, password: 'errada' })).toMatchObject({
         error: 'Usuário ou senha incorreta.',

@@ -43,8 +43,7 @@ export function LoginForm({ next, marks, error, username = '', choices = [] }: L
     const empty = (['username', 'password'] as const).filter((name) => fields[name].trim() === '');
     setMissing(empty);
     if (empty[0]) return input(empty[0]).focus();
-    const outcome = await submitLogin({ ...fields, ...marks }, next);
-    if (outcome.kind !== 'failed') return;
+    if (await submitLogin({ ...fields, ...marks }, next)) return;
     input('password').value = '';
     input('password').focus();
   };

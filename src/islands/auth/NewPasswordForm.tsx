@@ -63,7 +63,7 @@ export function NewPasswordForm({ token, email, error }: NewPasswordFormProps) {
         hint={`Pelo menos ${SHORTEST_PASSWORD} caracteres. Uma frase curta é fácil de lembrar.`}
         error={errors.new_password?.message}
       />
-      <Button type="submit" isWide isPending={isPending} pendingLabel="Salvando">
+      <Button type="submit" name="acao" value="redefinir" isWide isPending={isPending} pendingLabel="Salvando">
         Salvar nova senha
       </Button>
     </form>

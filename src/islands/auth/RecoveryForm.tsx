@@ -72,7 +72,7 @@ export function RecoveryForm({ error, asked }: RecoveryFormProps) {
           </label>
         ))}
       </fieldset>
-      <Button type="submit" isWide isPending={isPending} pendingLabel="Enviando">
+      <Button type="submit" name="acao" value="pedir" isWide isPending={isPending} pendingLabel="Enviando">
         Enviar
       </Button>
     </form>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { pixOf } from '#lib/stores/finance.ts';
+import { pixFor } from '#lib/stores/finance.ts';
 import { $pix, type PixCharge, renewPix, startPix, stopPix } from '#lib/stores/pix-payment.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -30,7 +30,7 @@ export function PixPayment({ bills, link, what, receipts, next, charge, now }: P
   const pix = useStore($pix, { ssr: 'initial' });
   const ids = bills.join();
   useEffect(() => {
-    void startPix(pixOf({ bills: ids.split(',').map(Number), link }), charge);
+    void startPix(pixFor({ bills: ids.split(',').map(Number), link }), charge);
     return stopPix;
   }, [ids, link, charge]);
   switch (pix.step) {

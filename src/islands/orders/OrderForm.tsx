@@ -13,6 +13,7 @@ import {
   changeDraft,
   placeOrder,
 } from '#lib/stores/orders.ts';
+import { pointTo } from '#lib/words/forms.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
@@ -54,7 +55,7 @@ export function OrderForm({ turmaAlunoId, codigo, nome, imagem, stock, faixas, q
   async function submit() {
     const problems = draft.entrega === 'endereco' ? addressProblems(draft.endereco) : {};
     setMissing(problems);
-    const words = Object.keys(problems).length > 0 ? orderMessages.checkFields : null;
+    const words = pointTo(problems);
     setProblem(words ?? (isAccepted ? null : orderMessages.termsMissing));
     if (words || !isAccepted) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());

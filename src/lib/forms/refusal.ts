@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/client.ts';
-import { formWords } from '#lib/words/forms.ts';
+import { formWords, pointTo } from '#lib/words/forms.ts';
 
 /** Why something did not happen: a sentence, and what is wrong with single fields. */
 export interface Refusal {
@@ -29,7 +29,15 @@ export function refusalOf(
   const { detail, fields, status } = error;
   const names = Object.keys(fields);
   // A page refuses by fields that it shows, ticked or not, and says no more.
-  const isMarked = names.length > 0 && status !== 409 && (detail === '' || names.every(isShown));
-  if (!isMarked) return { problem: detail || Object.values(fields)[0] || otherwise, fields };
-  return { problem: names.length > 1 ? formWords.checkFields : formWords.checkField, fields };
+  const isMarked = status !== 409 && (detail === '' || names.every(isShown));
+  const pointer = isMarked ? pointTo(fields) : null;
+  return { problem: pointer ?? (detail || Object.values(fields)[0] || otherwise), fields };
 }
+
+/** Catches a refusal and says it in one sentence, with no field marked. @throws it, or what is no refusal */
+export const inWords =
+  (words: (refusal: ApiError) => string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.status, { detail: words(error), code: error.code });
+  };

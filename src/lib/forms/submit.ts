@@ -37,7 +37,8 @@ export interface Submitted<Done> {
   done: Done | null;
 }
 
-interface Page {
+/** What a form needs of its page: `Astro` has it. */
+export interface FormPage {
   request: Request;
   locals: { session: FormSession };
 }
@@ -58,7 +59,7 @@ const SECRET = /password|senha/;
  * @param verbs one for every form of the page, or one for each `acao`; `outra` takes those that are not named.
  */
 export async function submit<Done = never>(
-  { request, locals }: Page,
+  { request, locals }: FormPage,
   verbs: Verb<Done> | Readonly<Record<string, Verb<Done>>>,
   options: Options = {},
 ): Promise<Submitted<Done>> {

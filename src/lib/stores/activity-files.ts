@@ -1,5 +1,5 @@
 import { api } from '#lib/api/browser.ts';
-import { ApiError } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { deleteActivityFile, uploadActivity } from '#lib/contract/pedagogico.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
@@ -17,12 +17,8 @@ export function sendFile(activityId: number, file: File, onProgress: (percent: n
 
 /** Takes a file back. @returns the activity as it is now, or null when it stays */
 export async function takeBack(activityId: number, n: number): Promise<Atividade | null> {
-  try {
-    const activity = await api(deleteActivityFile, { params: { id: activityId, n } });
-    toast.success(fileMessages.deleted);
-    return activity;
-  } catch (error) {
-    toast.error((error instanceof ApiError && error.detail) || fileMessages.notDeleted);
-    return null;
-  }
+  const part = await partOf(api(deleteActivityFile, { params: { id: activityId, n } }));
+  if (part.ok) toast.success(fileMessages.deleted);
+  else toast.error(part.detail || fileMessages.notDeleted);
+  return part.ok ? part.data : null;
 }

@@ -1,10 +1,11 @@
 import { atom } from 'nanostores';
-import { ApiError, api } from '#lib/api/browser.ts';
+import { api } from '#lib/api/browser.ts';
+import { partOf } from '#lib/api/part.ts';
 import { getBook } from '#lib/contract/books.ts';
 import { routes } from '#lib/routes.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { bookCodeMessages } from '#lib/words/books.ts';
-import { errorMessages } from '#lib/words/errors.ts';
+import { detailOr, errorMessages } from '#lib/words/errors.ts';
 
 export const $isLookingUp = atom(false);
 export const $bookError = atom<string | null>(null);
@@ -21,18 +22,14 @@ export async function openBook(text: string): Promise<string | null> {
     return null;
   }
   $isLookingUp.set(true);
-  try {
-    const book = await api(getBook, { params: { uuid: code.value } });
-    $bookError.set(null);
-    if (!book.is_empty) return code.value;
-    location.assign(routes.profileCreation.newUser());
+  const book = await partOf(api(getBook, { params: { uuid: code.value } }));
+  $isLookingUp.set(false);
+  if (!book.ok) {
+    $bookError.set(book.status === 404 ? bookCodeMessages.notFound : detailOr(book, errorMessages.books.lookUp));
     return null;
-  } catch (error) {
-    const isUnknown = error instanceof ApiError && error.status === 404;
-    const detail = error instanceof ApiError ? error.detail : '';
-    $bookError.set(isUnknown ? bookCodeMessages.notFound : detail || errorMessages.books.lookUp);
-    return null;
-  } finally {
-    $isLookingUp.set(false);
   }
+  $bookError.set(null);
+  if (!book.data.is_empty) return code.value;
+  location.assign(routes.profileCreation.newUser());
+  return null;
 }

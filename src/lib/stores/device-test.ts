@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
-import { ApiError } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
 import { testPush } from '#lib/contract/devices.ts';
 import { isIos } from '#lib/rules/device/install-offer.ts';
 import { testMessages } from '#lib/words/inbox.ts';
@@ -58,12 +58,9 @@ async function refusalOf(): Promise<string | null> {
 async function checkArrival(): Promise<void> {
   // Listens before anything is sent: a message may be faster than the answer.
   const arrival = untilShown();
-  try {
-    const { accepted } = await api(testPush);
-    if (accepted === 0) return set('arrival', 'failed', testMessages.notSent);
-  } catch (error) {
-    return set('arrival', 'failed', (error instanceof ApiError && error.detail) || testMessages.notSent);
-  }
+  const sent = await partOf(api(testPush));
+  if (!sent.ok) return set('arrival', 'failed', sent.detail || testMessages.notSent);
+  if (sent.data.accepted === 0) return set('arrival', 'failed', testMessages.notSent);
   const hasArrived = await arrival;
   set('arrival', hasArrived ? 'ok' : 'failed', hasArrived ? testMessages.arrived : testMessages.late);
 }

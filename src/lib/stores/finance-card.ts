@@ -1,9 +1,9 @@
 import { api } from '#lib/api/browser.ts';
 import type { CardPayment } from '#lib/contract/finance.schema.ts';
 import { payWithCard } from '#lib/contract/finance.ts';
+import type { Paying } from '#lib/forms/finance/pix.ts';
 import { cardInput } from '#lib/rules/finance/card-form.ts';
 import type { CardSource } from './card-payment.ts';
-import type { Paying } from './finance.ts';
 import { endIntent, sendCard } from './intent.ts';
 
 /** A card payment of one bill. A card that was refused ends the intent: the next try is another one. */

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
-import { ApiError, api } from '#lib/api/browser.ts';
+import { api } from '#lib/api/browser.ts';
 import type { Quote } from '#lib/contract/orders.schema.ts';
 import { cancelOrder, createOrder, quoteOrder } from '#lib/contract/orders.ts';
+import { refusalOf } from '#lib/forms/refusal.ts';
 import { routes } from '#lib/routes.ts';
 import { pageUser } from '#lib/rules/device/device-box.ts';
 import { isState, type OrderDraft, toAddress } from '#lib/rules/orders/form.ts';
-import { detailOr } from '#lib/words/errors.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { orderDraft } from './order-draft.ts';
@@ -140,9 +140,10 @@ export async function placeOrder(): Promise<boolean> {
     location.assign(`${routes.orders.detail(order.id)}?novo=1`);
     return true;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    $orderError.set(detailOr(error, orderMessages.notPlaced));
-    $orderFields.set(error.fields);
+    const isShown = (name: string) => /^(cupom|parcelas|entrega\.endereco\..+)$/.test(name);
+    const { problem, fields } = refusalOf(error, orderMessages.notPlaced, isShown);
+    $orderError.set(problem);
+    $orderFields.set(fields);
     $isPlacing.set(false);
     return false;
   }
@@ -163,8 +164,7 @@ export async function cancel(orderId: number, motivo: string): Promise<void> {
     endIntent(name);
     location.assign(`${routes.orders.detail(orderId)}?cancelado=1`);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    $cancelError.set(detailOr(error, orderMessages.notCancelled));
+    $cancelError.set(refusalOf(error, orderMessages.notCancelled, () => false).problem);
     $isCancelling.set(false);
   }
 }

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
-import { ApiError } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
 import { scanQrCode } from '#lib/contract/pedagogico.ts';
 import { readPageCode } from '#lib/rules/pedagogico/page-code.ts';
 import { safeNext } from '#lib/rules/routes/next-path.ts';
@@ -15,13 +15,11 @@ export async function openPageCode(userBookId: number, text: string): Promise<bo
   $codeError.set(code ? null : practiceMessages.codeMissing);
   if (!code) return false;
   $isOpening.set(true);
-  try {
-    const { path } = await api(scanQrCode, { params: { a: userBookId, b: code.text } });
-    location.assign(safeNext(path) ?? '/');
-    return true;
-  } catch (error) {
-    $codeError.set((error instanceof ApiError && error.detail) || practiceMessages.codeFailed);
+  const part = await partOf(api(scanQrCode, { params: { a: userBookId, b: code.text } }));
+  if (part.ok) location.assign(safeNext(part.data.path) ?? '/');
+  else {
+    $codeError.set(part.detail || practiceMessages.codeFailed);
     $isOpening.set(false);
-    return false;
   }
+  return part.ok;
 }

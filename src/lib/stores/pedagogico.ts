@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
+import { partOf } from '#lib/api/part.ts';
 import { linkBook } from '#lib/forms/books/link-book.ts';
 import { routes } from '#lib/routes.ts';
 
@@ -10,12 +11,11 @@ export const $linkError = atom<string | null>(null);
 export async function addBook(text: string): Promise<boolean> {
   $isLinking.set(true);
   $linkError.set(null);
-  const outcome = await linkBook(api, text, location.origin);
-  if (outcome.kind === 'linked') {
-    location.assign(`${routes.pedagogico.list()}?adicionado=${encodeURIComponent(outcome.name)}#livros`);
-    return true;
+  const part = await partOf(linkBook(api, text, location.origin));
+  if (part.ok) location.assign(`${routes.pedagogico.list()}?adicionado=${encodeURIComponent(part.data)}#livros`);
+  else {
+    $isLinking.set(false);
+    $linkError.set(part.detail);
   }
-  $isLinking.set(false);
-  $linkError.set(outcome.message);
-  return false;
+  return part.ok;
 }

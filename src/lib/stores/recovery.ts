@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
-import { askForReset, type RecoveryOutcome, setNewPassword } from '#lib/forms/auth/recovery.ts';
+import { type Part, partOf } from '#lib/api/part.ts';
+import { askForReset, setNewPassword } from '#lib/forms/auth/recovery.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 
 export const $isSending = atom(false);
@@ -9,14 +10,14 @@ export const $recoveryError = atom<string | null>(null);
 export const $askedFor = atom<{ email: string; byCode: boolean } | null>(null);
 
 export async function askForMail(email: string, byCode: boolean): Promise<void> {
-  const outcome = await send(() => askForReset(api, email, byCode));
-  if (outcome.kind === 'done') $askedFor.set({ email, byCode });
+  const part = await send(() => askForReset(api, email, byCode));
+  if (part.ok) $askedFor.set({ email, byCode });
 }
 
 /** Stores the new password and goes to the login, which says so. */
 export async function saveNewPassword(token: string, password: string, email?: string): Promise<void> {
-  const outcome = await send(() => setNewPassword(api, token, password, email));
-  if (outcome.kind === 'done') location.assign(`${loginRoutes.main()}?motivo=redefinida`);
+  const part = await send(() => setNewPassword(api, token, password, email));
+  if (part.ok) location.assign(loginRoutes.main({ motivo: 'redefinida' }));
 }
 
 export function askAgain(): void {
@@ -24,14 +25,11 @@ export function askAgain(): void {
   $recoveryError.set(null);
 }
 
-async function send(work: () => Promise<RecoveryOutcome>): Promise<RecoveryOutcome> {
+async function send(work: () => Promise<void>): Promise<Part<void>> {
   $isSending.set(true);
   $recoveryError.set(null);
-  try {
-    const outcome = await work();
-    if (outcome.kind === 'failed') $recoveryError.set(outcome.message);
-    return outcome;
-  } finally {
-    $isSending.set(false);
-  }
+  const part = await partOf(work());
+  $isSending.set(false);
+  if (!part.ok) $recoveryError.set(part.detail);
+  return part;
 }

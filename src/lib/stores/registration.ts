@@ -1,13 +1,15 @@
 import { atom } from 'nanostores';
-import { ApiError, api } from '#lib/api/browser.ts';
+import { api } from '#lib/api/browser.ts';
+import { partOf } from '#lib/api/part.ts';
 import type { Address } from '#lib/contract/account.schema.ts';
 import { getAddress, updateRegistration } from '#lib/contract/account.ts';
 import { registerWithBook } from '#lib/contract/auth.ts';
 import { digitsOf } from '#lib/format/documents.ts';
+import { refusalOf } from '#lib/forms/refusal.ts';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
-import { type FormParts, type RegistrationValues, toInput } from '#lib/rules/account/registration-form.ts';
+import { type FormParts, fieldOf, type RegistrationValues, toInput } from '#lib/rules/account/registration-form.ts';
 import { registrationMessages } from '#lib/words/account.ts';
-import { detailOr, errorMessages } from '#lib/words/errors.ts';
+import { errorMessages } from '#lib/words/errors.ts';
 import { dropRegistration } from './registration-draft.ts';
 
 export const $isSavingRegistration = atom(false);
@@ -30,7 +32,7 @@ export interface Saving extends FormParts {
 export async function saveRegistration(
   values: RegistrationValues,
   { next, isNew, asksGuardian, owner }: Saving,
-): Promise<Record<string, string>> {
+): Promise<Readonly<Record<string, string>>> {
   $isSavingRegistration.set(true);
   $registrationError.set(null);
   try {
@@ -46,10 +48,11 @@ export async function saveRegistration(
     location.assign(next);
     return {};
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    $registrationError.set(detailOr(error, errorMessages.account.update));
+    const isShown = (name: string) => fieldOf(name) in values && (asksGuardian || !name.startsWith('guardian'));
+    const { problem, fields } = refusalOf(error, errorMessages.account.update, isShown);
+    $registrationError.set(problem);
     $isSavingRegistration.set(false);
-    return error.fields;
+    return fields;
   }
 }
 
@@ -60,13 +63,9 @@ export const $addressProblem = atom<string | null>(null);
 export async function findAddress(cep: string): Promise<Address | null> {
   $isFindingAddress.set(true);
   $addressProblem.set(null);
-  try {
-    return await api(getAddress, { params: { cep: digitsOf(cep) } });
-  } catch (error) {
-    const isUnknown = error instanceof ApiError && error.status === 404;
-    $addressProblem.set(isUnknown ? registrationMessages.cepUnknown : registrationMessages.cepDown);
-    return null;
-  } finally {
-    $isFindingAddress.set(false);
-  }
+  const part = await partOf(api(getAddress, { params: { cep: digitsOf(cep) } }));
+  $isFindingAddress.set(false);
+  if (part.ok) return part.data;
+  $addressProblem.set(part.status === 404 ? registrationMessages.cepUnknown : registrationMessages.cepDown);
+  return null;
 }

@@ -8,3 +8,10 @@ export const formWords = {
   pictureMissing: 'Escolha uma imagem',
   pictureTooLarge: 'A imagem passa de 2 MB',
 };
+
+/** The sentence that points to fields with something wrong; null where nothing is. */
+export function pointTo(fields: Readonly<Record<string, string>>): string | null {
+  const count = Object.keys(fields).length;
+  if (count === 0) return null;
+  return count === 1 ? formWords.checkField : formWords.checkFields;
+}

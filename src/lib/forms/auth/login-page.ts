@@ -1,8 +1,8 @@
-import type { PageSession } from '#gateway/page-session.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { type SafePath, safeNext } from '#lib/rules/routes/next-path.ts';
 import { reasonText } from '#lib/words/auth.ts';
-import { afterLogin, type LoginFields, logIn } from './login.ts';
+import { type FormPage, submit, type Verb } from '../submit.ts';
+import { afterLogin, logIn } from './login.ts';
 
 /** What a login page shows. */
 export interface LoginPage {
@@ -23,42 +23,39 @@ export interface LoginPage {
  *
  * @returns `redirect` once somebody is in.
  */
-export async function serveLoginPage(
-  session: Pick<PageSession, 'api'>,
-  request: Request,
-  url: URL,
-): Promise<LoginPage | { redirect: string }> {
+export async function serveLoginPage(page: FormPage & { url: URL }): Promise<LoginPage | { redirect: string }> {
+  const { request, url } = page;
   const mark = (name: string) => url.searchParams.get(name)?.slice(0, 100) || undefined;
-  const page: LoginPage = {
-    next: safeNext(url.searchParams.get('next')),
-    marks: { prospex: mark('prospex'), cupom: mark('cupom'), company: mark('company') },
+  const next = safeNext(url.searchParams.get('next'));
+  const marks = { prospex: mark('prospex'), cupom: mark('cupom'), company: mark('company') };
+  const { to, refused, done } = await submit(page, enter(marks, next));
+  if (to) return { redirect: to };
+  return {
+    next,
+    marks,
     reason: reasonText(url.searchParams.get('motivo')),
     search: searchFor(url),
-    username: '',
-    error: null,
-    choices: [],
+    username: refused?.values.username ?? '',
+    error: refused?.problem ?? null,
+    choices: done ?? [],
     isOwn: url.search !== '' || request.method === 'POST',
   };
-  if (request.method !== 'POST') return page;
-  const form = await request.formData().catch(() => new FormData());
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : undefined;
-  };
-  const fields: LoginFields = {
-    username: text('username'),
-    password: text('password'),
-    uuid: text('uuid'),
-    user_id: text('user_id'),
-    ...page.marks,
-  };
-  const outcome = await logIn(session.api, fields);
-  if (outcome.kind === 'in') return { redirect: afterLogin(page.next) };
-  page.username = fields.username ?? '';
-  if (outcome.kind === 'choose') page.choices = outcome.users;
-  else page.error = outcome.message;
-  return page;
 }
+
+const enter =
+  (marks: LoginPage['marks'], next: SafePath | null): Verb<UserChoice[]> =>
+  async ({ api, form, values: { username, uuid, user_id } }) => {
+    const password = form.get('password');
+    const users = await logIn(api, {
+      username,
+      // A password may begin or end with a blank.
+      ...(typeof password === 'string' && { password }),
+      uuid,
+      user_id,
+      ...marks,
+    });
+    return users.length > 0 ? { done: users } : afterLogin(next);
+  };
 
 function searchFor(url: URL): string {
   const kept = new URLSearchParams();

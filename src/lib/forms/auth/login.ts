@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
+import type { Client } from '#lib/api/client.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { updateRelatedUsers } from '#lib/contract/account.ts';
 import { login, loginWithBookCode } from '#lib/contract/auth.ts';
@@ -6,6 +6,7 @@ import { homeRoute } from '#lib/rules/routes/login-routes.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import { loginError } from '#lib/words/errors.ts';
+import { inWords } from '../refusal.ts';
 
 /** What a login form holds; the three marks come from the address (AUTH-03). */
 export interface LoginFields {
@@ -19,34 +20,29 @@ export interface LoginFields {
   company?: string;
 }
 
-export type LoginOutcome =
-  | { kind: 'in' }
-  | { kind: 'choose'; users: UserChoice[] }
-  | { kind: 'failed'; message: string; code?: string };
-
 /**
  * Logs in by password or book code, the same in pages and islands (AUTH-04…11).
  *
  * @param listed the accounts of an earlier answer, whose links are stored once one of them is in (AUTH-13, AUTH-14).
+ * @returns the accounts to choose from; none once somebody is in.
+ * @throws ApiError that says it in words
  */
-export async function logIn(api: Client, fields: LoginFields, listed: UserChoice[] = []): Promise<LoginOutcome> {
+export async function logIn(api: Client, fields: LoginFields, listed: UserChoice[] = []): Promise<UserChoice[]> {
   const { uuid, password, prospex, cupom, company, ...who } = fields;
-  try {
-    const answer = uuid
-      ? await api(loginWithBookCode, { body: { ...who, uuid } })
-      : await api(login, { body: { ...who, password, prospex, cupom, company } });
-    if (answer.users.length > 1 && !answer.expires_at) return { kind: 'choose', users: answer.users };
-    const related = (listed.length > 0 ? listed : answer.users).flatMap(({ drive_user_id: id }) => id ?? []);
-    if (related.length > 1) {
-      // The login stands even if the links cannot be stored now; the next login offers them again.
-      await api(updateRelatedUsers, { body: { drive_users_ids: related } }).catch(() => undefined);
-    }
-    return { kind: 'in' };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const message = uuid && error.status === 400 ? authMessages.wrongBookLogin : loginError(error);
-    return { kind: 'failed', message, code: error.code };
+  const say = inWords((refusal) =>
+    uuid && refusal.status === 400 ? authMessages.wrongBookLogin : loginError(refusal),
+  );
+  const sent = uuid
+    ? api(loginWithBookCode, { body: { ...who, uuid } })
+    : api(login, { body: { ...who, password, prospex, cupom, company } });
+  const answer = await sent.catch(say);
+  if (answer.users.length > 1 && !answer.expires_at) return answer.users;
+  const related = (listed.length > 0 ? listed : answer.users).flatMap(({ drive_user_id: id }) => id ?? []);
+  if (related.length > 1) {
+    // The login stands even if the links cannot be stored now; the next login offers them again.
+    await api(updateRelatedUsers, { body: { drive_users_ids: related } }).catch(() => undefined);
   }
+  return [];
 }
 
 /** Where a fresh login ends: the wanted address, else the dashboard (GUARD-14, GUARD-17). */

@@ -1,31 +1,39 @@
-import type { PageSession } from '#gateway/page-session.ts';
 import { routes } from '#lib/routes.ts';
+import { type FormPage, submit, type Verb } from '../submit.ts';
 import { askForReset, setNewPassword } from './recovery.ts';
+
+interface Asked {
+  email: string;
+  byCode: boolean;
+}
 
 export interface RecoveryPage {
   /** From the link of the mail: then the new password is asked for (ROUTE-06). */
   token: string | null;
-  asked: { email: string; byCode: boolean } | null;
+  asked: Asked | null;
   error: string | null;
 }
 
+const askForMail: Verb<Asked> = async ({ api, values: { email = '', by } }) => {
+  const byCode = by === 'codigo';
+  await askForReset(api, email, byCode);
+  return { done: { email, byCode } };
+};
+
+const savePassword =
+  (token: string | null): Verb<Asked> =>
+  async ({ api, form, values }) => {
+    // A password may begin or end with a blank.
+    const password = String(form.get('new_password') ?? '');
+    await setNewPassword(api, token ?? values.token ?? '', password, values.email || undefined);
+    return routes.login.main({ motivo: 'redefinida' });
+  };
+
 /** Serves the recovery page and takes its two forms of a browser without JavaScript. */
-export async function serveRecoveryPage(
-  { api }: Pick<PageSession, 'api'>,
-  request: Request,
-  url: URL,
-): Promise<RecoveryPage | { redirect: string }> {
-  const page: RecoveryPage = { token: url.searchParams.get('token')?.slice(0, 200) || null, asked: null, error: null };
-  if (request.method !== 'POST') return page;
-  const form = await request.formData().catch(() => new FormData());
-  const text = (name: string) => String(form.get(name) ?? '');
-  const email = text('email').trim();
-  if (form.has('new_password')) {
-    const outcome = await setNewPassword(api, page.token ?? text('token'), text('new_password'), email || undefined);
-    if (outcome.kind === 'done') return { redirect: `${routes.login.main()}?motivo=redefinida` };
-    return { ...page, asked: email ? { email, byCode: true } : null, error: outcome.message };
-  }
-  const byCode = text('by') === 'codigo';
-  const outcome = await askForReset(api, email, byCode);
-  return outcome.kind === 'done' ? { ...page, asked: { email, byCode } } : { ...page, error: outcome.message };
+export async function serveRecoveryPage(page: FormPage & { url: URL }): Promise<RecoveryPage | { redirect: string }> {
+  const token = page.url.searchParams.get('token')?.slice(0, 200) || null;
+  const { to, refused, done } = await submit(page, { pedir: askForMail, redefinir: savePassword(token) });
+  if (to) return { redirect: to };
+  const email = refused?.acao === 'redefinir' ? refused.values.email : '';
+  return { token, asked: email ? { email, byCode: true } : done, error: refused?.problem ?? null };
 }

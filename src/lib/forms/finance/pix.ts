@@ -1,30 +1,22 @@
-import type { PageSession } from '#gateway/page-session.ts';
-import { ApiError } from '#lib/api/client.ts';
+import type { Client } from '#lib/api/client.ts';
 import type { Cobranca } from '#lib/contract/finance.schema.ts';
 import { payWithPix } from '#lib/contract/finance.ts';
+import type { Verb } from '../submit.ts';
 
-interface Asked {
-  charge: Cobranca | null;
-  problem: string | null;
+/** Which bills, and the link that stands for a login where there is none. */
+export interface Paying {
+  bills: readonly number[];
+  link?: string;
 }
 
-/**
- * Takes the form of a pay page that asks for a Pix code, where no script runs.
- *
- * @param link stands for a login where there is none.
- */
-export async function askForPix(
-  { api }: Pick<PageSession, 'api'>,
-  request: Request,
-  [first = 0, ...others]: readonly number[],
-  link?: string,
-): Promise<Asked> {
-  if (request.method !== 'POST') return { charge: null, problem: null };
-  try {
-    const query = { com: others.length > 0 ? others.join(',') : undefined, assinatura: link };
-    return { charge: await api(payWithPix, { params: { id: first }, query }), problem: null };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { charge: null, problem: error.detail };
-  }
+/** One Pix code for some bills. @param txid of the code that is looked at again @throws ApiError */
+export function pixOf(api: Client, { bills, link }: Paying, txid?: string): Promise<Cobranca> {
+  const [first = 0, ...others] = bills;
+  const com = others.length > 0 ? others.join(',') : undefined;
+  return api(payWithPix, { params: { id: first }, query: { com, txid, assinatura: link } });
 }
+
+/** Asks for a Pix code, where no script runs. */
+export const askForPix =
+  (paying: Paying): Verb<Cobranca> =>
+  async ({ api }) => ({ done: await pixOf(api, paying) });

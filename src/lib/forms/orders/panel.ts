@@ -1,55 +1,52 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
 import { updateOrderStatus } from '#lib/contract/orders.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
-import type { StepForm } from '#lib/rules/orders/steps.ts';
 import { orderMessages } from '#lib/words/orders.ts';
+import { refuse } from '../refusal.ts';
+import type { Sent, Verb } from '../submit.ts';
 
-/**
- * Moves an order of the school on.
- *
- * @returns null once it moved, else the form as it was sent, with its errors.
- */
-export async function takeStep(api: Client, id: number | string, form: FormData): Promise<StepForm | null> {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
-  const given = {
-    to: Number(text('para')),
-    nota: text('nota'),
-    transportadora: text('transportadora'),
-    codigo: text('codigo'),
-    url: text('url'),
+/** How a form says what the call refuses. */
+export const stepWords = {
+  otherwise: orderMessages.notMoved,
+  nameOf: (field: string) => field.replace(/^rastreio\./, ''),
+};
+
+/** Moves an order of the school on. @param next where the page goes on, by the id of the order */
+export const moveOrder =
+  (next: (id: string) => string): Verb =>
+  async (sent) => {
+    const { pedido = '', para, transportadora = '', codigo = '', url = '' } = sent.values;
+    const tracking = { transportadora, codigo, url };
+    const isTracked = Object.values(tracking).some(Boolean);
+    if (isTracked) checkTracking(tracking);
+    await send(sent, pedido, { status_id: Number(para), ...(isTracked && { rastreio: tracking }) });
+    return next(pedido);
   };
-  const refused = (problem: string, fields: Record<string, string> = {}): StepForm => ({ ...given, problem, fields });
-  if (given.to === STATUS.cancelled && !given.nota) {
-    return refused(orderMessages.checkFields, { motivo: orderMessages.reasonMissing });
-  }
-  const { transportadora, codigo, url } = given;
-  const tracking = [transportadora, codigo, url];
-  const missing = tracking.some(Boolean) ? missingTracking(given) : {};
-  if (Object.keys(missing).length > 0) return refused(orderMessages.checkFields, missing);
-  try {
-    await api(updateOrderStatus, {
-      params: { id },
-      body: {
-        status_id: given.to,
-        ...(given.nota && { nota: given.nota }),
-        ...(transportadora && { rastreio: { transportadora, codigo, url } }),
-      },
-    });
-    return null;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const fields = Object.fromEntries(
-      Object.entries(error.fields).map(([name, words]) => [name.replace(/^rastreio\./, ''), words]),
-    );
-    return refused(error.detail || orderMessages.notMoved, fields);
-  }
+
+/** Ends an order of the school. The student reads why. */
+export const refuseOrder =
+  (next: (id: string) => string): Verb =>
+  async (sent) => {
+    const { pedido = '', nota } = sent.values;
+    if (!nota) refuse({ nota: orderMessages.reasonMissing });
+    await send(sent, pedido, { status_id: STATUS.cancelled });
+    return next(pedido);
+  };
+
+interface Tracking {
+  transportadora: string;
+  codigo: string;
+  url: string;
 }
 
+const send = ({ api, values: { nota } }: Sent, id: string, body: { status_id: number; rastreio?: Tracking }) =>
+  api(updateOrderStatus, { params: { id }, body: { ...body, ...(nota && { nota }) } });
+
 /** A code without a carrier, or an address that opens nothing, follows nothing. */
-function missingTracking({ transportadora, codigo, url }: Pick<StepForm, 'transportadora' | 'codigo' | 'url'>) {
-  return {
+function checkTracking({ transportadora, codigo, url }: Tracking): void {
+  const missing = {
     ...(!transportadora && { transportadora: 'Diga quem transporta' }),
     ...(!codigo && { codigo: 'Informe o código de rastreio' }),
     ...(!/^https:\/\/\S+\.\S+/.test(url) && { url: 'Cole o endereço completo, começando com https://' }),
   };
+  if (Object.keys(missing).length > 0) refuse(missing);
 }

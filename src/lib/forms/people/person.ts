@@ -1,28 +1,35 @@
-import type { Client } from '#lib/api/client.ts';
-import type { Role } from '#lib/contract/people.schema.ts';
+import type { ManagedUserInput, Role } from '#lib/contract/people.schema.ts';
 import { endUserRole, setUserBlock, updateUser } from '#lib/contract/people.ts';
-import type { RefusedForm } from '#lib/rules/forms/refused-form.ts';
+import { routes } from '#lib/routes.ts';
 import { changedFields, type PersonTexts, readSeen } from '#lib/rules/people/person-form.ts';
-import { attempt } from '../attempt.ts';
+import type { Verb } from '../submit.ts';
 
-/** Saves what a manager changed of a person. @returns null once it is saved, else the form with its errors. */
-export const savePerson = (api: Client, id: string, form: FormData): Promise<RefusedForm | null> =>
-  attempt(form, ({ vistos, ...texts }) => {
+const done = (id: string, feito: string) => routes.manager.person(id, { feito });
+
+/** A guardian who is missing as a whole is asked for at the first field. */
+export const personForm = { nameOf: (field: string) => (field === 'guardian' ? 'guardian.full_name' : field) };
+
+/** Saves what a manager changed of a person. Texts go as they were typed: the server checks them, as for every caller. */
+export const savePerson =
+  (id: string): Verb =>
+  async ({ api, values: { vistos, ...texts } }) => {
     const body = changedFields(texts as PersonTexts, readSeen(vistos));
-    // Texts as they were typed: the server checks them, as it does for every caller.
-    return api(updateUser, { params: { id }, body: body as Parameters<typeof api<typeof updateUser>>[1]['body'] });
-  });
+    await api(updateUser, { params: { id }, body: body as ManagedUserInput });
+    return done(id, 'salvo');
+  };
 
-export type AccessDeed = 'bloqueado' | 'liberado' | 'papel';
+/** Says whether a person may enter. */
+export const blockPerson =
+  (id: string, bloqueado: boolean): Verb =>
+  async ({ api }) => {
+    await api(setUserBlock, { params: { id }, body: { bloqueado } });
+    return done(id, bloqueado ? 'bloqueado' : 'liberado');
+  };
 
-/** What a form about somebody's access asks for; null for the form of the data. */
-export const accessDeedOf = (form: FormData): AccessDeed | null =>
-  (({ bloquear: 'bloqueado', liberar: 'liberado', papel: 'papel' }) as const)[String(form.get('acao'))] ?? null;
-
-/** Changes whether a person may enter, and as what. @returns null once it is done, else why not. */
-export const changeAccess = (api: Client, id: string, deed: AccessDeed, form: FormData): Promise<RefusedForm | null> =>
-  attempt(form, ({ papel }) =>
-    deed === 'papel'
-      ? api(endUserRole, { params: { id, papel: papel as Role } })
-      : api(setUserBlock, { params: { id }, body: { bloqueado: deed === 'bloqueado' } }),
-  );
+/** Ends a role of a person. */
+export const endRole =
+  (id: string): Verb =>
+  async ({ api, values: { papel } }) => {
+    await api(endUserRole, { params: { id, papel: papel as Role } });
+    return done(id, 'papel');
+  };

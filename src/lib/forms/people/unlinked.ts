@@ -1,12 +1,18 @@
-import type { Client } from '#lib/api/client.ts';
 import { joinAccount, refuseProposal } from '#lib/contract/people.ts';
-import type { RefusedForm } from '#lib/rules/forms/refused-form.ts';
-import { attempt } from '../attempt.ts';
+import { routes } from '#lib/routes.ts';
+import type { Verb } from '../submit.ts';
 
-/** Does what the page of accounts without an enrolment asks for. @returns null once it is done, else why not */
-export const decideUnlinked = (api: Client, form: FormData): Promise<RefusedForm | null> =>
-  attempt(form, ({ acao, conta, com, proposta }) => {
-    if (acao === 'separar') return api(refuseProposal, { params: { id: Number(proposta) } });
-    const body = proposta ? { proposta_id: Number(proposta) } : { user_id: Number(com) };
-    return api(joinAccount, { params: { id: Number(conta) }, body });
-  });
+const done = (feito: string) => routes.manager.unlinked({ feito });
+
+/** Says that two accounts are one person: by a proposal, or by the account of the enrolment. */
+export const joinAccounts: Verb = async ({ api, values: { conta, com, proposta } }) => {
+  const body = proposta ? { proposta_id: Number(proposta) } : { user_id: Number(com) };
+  await api(joinAccount, { params: { id: Number(conta) }, body });
+  return done('ligada');
+};
+
+/** Says that they are two people. */
+export const keepApart: Verb = async ({ api, values: { proposta } }) => {
+  await api(refuseProposal, { params: { id: Number(proposta) } });
+  return done('separada');
+};

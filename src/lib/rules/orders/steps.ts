@@ -26,14 +26,3 @@ export const mayRefuse = (status: number): boolean =>
 
 /** Whoever collects it says how it can be followed. */
 export const asksForTracking = (status: number): boolean => steps[status]?.to === STATUS.collected;
-
-/** What was typed beside a button that moves an order, with what was wrong about it. */
-export interface StepForm {
-  to: number;
-  nota: string;
-  transportadora: string;
-  codigo: string;
-  url: string;
-  problem: string;
-  fields: Record<string, string>;
-}

@@ -8,11 +8,11 @@ const failing = (detail: string) =>
     throw new ApiError(500, { detail });
   }) as Client;
 
-it.each<[string, string, (api: Client) => Promise<object>]>([
+it.each<[string, string, (api: Client) => Promise<unknown>]>([
   ['AUTH-18, ERR-05', 'Erro ao solicitar recuperação de senha', (api) => askForReset(api, 'ana@demo.example', false)],
   ['AUTH-19, ERR-06', 'Erro ao resetar senha', (api) => setNewPassword(api, 'token', 'uma senha longa')],
   ['BOOK-10, ERR-09', 'Erro ao criar dados do livro do usuário', (api) => linkBook(api, 'KNN-LIVRO-0002', 'https://x')],
 ])('%s: “%s” where the school gives no reason, else its reason', async (_ids, words, send) => {
-  expect(await send(failing(''))).toMatchObject({ kind: 'failed', message: words });
-  expect(await send(failing('Volte às oito.'))).toMatchObject({ kind: 'failed', message: 'Volte às oito.' });
+  await expect(send(failing(''))).rejects.toMatchObject({ isApiError: true, detail: words });
+  await expect(send(failing('Volte às oito.'))).rejects.toMatchObject({ isApiError: true, detail: 'Volte às oito.' });
 });

@@ -1,0 +1,10 @@
+import { confirmPresence } from '#lib/contract/pedagogico.ts';
+import type { Verb } from '../submit.ts';
+
+/** Confirms the own presence at today's lesson. @param next where the page goes on */
+export const confirmOwnPresence =
+  (next: string): Verb =>
+  async ({ api, values: { presenca = '' } }) => {
+    await api(confirmPresence, { params: { id: presenca }, body: { presente: true } });
+    return next;
+  };
