@@ -118,7 +118,7 @@ freshTest('an order from the shelf to its cancellation (ORDER-16…21)', async (
   await page.getByLabel('Rua').fill('');
   await page.getByRole('button', { name: 'Fazer pedido' }).click();
   await expect(page.getByLabel('Rua')).toBeFocused();
-  await expect(summary.getByRole('alert')).toContainText('Confira os campos marcados');
+  await expect(summary.getByRole('alert')).toContainText('Confira o campo marcado');
   await expectNoAxeFindings(page);
   await page.getByLabel('Rua').fill('Rua das Palmeiras');
   await page.getByLabel('Pagamento', { exact: true }).selectOption('12');

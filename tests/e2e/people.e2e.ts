@@ -28,7 +28,7 @@ freshTest('MANAGER-06 Helena finds Ana, mends her telephone, and the log says so
   await phone.fill('999');
   await data.getByLabel('Complemento').fill('Casa 2');
   await data.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByRole('alert')).toContainText('Confira os campos');
+  await expect(page.getByRole('alert')).toContainText('Confira o campo marcado');
   await expect(page.getByText('Telefone inválido')).toBeVisible();
   await expect(data.getByLabel('Complemento')).toHaveValue('Casa 2');
   await expectNoAxeFindings(page);

@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
-import type { Broadcast } from '#lib/contract/broadcasts.schema.ts';
 import { MAX_LENGTH } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { filledFor } from '#lib/rules/broadcasts/placeholders.ts';
 import { quietWords } from '#lib/rules/broadcasts/quiet-words.ts';
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
-import { $isSending, $sendProblem, type Reach, send } from '#lib/stores/broadcasts.ts';
+import { $isSending, $sendProblem, type Reviewed, send } from '#lib/stores/broadcasts.ts';
 import {
   audienceWords,
   confirmTitle,
@@ -17,15 +16,8 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FormError } from '../ui/FormError.tsx';
 
-/** What is about to go out; `at` is null for now. */
-export interface Confirmed {
-  broadcast: Broadcast;
-  reach: Reach;
-  at: string | null;
-}
-
 interface ConfirmBroadcastProps {
-  of: Confirmed | null;
+  of: Reviewed | null;
   names: Names;
   zone: string;
   quietHours: QuietHours;

@@ -4,13 +4,22 @@ import type { AudienceChoices, Broadcast, BroadcastInput } from '#lib/contract/b
 import { hasConditions, isChosen, type Plan, timesOf, timesToSave } from '#lib/rules/broadcasts/broadcast-form.ts';
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
 import { $draft, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcast-draft.ts';
-import { $reach, countLater, countNow, type Found, type Reach, sendTest } from '#lib/stores/broadcasts.ts';
-import { deviceWords, type Names, panelMessages, peopleWords } from '#lib/words/broadcasts-panel.ts';
+import {
+  $reach,
+  countLater,
+  countNow,
+  type Found,
+  type Reach,
+  type Reviewed,
+  reviewNow,
+  tryOut,
+} from '#lib/stores/broadcasts.ts';
+import { deviceWords, type Names, peopleWords } from '#lib/words/broadcasts-panel.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { AudienceFields } from './AudienceFields.tsx';
 import { ConditionFields } from './ConditionFields.tsx';
-import { ConfirmBroadcast, type Confirmed } from './ConfirmBroadcast.tsx';
+import { ConfirmBroadcast } from './ConfirmBroadcast.tsx';
 import { ReachCard } from './ReachCard.tsx';
 import { SaveLine } from './SaveLine.tsx';
 import { WhenFields } from './WhenFields.tsx';
@@ -43,7 +52,7 @@ export function SendBroadcast(props: SendBroadcastProps) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>(refused?.fields ?? {});
   const [problem, setProblem] = useState(refused?.problem ?? null);
   const [isChecking, setIsChecking] = useState(false);
-  const [confirming, setConfirming] = useState<Confirmed | null>(null);
+  const [confirming, setConfirming] = useState<Reviewed | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const { audience } = draft;
   const names: Names = { ...choices, users: people };
@@ -71,32 +80,21 @@ export function SendBroadcast(props: SendBroadcastProps) {
     const { times, problems } = timesOf(next, zone, new Date());
     if (Object.keys(problems).length === 0) changeDraft(timesToSave(times, broadcast));
   }
-  function refuse(words: string, fields: Record<string, string> = {}) {
-    setProblem(words);
-    setErrors(fields);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid], [role="alert"]')?.focus());
-  }
-
-  /** Saved, counted, and only then asked. */
   async function review() {
     if (isChecking) return;
-    const { times, problems } = timesOf(plan, zone, new Date());
-    if (!isChosen(audience)) return refuse(panelMessages.nobody);
-    if (Object.keys(problems).length > 0) return refuse(panelMessages.checkFields, problems);
     setProblem(null);
     setIsChecking(true);
-    changeDraft(timesToSave(times, broadcast));
-    const saved = await saveNow();
-    const counted = saved && (await countNow(saved));
+    const { reviewed, refusal } = await reviewNow(broadcast, plan, zone);
     setIsChecking(false);
-    if (!saved) return;
-    if (!counted) return refuse(panelMessages.noReach);
-    if (counted.people === 0) return refuse(panelMessages.reachesNobody);
-    setConfirming({ broadcast: saved, reach: counted, at: times.scheduled_at ?? null });
+    setConfirming(reviewed);
+    if (!refusal) return;
+    setProblem(refusal.problem);
+    setErrors(refusal.fields);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid], [role="alert"]')?.focus());
   }
   async function test() {
     const saved = await saveNow();
-    if (saved) await sendTest(saved);
+    if (saved) await tryOut(saved);
   }
 
   return (

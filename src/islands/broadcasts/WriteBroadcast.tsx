@@ -5,7 +5,8 @@ import type { Broadcast, BroadcastInput, Template } from '#lib/contract/broadcas
 import { routes } from '#lib/routes.ts';
 import { categories, withTemplate, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { $draft, $save, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcast-draft.ts';
-import { categoryWords, panelMessages } from '#lib/words/broadcasts-panel.ts';
+import { categoryWords } from '#lib/words/broadcasts-panel.ts';
+import { pointTo } from '#lib/words/forms.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { Select } from '../ui/Select.tsx';
@@ -60,9 +61,9 @@ export function WriteBroadcast({
   async function submit(goesOn: boolean) {
     const wrong = writtenProblems(draft);
     setProblems(wrong);
-    const isWrong = Object.keys(wrong).length > 0;
-    setProblem(isWrong ? panelMessages.checkFields : null);
-    if (isWrong) {
+    const words = pointTo(wrong);
+    setProblem(words);
+    if (words) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
       return;
     }

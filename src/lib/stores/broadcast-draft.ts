@@ -1,13 +1,13 @@
 import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
 import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
-import { createBroadcast, listBroadcasts, updateBroadcast } from '#lib/contract/broadcasts.ts';
+import { saveBroadcast } from '#lib/forms/broadcasts/steps.ts';
+import { refusalOf } from '#lib/forms/refusal.ts';
 import { routes } from '#lib/routes.ts';
 import { blank, inputOf, isSameInput, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
-import { afterRefusal, type KeptDraft, resume } from '#lib/rules/broadcasts/draft-rule.ts';
+import { type KeptDraft, resume } from '#lib/rules/broadcasts/draft-rule.ts';
 import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
-import { detailOr } from '#lib/words/errors.ts';
 
 const PAUSE_MS = 1_200;
 const AGAIN_MS = 15_000;
@@ -103,16 +103,15 @@ async function save(): Promise<Broadcast | null> {
   if (broadcast && isSameInput(draft, broadcast)) return arrived(broadcast, draft);
   $save.set({ step: 'saving' });
   try {
-    const input = inputOf(draft);
-    const saved = broadcast
-      ? await api(updateBroadcast, { body: { ...input, id: broadcast.id, version: broadcast.version } })
-      : await api(createBroadcast, { body: input });
-    return arrived(saved, draft);
+    const saved = await saveBroadcast(api, broadcast, inputOf(draft));
+    if (saved.verdict === 'saved') return arrived(saved.broadcast, draft);
+    keep($draft.get() ?? draft);
+    if (saved.verdict === 'closed') $save.set({ step: 'closed' });
+    else $save.set({ step: 'conflict', theirs: saved.broadcast });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    await refused(error, draft, broadcast);
-    return null;
+    refused(error, draft);
   }
+  return null;
 }
 
 function arrived(saved: Broadcast, draft: BroadcastInput): Broadcast {
@@ -133,28 +132,19 @@ function arrived(saved: Broadcast, draft: BroadcastInput): Broadcast {
   return saved;
 }
 
-async function refused(error: ApiError, draft: BroadcastInput, broadcast: Broadcast | null): Promise<void> {
+/** What is said about whom it reaches stands at no field. */
+const isWritten = (name: string) => ['title', 'body', 'link', 'image_url'].includes(name);
+
+function refused(error: unknown, draft: BroadcastInput): void {
   keep($draft.get() ?? draft);
-  if (error.status === 409 && broadcast) return collide(draft, broadcast.id);
-  if (error.status === 0 || error.status >= 500 || error.status === 429) {
-    $save.set(here('offline'));
-    clearTimeout(timer);
-    timer = setTimeout(() => void saveNow(), AGAIN_MS);
+  const isAway = error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429);
+  if (!isAway) {
+    $save.set({ step: 'refused', ...refusalOf(error, panelMessages.notSaved, isWritten) });
     return;
   }
-  $save.set({ step: 'refused', problem: detailOr(error, panelMessages.notSaved), fields: error.fields });
-}
-
-async function collide(mine: BroadcastInput, id: number): Promise<void> {
-  const theirs = await api(listBroadcasts, { query: { id } }).then(
-    ({ items }) => items[0],
-    () => undefined,
-  );
-  if (!theirs) return $save.set(here('offline'));
-  const verdict = afterRefusal(mine, theirs);
-  if (verdict === 'same') arrived(theirs, mine);
-  else if (verdict === 'closed') $save.set({ step: 'closed' });
-  else $save.set({ step: 'conflict', theirs });
+  $save.set(here('offline'));
+  clearTimeout(timer);
+  timer = setTimeout(() => void saveNow(), AGAIN_MS);
 }
 
 /** Of two texts the own one stays: it is saved over theirs. */

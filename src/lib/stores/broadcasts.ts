@@ -1,25 +1,34 @@
 import { atom } from 'nanostores';
-import { ApiError, api } from '#lib/api/browser.ts';
+import { api } from '#lib/api/browser.ts';
+import { partOf } from '#lib/api/part.ts';
 import { searchUsers } from '#lib/contract/account.ts';
-import type { Broadcast, BroadcastInput, Counts } from '#lib/contract/broadcasts.schema.ts';
-import { createTemplate, previewAudience, sendBroadcast } from '#lib/contract/broadcasts.ts';
-import { routes } from '#lib/routes.ts';
-import { audienceQuery, isChosen } from '#lib/rules/broadcasts/broadcast-form.ts';
+import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import {
+  type Counted,
+  countReach,
+  keepTemplate as keep,
+  type Reach,
+  type Reviewed,
+  review,
+  sendOut,
+  sendTest,
+} from '#lib/forms/broadcasts/steps.ts';
+import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
+import { isChosen, type Plan, timesOf, timesToSave } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
-import { detailOr } from '#lib/words/errors.ts';
+import { $draft, changeDraft, saveNow } from './broadcast-draft.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { toast } from './toast.ts';
 
 const COUNT_PAUSE_MS = 400;
 const MAX_FOUND = 8;
 
-export type Reach = Counts & { first_names: string[] };
+export type { Reach, Reviewed };
 
 /** Whom the audience of the page reaches; the last figures stay while the next are counted. */
 export const $reach = atom<Reach | null>(null);
 export const $reachState = atom<'ready' | 'asking' | 'failed'>('ready');
 
-type Counted = Pick<BroadcastInput, 'audience' | 'category' | 'title' | 'body'>;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asked: AbortController | undefined;
 
@@ -32,10 +41,10 @@ export function countLater(of: Counted): void {
 }
 
 /** @returns whom it reaches now, or null where it could not be counted. */
-export async function countNow({ audience, category, ...words }: Counted): Promise<Reach | null> {
+export async function countNow(of: Counted): Promise<Reach | null> {
   clearTimeout(timer);
   asked?.abort();
-  if (!isChosen(audience)) {
+  if (!isChosen(of.audience)) {
     $reach.set(null);
     $reachState.set('ready');
     return null;
@@ -43,17 +52,11 @@ export async function countNow({ audience, category, ...words }: Counted): Promi
   const own = new AbortController();
   asked = own;
   $reachState.set('asking');
-  try {
-    const query = audienceQuery(audience, category, words);
-    const reach = await api(previewAudience, { query }, { signal: own.signal });
-    if (own.signal.aborted) return null;
-    $reach.set(reach);
-    $reachState.set('ready');
-    return reach;
-  } catch {
-    if (!own.signal.aborted) $reachState.set('failed');
-    return null;
-  }
+  const part = await partOf(countReach(api, of, { signal: own.signal }));
+  if (own.signal.aborted) return null;
+  $reachState.set(part.ok ? 'ready' : 'failed');
+  if (part.ok) $reach.set(part.data);
+  return part.ok ? part.data : null;
 }
 
 export interface Found {
@@ -70,24 +73,35 @@ export const $isSending = atom(false);
 export const $isTesting = atom(false);
 export const $sendProblem = atom<string | null>(null);
 
+/** Saves and counts what is chosen now. @returns what is to be confirmed, or why it may not go out */
+export async function reviewNow(
+  broadcast: Broadcast,
+  plan: Plan,
+  zone: string,
+): Promise<{ reviewed: Reviewed | null; refusal: Refusal | null }> {
+  const { times, problems } = timesOf(plan, zone, new Date());
+  const choice = { audience: ($draft.get() ?? broadcast).audience, problems, at: times.scheduled_at };
+  const save = () => {
+    changeDraft(timesToSave(times, broadcast));
+    return saveNow();
+  };
+  try {
+    return { reviewed: await review(choice, save, countNow), refusal: null };
+  } catch (error) {
+    return { reviewed: null, refusal: refusalOf(error) };
+  }
+}
+
 /** Sends to own devices only. Pressed again after an answer it is another test. */
-export async function sendTest({ id, version }: Broadcast): Promise<void> {
+export async function tryOut({ id, version }: Broadcast): Promise<void> {
   if ($isTesting.get()) return;
   const intent = `teste:${id}`;
   $isTesting.set(true);
-  try {
-    const idempotencyKey = intentKey(intent, String(version));
-    const { counts } = await api(sendBroadcast, { body: { id, test: true } }, { idempotencyKey });
-    endIntent(intent);
-    if (counts.devices > 0) toast.success(panelMessages.tested(counts.devices));
-    else toast.error(panelMessages.testedNone);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status !== 0) endIntent(intent);
-    toast.error(detailOr(error, panelMessages.notTested));
-  } finally {
-    $isTesting.set(false);
-  }
+  const part = await partOf(sendTest(api, id, intentKey(intent, String(version))));
+  $isTesting.set(false);
+  if (part.ok || part.status !== 0) endIntent(intent);
+  if (part.ok) toast.success(part.data);
+  else toast.error(part.detail || panelMessages.notTested);
 }
 
 /** Sends now (`at` is null) or at its time, and shows what becomes of it. Sent again, after a failure or a reload, it goes out once. */
@@ -96,36 +110,26 @@ export async function send({ id, version }: Broadcast, at: string | null): Promi
   const intent = `envio:${id}`;
   $isSending.set(true);
   $sendProblem.set(null);
-  try {
-    const idempotencyKey = intentKey(intent, `${version} ${at ?? ''}`);
-    await api(sendBroadcast, { body: { id, ...(at && { scheduled_at: at }) } }, { idempotencyKey });
-    endIntent(intent);
-    location.assign(at ? routes.manager.push.list({ feito: 'agendada' }) : routes.manager.push.history(id));
-  } catch (error) {
-    $isSending.set(false);
-    if (!(error instanceof ApiError)) throw error;
-    if (error.code === 'key_reused') endIntent(intent);
-    $sendProblem.set(detailOr(error, panelMessages.notSent));
-  }
+  const part = await partOf(sendOut(api, id, at, intentKey(intent, `${version} ${at ?? ''}`)));
+  if (part.ok || part.code === 'key_reused') endIntent(intent);
+  if (part.ok) return location.assign(part.data);
+  $isSending.set(false);
+  $sendProblem.set(part.detail || panelMessages.notSent);
 }
 
 export const $isKeeping = atom(false);
 
 /** Keeps a text as a template. @returns what is wrong with it by field, or null once it is kept. */
-export async function keepTemplate(nome: string, of: BroadcastInput): Promise<Record<string, string> | null> {
+export async function keepTemplate(nome: string, of: BroadcastInput): Promise<Readonly<Record<string, string>> | null> {
   if ($isKeeping.get()) return null;
-  if (nome.trim() === '') return { nome: panelMessages.missing.nome };
   $isKeeping.set(true);
-  const { title, body, link, category } = of;
   try {
-    await api(createTemplate, { body: { nome, title, body, link, category } });
+    await keep(api, nome, of);
     toast.success(panelMessages.templateSaved);
     return null;
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return Object.keys(error.fields).length > 0
-      ? error.fields
-      : { nome: detailOr(error, panelMessages.templateNotSaved) };
+    const { problem, fields } = refusalOf(error, panelMessages.templateNotSaved);
+    return Object.keys(fields).length > 0 ? fields : { nome: problem };
   } finally {
     $isKeeping.set(false);
   }

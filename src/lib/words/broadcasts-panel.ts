@@ -26,7 +26,6 @@ export const readable = (text: string): string =>
 
 /** What the panel of messages says in more than one place. */
 export const panelMessages = {
-  checkFields: 'Confira os campos marcados.',
   notSaved: 'Não foi possível salvar. O que você escreveu está aqui: tente de novo em instantes.',
   notSent: 'Não foi possível enviar agora. Nada saiu: tente de novo em instantes.',
   notTested: 'O teste não saiu. Tente de novo em instantes.',

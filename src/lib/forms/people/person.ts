@@ -1,4 +1,5 @@
-import type { ManagedUserInput, Role } from '#lib/contract/people.schema.ts';
+import type { CallInput } from '#lib/contract/core.ts';
+import type { Role } from '#lib/contract/people.schema.ts';
 import { endUserRole, setUserBlock, updateUser } from '#lib/contract/people.ts';
 import { routes } from '#lib/routes.ts';
 import { changedFields, type PersonTexts, readSeen } from '#lib/rules/people/person-form.ts';
@@ -14,7 +15,7 @@ export const savePerson =
   (id: string): Verb =>
   async ({ api, values: { vistos, ...texts } }) => {
     const body = changedFields(texts as PersonTexts, readSeen(vistos));
-    await api(updateUser, { params: { id }, body: body as ManagedUserInput });
+    await api(updateUser, { params: { id }, body: body as CallInput<typeof updateUser>['body'] });
     return done(id, 'salvo');
   };
 

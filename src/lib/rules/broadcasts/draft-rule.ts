@@ -20,7 +20,7 @@ export function resume(
 }
 
 /** What a refused save (409) means: somebody wrote the very same, it is out already, or one of both texts must yield. */
-export function afterRefusal(mine: BroadcastInput, theirs: Broadcast): 'same' | 'closed' | 'choose' {
+export function afterRefusal(mine: BroadcastInput, theirs: Broadcast): 'same' | 'closed' | 'conflict' {
   if (theirs.status !== 'rascunho' && theirs.status !== 'agendada') return 'closed';
-  return isSameInput(mine, theirs) ? 'same' : 'choose';
+  return isSameInput(mine, theirs) ? 'same' : 'conflict';
 }

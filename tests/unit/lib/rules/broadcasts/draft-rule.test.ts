@@ -42,8 +42,8 @@ describe('a save that was refused means', () => {
     expect(afterRefusal(mine('Aula'), broadcast({ version: 4 }))).toBe('same');
   });
   it('a choice between two texts', () => {
-    expect(afterRefusal(mine('Aula nova'), broadcast({ version: 4 }))).toBe('choose');
-    expect(afterRefusal(mine('Aula nova'), broadcast({ version: 4, status: 'agendada' }))).toBe('choose');
+    expect(afterRefusal(mine('Aula nova'), broadcast({ version: 4 }))).toBe('conflict');
+    expect(afterRefusal(mine('Aula nova'), broadcast({ version: 4, status: 'agendada' }))).toBe('conflict');
   });
   it.each(['enviando', 'enviada', 'cancelada'] as const)(
     'a save that was refused means that it is too late, once the message is “%s”',

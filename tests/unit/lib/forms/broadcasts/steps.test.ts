@@ -2,7 +2,10 @@ import { expect, it, vi } from 'vitest';
 import { ApiError, type Client } from '../../../../../src/lib/api/client.ts';
 import type { Broadcast } from '../../../../../src/lib/contract/broadcasts.schema.ts';
 import type { Call } from '../../../../../src/lib/contract/core.ts';
-import { serveBroadcast, serveBroadcastList, serveWriting } from '../../../../../src/lib/forms/broadcasts/panel.ts';
+import { copyBroadcast } from '../../../../../src/lib/forms/broadcasts/list.ts';
+import { openSending, sendForms } from '../../../../../src/lib/forms/broadcasts/send.ts';
+import { openWriting, writeMessage } from '../../../../../src/lib/forms/broadcasts/write.ts';
+import { type FormPage, submit } from '../../../../../src/lib/forms/submit.ts';
 import { blank, inputOf, nobody } from '../../../../../src/lib/rules/broadcasts/broadcast-form.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
@@ -13,8 +16,15 @@ const broadcast = (more: Partial<Broadcast> = {}): Broadcast => ({
   ...{ created_at: at, updated_at: at },
   ...more,
 });
-const post = (values: Record<string, string>) =>
-  new Request('http://portal.example/x', { method: 'POST', body: new URLSearchParams(values) });
+const post = (api: Client, values: Record<string, string>): FormPage => ({
+  request: new Request('http://portal.example/x', { method: 'POST', body: new URLSearchParams(values) }),
+  locals: { session: { api } as FormPage['locals']['session'] },
+});
+/** What the page of message 7 shows after a form, or where it goes on. */
+async function sendPage(api: Client, values: Record<string, string>) {
+  const page = await openSending(api, '7', zone);
+  return { page, ...(await submit(post(api, values), sendForms(page, zone))) };
+}
 
 /** A server of which each call is answered by its method and path. */
 function serverOf(answers: Record<string, (input: { body?: never }) => unknown>) {
@@ -41,11 +51,13 @@ it('text that was written stays when somebody else was faster; sent again, it is
     },
   });
   const form = { title: 'A minha', body: 'Hoje', link: '/dashboard', version: '3', acao: 'salvar' };
-  const page = await serveWriting(api, '7', post(form));
-  expect(page).toMatchObject({
-    broadcast: { version: 4 },
-    initial: { title: 'A minha' },
-    refused: { problem: 'Outra pessoa mudou esta mensagem', fields: { version: 'A da Júlia — Hoje' } },
+  const page = await openWriting(api, '7', null);
+  const { to, refused } = await submit(post(api, form), writeMessage(page));
+  expect(to).toBeNull();
+  expect(page).toMatchObject({ broadcast: { version: 4 }, initial: { title: 'A minha' } });
+  expect(refused).toMatchObject({
+    problem: 'Outra pessoa mudou esta mensagem',
+    fields: { version: 'A da Júlia — Hoje' },
   });
   expect(sent.mock.calls.find(([{ method }]) => method === 'PUT')?.[1]).toMatchObject({ body: { version: 3 } });
 });
@@ -58,21 +70,21 @@ it('nothing goes out before its number of people was confirmed; another number i
     'POST push-notifications-sending/send/': send,
   };
   const first = serverOf({ ...server, ...reaches(12) });
-  const page = await serveBroadcast(first.api, '7', post({ acao: 'enviar', quem: 'todos', quando: 'agora' }), zone);
-  expect(page).toMatchObject({ reach: { people: 12 }, confirm: { at: null } });
+  const asked = await sendPage(first.api, { acao: 'enviar', quem: 'todos', quando: 'agora' });
+  expect(asked).toMatchObject({ to: null, refused: null, page: { reach: { people: 12 }, confirm: { at: null } } });
   expect(send).not.toHaveBeenCalled();
 
-  const confirm = post({ acao: 'confirmar', pessoas: '12', em: '', chave: 'abcdefgh' });
+  const confirm = { acao: 'confirmar', em: '', chave: 'abcdefgh' };
   const grown = serverOf({ ...server, ...reaches(13) });
-  expect(await serveBroadcast(grown.api, '7', confirm, zone)).toMatchObject({
-    reach: { people: 13 },
-    confirm: { key: 'abcdefgh' },
+  expect(await sendPage(grown.api, { ...confirm, pessoas: '12' })).toMatchObject({
+    to: null,
+    page: { reach: { people: 13 }, confirm: { key: 'abcdefgh' } },
     refused: { problem: expect.stringContaining('mudou') },
   });
   expect(send).not.toHaveBeenCalled();
 
-  const again = post({ acao: 'confirmar', pessoas: '13', em: '', chave: 'abcdefgh' });
-  expect(await serveBroadcast(grown.api, '7', again, zone)).toBe('/manager-panel/push-notification/history/7');
+  const { to } = await sendPage(grown.api, { ...confirm, pessoas: '13' });
+  expect(to).toBe('/manager-panel/push-notification/history/7');
   expect(grown.keys()).toEqual([{ idempotencyKey: 'abcdefgh' }]);
 });
 
@@ -85,7 +97,7 @@ it('a time other than the saved one is not sent', async () => {
     'POST push-notifications-sending/send/': send,
   });
   const form = { acao: 'confirmar', pessoas: '2', em: '2040-01-01T00:00:00.000Z', chave: 'abcdefgh' };
-  await serveBroadcast(api, '7', post(form), zone);
+  expect((await sendPage(api, form)).refused).toBeNull();
   expect(send.mock.calls[0]?.[0]).toEqual({ body: { id: 7, scheduled_at } });
 });
 
@@ -95,10 +107,42 @@ it('a copy has the text and the audience, not the time', async () => {
     ...list(broadcast({ scheduled_at: '2030-11-25T13:30:00.000Z', repeat: 'diaria', repeat_until: '2031-01-01' })),
     'POST push-notifications-sending/': create,
   });
-  expect(await serveBroadcastList(api, post({ acao: 'duplicar', id: '7' }))).toEqual({
-    to: '/manager-panel/push-notification/create/8?feito=copia',
-  });
+  const { to } = await submit(post(api, { acao: 'duplicar', id: '7' }), { duplicar: copyBroadcast });
+  expect(to).toBe('/manager-panel/push-notification/create/8?feito=copia');
   const body = create.mock.calls.map(([input]) => (input as { body: object }).body)[0] ?? {};
   expect(body).toMatchObject({ title: 'Aula', audience: { all: true } });
   expect(Object.keys(body)).not.toContain('scheduled_at');
+});
+
+const kept = {
+  ...list(broadcast()),
+  'PUT push-notifications-sending/': ({ body }: { body?: never }) => ({
+    ...broadcast({ version: 4 }),
+    ...(body ?? {}),
+  }),
+};
+
+it.each<[string, Record<string, string>, number, string]>([
+  ['nobody is chosen', { quem: 'alguns' }, 0, 'Escolha quem recebe.'],
+  ['nobody answers to what is chosen', { quem: 'todos' }, 0, 'Com esta escolha, ninguém recebe.'],
+  ['its time is missing', { quem: 'todos', quando: 'depois', hora: '10:00' }, 5, 'Confira o campo marcado.'],
+])('a message is kept and nothing is asked where %s', async (_why, form, people, words) => {
+  const { api, sent } = serverOf({ ...kept, ...reaches(people) });
+  const { page, refused } = await sendPage(api, { quando: 'agora', ...form, acao: 'enviar' });
+  expect(refused?.problem).toContain(words);
+  expect(page.confirm).toBeNull();
+  expect(sent.mock.calls.some(([{ method }]) => method === 'PUT')).toBe(true);
+});
+
+it('a text that somebody else saved word for word counts as saved', async () => {
+  const { api } = serverOf({
+    ...list(broadcast({ version: 4 })),
+    'PUT push-notifications-sending/': () => {
+      throw new ApiError(409, { code: 'changed', detail: 'mudou' });
+    },
+  });
+  const page = await openWriting(api, '7', null);
+  const form = { title: 'Aula', body: 'Hoje', link: '/dashboard', version: '3', acao: 'continuar' };
+  const { to } = await submit(post(api, form), writeMessage(page));
+  expect(to).toBe('/manager-panel/push-notification/send/7');
 });

@@ -1,0 +1,45 @@
+import {
+  cancelBroadcast,
+  createBroadcast,
+  deleteBroadcast,
+  deleteTemplate,
+  sendBroadcast,
+} from '#lib/contract/broadcasts.ts';
+import { routes } from '#lib/routes.ts';
+import { inputOf } from '#lib/rules/broadcasts/broadcast-form.ts';
+import type { Verb } from '../submit.ts';
+import { findBroadcast } from './steps.ts';
+
+const { push } = routes.manager;
+
+/** Begins a message with the text and the audience of another, not with its time. */
+export const copyBroadcast: Verb = async ({ api, values: { id = '' } }) => {
+  const { scheduled_at: _at, repeat: _repeat, repeat_until: _until, ...kept } = inputOf(await findBroadcast(api, id));
+  return push.create((await api(createBroadcast, { body: kept })).id, { feito: 'copia' });
+};
+
+export const removeBroadcast: Verb = async ({ api, values: { id = '' } }) => {
+  await api(deleteBroadcast, { params: { id } });
+  return push.list({ feito: 'excluida' });
+};
+
+/** Ends a message. @param next where the page goes on */
+export const endBroadcast =
+  (next: (feito: string) => string): Verb =>
+  async ({ api, values: { id = '' } }) => {
+    await api(cancelBroadcast, { params: { id } });
+    return next('cancelada');
+  };
+
+/** Sends once more to the devices that did not get it. */
+export const retryFailed =
+  (id: string): Verb =>
+  async ({ api, key }) => {
+    await api(sendBroadcast, { body: { id: Number(id), only_failed_of: Number(id) } }, key);
+    return push.history(id, { feito: 'repetida' });
+  };
+
+export const removeTemplate: Verb = async ({ api, values: { id = '' } }) => {
+  await api(deleteTemplate, { params: { id } });
+  return push.templates({ feito: 'excluido' });
+};

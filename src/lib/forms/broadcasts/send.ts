@@ -1,0 +1,112 @@
+import { ApiError, type Client } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
+import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import { routes } from '#lib/routes.ts';
+import {
+  audienceFrom,
+  inputOf,
+  isOpen,
+  openInput,
+  type Plan,
+  planFrom,
+  planOf,
+  timesOf,
+  timesToSave,
+} from '#lib/rules/broadcasts/broadcast-form.ts';
+import { panelMessages } from '#lib/words/broadcasts-panel.ts';
+import type { Sent, Verb } from '../submit.ts';
+import { countReach, findBroadcast, type Reach, review, saveBroadcast, sendOut, sendTest } from './steps.ts';
+import { baseOf, settled } from './write.ts';
+
+const { push } = routes.manager;
+
+/** What the page that sends a message shows. Its form changes it: what was chosen stays, whatever becomes of it. */
+export interface SendPage {
+  broadcast: Broadcast;
+  initial: BroadcastInput;
+  plan: Plan;
+  reach: Reach | null;
+  /** What is to be confirmed, and the key under which it happens once. */
+  confirm: { key: string; at: string | null } | null;
+}
+
+/** Opens the page that sends a message. @throws ApiError 404 for a message that is not the school's */
+export async function openSending(api: Client, id: string, zone: string): Promise<SendPage> {
+  const broadcast = await findBroadcast(api, id);
+  const initial = openInput(broadcast, new Date());
+  const reach = isOpen(broadcast) ? await reachOf(api, initial) : null;
+  return { broadcast, initial, plan: planOf(initial, zone), reach, confirm: null };
+}
+
+/** null also where it could not be counted. */
+async function reachOf(api: Client, input: BroadcastInput): Promise<Reach | null> {
+  const part = await partOf(countReach(api, input));
+  return part.ok ? part.data : null;
+}
+
+type Step = Verb<string | null>;
+
+/** The forms of the page: choose, count, try out, confirm. Each step of the plain form saves the draft first. */
+export function sendForms(page: SendPage, zone: string): Readonly<Record<string, Step>> {
+  const chosen =
+    (step: (sent: Sent, saved: Broadcast, times: ReturnType<typeof timesOf>) => ReturnType<Step>): Step =>
+    async (sent) => {
+      page.plan = planFrom(sent.form);
+      const times = timesOf(page.plan, zone, new Date());
+      page.initial = chosenFrom(sent.form, page, times);
+      const saved = await saveBroadcast(sent.api, baseOf(page.broadcast, sent.values.version), page.initial);
+      settled(saved, page);
+      return step(sent, saved.broadcast, times);
+    };
+  const counted = (step: Parameters<typeof chosen>[0]): Step =>
+    chosen(async (sent, saved, times) => {
+      page.reach = await reachOf(sent.api, page.initial);
+      return step(sent, saved, times);
+    });
+  return {
+    voltar: async () => push.send(page.broadcast.id),
+    confirmar: confirmed(page),
+    buscar: chosen(async ({ values }) =>
+      push.send(page.broadcast.id, { busca: values.busca || values.busca_fora || '' }),
+    ),
+    testar: counted(async ({ api }, { id }) => ({ done: await sendTest(api, id, crypto.randomUUID()) })),
+    enviar: counted(async (_sent, saved, { times, problems }) => {
+      const choice = { audience: page.initial.audience, problems, at: times.scheduled_at };
+      const asked = await review(
+        choice,
+        async () => saved,
+        async () => page.reach,
+      );
+      page.confirm = asked && { key: crypto.randomUUID(), at: asked.at };
+      return { done: null };
+    }),
+    outra: counted(async () => ({ done: null })),
+  };
+}
+
+function chosenFrom(
+  form: FormData,
+  { broadcast, initial }: SendPage,
+  { times, problems }: ReturnType<typeof timesOf>,
+): BroadcastInput {
+  return inputOf({
+    ...initial,
+    ...(Object.keys(problems).length === 0 && timesToSave(times, broadcast)),
+    audience: audienceFrom(form),
+    respect_quiet_hours: form.get('respect_quiet_hours') === 'sim',
+  });
+}
+
+/** Goes out under the key that was drawn with the number of people; another number by now is shown first. */
+const confirmed =
+  (page: SendPage): Step =>
+  async ({ api, values, key }) => {
+    const { broadcast, reach } = page;
+    // Nothing but the time that was saved, or now.
+    const at = values.em ? (broadcast.scheduled_at ?? null) : null;
+    if (reach && String(reach.people) !== values.pessoas) {
+      page.confirm = { key: key.idempotencyKey, at };
+      throw new ApiError(409, { detail: panelMessages.reachChanged });
+    }
+    return sendOut(api, broadcast.id, at, key.idempotencyKey);
+  };

@@ -1,0 +1,118 @@
+import { ApiError, type CallOptions, type Client } from '#lib/api/client.ts';
+import type { Broadcast, BroadcastInput, Counts } from '#lib/contract/broadcasts.schema.ts';
+import {
+  createBroadcast,
+  createTemplate,
+  listBroadcasts,
+  previewAudience,
+  sendBroadcast,
+  updateBroadcast,
+} from '#lib/contract/broadcasts.ts';
+import { routes } from '#lib/routes.ts';
+import { audienceQuery, isChosen } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { afterRefusal } from '#lib/rules/broadcasts/draft-rule.ts';
+import { panelMessages } from '#lib/words/broadcasts-panel.ts';
+import { refuse } from '../refusal.ts';
+
+/** The steps of a message, the same with and without a script: save, count, review, try out, send. */
+
+export type Reach = Counts & { first_names: string[] };
+export type Counted = Pick<BroadcastInput, 'audience' | 'category' | 'title' | 'body'>;
+
+/** One message of the own school; there is no call by id (MANAGER-03). @throws ApiError 404 */
+export async function findBroadcast(api: Client, id: number | string): Promise<Broadcast> {
+  const found = (await api(listBroadcasts, { query: { id } })).items[0];
+  if (!found) throw new ApiError(404, { detail: panelMessages.notFound });
+  return found;
+}
+
+/** What became of a text: with the server, yielding to somebody else's, or too late. `broadcast` is as it stands now. */
+export interface Saved {
+  verdict: 'saved' | 'conflict' | 'closed';
+  broadcast: Broadcast;
+}
+
+/**
+ * Saves a message.
+ *
+ * @param base what the text was begun from: a version that is not the newest does not replace it. null for a new one.
+ * @throws ApiError where it could not be saved
+ */
+export async function saveBroadcast(
+  api: Client,
+  base: Pick<Broadcast, 'id' | 'version'> | null,
+  input: BroadcastInput,
+): Promise<Saved> {
+  if (!base) return { verdict: 'saved', broadcast: await api(createBroadcast, { body: input }) };
+  try {
+    const body = { ...input, id: base.id, version: base.version };
+    return { verdict: 'saved', broadcast: await api(updateBroadcast, { body }) };
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+    const broadcast = await findBroadcast(api, base.id);
+    const verdict = afterRefusal(input, broadcast);
+    return { verdict: verdict === 'same' ? 'saved' : verdict, broadcast };
+  }
+}
+
+/** Whom a message reaches; null where nobody is chosen. @throws ApiError */
+export async function countReach(api: Client, of: Counted, options?: CallOptions): Promise<Reach | null> {
+  if (!isChosen(of.audience)) return null;
+  return api(previewAudience, { query: audienceQuery(of.audience, of.category, of) }, options);
+}
+
+/** What is about to go out; `at` is null for now. */
+export interface Reviewed {
+  broadcast: Broadcast;
+  reach: Reach;
+  at: string | null;
+}
+
+interface Choice {
+  audience: BroadcastInput['audience'];
+  /** What is wrong with the time, by field. */
+  problems: Readonly<Record<string, string>>;
+  at: string | null | undefined;
+}
+
+/**
+ * Saved, counted, and only then asked.
+ *
+ * @param save null where it could not be saved, and the page says so already.
+ * @returns what is to be confirmed; null where it was not saved.
+ * @throws ApiError that says why it may not go out
+ */
+export async function review(
+  { audience, problems, at }: Choice,
+  save: () => Promise<Broadcast | null>,
+  count: (saved: Broadcast) => Promise<Reach | null>,
+): Promise<Reviewed | null> {
+  if (!isChosen(audience)) throw new ApiError(422, { detail: panelMessages.nobody });
+  if (Object.keys(problems).length > 0) refuse(problems);
+  const broadcast = await save();
+  const reach = broadcast && (await count(broadcast));
+  if (!broadcast) return null;
+  if (!reach) throw new ApiError(503, { detail: panelMessages.noReach });
+  if (reach.people === 0) throw new ApiError(422, { detail: panelMessages.reachesNobody });
+  return { broadcast, reach, at: at ?? null };
+}
+
+/** Sends to own devices only. @returns what to say @throws ApiError also where no device is known */
+export async function sendTest(api: Client, id: number, idempotencyKey: string): Promise<string> {
+  const { counts } = await api(sendBroadcast, { body: { id, test: true } }, { idempotencyKey });
+  if (counts.devices === 0) throw new ApiError(422, { detail: panelMessages.testedNone });
+  return panelMessages.tested(counts.devices);
+}
+
+/** Sends now (`at` is null) or at its time; under one key it goes out once. @returns where it is shown @throws ApiError */
+export async function sendOut(api: Client, id: number, at: string | null, idempotencyKey: string): Promise<string> {
+  await api(sendBroadcast, { body: { id, ...(at && { scheduled_at: at }) } }, { idempotencyKey });
+  return at ? routes.manager.push.list({ feito: 'agendada' }) : routes.manager.push.history(id);
+}
+
+/** Keeps a text as a template. @throws ApiError */
+export async function keepTemplate(api: Client, nome: string, of: BroadcastInput): Promise<void> {
+  if (nome.trim() === '') refuse({ nome: panelMessages.missing.nome });
+  const { title, body, link, category } = of;
+  await api(createTemplate, { body: { nome, title, body, link, category } });
+}

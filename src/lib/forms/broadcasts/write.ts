@@ -1,0 +1,58 @@
+import { ApiError, type Client } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
+import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import { listTemplates } from '#lib/contract/broadcasts.ts';
+import { routes } from '#lib/routes.ts';
+import { blank, openInput, withTemplate, writtenFrom, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { panelMessages } from '#lib/words/broadcasts-panel.ts';
+import { refuse } from '../refusal.ts';
+import type { Verb } from '../submit.ts';
+import { findBroadcast, keepTemplate, type Saved, saveBroadcast } from './steps.ts';
+
+const { push } = routes.manager;
+
+/** What the page that writes a message shows. Its form changes it: what was written stays, whatever becomes of it. */
+export interface WritePage {
+  broadcast: Broadcast | null;
+  initial: BroadcastInput;
+}
+
+/**
+ * Opens the page that writes a message.
+ *
+ * @param template whose text a new message begins with
+ * @throws ApiError 404 for a message that is not the school's
+ */
+export async function openWriting(api: Client, id: string | undefined, template: string | null): Promise<WritePage> {
+  const broadcast = id ? await findBroadcast(api, id) : null;
+  const begun = broadcast ? openInput(broadcast, new Date()) : blank;
+  const part = template ? await partOf(api(listTemplates)) : null;
+  const found = part?.ok ? part.data.find((each) => String(each.id) === template) : undefined;
+  return { broadcast, initial: found ? withTemplate(begun, found) : begun };
+}
+
+/** Saves what was written; then it is kept as a template too, or goes on to who gets it, as its button asks for. */
+export const writeMessage =
+  (page: WritePage): Verb =>
+  async ({ api, acao, form, values }) => {
+    page.initial = writtenFrom(form, page.initial);
+    const wrong = writtenProblems(page.initial);
+    if (Object.keys(wrong).length > 0) refuse(wrong);
+    if (acao === 'modelo') await keepTemplate(api, values.nome ?? '', page.initial);
+    const saved = settled(await saveBroadcast(api, baseOf(page.broadcast, values.version), page.initial), page);
+    if (acao === 'continuar') return push.send(saved.id);
+    return push.create(saved.id, { feito: acao === 'modelo' ? 'modelo' : 'salva' });
+  };
+
+/** The version that the form was drawn with. */
+export const baseOf = (broadcast: Broadcast | null, version: string | undefined) =>
+  broadcast && { id: broadcast.id, version: Number(version) || broadcast.version };
+
+/** What was written stays, beside what somebody else saved meanwhile: sent once more, it is meant. @throws ApiError 409 */
+export function settled({ verdict, broadcast }: Saved, page: { broadcast: Broadcast | null }): Broadcast {
+  page.broadcast = broadcast;
+  if (verdict === 'closed') throw new ApiError(409, { detail: panelMessages.closed });
+  if (verdict === 'saved') return broadcast;
+  const fields = { version: `${broadcast.title} — ${broadcast.body}` };
+  throw new ApiError(409, { detail: panelMessages.conflict, fields });
+}
