@@ -48,8 +48,6 @@ export const accountMessages = {
   emailUndoneClosed:
     'Pronto: o e-mail voltou a ser o de antes, e todos os aparelhos saíram. Crie agora uma senha nova.',
   emailAgreed: 'Obrigado! O e-mail novo está confirmado por você.',
-  checkFields: 'Confira os campos marcados.',
-  notSaved: 'Não conseguimos salvar. Tente de novo em instantes.',
 };
 
 /** What the pages of privacy and their calls say. */

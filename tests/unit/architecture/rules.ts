@@ -204,6 +204,9 @@ export interface Ban {
 }
 
 const code = /\.(ts|tsx|astro|mjs)$/;
+/** Areas whose forms go through the one helper (0074). */
+const submitted =
+  /^src\/(lib\/forms\/(account|auth|books|broadcasts|finance|inbox|online-classes|orders|pedagogico|people)\/|pages\/(aula-online|autorizar|avisos|desfazer-email|financial|login|me|pagar|pedidos|profile-creation|responsavel|manager-panel\/(pedidos|profile|push-notification|book))\b|pages\/pedagogico\/(list|notas)\b)/;
 export const bans: readonly Ban[] = [
   { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, where: code, instead: 'do it, or write an issue' },
   { pattern: /@ts-(ignore|nocheck|expect-error)/, where: code, instead: 'narrow the type' },
@@ -243,6 +246,17 @@ export const bans: readonly Ban[] = [
     pattern: /thead \{\s+position: absolute/,
     where: /^src\/styles\/(?!patterns\.css$)/,
     instead: 'the class stacks of patterns.css',
+  },
+  {
+    pattern: /\bformData\(\)|\battempt[A-Z]?\w*\(/,
+    where: submitted,
+    instead: 'submit() of src/lib/forms/submit.ts, with a verb for each button',
+  },
+  {
+    pattern: /instanceof ApiError/,
+    // There the status of a refusal decides: a 409 is read, and a text that did not arrive is sent again.
+    where: new RegExp(`${submitted.source}(?!steps\\.ts$)`),
+    instead: 'refusalOf() for its fields, partOf() for its sentence or status, inWords() for another sentence',
   },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
   {
