@@ -4,7 +4,7 @@ import { addressOf } from '../../src/lib/api/client.ts';
 import * as abroad from '../../src/lib/contract/abroad.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import { addStudent, requestBody } from '../support/abroad.ts';
-import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
+import { anything, expectWords, inputsOn, near, record, textOf } from '../support/odd-input.ts';
 import { executable, pdf, png } from '../support/sample-files.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -64,7 +64,7 @@ describe.each(engines)('bad input to the calls of study abroad on %s (S1)', (eng
           503,
         );
       }),
-      { numRuns: INPUTS },
+      inputsOn(engine, INPUTS),
     );
   });
 
@@ -85,7 +85,7 @@ describe.each(engines)('bad input to the calls of study abroad on %s (S1)', (eng
         const address = addressOf(call, { params: { id: textOf(id), tipo: textOf(id) } });
         await expectWords(await portal.send(call.method, address, { body }, { as: student }), 503);
       }),
-      { numRuns: INPUTS },
+      inputsOn(engine, INPUTS),
     );
   });
 

@@ -5,7 +5,7 @@ import { addressOf } from '../../src/lib/api/client.ts';
 import * as broadcasts from '../../src/lib/contract/broadcasts.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import { addBroadcast, audience, HELENA } from '../support/broadcasts.ts';
-import { anything, expectWords, textOf } from '../support/odd-input.ts';
+import { anything, expectWords, inputsOn, textOf } from '../support/odd-input.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const INPUTS = 200;
@@ -92,7 +92,7 @@ describe.each(engines)('bad input to the calls of broadcasts on %s (S1)', (engin
           const init = call.method !== 'GET' ? { headers, body: JSON.stringify(sent) ?? 'null' } : { headers };
           await expectWords(await portal.send(call.method, address, init, { as: HELENA }));
         }),
-        { numRuns: INPUTS },
+        inputsOn(engine, INPUTS),
       );
     },
   );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import * as exchange from '../../src/lib/contract/exchange.ts';
-import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
+import { anything, expectWords, inputsOn, near, record, textOf } from '../support/odd-input.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
@@ -87,7 +87,7 @@ describe.each(engines)('bad input to the calls of exchange on %s (S1)', (engine)
         // Only a service of somebody else may be out of reach.
         await expectWords(await portal.send(call.method, address, init, { as: ANA }), 503);
       }),
-      { numRuns: INPUTS },
+      inputsOn(engine, INPUTS),
     );
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import * as finance from '../../src/lib/contract/finance.ts';
-import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
+import { anything, expectWords, inputsOn, near, record, textOf } from '../support/odd-input.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
@@ -75,7 +75,7 @@ describe.each(engines)('bad input to the calls of finance on %s (S1)', (engine) 
           const init = call.method === 'POST' ? { headers, body: JSON.stringify(sent) ?? 'null' } : { headers };
           await expectWords(await portal.send(call.method, address, init, { as: ANA }));
         }),
-        { numRuns: INPUTS },
+        inputsOn(engine, INPUTS),
       );
     },
   );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import * as orders from '../../src/lib/contract/orders.ts';
-import { anything, expectWords, textOf } from '../support/odd-input.ts';
+import { anything, expectWords, inputsOn, textOf } from '../support/odd-input.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
@@ -77,7 +77,7 @@ describe.each(engines)('bad input to the calls of money on %s (S1)', (engine) =>
         const init = call.method === 'GET' ? {} : { body: JSON.stringify(body) ?? 'null', headers };
         await expectWords(await portal.send(call.method, addressOf(call, { params }), init, { as: HELENA }));
       }),
-      { numRuns: INPUTS },
+      inputsOn(engine, INPUTS),
     );
   });
 

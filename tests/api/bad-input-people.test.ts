@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import * as people from '../../src/lib/contract/people.ts';
-import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
+import { anything, expectWords, inputsOn, near, record, textOf } from '../support/odd-input.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const HELENA = 7;
@@ -75,7 +75,7 @@ describe.each(engines)('bad input to the calls of the panel on %s (S1)', (engine
           const init = call.method === 'GET' ? {} : { headers, body: JSON.stringify(sent) ?? 'null' };
           await expectWords(await portal.send(call.method, address, init, { as: HELENA }));
         }),
-        { numRuns: INPUTS },
+        inputsOn(engine, INPUTS),
       );
     },
   );

@@ -6,7 +6,7 @@ import type { Call } from '../../src/lib/contract/core.ts';
 import * as inbox from '../../src/lib/contract/inbox.ts';
 import * as pedagogico from '../../src/lib/contract/pedagogico.ts';
 import * as practice from '../../src/lib/contract/practice.ts';
-import { anything, expectWords, textOf } from '../support/odd-input.ts';
+import { anything, expectWords, inputsOn, textOf } from '../support/odd-input.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const ANA = 1;
@@ -77,7 +77,7 @@ describe.each(engines)('bad input to the calls of study and notices on %s (S1)',
             : { body: JSON.stringify(body) ?? 'null', headers: { 'content-type': 'application/json' } };
         await expectWords(await portal.send(call.method, addressOf(call, { params }), init, { as: ANA }), 501);
       }),
-      { numRuns: INPUTS },
+      inputsOn(engine, INPUTS),
     );
   });
 });

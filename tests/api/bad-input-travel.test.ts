@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import * as travel from '../../src/lib/contract/travel.ts';
-import { anything, expectWords, near, record, textOf } from '../support/odd-input.ts';
+import { anything, expectWords, inputsOn, near, record, textOf } from '../support/odd-input.ts';
 import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
 
 const people = [1, 7, 9];
@@ -83,7 +83,7 @@ describe.each(engines)('bad input to the calls of travel campaigns on %s (S1)', 
         const address = addressOf(call, { params: { id: text, chave: text } });
         await expectWords(await portal.send(call.method, address, init, { as }));
       }),
-      { numRuns: INPUTS },
+      inputsOn(engine, INPUTS),
     );
   });
 });

@@ -1,5 +1,16 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { Engine } from '../../src/server/db/connection.ts';
+
+const MAX_ON_POSTGRES = 20;
+
+/**
+ * How many inputs a call is sent. Reading comes before the database, so SQLite sees all of them; PostgreSQL sees a sample,
+ * for what it alone refuses to store or to compare.
+ */
+export const inputsOn = (engine: Engine, count: number) => ({
+  numRuns: engine === 'sqlite' ? count : Math.min(count, MAX_ON_POSTGRES),
+});
 
 /** Anything that JSON can carry, with what tends to be forgotten. */
 export const anything = fc.oneof(
