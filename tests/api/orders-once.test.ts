@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf } from '../../src/lib/api/client.ts';
 import { cancelOrder, createOrder } from '../../src/lib/contract/orders.ts';
 import { markOrderPaid } from '../../src/server/orders/mark-order-paid.ts';
 import { addAccount } from '../support/accounts.ts';
@@ -49,6 +50,14 @@ describe.each(engines)('orders that are sent twice on %s', (engine) => {
       const other = await placeOrder(portal, owner, { parcelas: 2 }, key);
       expect([other.status, other.body.code]).toEqual([409, 'key_reused']);
       expect(await countOf(owner)).toBe(1);
+    });
+
+    it.each(['', 'short', 'x'.repeat(65), 'a blank within it'])('S4 an order refuses the key %j', async (key) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+      const init = { body: JSON.stringify(orderBody()), headers };
+      const answer = await portal.send('POST', addressOf(createOrder), init, { as: 7 });
+      expect(answer.status).toBe(400);
+      expect((await answer.json()).detail).toMatch(/Idempotency-Key/);
     });
 
     it('a refused one leaves nothing: the same key can be tried again', async () => {

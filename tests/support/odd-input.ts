@@ -12,6 +12,51 @@ export const inputsOn = (engine: Engine, count: number) => ({
   numRuns: engine === 'sqlite' ? count : Math.min(count, MAX_ON_POSTGRES),
 });
 
+/** Texts that readers trip over. */
+export const texts = [
+  '',
+  ' ',
+  'x'.repeat(300),
+  'İ'.repeat(254),
+  '😀'.repeat(127),
+  '\ud800',
+  '\u202e\u200b',
+  '-1',
+  '0',
+  '1e9',
+  '2147483648',
+  '9'.repeat(19),
+  'NaN',
+  'null',
+  "' or '1'='1",
+  '%',
+  '../../etc/passwd',
+  '<script>alert(1)</script>',
+  '{{7*7}}',
+  'Ａ１',
+];
+
+/** They, and what else JSON can carry. */
+export const values: readonly unknown[] = [
+  ...texts,
+  null,
+  0,
+  -1,
+  1.5,
+  1e300,
+  true,
+  [],
+  [[]],
+  {},
+  { $gt: '' },
+  { length: 1 },
+  ['x'],
+  { toString: 1 },
+];
+
+/** English that a library might let through. */
+const english = /\b(expected|received|invalid|required|must|unexpected|error|undefined|cannot|too (small|big|long))\b/i;
+
 /** Anything that JSON can carry, with what tends to be forgotten. */
 export const anything = fc.oneof(
   fc.anything({ withNullPrototype: false, maxDepth: 2 }).filter((value) => isWritable(value)),
@@ -22,20 +67,24 @@ export const anything = fc.oneof(
 export const near = (...values: unknown[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: anything });
 
-/** Some of these fields, or all. */
-export const record = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] });
-
 /** What can stand in an address: one segment of well-formed text. */
 export function textOf(value: unknown): string {
   const text = String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed();
   return ['', '.', '..'].includes(text) ? 'x' : text;
 }
 
-/** What was sent is taken, or refused in words. @param allowed answers of the server that are right here, such as 503 */
-export async function expectWords(answer: Response, ...allowed: number[]): Promise<void> {
+/**
+ * What was sent is taken, or refused in Portuguese words.
+ *
+ * @param allowed answers of the server that are right here, such as 503
+ */
+export async function expectWords(answer: Response, what: string, ...allowed: number[]): Promise<void> {
   const text = await answer.text();
-  expect(answer.status < 500 || allowed.includes(answer.status), `${answer.status} ${text}`).toBe(true);
-  if (answer.status >= 400) expect(JSON.parse(text).detail).toMatch(/\S/);
+  expect(answer.status < 500 || allowed.includes(answer.status), `${what}: ${answer.status} ${text}`).toBe(true);
+  if (answer.status < 400) return;
+  const { detail } = JSON.parse(text);
+  expect(detail, what).toMatch(/\S/);
+  expect(String(detail).replace(/^[\w.]+: /, ''), what).not.toMatch(english);
 }
 
 function isWritable(value: unknown): boolean {
