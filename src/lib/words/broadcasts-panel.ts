@@ -87,6 +87,18 @@ export const deliveryStateWords: Record<DeliveryState, { name: string; tone: Ton
   cancelada: { name: 'Cancelada', tone: 'neutral' },
 };
 
+/** In the order of what may become of a message on a device, for the filter of the log. */
+export const OUTCOME_STATES = [
+  'aceita',
+  'mostrada',
+  'clicada',
+  'falhou',
+  'expirada',
+  'silenciada',
+  'na_fila',
+  'cancelada',
+] as const satisfies readonly DeliveryState[];
+
 const platformWords: Record<string, string> = {
   ios: 'iPhone ou iPad',
   android: 'Android',
