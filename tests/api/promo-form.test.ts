@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { takeLead } from '../../src/lib/forms/promo/lead.ts';
+import { serveLead } from '../../src/lib/forms/promo/lead.ts';
 import type { PageHandler } from '../../src/process/pages.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
 
 const PAGE = '/knn-orlando';
+const SENT = `${PAGE}?enviado=1#contato`;
 const START = '/formulario/inicio.gif';
 
 /** The form of a page without the rest of the page, so that this test needs no build. */
@@ -16,9 +17,9 @@ const page: PageHandler = (request, response, next, { session }) => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: Buffer.concat(chunks).toString(),
     });
-    takeLead({ session, user: null }, sent, PAGE).then((form) => {
+    serveLead({ request: sent, locals: { session } }, PAGE, null).then((given) => {
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(form));
+      response.end(JSON.stringify(given));
     }, next);
   });
 };
@@ -66,7 +67,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
   it('the form keeps the lead with the marks of the address that it was sent from', async () => {
     const form = typed({ email: 'joana@exemplo.com' });
     const query = '?utm_source=instagram&utm_campaign=julho&indicacao=ANA10&unidade=101';
-    expect((await send(form, { query, cookie: await clock(5_000) })).form).toBeNull();
+    expect((await send(form, { query, cookie: await clock(5_000) })).form).toBe(SENT);
     const [lead, ...others] = await kept(form.telefone);
     expect(others).toEqual([]);
     expect(lead).toMatchObject({ pagina: PAGE, cidade: 'Campinas', indicacao_code: 'ANA10', unidade_id: 101 });
@@ -77,7 +78,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     const form = typed();
     const cookie = await clock(5_000);
     const answers = await Promise.all([send(form, { cookie }), send(form, { cookie }), send(form, { cookie })]);
-    expect(answers.map((answer) => answer.form)).toEqual([null, null, null]);
+    expect(answers.map((answer) => answer.form)).toEqual([SENT, SENT, SENT]);
     expect(await kept(form.telefone)).toHaveLength(1);
   });
 
@@ -97,16 +98,15 @@ describe('the form of a promotional page (PROMO-02)', () => {
     const form = typed(given);
     const { form: answer, headers } = await send(form, { cookie: await clock(5_000) });
     expect(Object.keys(answer.fields).sort()).toEqual([...names].sort());
-    expect(answer.problem).toBe('Confira os campos marcados.');
-    const { consentimento, ...texts } = form;
-    expect(answer).toMatchObject({ ...texts, consentimento: consentimento === 'sim' });
+    expect(answer.problem).toBe(names.length > 1 ? 'Confira os campos marcados.' : 'Confira o campo marcado.');
+    expect(answer.values).toEqual(form);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(await kept(form.telefone)).toEqual([]);
   });
 
   it('a machine that fills in the field that nobody sees is thanked and forgotten', async () => {
     const form = typed({ site: 'https://spam.example' });
-    expect((await send(form, { cookie: await clock(5_000) })).form).toBeNull();
+    expect((await send(form, { cookie: await clock(5_000) })).form).toBe(SENT);
     expect(await kept(form.telefone)).toEqual([]);
   });
 
@@ -118,11 +118,12 @@ describe('the form of a promotional page (PROMO-02)', () => {
     const form = typed();
     const cookie = await cookieOf();
     const { form: again } = await send(form, { cookie });
-    expect(again).toMatchObject({ nome: form.nome, telefone: form.telefone, consentimento: true, fields: {} });
+    const { inicio, ...values } = again.values;
+    expect({ values, fields: again.fields }).toEqual({ values: form, fields: {} });
     expect(again.problem).toMatch(/envie de novo/);
     expect(await kept(form.telefone)).toEqual([]);
-    expect((await send({ ...form, inicio: 'x.y.z' }, { cookie })).form.note).toBeTruthy();
-    expect((await send({ ...form, inicio: again.note }, { cookie })).form).toBeNull();
+    expect((await send({ ...form, inicio: 'x.y.z' }, { cookie })).form.values.inicio).toMatch(/^(?!x\.y\.z$)./);
+    expect((await send({ ...form, inicio }, { cookie })).form).toBe(SENT);
     expect(await kept(form.telefone)).toHaveLength(1);
   });
 
@@ -131,7 +132,7 @@ describe('the form of a promotional page (PROMO-02)', () => {
     for (let count = 0; count < 10; count++) await send(typed(), { cookie, address: '10.9.9.9' });
     const form = typed();
     const { form: answer } = await send(form, { cookie, address: '10.9.9.9' });
-    expect(answer).toMatchObject({ nome: form.nome, telefone: form.telefone, problem: expect.stringMatching(/\S/) });
+    expect(answer).toMatchObject({ values: form, problem: expect.stringMatching(/\S/) });
     expect(await kept(form.telefone)).toEqual([]);
   });
 

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ChangeEvent, type SubmitEvent, useRef, useState } from 'react';
-import type { ReferralForm } from '#lib/rules/club/referral-form.ts';
+import type { Refusal } from '#lib/forms/refusal.ts';
+import type { Refused } from '#lib/forms/submit.ts';
+import { type Friend, friendOf } from '#lib/rules/club/referral-form.ts';
 import { $isReferring, refer } from '#lib/stores/club.ts';
 import ErrorIcon from '~icons/material-symbols/error-rounded';
 import { Button } from '../ui/Button.tsx';
@@ -12,8 +14,10 @@ import { phoneMask } from '../ui/masks.ts';
 type TextName = 'nome' | 'email' | 'cidade';
 
 /** Refers a friend. A plain form until the page listens. @prop intent key of what a browser without scripts sends */
-export function ReferFriend({ initial, intent }: { initial: ReferralForm; intent: string }) {
-  const [form, setForm] = useState(initial);
+export function ReferFriend({ refused, intent }: { refused: Refused | null; intent: string }) {
+  const [form, setForm] = useState(friendOf(refused?.values ?? {}));
+  const [refusal, setRefusal] = useState<Refusal | null>(refused);
+  const fields = refusal?.fields ?? {};
   const isPending = useStore($isReferring, { ssr: 'initial' });
   const element = useRef<HTMLFormElement>(null);
 
@@ -21,22 +25,22 @@ export function ReferFriend({ initial, intent }: { initial: ReferralForm; intent
     event.preventDefault();
     const left = await refer(form);
     if (!left) return;
-    setForm(left);
+    setRefusal(left);
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
   }
-  const change = (part: Partial<ReferralForm>) => setForm({ ...form, ...part });
+  const change = (part: Partial<Friend>) => setForm({ ...form, ...part });
   const bind = (name: TextName) => ({
     name,
     value: form[name],
-    error: form.fields[name],
+    error: fields[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value }),
   });
-  const consent = form.fields.consentimento;
+  const consent = fields.consentimento;
 
   return (
     <form ref={element} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <input type="hidden" name="chave" value={intent} />
-      <FormError message={form.problem} />
+      <FormError message={refusal?.problem ?? null} />
       <Field label="Nome de quem você indica" autoComplete="off" maxLength={120} required {...bind('nome')} />
       <MaskedField
         mask={phoneMask}
@@ -48,8 +52,8 @@ export function ReferFriend({ initial, intent }: { initial: ReferralForm; intent
         required
         name="telefone"
         // The mask changes the value itself: React only knows where it began.
-        defaultValue={initial.telefone}
-        error={form.fields.telefone}
+        defaultValue={refused?.values.telefone}
+        error={fields.telefone}
         onChange={(event) => change({ telefone: event.target.value })}
       />
       <div className="grid gap-4 md:grid-cols-2">

@@ -1,17 +1,12 @@
 import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
 import type { Resgate } from '#lib/contract/club.schema.ts';
-import { creditReferral, redeemReward } from '#lib/contract/club.ts';
+import { redeemReward } from '#lib/contract/club.ts';
 import { withinBrazil } from '#lib/format/digits.ts';
-import {
-  type ReferralForm,
-  referralBody,
-  referralProblems,
-  referralRefusal,
-  referralSent,
-} from '#lib/rules/club/referral-form.ts';
+import { NOT_COUNTED, referFriend } from '#lib/forms/club/refer.ts';
+import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
+import type { Friend } from '#lib/rules/club/referral-form.ts';
 import { clubMessages } from '#lib/words/club.ts';
-import { detailOr } from '#lib/words/errors.ts';
 import { endIntent, intentKey } from './intent.ts';
 
 /** What was redeemed on this page, and the balance that the server counted after it. */
@@ -31,8 +26,7 @@ export async function redeem(rewardId: number): Promise<void> {
     endIntent(intent);
     $redeemed.set({ resgate, saldo });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    $redeemError.set(detailOr(error, clubMessages.notRedeemed));
+    $redeemError.set(refusalOf(error, clubMessages.notRedeemed).problem);
   } finally {
     $isRedeeming.set(false);
   }
@@ -49,26 +43,23 @@ export const $isReferring = atom(false);
 /**
  * Refers a friend and shows the list of referrals again.
  *
- * @returns the form with what is wrong; null once the page is left.
+ * @returns what is wrong; null once the page is left, or while a press before it is on its way.
  */
-export async function refer(form: ReferralForm): Promise<ReferralForm | null> {
-  if ($isReferring.get()) return form;
-  const problems = referralProblems(form);
-  if (problems) return problems;
-  const intent = `indicacao:${withinBrazil(form.telefone)}`;
+export async function refer(friend: Friend): Promise<Refusal | null> {
+  if ($isReferring.get()) return null;
+  const intent = `indicacao:${withinBrazil(friend.telefone)}`;
   $isReferring.set(true);
   try {
-    const referral = await api(creditReferral, { body: referralBody(form) }, { idempotencyKey: intentKey(intent) });
+    const to = await referFriend(api, friend, { idempotencyKey: intentKey(intent) });
     endIntent(intent);
-    const refusal = referralRefusal(form, referral);
-    if (refusal) $isReferring.set(false);
-    else location.assign(referralSent());
-    return refusal;
+    location.assign(to);
+    return null;
   } catch (error) {
     $isReferring.set(false);
-    if (!(error instanceof ApiError)) throw error;
     // Another person with the same telephone is another intent.
-    if (error.code === 'key_reused') endIntent(intent);
-    return { ...form, fields: error.fields, problem: detailOr(error, clubMessages.notReferred) };
+    if (error instanceof ApiError && SPENT.includes(error.code ?? '')) endIntent(intent);
+    return refusalOf(error, clubMessages.notReferred);
   }
 }
+
+const SPENT = ['key_reused', NOT_COUNTED];

@@ -70,9 +70,13 @@ export const layers: Readonly<Record<string, Layer>> = {
   islands: {
     files: /^src\/islands\//,
     imports: ['stores', 'report', 'format', 'words', 'rules'],
-    types: ['contract'],
+    types: ['contract', 'forms'],
   },
-  layouts: { files: /^src\/layouts\//, imports: ['components', 'islands', 'content', 'format', 'words', 'rules'] },
+  layouts: {
+    files: /^src\/layouts\//,
+    imports: ['components', 'islands', 'content', 'format', 'words', 'rules'],
+    types: ['forms'],
+  },
   pages: {
     files: /^src\/pages\//,
     imports: ['layouts', 'components', 'content', 'islands', 'forms', 'api', ...everything],

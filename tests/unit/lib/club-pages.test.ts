@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Client } from '../../../src/lib/api/client.ts';
 import { formatSigned } from '../../../src/lib/format/money.ts';
+import { referFriend } from '../../../src/lib/forms/club/refer.ts';
+import { refusalOf } from '../../../src/lib/forms/refusal.ts';
 import { readPointsFilter } from '../../../src/lib/rules/club/points-filter.ts';
-import {
-  emptyReferral,
-  referralBody,
-  referralProblems,
-  referralRefusal,
-} from '../../../src/lib/rules/club/referral-form.ts';
+import { friendOf, friendProblems } from '../../../src/lib/rules/club/referral-form.ts';
 import { referralSteps } from '../../../src/lib/rules/club/referral-steps.ts';
 import { filterRewards } from '../../../src/lib/rules/club/reward-filter.ts';
 
@@ -61,33 +59,42 @@ describe('CLUB-12 the statement', () => {
 });
 
 describe('CLUB-08 a referral', () => {
-  const form = { ...emptyReferral, nome: 'Júlia Ramos', telefone: '(19) 99123-4567', consentimento: true };
+  const friend = friendOf({ nome: 'Júlia Ramos', telefone: '(19) 99123-4567', consentimento: 'sim' });
+  const key = { idempotencyKey: 'k' };
+  const schoolThat = (status: string, motivo?: string) => {
+    const sent = vi.fn(async (..._call: unknown[]) => ({ status, motivo }));
+    return { api: sent as unknown as Client, sent };
+  };
 
   it('a referral needs a name, a telephone that can ring and the consent', () => {
-    expect(referralProblems(form)).toBeNull();
-    expect(Object.keys(referralProblems(emptyReferral)?.fields ?? {})).toEqual(['nome', 'telefone', 'consentimento']);
-    expect(referralProblems({ ...form, telefone: '123' })?.fields).toEqual({
+    expect(friendProblems(friend)).toEqual({});
+    expect(Object.keys(friendProblems(friendOf({})))).toEqual(['nome', 'telefone', 'consentimento']);
+    expect(friendProblems({ ...friend, telefone: '123' })).toEqual({
       telefone: 'Telefone inválido: confira o DDD e o número',
     });
   });
 
-  it('a referral is sent without what only the page knows', () => {
-    expect(referralBody(form)).toEqual({
-      nome: 'Júlia Ramos',
-      telefone: '(19) 99123-4567',
-      email: '',
-      cidade: '',
-      consentimento: true,
-      canal: 'formulario',
-    });
+  it('a referral does not go out while a field is wrong', async () => {
+    const { api, sent } = schoolThat('enviada');
+    await expect(referFriend(api, friendOf({}), key)).rejects.toMatchObject({ status: 422 });
+    expect(sent).not.toHaveBeenCalled();
   });
 
-  it('a referral that does not count keeps the form, with the reason', () => {
-    expect(referralRefusal(form, { status: 'enviada' })).toBeNull();
-    expect(referralRefusal(form, { status: 'duplicada', motivo: 'Já indicada.' })).toMatchObject({
-      nome: 'Júlia Ramos',
-      problem: 'Já indicada.',
-    });
+  it('a referral is sent with the consent and its channel, under the key of its intent', async () => {
+    const { api, sent } = schoolThat('enviada');
+    expect(await referFriend(api, friend, key)).toBe('/knn-club/juntar-pontos?indicado=1#indicacoes');
+    const body = { nome: 'Júlia Ramos', telefone: '(19) 99123-4567', email: '', cidade: '' };
+    expect(sent.mock.calls[0]?.slice(1)).toEqual([
+      { body: { ...body, consentimento: true, canal: 'formulario' } },
+      key,
+    ]);
+  });
+
+  it.each(['duplicada', 'recusada'])('a referral that is %s is refused with the reason', async (status) => {
+    const said = async (motivo?: string) =>
+      refusalOf(await referFriend(schoolThat(status, motivo).api, friend, key).catch((error) => error)).problem;
+    expect(await said('Já indicada.')).toBe('Já indicada.');
+    expect(await said()).toBe('A escola já conhece esta pessoa, por isso a indicação não vale pontos.');
   });
 
   const at = '2026-11-01T12:00:00Z';

@@ -1,35 +1,29 @@
-import type { PageSession } from '#gateway/page-session.ts';
-import { ApiError } from '#lib/api/client.ts';
+import { ApiError, type Client } from '#lib/api/client.ts';
 import { creditReferral } from '#lib/contract/club.ts';
-import {
-  emptyReferral,
-  type ReferralForm,
-  referralBody,
-  referralFrom,
-  referralProblems,
-  referralRefusal,
-  referralSent,
-} from '#lib/rules/club/referral-form.ts';
+import { routes } from '#lib/routes.ts';
+import { type Friend, friendOf, friendProblems } from '#lib/rules/club/referral-form.ts';
 import { clubMessages } from '#lib/words/club.ts';
-import { detailOr } from '#lib/words/errors.ts';
+import { refuse } from '../refusal.ts';
+import type { Verb } from '../submit.ts';
 
-/** Takes the form that refers a friend where no script runs. @returns the form to show, or where to go. */
-export async function takeReferral(
-  { api }: Pick<PageSession, 'api'>,
-  request: Request,
-): Promise<{ form: ReferralForm } | { redirect: string }> {
-  if (request.method !== 'POST') return { form: emptyReferral };
-  const data = await request.formData().catch(() => new FormData());
-  const form = referralFrom(data);
-  const problems = referralProblems(form);
-  if (problems) return { form: problems };
-  try {
-    const idempotencyKey = String(data.get('chave') ?? '');
-    const referral = await api(creditReferral, { body: referralBody(form) }, { idempotencyKey });
-    const refusal = referralRefusal(form, referral);
-    return refusal ? { form: refusal } : { redirect: referralSent() };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { form: { ...form, fields: error.fields, problem: detailOr(error, clubMessages.notReferred) } };
-  }
+/** The code of a referral that the school took down and does not count: sent again, it would be the same. */
+export const NOT_COUNTED = 'not_counted';
+
+/** What the calls take of a friend who agreed to be called. @throws ApiError with the fields that are wrong */
+export function checkFriend(friend: Friend): Omit<Friend, 'consentimento'> & { consentimento: true } {
+  const wrong = friendProblems(friend);
+  if (Object.keys(wrong).length > 0) return refuse(wrong);
+  const { nome, telefone, email, cidade } = friend;
+  return { nome, telefone, email, cidade, consentimento: true };
 }
+
+/** Refers a friend, the same in pages and islands. @returns where the list of referrals stands. @throws ApiError */
+export async function referFriend(api: Client, friend: Friend, key: { idempotencyKey: string }): Promise<string> {
+  const body = { ...checkFriend(friend), canal: 'formulario' as const };
+  const { status, motivo } = await api(creditReferral, { body }, key);
+  if (status !== 'duplicada' && status !== 'recusada') return `${routes.club.earn()}?indicado=1#indicacoes`;
+  throw new ApiError(409, { code: NOT_COUNTED, detail: motivo || clubMessages.alreadyKnown });
+}
+
+/** Refers a friend where no script runs. */
+export const takeReferral: Verb = ({ api, values, key }) => referFriend(api, friendOf(values), key);

@@ -1,64 +1,52 @@
-import type { PageSession } from '#gateway/page-session.ts';
-import { ApiError } from '#lib/api/client.ts';
+import { ApiError, type Client } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { answerItem, resumeTest, startTest } from '#lib/contract/english-test.ts';
-import { type Contact, emptyContact } from '#lib/rules/english-test/contact.ts';
+import { routes } from '#lib/routes.ts';
 import { testCookie } from '#lib/session.ts';
-import { takeContact } from './contact.ts';
+import type { Verb } from '../submit.ts';
 
 const KEPT_S = 24 * 60 * 60;
 const MAX_MS = 3_600_000;
 
 /** What the page of the level test shows. */
 export type TestPage =
-  | { kind: 'intro'; problem: string | null }
-  | { kind: 'question'; item: TestItem; done: number; max: number; problem: string | null }
-  | { kind: 'result'; result: TestResult; contact: Contact }
-  /** The form was taken: show the page afresh. */
-  | { kind: 'again' };
+  | { kind: 'intro' }
+  | { kind: 'question'; item: TestItem; done: number; max: number }
+  | { kind: 'result'; result: TestResult };
 
-/** Serves the level test: begins it, takes an answer, or shows where it stands (TEST-01, TEST-02). */
-export async function serveTestPage(session: PageSession, request: Request): Promise<TestPage> {
-  const known = session.cookie(testCookie);
-  let problem: string | null = null;
-  let contact = emptyContact;
-  if (request.method === 'POST') {
-    const form = await request.formData().catch(() => new FormData());
-    try {
-      if (form.get('acao') === 'comecar') {
-        const { id } = await session.api(startTest, { body: {} });
-        session.setCookie(testCookie, id, { maxAge: KEPT_S });
-        return { kind: 'again' };
-      }
-      if (known && form.get('acao') === 'contato') {
-        const left = await takeContact(session, known, form);
-        if (!left) return { kind: 'again' };
-        contact = left;
-      } else if (known) {
-        await session.api(answerItem, { params: { id: known }, body: answerFrom(form) });
-        return { kind: 'again' };
-      }
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // An answer sent twice was taken the first time.
-      if (error.code === 'item_answered' || error.code === 'test_over') return { kind: 'again' };
-      problem = error.status === 422 ? 'Escolha uma das alternativas.' : error.detail;
-    }
-  }
-  const standing = known ? await session.api(resumeTest, { params: { id: known } }).catch(() => null) : null;
-  if (standing?.resultado) return { kind: 'result', result: standing.resultado, contact };
-  if (standing?.item) {
-    const { feitos, max } = standing.progresso;
-    return { kind: 'question', item: standing.item, done: feitos, max, problem };
-  }
-  return { kind: 'intro', problem };
+/** Where the level test of this browser stands (TEST-01, TEST-02). @param id of its test */
+export async function findTestPage(api: Client, id: string | undefined): Promise<TestPage> {
+  const standing = id ? await partOf(api(resumeTest, { params: { id } })) : null;
+  if (!standing?.ok) return { kind: 'intro' };
+  const { resultado, item, progresso } = standing.data;
+  if (resultado) return { kind: 'result', result: resultado };
+  return item ? { kind: 'question', item, done: progresso.feitos, max: progresso.max } : { kind: 'intro' };
 }
 
-function answerFrom(form: FormData) {
-  const elapsed = Date.now() - Number(form.get('inicio') ?? Number.NaN);
+/** Begins a test, which this browser then knows by its cookie. */
+export const beginTest: Verb = async ({ api, session }) => {
+  const { id } = await api(startTest, { body: {} });
+  session.setCookie(testCookie, id, { maxAge: KEPT_S });
+  return routes.englishTest();
+};
+
+/** Takes an answer. */
+export const takeAnswer: Verb = async ({ api, session, values }) => {
+  const id = session.cookie(testCookie);
+  if (!id) return routes.englishTest();
+  const answer = await partOf(api(answerItem, { params: { id }, body: answerFrom(values) }));
+  // An answer sent twice was taken the first time.
+  if (answer.ok || answer.code === 'item_answered' || answer.code === 'test_over') return routes.englishTest();
+  const { status, detail } = answer;
+  throw new ApiError(status, { detail: status === 422 ? 'Escolha uma das alternativas.' : detail });
+};
+
+function answerFrom({ questao, resposta = '', inicio }: Readonly<Record<string, string>>) {
+  const elapsed = Date.now() - Number(inicio ?? Number.NaN);
   return {
-    item_id: Number(form.get('questao') ?? 0),
-    resposta: String(form.get('resposta') ?? ''),
+    item_id: Number(questao ?? 0),
+    resposta,
     tempo_ms: Number.isFinite(elapsed) ? Math.min(Math.max(0, elapsed), MAX_MS) : 0,
   };
 }
