@@ -20,7 +20,7 @@ test.describe('a prospect without JavaScript', () => {
     // The first touch started the server's clock.
     await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('portal_form');
     await form.getByRole('button', { name: 'Quero embarcar' }).click();
-    await expect(form.getByRole('alert')).toHaveText('Confira os campos marcados.');
+    await expect(form.getByRole('alert')).toHaveText('Confira o campo marcado.');
     await expect(form.getByLabel('Telefone com DDD')).toHaveAttribute('aria-invalid', 'true');
     await expect(form.getByLabel('Seu nome completo')).toHaveValue('Otávio Pires');
     await expect(form.getByLabel('Sua cidade')).toHaveValue('Sorocaba');
