@@ -43,7 +43,7 @@ freshTest('a reward is made, gets a picture, and leaves the catalogue', async ({
   await page.getByLabel('Estoque').fill('10');
   await page.getByLabel('Regras').fill('Retire na secretaria.');
   await page.getByRole('button', { name: 'Criar recompensa' }).click();
-  await expect(page.getByRole('alert')).toContainText('Confira os campos');
+  await expect(page.getByRole('alert')).toContainText('Confira o campo marcado');
   await expect(page.getByText('Informe um número inteiro')).toBeVisible();
   await expect(page.getByLabel('Nome')).toHaveValue('Caneca do clube');
   await expectNoAxeFindings(page);

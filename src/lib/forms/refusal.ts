@@ -12,6 +12,20 @@ export function refuse(fields: Readonly<Record<string, string>>): never {
   throw new ApiError(422, { fields });
 }
 
+/** An error with the names that its fields have on the form. What is no refusal stays as it is. */
+export function renamed(error: unknown, nameOf: (field: string) => string): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { status, detail, code, fields } = error;
+  const names = Object.entries(fields).map(([field, words]) => [nameOf(field), words]);
+  return new ApiError(status, { detail, code, fields: Object.fromEntries(names) });
+}
+
+/** Waits for a call, and names the fields that it refuses as the form does. @throws ApiError */
+export const namedAs = <T>(nameOf: (field: string) => string, work: Promise<T>): Promise<T> =>
+  work.catch((error) => {
+    throw renamed(error, nameOf);
+  });
+
 /**
  * Says a refusal in words, the same on pages and in islands. Fields that the reader sees are marked there, and the
  * sentence above only points to them. A conflict, or a field that is not on the form, is told by the server's sentence.

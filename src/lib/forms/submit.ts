@@ -1,6 +1,6 @@
 import type { PageSession } from '#gateway/page-session.ts';
 import { ApiError, type Client } from '#lib/api/client.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
+import { type Refusal, refusalOf, renamed } from './refusal.ts';
 
 /** A form as it was sent. */
 export interface Sent {
@@ -77,16 +77,10 @@ export async function submit<Done = never>(
     if (typeof outcome === 'string') return { to: outcome, refused: null, done: null };
     return { to: null, refused: null, done: outcome.done };
   } catch (error) {
-    const named = error instanceof ApiError ? renamed(error, nameOf) : error;
-    const refusal = refusalOf(named, otherwise, (name) => form.has(name));
+    const refusal = refusalOf(renamed(error, nameOf), otherwise, (name) => form.has(name));
     const isSpent = chave === '' || (error instanceof ApiError && error.code === 'key_reused');
     return { to: null, refused: { ...refusal, acao, values, chave: isSpent ? null : chave }, done: null };
   }
-}
-
-function renamed({ status, detail, code, fields }: ApiError, nameOf: (field: string) => string): ApiError {
-  const names = Object.entries(fields).map(([field, words]) => [nameOf(field), words]);
-  return new ApiError(status, { detail, code, fields: Object.fromEntries(names) });
 }
 
 /** The texts of a form, trimmed; files are left out. */

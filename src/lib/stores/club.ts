@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { ApiError, api } from '#lib/api/browser.ts';
 import type { Resgate } from '#lib/contract/club.schema.ts';
-import { redeemReward } from '#lib/contract/club.ts';
 import { withinBrazil } from '#lib/format/digits.ts';
+import { redeemOne } from '#lib/forms/club/redeem.ts';
 import { NOT_COUNTED, referFriend } from '#lib/forms/club/refer.ts';
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import type { Friend } from '#lib/rules/club/referral-form.ts';
@@ -21,8 +21,7 @@ export async function redeem(rewardId: number): Promise<void> {
   $isRedeeming.set(true);
   $redeemError.set(null);
   try {
-    const body = { reward_id: rewardId, quantidade: 1 as const };
-    const { resgate, saldo } = await api(redeemReward, { body }, { idempotencyKey: intentKey(intent) });
+    const { resgate, saldo } = await redeemOne(api, rewardId, { idempotencyKey: intentKey(intent) });
     endIntent(intent);
     $redeemed.set({ resgate, saldo });
   } catch (error) {

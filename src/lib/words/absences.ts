@@ -31,8 +31,6 @@ export const absenceMessages = {
     feita: 'Presença na reposição registrada.',
     faltou: 'Ausência na reposição registrada.',
   } as Readonly<Record<string, string>>,
-  check: 'Confira o que está marcado. Nada do que você escreveu se perdeu.',
-  notDone: 'Não foi possível salvar agora. Tente de novo em instantes.',
   chooseLesson: 'Escolha a aula',
   writeReason: 'Diga o motivo em poucas palavras',
   chooseReplacement: 'Escolha uma aula para repor',

@@ -34,9 +34,8 @@ export const travelMessages = {
   companionTwice: 'Esta pessoa já está na lista',
   birthDateWrong: 'Confira a data de nascimento',
   rulesMissing: 'Marque que leu e aceita o regulamento.',
-  checkCompanions: 'Confira os dados de quem vem com você.',
-  notJoinedNow: 'Não foi possível fazer a inscrição agora. Tente de novo em instantes.',
-  notLeft: 'Não foi possível cancelar agora. Tente de novo em instantes.',
+  codeMissing: 'Digite o código que está abaixo do QR code.',
+  notChecked: 'Não foi possível conferir agora. Tente de novo em instantes.',
   joinedNotice: (nome: string, count: number) => ({
     title: `Inscrição feita: ${nome}`,
     body: `Você tem ${tickets(count)}. Mostre o QR code na entrada; ele abre também sem internet.`,

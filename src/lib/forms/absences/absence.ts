@@ -1,5 +1,3 @@
-import type { PageSession } from '#gateway/page-session.ts';
-import { ApiError, type Client } from '#lib/api/client.ts';
 import {
   bookReplacement,
   cancelReplacement,
@@ -8,71 +6,53 @@ import {
   reportAbsence,
   withdrawAbsence,
 } from '#lib/contract/absences.ts';
-import { type RefusedForm, textsOf, wholeOf } from '#lib/rules/forms/refused-form.ts';
+import { wholeOf } from '#lib/rules/forms/refused-form.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
+import { namedAs, refuse } from '../refusal.ts';
+import type { Verb } from '../submit.ts';
 
-type Outcome = { done: keyof typeof absenceMessages.done } | RefusedForm;
+type Done = keyof typeof absenceMessages.done;
 
-/** Takes the forms of a student's absences in one class. @param id of the own enrolment */
-export async function takeAbsences({ api }: Pick<PageSession, 'api'>, id: number, form: FormData): Promise<Outcome> {
-  const values = textsOf(form);
-  const { passo, aula = '', motivo = '', destino = '' } = values;
-  const missing = {
-    ...(passo === 'avisar' && !aula && { aula: absenceMessages.chooseLesson }),
-    ...(passo === 'avisar' && !motivo && { motivo: absenceMessages.writeReason }),
-    ...(passo === 'repor' && !destino && { destino: absenceMessages.chooseReplacement }),
-  };
-  if (Object.keys(missing).length > 0) return { problem: absenceMessages.check, fields: missing, values };
-  try {
-    switch (passo) {
-      case 'avisar':
-        await api(reportAbsence, { params: { id }, body: { aula_id: Number(aula), motivo } });
-        return { done: 'avisada' };
-      case 'retirar':
-        await api(withdrawAbsence, { params: { id, aula } });
-        return { done: 'retirada' };
-      case 'repor':
-        await api(bookReplacement, {
-          params: { id },
-          body: { aula_id_destino: Number(destino), aula_id: wholeOf(aula) },
-        });
-        return { done: 'reposta' };
-      case 'cancelar':
-        await api(cancelReplacement, { params: { id, aula } });
-        return { done: 'cancelada' };
-      default:
-        return { problem: absenceMessages.notDone, fields: {}, values };
-    }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { aula_id, aula_id_destino, motivo: reason } = error.fields;
-    return {
-      problem: error.detail || absenceMessages.notDone,
-      fields: {
-        ...(aula_id && { aula: aula_id }),
-        ...(reason && { motivo: reason }),
-        ...(aula_id_destino && { destino: aula_id_destino }),
-      },
-      values,
+/** The forms of a student's absences in one class. @param id of the own enrolment @param hrefOf the page, after what was done */
+export const absenceForms = (id: number, hrefOf: (feito: Done) => string): Record<string, Verb> => ({
+  avisar: async ({ api, values: { aula = '', motivo = '' } }) => {
+    const missing = {
+      ...(!aula && { aula: absenceMessages.chooseLesson }),
+      ...(!motivo && { motivo: absenceMessages.writeReason }),
     };
-  }
-}
+    if (Object.keys(missing).length > 0) refuse(missing);
+    const reported = api(reportAbsence, { params: { id }, body: { aula_id: Number(aula), motivo } });
+    await namedAs((field) => (field === 'aula_id' ? 'aula' : field), reported);
+    return hrefOf('avisada');
+  },
+  retirar: async ({ api, values: { aula = '' } }) => {
+    await api(withdrawAbsence, { params: { id, aula } });
+    return hrefOf('retirada');
+  },
+  repor: async ({ api, values: { aula, destino } }) => {
+    if (!destino) refuse({ destino: absenceMessages.chooseReplacement });
+    const body = { aula_id_destino: Number(destino), aula_id: wholeOf(aula) };
+    // The missed lesson is no field to choose: its name stays the call's, so that the sentence says what is wrong.
+    await namedAs(
+      (field) => (field === 'aula_id_destino' ? 'destino' : field),
+      api(bookReplacement, { params: { id }, body }),
+    );
+    return hrefOf('reposta');
+  },
+  cancelar: async ({ api, values: { aula = '' } }) => {
+    await api(cancelReplacement, { params: { id, aula } });
+    return hrefOf('cancelada');
+  },
+});
 
-/** Takes what the staff decides about an absence or a replacement. */
-export async function takeStaffDecision(api: Client, form: FormData): Promise<{ done: string } | { problem: string }> {
-  const { falta, reposicao, resultado = '' } = textsOf(form);
-  try {
-    if (falta !== undefined) {
-      await api(decideAbsence, {
-        params: { id: falta },
-        body: { resultado: resultado as 'justificada' | 'nao_aceita' },
-      });
-    } else {
-      await api(recordReplacement, { params: { id: reposicao ?? '' }, body: { presente: resultado === 'feita' } });
-    }
-    return { done: resultado };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { problem: error.detail || absenceMessages.notDone };
-  }
-}
+/** What the staff decides about an absence or a replacement. @param hrefOf the page, after what was done */
+export const staffForms = (hrefOf: (feito: string) => string): Record<string, Verb> => ({
+  decidir: async ({ api, values: { id = '', resultado = '' } }) => {
+    await api(decideAbsence, { params: { id }, body: { resultado: resultado as 'justificada' | 'nao_aceita' } });
+    return hrefOf(resultado);
+  },
+  registrar: async ({ api, values: { id = '', resultado = '' } }) => {
+    await api(recordReplacement, { params: { id }, body: { presente: resultado === 'feita' } });
+    return hrefOf(resultado);
+  },
+});

@@ -1,98 +1,76 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
 import type { ManagedReward } from '#lib/contract/club.schema.ts';
 import {
-  adjustPoints,
   archiveReward,
   confirmReferralEnrolment,
   createReward,
   creditReferralEnrolment,
   listManagedRewards,
-  reversePoints,
   setRedemptionStatus,
   setReferralStatus,
   updatePointRule,
   updateReward,
   uploadRewardPicture,
 } from '#lib/contract/club.ts';
+import { routes } from '#lib/routes.ts';
 import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
-import { type RefusedForm, signedPoints, wholeOf } from '#lib/rules/forms/refused-form.ts';
+import { wholeOf } from '#lib/rules/forms/refused-form.ts';
 import { clubPanelMessages } from '#lib/words/club.ts';
-import { attempt, attemptPicture, checkWhole, type Texts } from '../attempt.ts';
+import { pictureOf } from '../file.ts';
+import { refuse } from '../refusal.ts';
+import type { Sent, Verb } from '../submit.ts';
+import { checkWhole } from '../whole.ts';
 
-/** What the forms of the club's panel do. Each answers null once it is done, else the form with its errors. */
-type Outcome = Promise<RefusedForm | null>;
+/** Moves a redemption on; refusing it returns the points. @param hrefOf the list, after what was done */
+export const moveRedemption =
+  (hrefOf: (feito: string) => string): Verb =>
+  async ({ api, values: { id = '', status = '', motivo, codigo }, key }) => {
+    const body = { status: status as 'aprovado', ...(motivo && { motivo }), ...(codigo && { codigo }) };
+    await api(setRedemptionStatus, { params: { id }, body }, key);
+    return hrefOf(status);
+  };
 
-const keyOf = ({ chave }: Texts) => ({ idempotencyKey: chave ?? '' });
-
-/** Moves a redemption on; refusing it returns the points. */
-export const moveRedemption = (api: Client, form: FormData): Outcome =>
-  attempt(form, (texts) =>
-    api(
-      setRedemptionStatus,
-      {
-        params: { id: texts.id ?? '' },
-        body: {
-          status: texts.status as 'aprovado',
-          ...(texts.motivo && { motivo: texts.motivo }),
-          ...(texts.codigo && { codigo: texts.codigo }),
-        },
-      },
-      keyOf(texts),
-    ),
-  );
-
-/** Says what became of a referral; an enrolment credits its points. */
-export const moveReferral = (api: Client, form: FormData): Outcome =>
-  attempt(form, (texts) => {
-    if (texts.status === 'matriculada') {
-      // A student who is named by hand wins over one who was found.
-      const body = texts.aluno ? { aluno: texts.aluno } : { aluno_user_id: wholeOf(texts.aluno_user_id) ?? undefined };
-      return api(confirmReferralEnrolment, { params: { id: texts.id ?? '' }, body }, keyOf(texts));
+/** Says what became of a referral; an enrolment credits its points. @param hrefOf the list, after what was done */
+export const moveReferral =
+  (hrefOf: (feito: string) => string): Verb =>
+  async (sent) => {
+    const { api, values, key } = sent;
+    const { id = '', status = '', motivo } = values;
+    if (status === 'matriculada') await confirmReferral(sent);
+    else if (status === 'creditada') await creditContract(sent);
+    else {
+      const body = { status: status as 'em_contato', ...(motivo && { motivo }) };
+      await api(setReferralStatus, { params: { id }, body }, key);
     }
-    if (texts.status === 'creditada') {
-      checkWhole(texts, ['contrato_id'], ['pontos']);
-      const points = wholeOf(texts.pontos);
-      const body = { indicacao_id: Number(texts.id), contrato_id: wholeOf(texts.contrato_id) ?? 0 };
-      return api(
-        creditReferralEnrolment,
-        { body: { ...body, ...(points !== null && { pontos: points }) } },
-        keyOf(texts),
-      );
-    }
-    return api(
-      setReferralStatus,
-      {
-        params: { id: texts.id ?? '' },
-        body: { status: texts.status as 'em_contato', ...(texts.motivo && { motivo: texts.motivo }) },
-      },
-      keyOf(texts),
-    );
-  });
+    return hrefOf(status);
+  };
 
-export const adjustMember = (api: Client, id: string, form: FormData): Outcome =>
-  attempt(form, async (texts) => {
-    checkWhole(texts, ['pontos']);
-    const body = { pontos: signedPoints(texts), motivo: texts.motivo ?? '' };
-    await api(adjustPoints, { params: { id }, body }, keyOf(texts));
-  });
+function confirmReferral({ api, values: { id = '', aluno, aluno_user_id }, key }: Sent) {
+  // A student who is named by hand wins over one who was found.
+  const body = aluno ? { aluno } : { aluno_user_id: wholeOf(aluno_user_id) ?? undefined };
+  return api(confirmReferralEnrolment, { params: { id }, body }, key);
+}
 
-export const reverseEntry = (api: Client, form: FormData): Outcome =>
-  attempt(form, (texts) =>
-    api(reversePoints, { params: { id: texts.id ?? '' }, body: { motivo: texts.motivo ?? '' } }, keyOf(texts)),
-  );
+async function creditContract({ api, values, key }: Sent) {
+  checkWhole(values, ['contrato_id'], ['pontos']);
+  const points = wholeOf(values.pontos);
+  const body = { indicacao_id: Number(values.id), contrato_id: wholeOf(values.contrato_id) ?? 0 };
+  return api(creditReferralEnrolment, { body: { ...body, ...(points !== null && { pontos: points }) } }, key);
+}
 
-export const saveRule = (api: Client, form: FormData): Outcome =>
-  attempt(form, async (texts) => {
-    checkWhole(texts, ['pontos'], ['limite', 'validade_dias']);
-    const body = {
-      pontos: wholeOf(texts.pontos) ?? 0,
-      periodo: texts.periodo as 'dia',
-      limite: wholeOf(texts.limite),
-      validade_dias: wholeOf(texts.validade_dias),
-      ativo: texts.ativo === 'sim',
-    };
-    await api(updatePointRule, { params: { codigo: texts.codigo as 'presenca' }, body });
-  });
+export const saveRule: Verb = async ({ api, values }) => {
+  const { codigo = '', periodo, limite, validade_dias, ativo } = values;
+  checkWhole(values, ['pontos'], ['limite', 'validade_dias']);
+  const body = {
+    pontos: wholeOf(values.pontos) ?? 0,
+    periodo: periodo as 'dia',
+    limite: wholeOf(limite),
+    validade_dias: wholeOf(validade_dias),
+    ativo: ativo === 'sim',
+  };
+  await api(updatePointRule, { params: { codigo: codigo as 'presenca' }, body });
+  return routes.manager.clubRules({ feito: codigo });
+};
 
 const SOME = 100;
 
@@ -111,38 +89,46 @@ export async function findReward(api: Client, id: string): Promise<ManagedReward
 function discountOf(text = ''): number | null {
   const centavos = hundredthsOf(text);
   if (centavos !== null || text === '') return centavos;
-  throw new ApiError(422, { fields: { desconto_reais: clubPanelMessages.amountMissing } });
+  return refuse({ desconto_reais: clubPanelMessages.amountMissing });
 }
 
-/** @param id of the reward; null makes a new one. */
-export async function saveReward(
-  api: Client,
-  id: string | null,
-  form: FormData,
-): Promise<{ id: number } | RefusedForm> {
-  let saved = 0;
-  const refused = await attempt(form, async (texts) => {
-    checkWhole(texts, ['pontos'], ['estoque', 'limite_por_aluno']);
-    const body = {
-      nome: texts.nome ?? '',
-      descricao: texts.descricao ?? '',
-      categoria: texts.categoria ?? '',
-      pontos: wholeOf(texts.pontos) ?? 0,
-      estoque: wholeOf(texts.estoque),
-      limite_por_aluno: wholeOf(texts.limite_por_aluno),
-      entrega: texts.entrega as 'escola',
-      regras: texts.regras ?? '',
-      valido_de: texts.valido_de || null,
-      valido_ate: texts.valido_ate || null,
-      desconto_centavos: discountOf(texts.desconto_reais),
-    };
-    saved = (await (id === null ? api(createReward, { body }) : api(updateReward, { params: { id }, body }))).id;
-  });
-  return refused ?? { id: saved };
+function rewardOf(values: Sent['values']) {
+  checkWhole(values, ['pontos'], ['estoque', 'limite_por_aluno']);
+  return {
+    nome: values.nome ?? '',
+    descricao: values.descricao ?? '',
+    categoria: values.categoria ?? '',
+    pontos: wholeOf(values.pontos) ?? 0,
+    estoque: wholeOf(values.estoque),
+    limite_por_aluno: wholeOf(values.limite_por_aluno),
+    entrega: values.entrega as 'escola',
+    regras: values.regras ?? '',
+    valido_de: values.valido_de || null,
+    valido_ate: values.valido_ate || null,
+    desconto_centavos: discountOf(values.desconto_reais),
+  };
 }
 
-export const setArchived = (api: Client, id: string, form: FormData): Outcome =>
-  attempt(form, ({ ativo }) => api(archiveReward, { params: { id }, body: { ativo: ativo === 'sim' } }));
+export const makeReward: Verb = async ({ api, values }) => {
+  const { id } = await api(createReward, { body: rewardOf(values) });
+  return `${routes.manager.clubReward(id)}?feito=criada`;
+};
 
-export const savePicture = (api: Client, id: string, form: FormData): Outcome =>
-  attemptPicture(form, (body) => api(uploadRewardPicture, { params: { id }, body }));
+/** What the page of a reward does with it. */
+export const rewardForms = (id: string): Record<'imagem' | 'arquivar' | 'outra', Verb> => ({
+  imagem: async (sent) => {
+    await sent.api(uploadRewardPicture, { params: { id }, body: pictureOf(sent) });
+    return `${routes.manager.clubReward(id)}?feito=imagem`;
+  },
+  arquivar: async ({ api, values }) => {
+    await api(archiveReward, { params: { id }, body: { ativo: values.ativo === 'sim' } });
+    return `${routes.manager.clubReward(id)}?feito=arquivar`;
+  },
+  outra: async ({ api, values }) => {
+    await api(updateReward, { params: { id }, body: rewardOf(values) });
+    return `${routes.manager.clubReward(id)}?feito=salvar`;
+  },
+});
+
+/** A discount is asked for in reais, and the call takes centavos. */
+export const rewardNames = (field: string) => (field === 'desconto_centavos' ? 'desconto_reais' : field);

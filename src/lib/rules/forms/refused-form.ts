@@ -19,10 +19,3 @@ export const wholeOf = (text: string | undefined): number | null => {
 /** Points given or taken by hand, as a form says them: `sentido` is `dar` or `tirar`. */
 export const signedPoints = ({ sentido, pontos }: Readonly<Record<string, string>>): number =>
   (wholeOf(pontos) ?? Number.NaN) * (sentido === 'tirar' ? -1 : 1);
-
-/** What stands on the page of a member: the form of an adjustment, or what it would do. */
-export type MemberDesk =
-  | { kind: 'form'; given: RefusedForm | null }
-  | { kind: 'check'; values: Readonly<Record<string, string>>; problem: string | null }
-  | { kind: 'reverse'; given: RefusedForm | null }
-  | { kind: 'done'; what: 'ajuste' | 'estorno' };

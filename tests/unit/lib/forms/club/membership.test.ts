@@ -1,16 +1,33 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../../../src/lib/api/client.ts';
-import { takeMembership } from '../../../../../src/lib/forms/club/membership.ts';
+import { joinClub, membershipWords } from '../../../../../src/lib/forms/club/membership.ts';
+import { type Page, submit } from '../../../../../src/lib/forms/submit.ts';
 import { CLUB_RULES } from '../../../../../src/lib/rules/club/rules-version.ts';
 
-const request = (fields: Record<string, string>) =>
-  new Request('https://portal.example/knn-club/meu-clube', { method: 'POST', body: new URLSearchParams(fields) });
+/** What the page says once somebody asked to join. */
+async function said(fields: Record<string, string>, answer: ConstructorParameters<typeof ApiError>[1]) {
+  const api = async () => {
+    throw new ApiError(409, answer);
+  };
+  const request = new Request('https://portal.example/knn-club/meu-clube', {
+    method: 'POST',
+    body: new URLSearchParams({ acao: 'entrar', ...fields }),
+  });
+  const page = { request, locals: { session: { api } } } as unknown as Page;
+  const { refused } = await submit(page, { entrar: joinClub }, { otherwise: '' });
+  return refused && membershipWords(refused);
+}
 
 it('CLUB-07 ERR-08 a membership that the school does not change says so, with the school’s own words below', async () => {
-  const refused = async () => {
-    throw new ApiError(409, { detail: 'O clube está fechado até amanhã.' });
-  };
-  expect(await takeMembership({ api: refused as never }, request({ acao: 'entrar', aceite: CLUB_RULES }))).toEqual({
-    problem: { title: 'Erro ao atualizar status do club', detail: 'O clube está fechado até amanhã.' },
+  const title = 'Erro ao atualizar status do club';
+  const detail = 'O clube está fechado até amanhã.';
+  expect(await said({ aceite: CLUB_RULES }, { detail })).toEqual({ title, detail });
+  expect(await said({ aceite: CLUB_RULES }, {})).toEqual({ title, detail: '' });
+});
+
+it('CLUB-06 the club is not joined without its rules', async () => {
+  expect(await said({}, { detail: 'Nunca perguntado.' })).toEqual({
+    title: 'Marque que você leu e aceita o regulamento.',
+    detail: '',
   });
 });

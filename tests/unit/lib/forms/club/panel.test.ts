@@ -1,13 +1,24 @@
 import { expect, it, vi } from 'vitest';
 import { ApiError, type Client } from '../../../../../src/lib/api/client.ts';
 import { formatHundredths } from '../../../../../src/lib/format/money.ts';
-import { adjustMember, findReward, moveReferral, saveReward } from '../../../../../src/lib/forms/club/panel.ts';
+import { memberForms } from '../../../../../src/lib/forms/club/member.ts';
+import { findReward, makeReward, moveReferral, rewardForms } from '../../../../../src/lib/forms/club/panel.ts';
+import { type Page, submit } from '../../../../../src/lib/forms/submit.ts';
 
-const formOf = (values: Record<string, string>) => {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(values)) form.set(name, value);
-  return form;
+/** Sends a form of a page. */
+const send = (api: Client, verbs: Parameters<typeof submit>[1], values: Record<string, string>) => {
+  const body = new URLSearchParams(values);
+  const request = new Request('https://portal.example/', { method: 'POST', body });
+  return submit({ request, locals: { session: { api } } } as unknown as Page, verbs);
 };
+const adjust = (api: Client, values: Record<string, string>) =>
+  send(api, memberForms('1') as Parameters<typeof submit>[1], { acao: 'ajustar', ...values });
+const refer = (api: Client, values: Record<string, string>) =>
+  send(
+    api,
+    moveReferral((feito) => `/?feito=${feito}`),
+    values,
+  );
 const clientOf = (answer: (...sent: unknown[]) => unknown) => {
   const sent = vi.fn(async (...args: unknown[]) => answer(...args));
   return { api: sent as unknown as Client, sent };
@@ -15,11 +26,10 @@ const clientOf = (answer: (...sent: unknown[]) => unknown) => {
 const reward = { nome: 'Caneca', descricao: 'x', categoria: 'Casa', pontos: '1.200', entrega: 'escola', regras: 'x' };
 
 it('the club’s desk sends points as a signed whole number, with the key of the form', async () => {
-  const { api, sent } = clientOf(() => ({}));
-  expect(
-    await adjustMember(api, '1', formOf({ sentido: 'tirar', pontos: '1.200', motivo: 'm', chave: 'abcdefgh' })),
-  ).toBe(null);
-  expect(sent.mock.calls[0]?.slice(1)).toEqual([
+  const { api, sent } = clientOf(() => ({ membro: { saldo: 2000 } }));
+  const form = { sentido: 'tirar', pontos: '1.200', motivo: 'm', chave: 'abcdefgh', saldo: '2000' };
+  expect((await adjust(api, form)).to).toBe('/manager-panel/club/membros/1?feito=ajuste');
+  expect(sent.mock.calls[1]?.slice(1)).toEqual([
     { params: { id: '1' }, body: { pontos: -1200, motivo: 'm' } },
     { idempotencyKey: 'abcdefgh' },
   ]);
@@ -29,7 +39,7 @@ it.each(['', 'dez', '1,5', '-3'])(
   'the club’s desk does not send %j as points: JSON would make nothing of it',
   async (pontos) => {
     const { api, sent } = clientOf(() => ({}));
-    const refused = await adjustMember(api, '1', formOf({ sentido: 'dar', pontos, motivo: 'm' }));
+    const { refused } = await adjust(api, { sentido: 'dar', pontos, motivo: 'm' });
     expect(refused?.fields).toEqual({ pontos: 'Informe um número inteiro' });
     expect(refused?.values.motivo).toBe('m');
     expect(sent).not.toHaveBeenCalled();
@@ -41,13 +51,15 @@ it.each([
   ['0', 0],
 ])('a stock of %j is %j', async (estoque, expected) => {
   const { api, sent } = clientOf(() => ({ id: 9 }));
-  expect(await saveReward(api, null, formOf({ ...reward, estoque }))).toEqual({ id: 9 });
+  expect((await send(api, makeReward, { ...reward, estoque })).to).toBe(
+    '/manager-panel/club/recompensas/9?feito=criada',
+  );
   expect(sent.mock.calls[0]?.[1]).toMatchObject({ body: { pontos: 1200, estoque: expected, valido_ate: null } });
 });
 
 it('a stock that is no number is no endless one', async () => {
   const { api, sent } = clientOf(() => ({ id: 9 }));
-  expect(await saveReward(api, null, formOf({ ...reward, estoque: 'muitos' }))).toMatchObject({
+  expect((await send(api, makeReward, { ...reward, estoque: 'muitos' })).refused).toMatchObject({
     fields: { estoque: 'Informe um número inteiro' },
   });
   expect(sent).not.toHaveBeenCalled();
@@ -62,13 +74,14 @@ it.each([
   ['', null],
 ])('a discount of %j is %j centavos', async (desconto_reais, expected) => {
   const { api, sent } = clientOf(() => ({ id: 9 }));
-  expect(await saveReward(api, '9', formOf({ ...reward, entrega: 'desconto', desconto_reais }))).toEqual({ id: 9 });
+  const { to } = await send(api, rewardForms('9'), { ...reward, entrega: 'desconto', desconto_reais });
+  expect(to).toBe('/manager-panel/club/recompensas/9?feito=salvar');
   expect(sent.mock.calls[0]?.[1]).toMatchObject({ body: { desconto_centavos: expected } });
 });
 
 it.each(['doze', '12,505', '-5'])('a discount of %j is not sent', async (desconto_reais) => {
   const { api, sent } = clientOf(() => ({ id: 9 }));
-  const refused = await saveReward(api, '9', formOf({ ...reward, desconto_reais }));
+  const { refused } = await send(api, rewardForms('9'), { ...reward, desconto_reais });
   expect(refused).toMatchObject({ fields: { desconto_reais: 'Digite um valor, como 12,50' } });
   expect(sent).not.toHaveBeenCalled();
 });
@@ -76,29 +89,30 @@ it.each(['doze', '12,505', '-5'])('a discount of %j is not sent', async (descont
 it('CLUB-09 an enrolment is credited by its own call, with the rule’s points unless others are given', async () => {
   const { api, sent } = clientOf(() => ({}));
   const form = { id: '3', status: 'creditada', contrato_id: '1042', chave: 'abcdefgh' };
-  expect(await moveReferral(api, formOf({ ...form, pontos: '' }))).toBe(null);
-  expect(await moveReferral(api, formOf({ ...form, pontos: '800' }))).toBe(null);
+  expect((await refer(api, { ...form, pontos: '' })).to).toBe('/?feito=creditada');
+  expect((await refer(api, { ...form, pontos: '800' })).to).toBe('/?feito=creditada');
   expect(sent.mock.calls.map(([, input]) => input)).toEqual([
     { body: { indicacao_id: 3, contrato_id: 1042 } },
     { body: { indicacao_id: 3, contrato_id: 1042, pontos: 800 } },
   ]);
-  expect((await moveReferral(api, formOf({ ...form, contrato_id: '' })))?.fields).toHaveProperty('contrato_id');
+  expect((await refer(api, { ...form, contrato_id: '' })).refused?.fields).toHaveProperty('contrato_id');
 });
 
 it('the club’s desk keeps the key for another try, unless it belongs to something else', async () => {
-  const form = () => formOf({ id: '3', status: 'recusada', motivo: 'm', chave: 'abcdefgh' });
+  const form = { id: '3', status: 'recusada', motivo: 'm', chave: 'abcdefgh' };
   const lost = clientOf(() => Promise.reject(new ApiError(0, { detail: 'Sem resposta.' })));
-  expect(await moveReferral(lost.api, form())).toMatchObject({
+  expect((await refer(lost.api, form)).refused).toMatchObject({
     problem: 'Sem resposta.',
-    values: { chave: 'abcdefgh' },
+    values: { motivo: 'm' },
+    chave: 'abcdefgh',
   });
   const reused = clientOf(() => Promise.reject(new ApiError(409, { detail: 'Já usado.', code: 'key_reused' })));
-  expect((await moveReferral(reused.api, form()))?.values).not.toHaveProperty('chave');
+  expect((await refer(reused.api, form)).refused?.chave).toBeNull();
 });
 
 it('an error that is no refusal is not swallowed', async () => {
   const { api } = clientOf(() => Promise.reject(new TypeError('bug')));
-  await expect(moveReferral(api, formOf({ id: '3', status: 'em_contato' }))).rejects.toThrow('bug');
+  await expect(refer(api, { id: '3', status: 'em_contato' })).rejects.toThrow('bug');
 });
 
 it('the club’s desk finds a reward on a later page, and says when there is none', async () => {

@@ -1,0 +1,43 @@
+import { partOf } from '#lib/api/part.ts';
+import type { ProfileInput } from '#lib/contract/account.schema.ts';
+import { updateProfile } from '#lib/contract/account.ts';
+import { safeNext } from '#lib/rules/routes/next-path.ts';
+import { TEXT_SIZES, THEMES, textCookie, themeCookie } from '#lib/session.ts';
+import type { Sent, Verb } from '../submit.ts';
+
+const YEAR_S = 365 * 24 * 60 * 60;
+
+interface Where {
+  /** The account keeps it too, for browsers to come. */
+  isOfAccount: boolean;
+  /** Where to go on, unless the form says it. */
+  home: string;
+}
+
+/**
+ * Keeps how the portal looks in this browser, and goes back to where it was chosen. Where the account keeps it, the logout
+ * takes it out of the browser (`sair.ts`), which others may use next.
+ */
+async function keep({ api, session }: Sent, cookie: string, value: string, body: ProfileInput | false): Promise<void> {
+  session.setCookie(cookie, value, { maxAge: YEAR_S, readable: true });
+  // A school that is away, or a session of a printed code, keeps nothing: this browser did.
+  if (body) await partOf(api(updateProfile, { body }));
+}
+
+const backOf = ({ values }: Sent, home: string) => safeNext(values.voltar ?? '') ?? home;
+
+export const keepTheme =
+  ({ isOfAccount, home }: Where): Verb =>
+  async (sent) => {
+    const theme = THEMES.find((each) => each === sent.values.theme);
+    if (theme) await keep(sent, themeCookie, theme, isOfAccount && { theme });
+    return backOf(sent, home);
+  };
+
+export const keepTextSize =
+  ({ isOfAccount, home }: Where): Verb =>
+  async (sent) => {
+    const text_size = TEXT_SIZES.find((each) => each === sent.values.texto);
+    if (text_size) await keep(sent, textCookie, text_size, isOfAccount && { text_size });
+    return backOf(sent, home);
+  };
