@@ -210,7 +210,7 @@ export interface Ban {
 const code = /\.(ts|tsx|astro|mjs)$/;
 /** Areas whose forms go through the one helper (0074). */
 const submitted =
-  /^src\/(lib\/forms\/(account|auth|books|broadcasts|finance|inbox|online-classes|orders|pedagogico|people)\/|pages\/(aula-online|autorizar|avisos|desfazer-email|financial|login|me|pagar|pedidos|profile-creation|responsavel|manager-panel\/(pedidos|profile|push-notification|book))\b|pages\/pedagogico\/(list|notas)\b)/;
+  /^src\/(lib\/forms\/(absences|account|auth|books|broadcasts|club|english-test|finance|inbox|online-classes|orders|pedagogico|people|promo|travel)\/|pages\/(aula-online|autorizar|avisos|campanhas|convite|desfazer-email|english-test|financial|knn-|login|london-by-phenom|me|pagar|pedagogico|pedidos|preferencias|profile-creation|responsavel|manager-panel\/(book|campanhas|club|faltas|pedidos|profile|push-notification))\b)/;
 export const bans: readonly Ban[] = [
   { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, where: code, instead: 'do it, or write an issue' },
   { pattern: /@ts-(ignore|nocheck|expect-error)/, where: code, instead: 'narrow the type' },

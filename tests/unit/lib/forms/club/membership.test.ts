@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../../../src/lib/api/client.ts';
 import { joinClub, membershipWords } from '../../../../../src/lib/forms/club/membership.ts';
-import { type Page, submit } from '../../../../../src/lib/forms/submit.ts';
+import { type FormPage, submit } from '../../../../../src/lib/forms/submit.ts';
 import { CLUB_RULES } from '../../../../../src/lib/rules/club/rules-version.ts';
 
 /** What the page says once somebody asked to join. */
@@ -13,7 +13,7 @@ async function said(fields: Record<string, string>, answer: ConstructorParameter
     method: 'POST',
     body: new URLSearchParams({ acao: 'entrar', ...fields }),
   });
-  const page = { request, locals: { session: { api } } } as unknown as Page;
+  const page = { request, locals: { session: { api } } } as unknown as FormPage;
   const { refused } = await submit(page, { entrar: joinClub }, { otherwise: '' });
   return refused && membershipWords(refused);
 }

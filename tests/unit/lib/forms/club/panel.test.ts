@@ -3,13 +3,13 @@ import { ApiError, type Client } from '../../../../../src/lib/api/client.ts';
 import { formatHundredths } from '../../../../../src/lib/format/money.ts';
 import { memberForms } from '../../../../../src/lib/forms/club/member.ts';
 import { findReward, makeReward, moveReferral, rewardForms } from '../../../../../src/lib/forms/club/panel.ts';
-import { type Page, submit } from '../../../../../src/lib/forms/submit.ts';
+import { type FormPage, submit } from '../../../../../src/lib/forms/submit.ts';
 
 /** Sends a form of a page. */
 const send = (api: Client, verbs: Parameters<typeof submit>[1], values: Record<string, string>) => {
   const body = new URLSearchParams(values);
   const request = new Request('https://portal.example/', { method: 'POST', body });
-  return submit({ request, locals: { session: { api } } } as unknown as Page, verbs);
+  return submit({ request, locals: { session: { api } } } as unknown as FormPage, verbs);
 };
 const adjust = (api: Client, values: Record<string, string>) =>
   send(api, memberForms('1') as Parameters<typeof submit>[1], { acao: 'ajustar', ...values });
