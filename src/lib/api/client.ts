@@ -24,6 +24,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Catches a refusal and says it in one sentence, with no field marked. @throws it, or what is no refusal */
+export const inWords =
+  (words: (refusal: ApiError) => string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError(error.status, { detail: words(error), code: error.code });
+  };
+
 export interface CallOptions {
   signal?: AbortSignal;
   /** For calls that move points or money: one for each intent, the same across retries. */

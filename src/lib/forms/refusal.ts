@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/api/client.ts';
-import { formWords, pointTo } from '#lib/words/forms.ts';
+import { notDone, pointTo } from '#lib/words/forms.ts';
 
 /** Why something did not happen: a sentence, and what is wrong with single fields. */
 export interface Refusal {
@@ -34,11 +34,7 @@ export const namedAs = <T>(nameOf: (field: string) => string, work: Promise<T>):
  * @param isShown whether a field of this name stands on the form.
  * @throws what is no refusal
  */
-export function refusalOf(
-  error: unknown,
-  otherwise: string = formWords.notDone,
-  isShown = (_name: string) => true,
-): Refusal {
+export function refusalOf(error: unknown, otherwise: string = notDone, isShown = (_name: string) => true): Refusal {
   if (!(error instanceof ApiError)) throw error;
   const { detail, fields, status } = error;
   const names = Object.keys(fields);
@@ -47,11 +43,3 @@ export function refusalOf(
   const pointer = isMarked ? pointTo(fields) : null;
   return { problem: pointer ?? (detail || Object.values(fields)[0] || otherwise), fields };
 }
-
-/** Catches a refusal and says it in one sentence, with no field marked. @throws it, or what is no refusal */
-export const inWords =
-  (words: (refusal: ApiError) => string) =>
-  (error: unknown): never => {
-    if (!(error instanceof ApiError)) throw error;
-    throw new ApiError(error.status, { detail: words(error), code: error.code });
-  };

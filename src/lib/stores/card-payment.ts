@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
+import { ApiError } from '#lib/api/client.ts';
 import type { CardPayment } from '#lib/contract/finance.schema.ts';
-import { refusalOf } from '#lib/forms/refusal.ts';
 import type { CardValues } from '#lib/rules/finance/card-form.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 
@@ -35,7 +35,8 @@ export async function payByCard(source: CardSource, values: CardValues): Promise
   try {
     settle(source, values, await source.pay(values));
   } catch (error) {
-    $card.set({ step: 'form', ...refusalOf(error, financeMessages.cardUnanswered, () => false) });
+    const { detail = '', fields = {} } = error instanceof ApiError ? error : {};
+    $card.set({ step: 'form', problem: detail || financeMessages.cardUnanswered, fields });
   }
 }
 

@@ -17,7 +17,7 @@ import { $card, type CardOutcome, type CardSource } from './card-payment.ts';
 import { endIntent, intentKey, sendCard } from './intent.ts';
 import type { PixCharge, PixSource } from './pix-payment.ts';
 
-export { findAddress } from './registration.ts';
+export { findAddress } from './address.ts';
 
 /** The latest quote of this page; null until one was asked for here. */
 export const $quote = atom<Quote | null>(null);

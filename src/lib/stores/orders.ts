@@ -10,7 +10,7 @@ import { orderMessages } from '#lib/words/orders.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { orderDraft } from './order-draft.ts';
 
-export { findAddress } from './registration.ts';
+export { findAddress } from './address.ts';
 
 /** What is ordered on this page. */
 export interface Subject {

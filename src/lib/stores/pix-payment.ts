@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { partOf } from '#lib/api/part.ts';
+import { ApiError } from '#lib/api/client.ts';
 import type { Cobranca } from '#lib/contract/finance.schema.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 
@@ -46,9 +46,11 @@ export async function startPix(from: PixSource, known?: PixCharge): Promise<void
     return;
   }
   $pix.set({ step: 'asking' });
-  const opened = await partOf(from.open());
-  if (opened.ok) show(opened.data);
-  else fail(opened.detail);
+  try {
+    show(await from.open());
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** A new code after the old one's time. */
@@ -84,13 +86,23 @@ async function look(): Promise<void> {
   const state = $pix.get();
   if (state.step !== 'waiting' || !source) return;
   if (document.hidden) return;
-  const seen = await partOf(source.look(state.charge));
-  if ($pix.get() !== state) return;
-  if (seen.ok && seen.data.status !== 'ATIVA') return show(seen.data);
-  // A code stays good while nobody answers: only the news is missing.
-  if (!seen.ok && seen.status >= 400 && seen.status < 500 && seen.status !== 429) return fail(seen.detail);
-  if (state.isOffline === seen.ok) $pix.set({ ...state, isOffline: !seen.ok });
-  lookLater();
+  try {
+    const charge = await source.look(state.charge);
+    if ($pix.get() !== state) return;
+    if (charge.status === 'ATIVA') {
+      if (state.isOffline) $pix.set({ ...state, isOffline: false });
+      lookLater();
+    } else show(charge);
+  } catch (error) {
+    if ($pix.get() !== state) return;
+    // A code stays good while nobody answers: only the news is missing.
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+      fail(error);
+      return;
+    }
+    if (!state.isOffline) $pix.set({ ...state, isOffline: true });
+    lookLater();
+  }
 }
 
 function lookNow(): void {
@@ -111,7 +123,7 @@ function listen(): void {
   });
 }
 
-function fail(detail: string): void {
+function fail(error: unknown): void {
   clearTimeout(timer);
-  $pix.set({ step: 'failed', message: detail || financeMessages.bankSilent });
+  $pix.set({ step: 'failed', message: (error instanceof ApiError && error.detail) || financeMessages.bankSilent });
 }

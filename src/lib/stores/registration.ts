@@ -1,20 +1,15 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
-import { partOf } from '#lib/api/part.ts';
-import type { Address } from '#lib/contract/account.schema.ts';
-import { getAddress, updateRegistration } from '#lib/contract/account.ts';
+import { updateRegistration } from '#lib/contract/account.ts';
 import { registerWithBook } from '#lib/contract/auth.ts';
-import { digitsOf } from '#lib/format/documents.ts';
 import { refusalOf } from '#lib/forms/refusal.ts';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import { type FormParts, fieldOf, type RegistrationValues, toInput } from '#lib/rules/account/registration-form.ts';
-import { registrationMessages } from '#lib/words/account.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import { dropRegistration } from './registration-draft.ts';
 
 export const $isSavingRegistration = atom(false);
 export const $registrationError = atom<string | null>(null);
-export const $isFindingAddress = atom(false);
 
 /** How a registration is sent, and what comes after. */
 export interface Saving extends FormParts {
@@ -54,18 +49,4 @@ export async function saveRegistration(
     $isSavingRegistration.set(false);
     return fields;
   }
-}
-
-/** Why the address has to be typed; null while there is nothing to say. */
-export const $addressProblem = atom<string | null>(null);
-
-/** @returns null when the code is unknown or the service does not answer: the address is then typed, and `$addressProblem` says why. */
-export async function findAddress(cep: string): Promise<Address | null> {
-  $isFindingAddress.set(true);
-  $addressProblem.set(null);
-  const part = await partOf(api(getAddress, { params: { cep: digitsOf(cep) } }));
-  $isFindingAddress.set(false);
-  if (part.ok) return part.data;
-  $addressProblem.set(part.status === 404 ? registrationMessages.cepUnknown : registrationMessages.cepDown);
-  return null;
 }

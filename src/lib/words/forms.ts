@@ -1,8 +1,13 @@
+// Single words, since islands load these alone.
+const checkField = 'Confira o campo marcado.';
+const checkFields = 'Confira os campos marcados.';
+export const notDone = 'Não foi possível agora. O que você preencheu está aqui: tente de novo em instantes.';
+
 /** What every form says, beside what its area says. */
 export const formWords = {
-  checkField: 'Confira o campo marcado.',
-  checkFields: 'Confira os campos marcados.',
-  notDone: 'Não foi possível agora. O que você preencheu está aqui: tente de novo em instantes.',
+  checkField,
+  checkFields,
+  notDone,
   notSaved: 'Não foi possível salvar. O que você preencheu está aqui: tente de novo em instantes.',
   wholeMissing: 'Informe um número inteiro',
   pictureMissing: 'Escolha uma imagem',
@@ -13,5 +18,5 @@ export const formWords = {
 export function pointTo(fields: Readonly<Record<string, string>>): string | null {
   const count = Object.keys(fields).length;
   if (count === 0) return null;
-  return count === 1 ? formWords.checkField : formWords.checkFields;
+  return count === 1 ? checkField : checkFields;
 }

@@ -167,6 +167,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   'src/lib/stores': {
     toast: 'notices of every island',
     install: 'the offer to install the portal',
+    address: 'the address of a postal code (account)',
     login: 'state of the login forms (auth)',
     recovery: 'state of the recovery form (auth)',
     registration: 'state of the registration forms (account)',

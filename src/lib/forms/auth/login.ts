@@ -1,4 +1,4 @@
-import type { Client } from '#lib/api/client.ts';
+import { type Client, inWords } from '#lib/api/client.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { updateRelatedUsers } from '#lib/contract/account.ts';
 import { login, loginWithBookCode } from '#lib/contract/auth.ts';
@@ -6,7 +6,6 @@ import { homeRoute } from '#lib/rules/routes/login-routes.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import { loginError } from '#lib/words/errors.ts';
-import { inWords } from '../refusal.ts';
 
 /** What a login form holds; the three marks come from the address (AUTH-03). */
 export interface LoginFields {

@@ -1,7 +1,6 @@
-import type { Client } from '#lib/api/client.ts';
+import { type Client, inWords } from '#lib/api/client.ts';
 import { requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
 import { detailOr, errorMessages } from '#lib/words/errors.ts';
-import { inWords } from '../refusal.ts';
 
 /**
  * Asks for a mail with a link, or with a short code to type (AUTH-16). The answer is the same for any address (AUTH-20).

@@ -1,9 +1,8 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
+import { ApiError, type Client, inWords } from '#lib/api/client.ts';
 import { linkBook as linkCall } from '#lib/contract/books.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { bookCodeMessages } from '#lib/words/books.ts';
 import { detailOr, errorMessages } from '#lib/words/errors.ts';
-import { inWords } from '../refusal.ts';
 
 /**
  * The code of a book, as calls take it.
