@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { NoticeCategory } from './inbox.schema.ts';
-import { Brand, Day, Detail, Flag, Id, IdParam, Instant, OwnPath, Page, PageQuery, Text } from './shapes.schema.ts';
+import {
+  Brand,
+  Day,
+  Detail,
+  Flag,
+  Id,
+  IdParam,
+  Instant,
+  OwnPath,
+  Page,
+  PageQuery,
+  Text,
+  Whole,
+} from './shapes.schema.ts';
 
 const Ids = z.array(Id).max(1000);
 /** Ids in a query: `3,5,8`. */
@@ -158,7 +171,7 @@ export const calls = {
   updateBroadcast: {
     summary: 'Changes a notification; refused when it changed meanwhile',
     ledger: 'API-67',
-    body: BroadcastInput.extend({ id: Id, version: z.int() }),
+    body: BroadcastInput.extend({ id: Id, version: Whole }),
     result: Broadcast,
   },
   deleteBroadcast: { summary: 'Deletes a draft or a scheduled one', ledger: 'API-68', params: OneId, result: Detail },

@@ -13,6 +13,7 @@ import {
   PageQuery,
   State,
   Text,
+  Whole,
 } from './shapes.schema.ts';
 
 /** -3…8 of the status list; others that a host may send are shown as their number (ORDER-13). */
@@ -209,7 +210,7 @@ export const calls = {
   listOrders: {
     summary: 'Own orders',
     ledger: 'API-44',
-    query: PageQuery.extend({ status: z.coerce.number<string>().pipe(z.int()).optional() }),
+    query: PageQuery.extend({ status: z.coerce.number<string>().pipe(Whole).optional() }),
     result: Page(PreInvoice),
   },
   prepareOrder: {
@@ -242,14 +243,14 @@ export const calls = {
     summary: 'Moves an order of the own school on (manager)',
     ledger: 'ours',
     params: OneId,
-    body: z.object({ status_id: z.int(), nota: Text(300).optional(), rastreio: RastreioInput.optional() }),
+    body: z.object({ status_id: Whole, nota: Text(300).optional(), rastreio: RastreioInput.optional() }),
     result: PreInvoice,
   },
   listSchoolOrders: {
     summary: 'Orders of the own school, the newest first (manager)',
     ledger: 'ours',
     query: PageQuery.extend({
-      status: z.coerce.number<string | number>().pipe(z.int()).optional(),
+      status: z.coerce.number<string | number>().pipe(Whole).optional(),
       /** A part of the number or of the name. */
       q: z.string().trim().max(80).optional(),
     }),

@@ -7,7 +7,9 @@ export const typed = (input: InputMeta) => ({ 'x-input': input });
 
 /** Shapes that every area shares: see the notation of the field lists. Limits keep a single value from filling a body. */
 
-export const Id = z.int().min(1).max(2_147_483_647);
+/** A whole number that a column of a database holds. */
+export const Whole = z.int().min(-2_147_483_648).max(2_147_483_647);
+export const Id = Whole.min(1);
 /** An id in a path or a query arrives as text. */
 export const IdParam = z.coerce.number<string | number>().pipe(Id);
 export const Uuid = z.uuid();

@@ -87,6 +87,27 @@ it('S1: every text and every list that a caller sends has a largest size', () =>
   ]);
 });
 
+/** Where a schema lets a whole number through that no column of PostgreSQL holds. */
+function beyondColumns(schema: unknown, path: string): string[] {
+  if (schema === null || typeof schema !== 'object') return [];
+  const { type, maximum } = schema as { type?: unknown; maximum?: number };
+  const here = type === 'integer' && !(Number(maximum) <= 2_147_483_647) ? [path] : [];
+  return [...here, ...Object.entries(schema).flatMap(([name, part]) => beyondColumns(part, `${path}.${name}`))];
+}
+
+it('S1: no whole number that a caller sends is larger than a column', () => {
+  const found = entries.flatMap(({ name, schema }) =>
+    parts.flatMap((part) => {
+      const read = schema[part];
+      // As it is read: an address carries text, and only what was made of it has a largest value.
+      return read
+        ? beyondColumns(z.toJSONSchema(read, { io: 'output', unrepresentable: 'any' }), `${name} ${part}`)
+        : [];
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
 it('S1: a moment may be exact, not endless', () => {
   expect(Instant.safeParse('2026-11-21T00:40:11.123456789Z').success).toBe(true);
   expect(Instant.safeParse(`2026-11-21T00:40:11.${'1'.repeat(1000)}Z`).success).toBe(false);
