@@ -213,6 +213,12 @@ describe.each(engines)('trips in the hands of managers, on %s', (engine) => {
     expect((await portal.call(getSchoolTrip, { params: { id: trip.id } }, helena)).body).toEqual(winner);
   });
 
+  it('S1 a trip refuses the largest version in words, and one that no column holds', async () => {
+    const { id } = await published();
+    const sent = [2_147_483_647, 2_147_483_648].map((versao) => change({ id, versao }, {}));
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([409, 422]);
+  });
+
   it('a trip is not published after its registration is over', async () => {
     const trip = (await make()).body;
     await portal.school.db

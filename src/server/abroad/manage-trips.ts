@@ -154,7 +154,7 @@ async function hold(ctx: Ctx, tx: Db, id: number, versao: number): Promise<TripR
   if (!row || !mayChange(ctx, row)) throw missing();
   const held = await tx
     .updateTable('usa_turmas')
-    .set({ versao: versao + 1 })
+    .set(({ eb }) => ({ versao: eb('versao', '+', 1) }))
     .where('id', '=', id)
     .where('versao', '=', versao)
     .returningAll()
