@@ -1,20 +1,24 @@
 import { defineMiddleware, sequence } from 'astro:middleware';
-import { partOf } from '#lib/api/part.ts';
+import { partOf, subjectOf } from '#lib/api/part.ts';
 import { getMe, verifyEmail } from '#lib/contract/account.ts';
 import { countUnreadNotices } from '#lib/contract/inbox.ts';
 import { firstName } from '#lib/format/text.ts';
 import { decide } from '#lib/guards.ts';
 import { routes } from '#lib/routes.ts';
 import { proofOf } from '#lib/rules/account/email-proof.ts';
-import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/figures/constants.ts';
+import { standingOf } from '#lib/rules/people/roles.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
+import { schoolZone } from '#lib/rules/time/time-zone.ts';
 import { emailTokenCookie, flashCookie, TEXT_SIZES, THEMES, textCookie, themeCookie } from '#lib/session.ts';
 
 const EMAIL_TOKEN_LIFETIME_S = 24 * 60 * 60;
 /** Forms of the shell: no pages, so the table of pages does not know them. */
 const ACTIONS: ReadonlySet<string> = new Set(['/sair', '/preferencias/tema', '/preferencias/texto']);
 
-/** Cookie → user and empty book. One look-up a request; the API's own permissions do not depend on it. */
+/**
+ * Cookie → user and empty book, and what pages ask of them. One look-up a request; the API's own permissions do not depend
+ * on it.
+ */
 const session = defineMiddleware(async ({ locals, url }, next) => {
   const { session, settings, brand, theme, textSize } = locals;
   const part = session.hasToken ? await partOf(session.api(getMe)) : null;
@@ -28,7 +32,8 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   locals.flash = session.cookie(flashCookie) ?? null;
   if (locals.flash) session.setCookie(flashCookie, '', { maxAge: 0 });
   const current = locals.user;
-  const actions = new Set(current?.user_actions.map(({ action_id }) => action_id));
+  locals.standing = standingOf(current);
+  locals.timeZone = schoolZone(current, settings.timeZone);
   locals.shell = {
     brand,
     theme: session.cookie(themeCookie) ? theme : (oneOf(THEMES, current?.theme) ?? theme),
@@ -49,14 +54,31 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
       byBook: session.scope === 'book',
       isClub: current.is_club,
       canOrder: current.drive_user?.company.venda_direta_allow === true,
-      isManager: actions.has(MANAGER_ACTION_ID),
+      isManager: locals.standing.isManager,
       hasCampaigns: !settings.connected,
-      isStaff: [MANAGER_ACTION_ID, TEACHER_ACTION_ID, ADMIN_ACTION_ID].some((id) => actions.has(id)),
+      isStaff: locals.standing.isStaff,
     },
   };
   const response = await next();
   for (const line of session.cookiesToSet) response.headers.append('Set-Cookie', line);
   return response;
+});
+
+/** A page whose subject is missing draws what it says about that, and answers 404. */
+const notFound = defineMiddleware(async ({ locals }, next) => {
+  let isAnyMissing = false;
+  locals.missing = (isMissing) => {
+    isAnyMissing ||= isMissing;
+    return isMissing;
+  };
+  locals.load = async (work) => {
+    const subject = await subjectOf(work);
+    locals.missing(subject.isMissing);
+    return subject;
+  };
+  const response = await next();
+  if (!isAnyMissing || response.status !== 200) return response;
+  return new Response(response.body, { status: 404, headers: response.headers });
 });
 
 /** The franchise's host may send words that nobody here knows. */
@@ -134,7 +156,7 @@ const faults = defineMiddleware(async ({ locals }, next) => {
   }
 });
 
-const portal = sequence(faults, session, emailToken, guard);
+const portal = sequence(faults, session, emailToken, guard, notFound);
 
 /** Share cards are drawn by the build, where nobody asks. */
 export const onRequest = defineMiddleware((context, next) => (context.isPrerendered ? next() : portal(context, next)));

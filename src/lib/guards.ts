@@ -1,11 +1,7 @@
 import { routes } from './routes.ts';
 import { needsRegistrationUpdate } from './rules/account/registration.ts';
-import {
-  ADMIN_ACTION_ID,
-  BLOCKED_COMPANY_ID,
-  MANAGER_ACTION_ID,
-  TEACHER_ACTION_ID,
-} from './rules/figures/constants.ts';
+import { BLOCKED_COMPANY_ID } from './rules/figures/constants.ts';
+import { standingOf } from './rules/people/roles.ts';
 import { safeNext } from './rules/routes/next-path.ts';
 import { matchRoute, type Route } from './rules/routes/route-table.ts';
 import { schoolZone } from './rules/time/time-zone.ts';
@@ -91,15 +87,13 @@ function ofPage(
   isEmptyBook: boolean,
 ): Verdict {
   const company = user.drive_user?.company;
-  const holds = (...ids: readonly number[]) => user.user_actions.some(({ action_id }) => ids.includes(action_id));
+  const { isManager, isStaff } = standingOf(user);
   if (route.kind === 'creation' && !isEmptyBook) return to(routes.dashboard());
   if (route.kind === 'update') return to(routes.dashboard());
   if (route.kind === 'root' && !company && !isEmptyBook) return to(routes.login.main({ motivo: 'vinculo' }));
   if (route.needsEnrolment && !company) return { instead: NOT_ENROLLED };
-  if (route.kind === 'manager' && !holds(MANAGER_ACTION_ID)) return to(routes.dashboard());
-  if (route.kind === 'staff' && !holds(MANAGER_ACTION_ID, TEACHER_ACTION_ID, ADMIN_ACTION_ID)) {
-    return to(routes.dashboard());
-  }
+  if (route.kind === 'manager' && !isManager) return to(routes.dashboard());
+  if (route.kind === 'staff' && !isStaff) return to(routes.dashboard());
   if (route.kind === 'orders' && company?.venda_direta_allow !== true) return to(routes.root());
   if (!route.opensByBook && scope === 'book') {
     return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));

@@ -12,3 +12,12 @@ export const partOf = <T>(work: Promise<T>): Promise<Part<T>> =>
       ...(typeof error?.code === 'string' && { code: error.code }),
     }),
   );
+
+/** What a page is about. `isMissing`: the school does not know it, or cannot read the address of it. */
+export type Subject<T> = Part<T> & { isMissing: boolean };
+
+/** Waits for what a page is about. */
+export async function subjectOf<T>(work: Promise<T>): Promise<Subject<T>> {
+  const part = await partOf(work);
+  return { ...part, isMissing: !part.ok && (part.status === 404 || part.status === 422) };
+}

@@ -95,7 +95,11 @@ export const layers: Readonly<Record<string, Layer>> = {
   'service-worker': { files: /^src\/service-worker\//, imports: ['rules'], types: ['contract'] },
   server: { files: /^src\/server\//, imports: ['api', 'content', ...everything] },
   entry: { files: /^src\/(main|portal)\.ts$/, imports: ['server', 'gateway', 'connected', 'process'] },
-  declarations: { files: /^src\/[^/]+\.d\.ts$/, imports: [], types: ['contract', 'process', 'components'] },
+  declarations: {
+    files: /^src\/[^/]+\.d\.ts$/,
+    imports: [],
+    types: ['api', 'contract', 'process', 'components', 'rules'],
+  },
 };
 
 /** Layers that run outside the browser and so may use `serverPackages`. */
@@ -269,5 +273,8 @@ export const bans: readonly Ban[] = [
     where: /^src\/(?!lib\/rules\/device\/device-box\.ts$)/,
     instead: 'a box of src/lib/rules/device/device-box.ts, which never throws',
   },
+  { pattern: /schoolZone\(/, where: /\.astro$/, instead: 'Astro.locals.timeZone' },
+  { pattern: /response\.status = 404/, where: /\.astro$/, instead: 'Astro.locals.load() or missing()' },
+  { pattern: /user_actions\.some/, where: /\.astro$/, instead: 'Astro.locals.standing' },
   { pattern: /\/(home|Users)\/[a-z]/, where: /./, instead: 'a path below the project' },
 ];

@@ -1,4 +1,5 @@
 import type { Role } from '#lib/contract/people.schema.ts';
+import type { SessionUser } from '#lib/session.ts';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '../figures/constants.ts';
 
 export const ROLES = ['admin', 'secretaria', 'gestora', 'professor'] as const satisfies readonly Role[];
@@ -36,3 +37,17 @@ export function actionsOfRoleAlone(role: Role, actionIds: readonly number[]): nu
 /** Only an admin changes others who run the school. */
 export const isManagement = (actionIds: readonly number[]): boolean =>
   actionIds.includes(ADMIN_ACTION_ID) || actionIds.includes(MANAGER_ACTION_ID);
+
+export interface Standing {
+  isAdmin: boolean;
+  isManager: boolean;
+  /** Manager, teacher or admin: checks tickets at the door. */
+  isStaff: boolean;
+}
+
+/** What pages open to a user by his roles (ROLE-02, ROLE-03). */
+export function standingOf(user: Pick<SessionUser, 'user_actions'> | null): Standing {
+  const holds = (id: number) => user?.user_actions.some(({ action_id }) => action_id === id) ?? false;
+  const [isAdmin, isManager] = [holds(ADMIN_ACTION_ID), holds(MANAGER_ACTION_ID)];
+  return { isAdmin, isManager, isStaff: isAdmin || isManager || holds(TEACHER_ACTION_ID) };
+}
