@@ -8,10 +8,11 @@ import { routes } from '#lib/routes.ts';
 import { proofOf } from '#lib/rules/account/email-proof.ts';
 import { standingOf } from '#lib/rules/people/roles.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
+import { DAY_S } from '#lib/rules/time/spans.ts';
 import { schoolZone } from '#lib/rules/time/time-zone.ts';
 import { emailTokenCookie, flashCookie, TEXT_SIZES, THEMES, textCookie, themeCookie } from '#lib/session.ts';
 
-const EMAIL_TOKEN_LIFETIME_S = 24 * 60 * 60;
+const EMAIL_TOKEN_LIFETIME_S = DAY_S;
 /** Forms of the shell: no pages, so the table of pages does not know them. */
 const ACTIONS: ReadonlySet<string> = new Set(['/sair', '/preferencias/tema', '/preferencias/texto']);
 

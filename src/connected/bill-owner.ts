@@ -1,8 +1,8 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
 import { getFinance } from '#lib/contract/finance.ts';
 import { listOrders } from '#lib/contract/orders.ts';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
 
-const HOUR_MS = 3_600_000;
 const MAX_TRIES = 5;
 const MAX_REMEMBERED = 10_000;
 const PAGE = 100;

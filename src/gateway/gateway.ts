@@ -1,5 +1,6 @@
 import { TextResponse } from '#lib/api/text-response.ts';
 import type { CallName } from '#lib/contract/index.ts';
+import { DAY_S } from '#lib/rules/time/spans.ts';
 import {
   bookCookie,
   type Caller,
@@ -14,9 +15,9 @@ import { readCookies, setCookie } from './cookies.ts';
 import { isOwnRequest } from './same-origin.ts';
 
 const CHOICE_LIFETIME_S = 2 * 60;
-const SESSION_LIFETIME_S = 30 * 24 * 60 * 60;
-const DEVICE_LIFETIME_S = 400 * 24 * 60 * 60;
-const BOOK_LIFETIME_S = 24 * 60 * 60;
+const SESSION_LIFETIME_S = 30 * DAY_S;
+const DEVICE_LIFETIME_S = 400 * DAY_S;
+const BOOK_LIFETIME_S = DAY_S;
 
 /** Who speaks to the gateway, as the process entry knows it. */
 export interface Visitor {

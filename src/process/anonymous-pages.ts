@@ -1,6 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Captured } from './capture.ts';
 import { encodingFor } from './encoding.ts';
 
@@ -12,7 +13,7 @@ interface Kept {
 }
 
 const MAX_PAGES = 200;
-const KEPT_MS = 60 * 60 * 1000;
+const KEPT_MS = HOUR_MS;
 /** A page opts in with this header; it never leaves the process. */
 export const ANONYMOUS_HEADER = 'x-portal-anonymous';
 

@@ -9,6 +9,7 @@ import {
   updateSubscription,
 } from '#lib/contract/devices.ts';
 import { numberBox, textBox } from '#lib/rules/device/device-box.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { pushMessages } from '#lib/words/devices.ts';
 import { toast } from './toast.ts';
 
@@ -18,7 +19,7 @@ const later = numberBox('local', 'portal_push_later');
 const synced = textBox('session', 'portal_push_synced');
 /** Who had this device last. */
 const lastReader = textBox('local', 'portal_push_user');
-const LATER_MS = 30 * 24 * 60 * 60 * 1000;
+const LATER_MS = 30 * DAY_MS;
 
 /** Which card to show: the question, what was just turned on, or how to unblock. */
 export const $pushCard = atom<'ask' | 'on' | 'denied' | null>(null);

@@ -1,10 +1,11 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { ownEnrolment, requireActive } from '../pedagogico/enrolment.ts';
 import { lessonIn } from './queries.ts';
 import { AHEAD_MS } from './rules.ts';
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 const missing = () => notFound('Não encontramos esta aula entre as suas.');
 type Written = { id: number; status: string };
 

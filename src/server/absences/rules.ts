@@ -1,7 +1,6 @@
 import type { AbsenceStatus } from '#lib/contract/absences.schema.ts';
+import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How far ahead an absence can be told of, and a replacement be booked. */
 export const AHEAD_MS = 30 * DAY_MS;
 /** A missed lesson is replaced while the class still remembers it. */

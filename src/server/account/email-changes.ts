@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { hashSecret } from '../auth/tokens.ts';
 import type { Schema } from '../db/types.ts';
@@ -6,7 +7,6 @@ import type { Db } from '../http/ctx.ts';
 
 export type EmailChange = Selectable<Schema['email_changes']>;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long whoever reads the old mailbox may take a change back. */
 const UNDO_MS = 7 * DAY_MS;
 /** How long an address that the school wrote opens no recovery, so that its owner hears of it first. */

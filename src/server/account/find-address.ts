@@ -1,8 +1,9 @@
 import { Address } from '#lib/contract/account.schema.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { notFound, Refusal } from '../http/refusal.ts';
 
-const FRESH_MS = 90 * 24 * 60 * 60 * 1000;
+const FRESH_MS = 90 * DAY_MS;
 
 /**
  * The address of a postal code: from the cache, or from the public service, which may be slow, wrong or down.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { verificationMail } from '../auth/mails.ts';
 import { hashSecret, newSecret } from '../auth/tokens.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
@@ -6,7 +7,7 @@ import type { Mail } from '../ports/mail.ts';
 import { waitingChange } from './email-changes.ts';
 import { userParts } from './queries.ts';
 
-const LIFETIME_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = DAY_MS;
 const RESEND_AFTER_S = 60;
 
 /** What the token of a mail proves: an address, and the change that waits for it. */

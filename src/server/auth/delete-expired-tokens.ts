@@ -1,7 +1,8 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { School } from '../http/ctx.ts';
 
 /** A wish for a recovery counts for as long: nobody remembers an older one, whether or not it could be mailed. */
-export const KEPT_MS = 24 * 60 * 60 * 1000;
+export const KEPT_MS = DAY_MS;
 
 /** Secrets that ended a day ago, wishes of a day ago and counts of old guesses serve nobody any more. */
 export async function deleteExpiredTokens(school: School): Promise<void> {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { KEPT_MS } from './delete-expired-tokens.ts';
@@ -5,7 +6,7 @@ import { recoveryMail } from './mails.ts';
 import { recoverable } from './recoverable.ts';
 import { hashSecret, newCode, newSecret } from './tokens.ts';
 
-const LINK_LIFETIME_MS = 60 * 60 * 1000;
+const LINK_LIFETIME_MS = HOUR_MS;
 const CODE_LIFETIME_MS = 10 * 60 * 1000;
 const BATCH = 50;
 

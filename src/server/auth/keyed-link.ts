@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_S } from '#lib/rules/time/spans.ts';
 import type { School } from '../http/ctx.ts';
-
-const DAY_S = 24 * 60 * 60;
 
 /** A link that one row answers for: the row keeps `chave`, and a newer key ends the link before. */
 export interface KeyedLink {

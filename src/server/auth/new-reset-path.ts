@@ -1,11 +1,12 @@
 import { routes } from '#lib/routes.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { emailKey } from './find-accounts.ts';
 import { recoverable } from './recoverable.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
-const LIFETIME_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = DAY_MS;
 
 /** A secret that sets a new password for accounts of one address, once, within a day. */
 export async function newResetSecret(db: Db, ids: number[], key: string, at: Date): Promise<string> {

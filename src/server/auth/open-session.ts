@@ -1,4 +1,5 @@
 import bowser from 'bowser';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { PrivacySchema } from '../db/privacy-types.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { Asked } from './tokens.ts';
@@ -7,7 +8,7 @@ import type { Asked } from './tokens.ts';
 const MAX_SESSIONS = 40;
 const SEEN_EVERY_MS = 10 * 60 * 1000;
 const REMEMBERED = 20_000;
-const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 30 * DAY_MS;
 
 /** Hands out a token and notes which device it is for, so that its owner finds it in the list of sessions. */
 export async function openSession(

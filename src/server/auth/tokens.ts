@@ -1,10 +1,11 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { DAY_S } from '#lib/rules/time/spans.ts';
 import type { Scope } from '#lib/session.ts';
 
 const ALGORITHM = 'HS256';
 const ISSUER = 'portal';
-const LIFETIME_S = 30 * 24 * 60 * 60;
+const LIFETIME_S = 30 * DAY_S;
 const REMEMBERED = 5_000;
 
 /** What a login opens: everything, or the practice of one book. */

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, expressionBuilder, type RawBui
 import type { Audience } from '#lib/contract/broadcasts.schema.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { ADULT_AGE, BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
@@ -14,7 +15,6 @@ export interface Reach {
   escolaId: number | null;
 }
 
-const DAY_MS = 86_400_000;
 type Where = ExpressionBuilder<Schema, 'users' | 'drive_users' | 'companies' | 'schools'>;
 type Condition = Expression<SqlBool>;
 

@@ -1,4 +1,5 @@
 import type { Broadcast } from '#lib/contract/broadcasts.schema.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
@@ -49,7 +50,7 @@ async function cancelWaiting(tx: Db, id: number, at: string): Promise<void> {
     .execute();
 }
 
-const SWEPT_MS = 2 * 86_400_000;
+const SWEPT_MS = 2 * DAY_MS;
 
 /** Takes back what was held by somebody when its broadcast was cancelled. */
 export async function cancelLeftovers({ db, now }: School): Promise<void> {

@@ -1,6 +1,7 @@
 import { firstName } from '#lib/format/text.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#lib/rules/broadcasts/placeholders.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import { bankDayFrom } from '../finance/bank-days.ts';
@@ -77,7 +78,7 @@ async function classesOf(
 }
 
 /** Longer than banks are ever closed, and a day for the time zones. */
-const MAX_MOVED_MS = 10 * 86_400_000;
+const MAX_MOVED_MS = 10 * DAY_MS;
 
 /**
  * Bills of courses that may still be in time somewhere. What is no course is left out here: asked for orders and payments

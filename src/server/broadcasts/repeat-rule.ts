@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { dayIn } from '#lib/rules/account/registration.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/connection.ts';
@@ -9,7 +10,6 @@ const units = { diaria: 'days', semanal: 'weeks', mensal: 'months' } as const;
 
 /** The longest that one may take, in days. */
 const MAX_DAYS = { diaria: 1, semanal: 7, mensal: 31 } as const;
-const DAY_MS = 86_400_000;
 
 /**
  * The first time after `after` at which something repeats, on the clock of a zone: 8 o'clock stays 8 o'clock when clocks

@@ -1,4 +1,5 @@
 import { afterQuiet } from '#lib/rules/inbox/quiet-hours.ts';
+import { DAY_S } from '#lib/rules/time/spans.ts';
 import type { School } from '../http/ctx.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import { nextTry } from './retry-policy.ts';
@@ -31,7 +32,7 @@ export function obstacleOf(row: Claimed, now: Date): Settled | null {
 const afterSleep = ({ quiet }: Pick<Claimed, 'quiet'>, at: Date) => (quiet ? afterQuiet(at, quiet, quiet.zone) : at);
 
 /** Four weeks: services keep nothing for longer. */
-const MAX_TTL_S = 28 * 24 * 60 * 60;
+const MAX_TTL_S = 28 * DAY_S;
 
 /** Sends a delivery. Never throws. */
 export function attempt(

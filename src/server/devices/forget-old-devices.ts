@@ -1,6 +1,7 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { School } from '../http/ctx.ts';
 
-const QUIET_MS = 90 * 24 * 60 * 60 * 1_000;
+const QUIET_MS = 90 * DAY_MS;
 
 /** Forgets devices that nobody opened for ninety days and that took no message meanwhile. */
 export async function forgetOldDevices({ db, now }: Pick<School, 'db' | 'now'>): Promise<void> {

@@ -1,3 +1,5 @@
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
+
 /** How the sender goes about its work. Tests and the bench choose other values. */
 export interface SenderSettings {
   /** Messages on the way at once, in all and for one host. */
@@ -41,7 +43,7 @@ export const senderSettings: SenderSettings = {
   pauseMs: 2_000,
   mostAttempts: 8,
   firstWaitMs: 30_000,
-  longestWaitMs: 6 * 60 * 60 * 1_000,
+  longestWaitMs: 6 * HOUR_MS,
   hostTrouble: 12,
   stalledMs: 2_000,
   stopMs: 4_000,

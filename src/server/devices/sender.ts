@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { onNobodysBehalf } from '../db/write-queue.ts';
 import type { School } from '../http/ctx.ts';
 import { DeliveryRound } from './delivery-round.ts';
@@ -13,8 +14,6 @@ export interface Sender {
   /** Takes nothing more, waits a little for what is on its way, gives back the rest. */
   stop(): Promise<void>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Takes due deliveries and brings them to push services. It knows nothing of who wrote them. A slow service holds up

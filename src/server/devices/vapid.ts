@@ -1,5 +1,6 @@
 import { createECDH, createHash } from 'node:crypto';
 import webPush from 'web-push';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { School } from '../http/ctx.ts';
 import { subjectOf } from './vapid-subject.ts';
 
@@ -10,7 +11,6 @@ export interface VapidKeys {
 }
 
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
-const HOUR_MS = 3_600_000;
 /** Services take at most 24 hours. */
 const VALID_MS = 12 * HOUR_MS;
 const MAX_ORIGINS = 1_000;

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Item } from '#content/level-test.schema.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { earnPoints } from '../club/earn-points.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal, refused, unavailable } from '../http/refusal.ts';
@@ -22,7 +23,6 @@ import {
 } from './queries.ts';
 import { readStanding, type Standing } from './read-standing.ts';
 
-const DAY_MS = 86_400_000;
 /** An unfinished test is gone on with for so long, on any device of the user. */
 const OPEN_MS = DAY_MS;
 const NOT_AGAIN_MS = 90 * DAY_MS;

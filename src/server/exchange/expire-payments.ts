@@ -1,10 +1,11 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { School } from '../http/ctx.ts';
 import { cancelPayment } from './cancel-payment.ts';
 
 const AT_ONCE = 100;
 /** Charges are followed up two minutes after their time: what was paid in the last second is known by then. */
 const GRACE_MS = 3 * 60_000;
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 7 * DAY_MS;
 
 /**
  * Ends payments whose time is over, and forgets quotes that nobody used. A bill that was paid or is being paid is left

@@ -1,6 +1,5 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { bankHolidays } from './bank-holidays.ts';
-
-const DAY_MS = 86_400_000;
 
 /** A day, `YYYY-MM-DD`, some days on. */
 export const shiftDay = (day: string, days: number): string =>

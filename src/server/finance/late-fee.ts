@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { bankDayFrom, shiftDay } from './bank-days.ts';
 
 /** What a school asks for a late instalment. Hundredths of a per cent, and days. */
@@ -15,7 +16,6 @@ export const usualTerms: Terms = { multa_bps: 200, juros_bps: 100, carencia_dias
 
 const DAYS_OF_A_MONTH = 30n;
 const WHOLE = 10_000n;
-const DAY_MS = 86_400_000;
 
 /** The fine alone, which does not grow. Centavos. */
 export const fineOf = (centavos: number, { multa_bps }: Pick<Terms, 'multa_bps'>): number =>

@@ -1,3 +1,4 @@
+import { DAY_S } from '#lib/rules/time/spans.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx, School } from '../http/ctx.ts';
@@ -5,7 +6,7 @@ import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { type BillRow, type ParcelaRow, parcelaById } from './queries.ts';
 
 const LINK = 'pay-link';
-const LINK_LIFETIME_S = 7 * 24 * 60 * 60;
+const LINK_LIFETIME_S = 7 * DAY_S;
 
 /** A signed link for one bill: it lets whoever holds it pay that bill, and nothing else (FIN-06). */
 export async function makeLink(

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import type { ChargeState } from '../ports/payments/provider.ts';
@@ -140,7 +141,7 @@ export async function endOtherPix(tx: Db, chargeId: number | null, parcelaIds: r
 }
 
 /** After that nobody waits for a bank that never says what became of a code. */
-const SILENT_MS = 24 * 3_600_000;
+const SILENT_MS = DAY_MS;
 
 /**
  * Looks for a code of a bill from after some charge that may still be paid, or was paid and we have not heard of it: also

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
 import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { School } from '../http/ctx.ts';
 import { isSwitchedOn, isUntold } from '../inbox/events/untold.ts';
@@ -15,7 +16,6 @@ import { usualTerms } from './late-fee.ts';
 import { makeLink } from './payer.ts';
 
 const AT_ONCE = 300;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_BEFORE = 3;
 const about = sql`cast(parcelas.id as text)`;
 

@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx, PublicCtx, School } from './ctx.ts';
 import { conflict, refused } from './refusal.ts';
@@ -93,7 +94,7 @@ export async function once<T>(ctx: Ctx, call: string, parts: unknown, act: (tx: 
   });
 }
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 
 /** A key counts for thirty days. */
 export async function deleteOldKeys({ db, now }: School): Promise<void> {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 
 const PREFIX = 'portal-upload-';
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Machines and containers may share a folder, and each counts its processes by itself. */
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const startedAt = Date.now() - process.uptime() * 1000;

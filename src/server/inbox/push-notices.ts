@@ -1,4 +1,5 @@
 import { afterQuiet, type QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import { type DeliveryToQueue, queueDeliveries } from '../devices/queue-deliveries.ts';
@@ -8,7 +9,7 @@ import type { School } from '../http/ctx.ts';
 const AT_ONCE = 200;
 const BATCHES = 10;
 /** A phone that was off for longer gets no old news; the notice centre has it. */
-const WORTH_MS = 3 * 24 * 60 * 60 * 1000;
+const WORTH_MS = 3 * DAY_MS;
 
 /**
  * Turns notices that no device was told of into messages for their people's devices: not of categories that a person

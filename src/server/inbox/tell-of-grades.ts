@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import type { School } from '../http/ctx.ts';
@@ -8,7 +9,7 @@ const KIND = 'nota_lancada';
 /** Students and periods in one transaction. */
 const AT_ONCE = 500;
 /** Grades of a period that was released before that are history, such as what a school brings along from another system. */
-const NEWS_MS = 180 * 24 * 60 * 60 * 1000;
+const NEWS_MS = 180 * DAY_MS;
 
 /**
  * Tells students of grades that are shown from now on: when a period is released, or when a grade is entered after that.

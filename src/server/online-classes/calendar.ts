@@ -1,5 +1,6 @@
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { routes } from '#lib/routes.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { DeadlineRow, DueRow, LessonRow } from './queries.ts';
 
 interface Place {
@@ -10,7 +11,6 @@ interface Place {
 const PRODUCT = { company: 'portal', product: 'aluno', language: 'PT' } as const;
 /** How often a calendar should look again. */
 const LOOK_AGAIN_S = 60 * 60;
-const DAY_MS = 86_400_000;
 
 /** One lesson as iCalendar. */
 export function lessonCalendar(lesson: LessonRow, place: Place): string {

@@ -1,5 +1,6 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
 import type * as onlineClasses from '#lib/contract/online-classes.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Config } from '../config.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { fileResponse } from '../http/file-response.ts';
@@ -12,7 +13,7 @@ import { feedCalendar, lessonCalendar } from './calendar.ts';
 import { deadlinesFrom, feedOwner, feedSecret, lessonsFrom, openBills, ownLesson, ownMaterial } from './queries.ts';
 
 /** What a calendar still shows of the past. */
-const PAST_MS = 30 * 86_400_000;
+const PAST_MS = 30 * DAY_MS;
 
 export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
   getTodayOfClass: async ({ params }, { db, session, now }) =>

@@ -1,5 +1,6 @@
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import { openBill } from '../finance/open-bill.ts';
@@ -7,7 +8,7 @@ import { billOf, timezoneOf } from './queries.ts';
 import { tryMoveOrder } from './transitions.ts';
 
 /** From entering status 1 (ORDER-15). */
-const PAY_WITHIN_MS = 7 * 24 * 60 * 60 * 1000;
+const PAY_WITHIN_MS = 7 * DAY_MS;
 
 interface Payable {
   id: number;

@@ -1,11 +1,11 @@
 import { STATUS } from '#lib/rules/orders/status.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { remindOf } from './notify.ts';
 import { reminderTimes } from './reminder-times.ts';
 
-const DAY_MS = 86_400_000;
 const AT_ONCE = 500;
 
 /** Reminds of orders that wait for their payment: on the fifth day and in the last morning, each at most once. */

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
@@ -100,8 +101,6 @@ export const classOf = (db: Db, userId: number, turmaId: number): Promise<TurmaR
 
 export const lessonsOf = (db: Db, turmaId: number): Promise<AulaRow[]> =>
   db.selectFrom('aulas').selectAll().where('turma_id', '=', turmaId).orderBy('inicio').orderBy('numero').execute();
-
-const DAY_MS = 86_400_000;
 
 /** Lessons that begin within a day and a half of an instant: enough for any zone's today. */
 export const lessonsAround = (db: Db, turmaId: number, instant: Date): Promise<AulaRow[]> =>

@@ -4,6 +4,7 @@ import { type AccountErasure, type calls, Guardian } from '#lib/contract/account
 import { formatDay } from '#lib/format/dates.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import { privacyMessages } from '#lib/words/account.ts';
 import { queueMail } from '../account/verify-email.ts';
@@ -17,8 +18,6 @@ import type { Ctx, Db, School } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
 import { erasePerson } from './erase-person.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Whether the account is to be erased and when, and what an erasure would take. */
 export async function readErasure(ctx: Ctx): Promise<AccountErasure> {

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
+import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { addTotals } from '../broadcasts/totals.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import type { RetentionKind } from './retention-days.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** One statement holds the other calls of SQLite back for as long as it takes. */
 const BATCH = 500;
 

@@ -1,4 +1,5 @@
 import { dayIn } from '#lib/rules/account/registration.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 
 /** Days and hours of the school, relative to the day of seeding. */
 export interface SeedClock {
@@ -16,7 +17,7 @@ export interface SeedClock {
 export function seedClock(now: Date, timeZone: string): SeedClock {
   // Made once: the load data set asks for half a million instants.
   const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  const shift = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
   return {
     now,
     today: dayIn(timeZone, now),

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { dayIn } from '#lib/rules/account/registration.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { FREIGHT_WITHIN_STATE, priceOrder } from '../orders/price-order.ts';
@@ -9,7 +10,6 @@ import { coupons, products } from './products.ts';
 const ANA = 1;
 const ZONE = 'America/Sao_Paulo';
 const BILL = { contrato: 50, parcela: 5001 };
-const DAY_MS = 86_400_000;
 
 const address = {
   cep: '13015904',

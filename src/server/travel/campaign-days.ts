@@ -1,9 +1,9 @@
 import { dayIn } from '#lib/rules/account/registration.ts';
+import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { instantAt } from '#lib/rules/time/zone-time.ts';
 
-const DAY_MS = 86_400_000;
 /** Doors of a feast soon after midnight open on the evening before. */
-const EARLY_MS = 6 * 60 * 60_000;
+const EARLY_MS = 6 * HOUR_MS;
 /** A feast goes on after midnight. */
 const MORNING_AFTER = '06:00';
 

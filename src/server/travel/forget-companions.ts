@@ -1,7 +1,8 @@
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { School } from '../http/ctx.ts';
 
 /** Long enough for a question about who came. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 30 * DAY_MS;
 
 /** Thirty days after a campaign is over nobody needs the CPF and birth date of companions; nor of tickets given back. */
 export async function forgetCompanions({ db, now }: School): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DoorCampaign, DoorList } from '#lib/contract/travel.schema.ts';
 import { shortName } from '#lib/format/text.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { checkedBy } from './access.ts';
@@ -8,7 +9,6 @@ import { ticketsAtDoor } from './check-ticket.ts';
 import { type CampaignRow, countsOf } from './queries.ts';
 import { digestOf, payloadsOf } from './ticket-code.ts';
 
-const DAY_MS = 86_400_000;
 /** How long after its last day a campaign is still offered at the door: scans without network come late. */
 const SHOWN_DAYS = 7;
 

@@ -273,6 +273,11 @@ export const bans: readonly Ban[] = [
     where: /^src\/(?!lib\/rules\/device\/device-box\.ts$)/,
     instead: 'a box of src/lib/rules/device/device-box.ts, which never throws',
   },
+  {
+    pattern: /\b86_400_000\b|\b24 \* 60 \* 60\b|\bconst (DAY|HOUR|MINUTE)_M?S = /,
+    where: /^src\/(?!lib\/(rules\/time|format)\/|server\/db\/migrations\/)/,
+    instead: 'spans of src/lib/rules/time/spans.ts',
+  },
   { pattern: /schoolZone\(/, where: /\.astro$/, instead: 'Astro.locals.timeZone' },
   { pattern: /response\.status = 404/, where: /\.astro$/, instead: 'Astro.locals.load() or missing()' },
   { pattern: /user_actions\.some/, where: /\.astro$/, instead: 'Astro.locals.standing' },

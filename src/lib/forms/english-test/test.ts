@@ -3,11 +3,12 @@ import { partOf } from '#lib/api/part.ts';
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 import { answerItem, resumeTest, startTest } from '#lib/contract/english-test.ts';
 import { routes } from '#lib/routes.ts';
+import { DAY_S, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { testCookie } from '#lib/session.ts';
 import type { Verb } from '../submit.ts';
 
-const KEPT_S = 24 * 60 * 60;
-const MAX_MS = 3_600_000;
+const KEPT_S = DAY_S;
+const MAX_MS = HOUR_MS;
 
 /** What the page of the level test shows. */
 export type TestPage =

@@ -1,4 +1,6 @@
-const PAUSE_MS = 30 * 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../time/spans.ts';
+
+const PAUSE_MS = 30 * DAY_MS;
 
 /** What is known about the installation when the server is told (PWA-03, PWA-06). */
 export interface InstallFacts {

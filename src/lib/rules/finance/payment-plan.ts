@@ -1,5 +1,6 @@
 import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { addMonths } from '../account/registration.ts';
+import { DAY_MS } from '../time/spans.ts';
 
 export type Forma = 'pix' | 'cartao' | 'cambio';
 
@@ -7,7 +8,6 @@ export type Forma = 'pix' | 'cartao' | 'cambio';
 const MAX_BY_CARD = 12;
 const MAX_MONTHS = 12;
 const FIRST_DUE_DAYS = 5;
-const DAY_MS = 86_400_000;
 
 const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 

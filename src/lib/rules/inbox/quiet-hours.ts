@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../time/spans.ts';
+
 /** From `de` to `ate`, clock times `HH:mm` of a zone; over midnight where `ate` is the earlier one, never where they are equal. */
 export interface QuietHours {
   de: string;
@@ -7,7 +9,6 @@ export interface QuietHours {
 /** Nobody is disturbed at night unless he says otherwise. */
 export const DEFAULT_QUIET: QuietHours = { de: '21:00', ate: '08:00' };
 
-const MINUTE_MS = 60_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**

@@ -1,4 +1,5 @@
 import { relativeTime } from '#lib/format/dates.ts';
+import { DAY_MS } from '../time/spans.ts';
 
 /** One plain sentence, and what to do about it. */
 export interface Finding {
@@ -102,7 +103,6 @@ const ofService = (service: string) =>
   ({ Apple: 'da Apple', Google: 'do Google', Mozilla: 'da Mozilla', Microsoft: 'da Microsoft' })[service] ??
   'do navegador';
 
-const DAY_MS = 86_400_000;
 /** A device that was not opened for so long may lie in a drawer. */
 export const QUIET_DAYS = 30;
 

@@ -1,4 +1,5 @@
 import { formatDate, formatDay, formatTime, relativeDay } from '#lib/format/dates.ts';
+import { HOUR_MS } from '../time/spans.ts';
 
 export const campaignStates = {
   em_breve: { name: 'Em breve', tone: 'info' },
@@ -24,7 +25,7 @@ export const eventTime = (instant: string, now: Date, timeZone: string): string 
 export function ticketDays(from: string, until: string, timeZone: string): string {
   const first = formatDate(from, timeZone);
   // Until the morning after the last day.
-  const last = formatDate(new Date(Date.parse(until) - 7 * 60 * 60_000).toISOString(), timeZone);
+  const last = formatDate(new Date(Date.parse(until) - 7 * HOUR_MS).toISOString(), timeZone);
   return first === last ? first : `${first} a ${last}`;
 }
 

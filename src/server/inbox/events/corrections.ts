@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Source } from '../tell-events.ts';
 import { isSwitchedOn, isUntold } from './untold.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** What a teacher corrected. */
 export const corrections: Source<'correcao_pronta'> = {

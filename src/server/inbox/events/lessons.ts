@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { formatTime, relativeDay } from '#lib/format/dates.ts';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { School } from '#server/http/ctx.ts';
 import type { Source } from '../tell-events.ts';
 import { isSwitchedOn, isUntold } from './untold.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** A lesson that moves is told of again: its hour is news. */
 const about = sql`cast(aulas.id as text) || ':' || aulas.inicio`;
 const aboutOf = ({ id, inicio }: { id: number; inicio: string }) => `${id}:${inicio}`;
