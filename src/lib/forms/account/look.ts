@@ -2,10 +2,11 @@ import { partOf } from '#lib/api/part.ts';
 import type { ProfileInput } from '#lib/contract/account.schema.ts';
 import { updateProfile } from '#lib/contract/account.ts';
 import { safeNext } from '#lib/rules/routes/next-path.ts';
+import { DAY_S } from '#lib/rules/time/spans.ts';
 import { TEXT_SIZES, THEMES, textCookie, themeCookie } from '#lib/session.ts';
 import type { Sent, Verb } from '../submit.ts';
 
-const YEAR_S = 365 * 24 * 60 * 60;
+const YEAR_S = 365 * DAY_S;
 
 interface Where {
   /** The account keeps it too, for browsers to come. */
