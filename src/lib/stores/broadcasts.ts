@@ -128,7 +128,7 @@ export async function keepTemplate(nome: string, of: BroadcastInput): Promise<Re
     toast.success(panelMessages.templateSaved);
     return null;
   } catch (error) {
-    const { problem, fields } = refusalOf(error, panelMessages.templateNotSaved);
+    const { problem, fields } = refusalOf(error, panelMessages.notSaved);
     return Object.keys(fields).length > 0 ? fields : { nome: problem };
   } finally {
     $isKeeping.set(false);

@@ -29,7 +29,6 @@ export const panelMessages = {
   notSaved: 'Não foi possível salvar. O que você escreveu está aqui: tente de novo em instantes.',
   notSent: 'Não foi possível enviar agora. Nada saiu: tente de novo em instantes.',
   notTested: 'O teste não saiu. Tente de novo em instantes.',
-  notCancelled: 'Não foi possível cancelar agora. Tente de novo em instantes.',
   notFound: 'Não encontramos esta mensagem na sua escola.',
   missing: {
     title: 'Escreva o título',
@@ -54,7 +53,6 @@ export const panelMessages = {
   tested: (count: number) => `Teste enviado para ${plural(count, 'aparelho seu', 'aparelhos seus')}.`,
   testedNone: 'Nenhum aparelho seu está ligado às notificações. Ligue neste aparelho e tente de novo.',
   templateSaved: 'Modelo salvo.',
-  templateNotSaved: 'O modelo não foi salvo. Tente de novo em instantes.',
   noReach: 'Não foi possível contar agora.',
 } as const;
 

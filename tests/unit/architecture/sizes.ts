@@ -10,7 +10,6 @@ export const oversized = {
     'src/pages/intercambio/index.astro': 239,
     'src/pages/intercambio/pagamento.astro': 124,
     'src/pages/intercambio/pedido.astro': 202,
-    'src/pages/manager-panel/campanhas/[id]/ingressos.astro': 123,
     'src/pages/manager-panel/intercambio/[id].astro': 233,
     'src/pages/manager-panel/profile/[id].astro': 156,
     'src/pages/pedagogico/faltas/[id].astro': 126,
