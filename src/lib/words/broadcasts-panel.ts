@@ -24,12 +24,14 @@ export const readable = (text: string): string =>
     Object.hasOwn(placeholders, name) ? `‹${placeholders[name as Placeholder].nome.toLowerCase()}›` : whole,
   );
 
+// Apart: islands never say it.
+export const notFound = 'Não encontramos esta mensagem na sua escola.';
+
 /** What the panel of messages says in more than one place. */
 export const panelMessages = {
   notSaved: 'Não foi possível salvar. O que você escreveu está aqui: tente de novo em instantes.',
   notSent: 'Não foi possível enviar agora. Nada saiu: tente de novo em instantes.',
   notTested: 'O teste não saiu. Tente de novo em instantes.',
-  notFound: 'Não encontramos esta mensagem na sua escola.',
   missing: {
     title: 'Escreva o título',
     body: 'Escreva a mensagem',

@@ -11,7 +11,7 @@ import {
 import { routes } from '#lib/routes.ts';
 import { audienceQuery, isChosen } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { afterRefusal } from '#lib/rules/broadcasts/draft-rule.ts';
-import { panelMessages } from '#lib/words/broadcasts-panel.ts';
+import { notFound, panelMessages } from '#lib/words/broadcasts-panel.ts';
 import { refuse } from '../refusal.ts';
 
 /** The steps of a message, the same with and without a script: save, count, review, try out, send. */
@@ -22,7 +22,7 @@ export type Counted = Pick<BroadcastInput, 'audience' | 'category' | 'title' | '
 /** One message of the own school; there is no call by id (MANAGER-03). @throws ApiError 404 */
 export async function findBroadcast(api: Client, id: number | string): Promise<Broadcast> {
   const found = (await api(listBroadcasts, { query: { id } })).items[0];
-  if (!found) throw new ApiError(404, { detail: panelMessages.notFound });
+  if (!found) throw new ApiError(404, { detail: notFound });
   return found;
 }
 
