@@ -101,7 +101,7 @@ export async function tryOut({ id, version }: Broadcast): Promise<void> {
   $isTesting.set(false);
   if (part.ok || part.status !== 0) endIntent(intent);
   if (part.ok) toast.success(part.data);
-  else toast.error(part.detail || panelMessages.notTested);
+  else toast.error(part.detail || panelMessages.notSent);
 }
 
 /** Sends now (`at` is null) or at its time, and shows what becomes of it. Sent again, after a failure or a reload, it goes out once. */

@@ -31,7 +31,6 @@ export const notFound = 'Não encontramos esta mensagem na sua escola.';
 export const panelMessages = {
   notSaved: 'Não foi possível salvar. O que você escreveu está aqui: tente de novo em instantes.',
   notSent: 'Não foi possível enviar agora. Nada saiu: tente de novo em instantes.',
-  notTested: 'O teste não saiu. Tente de novo em instantes.',
   missing: {
     title: 'Escreva o título',
     body: 'Escreva a mensagem',

@@ -1,7 +1,6 @@
 import type { Audience, Broadcast, BroadcastInput, Template } from '#lib/contract/broadcasts.schema.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import { namesDueDay } from '../finance/about-bills.ts';
-import { DAY_S } from '../time/spans.ts';
 import { instantAt, wallAt } from '../time/zone-time.ts';
 import { isOwnLink, OTHER_LINK } from './own-links.ts';
 import { unknownPlaceholders } from './placeholders.ts';
@@ -10,7 +9,7 @@ export const MAX_LENGTH = { title: 65, body: 180 } as const;
 export const categories = ['aviso', 'aula', 'financeiro', 'clube', 'pedido', 'campanha'] as const;
 const lists = ['company_ids', 'turma_ids', 'livro_ids', 'user_ids'] as const;
 /** How long a message waits for a device that is off, in seconds. */
-export const lifetimes = [3_600, 6 * 3_600, DAY_S, 3 * DAY_S, 7 * DAY_S, 28 * DAY_S] as const;
+export const lifetimes = [1, 6, 24, 72, 168, 672].map((hours) => hours * 3_600);
 
 export const nobody: Audience = {
   all: false,
@@ -33,7 +32,7 @@ export const blank: BroadcastInput = {
   repeat: null,
   repeat_until: null,
   respect_quiet_hours: true,
-  ttl_s: 3 * DAY_S,
+  ttl_s: 72 * 3_600,
   urgency: 'normal',
 };
 
