@@ -22,7 +22,7 @@ import type { School } from '../src/server/http/ctx.ts';
 import { expireOrders } from '../src/server/orders/expire-orders.ts';
 import { openSchool } from '../src/server/school.ts';
 
-// What whoever runs a portal does by hand: `npm run admin -- --help`.
+// What the operator of a portal does by hand: `npm run admin -- --help`.
 
 const MAX_FAULTS_SHOWN = 50;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -169,7 +169,7 @@ program
       const text = await exportTable(school, name);
       if (file === undefined) process.stdout.write(text);
       else {
-        // It holds what students told the school.
+        // The file holds data that students gave the school.
         writeFileSync(file, text, { mode: 0o600 });
         say(`Escrito em ${file}.`);
       }

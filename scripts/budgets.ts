@@ -18,7 +18,7 @@ interface Budget {
   overReact?: number;
 }
 
-/** One line for each kind of page: tight enough to be felt. Raise one only with a reason in the commit. */
+/** One budget for each kind of page, tight on purpose. Raise one only with a reason in the commit. */
 const budgets: readonly Budget[] = [
   { what: 'login', path: '/login/main', all: 101.5 * KB, overReact: 25 * KB },
   { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
@@ -59,7 +59,7 @@ const budgets: readonly Budget[] = [
     what: 'door of an event',
     path: '/campanhas/conferir?campanha=2',
     as: 'professora@demo.example',
-    // The reader of codes comes with the tap that opens the camera.
+    // The QR reader loads with the tap that opens the camera.
     overReact: 25 * KB,
   },
   { what: 'rewards', path: '/knn-club/usar-pontos', as: 'aluna@demo.example', overReact: 20 * KB, html: 12 * KB },
@@ -107,7 +107,7 @@ const PRECACHED = 120 * KB;
 
 const kb = (bytes: number) => (bytes / KB).toFixed(1).padStart(6);
 
-/** Measures the built portal. @returns a table, and each budget that is broken in plain words. */
+/** Measures the built portal. @returns a table, and a plain sentence for each broken budget. */
 export async function checkBudgets(): Promise<{ table: string; broken: string[] }> {
   if (!isBuilt()) await (await import('./build.ts')).buildPortal();
   const portal = await startPortal();

@@ -18,8 +18,8 @@ const SOURCES = [
 const MARK = 'dist/.sources';
 
 /**
- * A digest of everything that the build reads. The API and the process entry run from source and do not count, but for what
- * says where the build lays the sounds.
+ * A digest of everything that the build reads. The API and the process entry run from source and do not count, except
+ * the file that says where the build puts the sounds.
  */
 export function sourcesDigest(): string {
   const digest = createHash('sha256');

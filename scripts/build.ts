@@ -11,10 +11,10 @@ const CLIENT = 'dist/client';
 const COMPRESSED = /\.(js|css|html|json|svg|txt|xml|webmanifest)$/;
 
 /**
- * Builds pages and islands, lays covers and sounds of the texts where they are served from, and a `.br` and a `.gz` beside
- * each text file, so that starting is only reading.
+ * Builds pages and islands. Puts the covers and sounds of the texts where the portal serves them, and a `.br` and a
+ * `.gz` beside each text file, so that the start only reads.
  *
- * @throws ContentError, before it builds anything, where a text or its sound is wrong.
+ * @throws ContentError before it builds anything, when a text or its sound is wrong.
  */
 export async function buildPortal(): Promise<void> {
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
@@ -37,7 +37,7 @@ export async function buildPortal(): Promise<void> {
   writeFileSync(buildMark, digest);
 }
 
-/** Builds, or says which text is wrong and ends the process: who wrote it needs its place, not a stack. */
+/** Builds. On a wrong text it names the text and ends the process: the author needs the place, not a stack. */
 export async function buildOrExit(): Promise<void> {
   await buildPortal().catch((error: unknown) => {
     if (!(error instanceof ContentError)) throw error;

@@ -16,7 +16,7 @@ const USAGE = `npm run check:upstream -- --user LOGIN [--portal URL --drive URL]
 Ends with 0 when every call that was tried keeps the contract, with 1 when one does not, with 2 when nothing could be asked.
 `;
 
-/** What is wrong with how the command was called. */
+/** Says what is wrong with the call of the command. */
 class Misuse extends Error {}
 
 function readOptions() {
@@ -63,7 +63,7 @@ async function readPassword(fromInput: boolean): Promise<string> {
   if (process.env.UPSTREAM_PASSWORD) return process.env.UPSTREAM_PASSWORD;
   if (!process.stdin.isTTY) throw new Misuse('no password: --password-stdin or UPSTREAM_PASSWORD');
   process.stderr.write('Password: ');
-  // What is typed is not shown.
+  // The terminal does not show what the user types.
   const mute = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: mute, terminal: true });
   const typed = await new Promise<string>((done) => lines.question('', done));
@@ -72,7 +72,7 @@ async function readPassword(fromInput: boolean): Promise<string> {
   return typed;
 }
 
-/** One line for a call, and one below for each place that is otherwise. */
+/** One line for a call, and one line below for each difference. */
 function linesOf({ outcome, name, line, status, ms, misfits, note }: Finding): string[] {
   const facts = [status, ms !== null && `${ms} ms`, note].filter((fact) => fact !== null && fact !== false);
   return [

@@ -43,7 +43,10 @@ const types = (what: string, ...command: [string, ...string[]]): Step => ({
   name: `types: ${what}`,
   run: tool(...command),
 });
-/** The compiler in Go takes a third of the time; Astro's check needs the one in JavaScript. One checker knows each type once. */
+/**
+ * The compiler in Go takes a third of the time; Astro's check needs the one in JavaScript. One checker reads each type
+ * once.
+ */
 const compiled = (what: string, project: string) =>
   types(what, 'node', 'node_modules/typescript-7/bin/tsc', '-p', project, '--checkers', '1');
 

@@ -8,7 +8,7 @@ import type { PageHandler } from '../src/process/pages.ts';
 import { readConfig } from '../src/server/config.ts';
 import { servedFiles } from '../src/server/content/served-files.ts';
 
-// Serves pages from source with reload; the API, gateway and sessions are the real ones. Restart after changes there.
+// Serves pages from source with reload. The API, gateway and sessions are the real ones: restart after changes there.
 process.env.NODE_ENV = 'development';
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 process.env.ASTRO_DEV_BACKGROUND = '0';
@@ -18,7 +18,7 @@ const config = readConfig(process.env);
 type Next = (error?: unknown) => void;
 const nextOf = new WeakMap<IncomingMessage, Next>();
 
-/** Leaves the page to Astro's own development server, with the locals where it looks for them. */
+/** Passes the page to Astro's own development server, with the locals where Astro looks for them. */
 const pageHandler: PageHandler = (request, _response, _next, locals) => {
   Reflect.set(request, Symbol.for('astro.locals'), locals);
   nextOf.get(request)?.();

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { startPortal } from './portal-process.ts';
 import { chromium } from './test-tools.ts';
 
-// Lighthouse on a phone for the three promotional pages in both brands. It is no dependency, for it weighs more than all
-// others: `npm install --no-save lighthouse` first, or say with LIGHTHOUSE where its cli/index.js lies.
+// Runs Lighthouse as a phone on the three promotional pages in both brands. It is no dependency, because it weighs more
+// than all others: first run `npm install --no-save lighthouse`, or set LIGHTHOUSE to the path of its cli/index.js.
 const cli = process.env.LIGHTHOUSE ?? 'node_modules/lighthouse/cli/index.js';
 const PAGES = ['/knn-abre-o-mundo', '/london-by-phenom', '/knn-orlando'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { bankHolidaysOf } from './bank-holidays.ts';
 
-// Writes down the days on which banks are closed: run once after date-holidays changed, the table is kept.
-// The library costs a tenth of a second and 40 MB in every process; a test holds the table against it.
+// Writes the days on which banks are closed. Run it once after date-holidays changes; the repository keeps the table.
+// The library costs a tenth of a second and 40 MB in every process. A test compares the table with it.
 const FIRST = 2015;
 const LAST = 2100;
 

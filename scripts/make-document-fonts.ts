@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Makes the faces of our PDF documents from the web font: run once after its package changed, the faces are kept.
+// Makes the fonts of our PDF documents from the web font. Run it once after that package changes; the results are kept.
 // PDF files embed neither WOFF2 nor variable fonts. Needs python3-fonttools and python3-brotli.
 const SOURCE = 'node_modules/@fontsource-variable/plus-jakarta-sans';
 const TARGET = 'src/server/documents/fonts';

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 const brands = { knn: '#3e009f', phenom: '#f70052' };
 const root = new URL('../', import.meta.url);
 
-/** PNG of an SVG; `padding` is the share of the side left free, `ground` the colour under it (none: transparent). */
+/** PNG of an SVG. `padding`: the share of each side left free. `ground`: the colour below (none: transparent). */
 async function draw(svg: string, file: URL, side: number, { padding = 0, ground = '' } = {}): Promise<void> {
   const inner = Math.round(side * (1 - 2 * padding));
   const before = Math.floor((side - inner) / 2);
@@ -28,7 +28,7 @@ for (const [brand, color] of Object.entries(brands)) {
   await draw(mark, target('favicon-48'), 48);
   await draw(mark, target('icon-192'), 192, { padding: 0.04 });
   await draw(mark, target('icon-512'), 512, { padding: 0.04 });
-  // The device cuts these two to its own shape: the ground runs to the edge, the mark keeps to the safe zone.
+  // The device cuts these two to its own shape: the ground fills the square, and the mark stays in the safe zone.
   await draw(mark, target('maskable-512'), 512, { padding: 0.08, ground: color });
   await draw(mark, target('apple-touch-180'), 180, { padding: 0.02, ground: color });
   await draw(await source(`${brand}-badge`), target('badge-96'), 96, { padding: 0.08 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bank, soundFileOf } from '../src/server/english-test/bank.ts';
 
-// Speaks the scripts of the listening items: run once after a script changed, the recordings are kept.
+// Speaks the scripts of the listening items. Run it once after a script changes; the recordings are kept.
 // Needs festival with festvox-us-slt-hts, sox with its MP3 format.
 const VOICE = '(begin (voice_cmu_us_slt_arctic_hts) (Parameter.set (quote Duration_Stretch) 1.08))';
 const work = mkdtempSync(join(tmpdir(), 'listening-'));
@@ -18,7 +18,7 @@ for (const item of bank()) {
     const voiced = join(work, `${index}-voiced.wav`);
     writeFileSync(text, words);
     execFileSync('text2wave', ['-eval', VOICE, '-o', spoken, text]);
-    // One voice is there: the second speaker's is the same, deeper and a little slower.
+    // Only one voice exists: the second speaker has the same voice, deeper and a little slower.
     const effects = speaker === 'B' ? ['pitch', '-420', 'tempo', '-s', '0.97'] : [];
     execFileSync('sox', [spoken, '-r', '24000', voiced, ...effects, 'pad', '0', '0.35']);
     return voiced;

@@ -6,14 +6,14 @@ import { dirname, join } from 'node:path';
 import { type Book, lessonsFolder, RECORDINGS, readBooks } from '../src/server/content/books.ts';
 import { type Recording, type Sound, scriptOf, soundsOfBook } from '../src/server/content/sounds.ts';
 
-// Speaks and measures the sounds of the books: run once after a text or a sound changed. Only what changed is spoken again.
-// A recording that a person made and laid beside the texts is measured, never spoken over. Needs flite, and sox with its
-// MP3 format. `node scripts/make-practice-audio.ts <folder>` does it for books that lie elsewhere.
+// Speaks and measures the sounds of the books. Run it once after a text or a sound changes: it speaks only what
+// changed. It measures a recording that a person put beside the texts and never replaces it. Needs flite, and sox with
+// its MP3 format. `node scripts/make-practice-audio.ts <folder>` does the same for books in another folder.
 const PEAKS = 120;
 const RATE = 16_000;
 const GAP_S = 0.45;
 
-/** Flite's voice and how sox bends it, so that two speakers are told apart. */
+/** Flite's voice and the sox effects for it, so that two speakers sound different. */
 const voices: Record<string, { voice: string; bend: string[] }> = {
   '': { voice: 'slt', bend: [] },
   Anna: { voice: 'slt', bend: [] },
@@ -39,7 +39,7 @@ function writeRecordings(book: Book): void {
   writeFileSync(join(book.folder, RECORDINGS), `{\n${lines.join(',\n')}\n}\n`);
 }
 
-/** What needs no voice: a recording of the text as it is now, or one that a person made. */
+/** What needs no voice: a recording of the present text, or a person's recording. */
 function known({ recordings }: Book, sound: Sound, file: string): Recording | null {
   if (!existsSync(file)) return null;
   const before = recordings[sound.path];
@@ -47,7 +47,7 @@ function known({ recordings }: Book, sound: Sound, file: string): Recording | nu
   return before.script === undefined || before.script === scriptOf(sound) ? before : null;
 }
 
-/** A recording that a person made. Where its lines begin and end is written in the text, as `tempo`. */
+/** A person's recording. The text says in `tempo` where its lines begin and end. */
 function measured(sound: Sound, file: string): Recording {
   return {
     bytes: statSync(file).size,

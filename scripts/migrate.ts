@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ConfigError, readConfig } from '../src/server/config.ts';
 import { openCurrentDatabase } from '../src/server/db/open.ts';
 
-// Brings the configured database up to date without starting the portal, which does the same at each start.
+// Updates the configured database without starting the portal, which does the same at each start.
 if (existsSync('.env')) process.loadEnvFile('.env');
 try {
   const warn = (why: string) => process.stderr.write(`${why}\n`);

@@ -12,8 +12,8 @@ export interface Weight {
 const CLIENT = 'dist/client';
 
 /**
- * What a page makes a browser load before it is touched: its HTML, its style sheets, and its scripts and islands with
- * everything that they import from the start. Islands count however late they hydrate.
+ * What a page makes a browser load before the user touches it: its HTML, its style sheets, and its scripts and islands
+ * with all their static imports. Islands count even when they hydrate late.
  */
 export function weightOf(html: string): Weight {
   const matches = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, url = '']) => url);
@@ -27,7 +27,7 @@ export function weightOf(html: string): Weight {
   };
 }
 
-/** React with React DOM, as this build ships them to hydrate islands: the floor under every page with an island. */
+/** React with React DOM, as this build ships them to hydrate islands: the least that a page with an island loads. */
 export function weightOfReact(html: string): number {
   return sum(closure([...html.matchAll(/renderer-url="([^"]+)"/g)].map(([, url = '']) => url)));
 }
@@ -50,7 +50,7 @@ function closure(urls: readonly string[]): string[] {
   return [...seen];
 }
 
-/** Static imports of a built script; `import(…)` waits for a need and does not count. */
+/** Static imports of a built script; `import(…)` loads on need and does not count. */
 const importsIn = (text: string) =>
   [...text.matchAll(/(?:^|[;}\s])(?:import|export)\s*(?:[\w*{][^'"`;()]*?from\s*)?["']([^"']+\.js)["']/g)].map(
     ([, url = '']) => url,

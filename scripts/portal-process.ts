@@ -7,7 +7,7 @@ export interface PortalProcess {
   /** `http://127.0.0.1:port` */
   address: string;
   pid: number;
-  /** Milliseconds from spawning to the first line, which is printed once it listens. */
+  /** Milliseconds from the spawn to the first line, which the process prints once it listens. */
   startedInMs: number;
   /** Everything that the process wrote. */
   output(): string;
@@ -18,11 +18,11 @@ export interface PortalProcess {
 const MAX_START_MS = 60_000;
 
 /**
- * Starts the built portal in a process of its own on loopback, on a free port and with data of its own unless `env`
- * says otherwise. For tests, budgets and figures.
+ * Starts the built portal as its own process on loopback. It gets a free port and its own data unless `env` says
+ * otherwise. For tests, budgets and figures.
  *
- * @param command another one that starts it, such as `npm start`
- * @throws with what the process wrote, when it ends or stays silent.
+ * @param command another start command, such as `npm start`
+ * @throws with the output of the process, when it ends or stays silent
  */
 export async function startPortal(
   env: Record<string, string> = {},
@@ -85,7 +85,7 @@ function ended(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** Logs a demo account in the way a command-line client does: the answer holds the token, not a cookie. */
+/** Logs in a demo account like a command-line client: the answer holds the token, not a cookie. */
 export async function tokenOf(address: string, username: string, password = 'portal-demo'): Promise<string> {
   const answer = await fetch(`${address}/api/v1/login/access-token/`, {
     method: 'POST',

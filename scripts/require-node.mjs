@@ -1,4 +1,4 @@
-// Plain JavaScript, readable by any Node: the rest needs one that reads TypeScript.
+// Plain JavaScript that any Node reads: the other scripts need a Node that reads TypeScript.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(

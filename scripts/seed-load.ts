@@ -10,7 +10,7 @@ const USAGE = `npm run seed:load -- [--students 10000] [--yes]
   --yes       also where other people have accounts, or where PUBLIC_URL names a real address
 `;
 
-/** Fills the configured database. @throws UnfitSchool, ConfigError, or whatever the database says. */
+/** Fills the configured database. @throws UnfitSchool, ConfigError, or an error of the database. */
 async function fill(students: number, isSure: boolean): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);

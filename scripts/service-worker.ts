@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { PwaOptions } from '@vite-pwa/astro';
 
 const CLIENT = 'dist/client';
-/** What the offline page and the frame of every page need; islands and their libraries are kept as they are used. */
+/** What the offline page and the frame of every page need. The cache keeps islands and their libraries on first use. */
 const SHELL =
   /^_astro\/((Auth|portal)\..*\.css|plus-jakarta-sans-latin-wght-normal\..*\.woff2|(Auth|Portal)\.astro_astro_type_script.*\.js)$/;
 
-/** Keeps the shell's files and the scripts that they import from the start; what loads later is not fetched ahead. */
+/** Keeps the shell's files and their static imports; what loads later is not fetched ahead. */
 function shellOnly<Entry extends { url: string }>(entries: Entry[]): { manifest: Entry[] } {
   const wanted = new Set(entries.map(({ url }) => url).filter((url) => SHELL.test(url)));
   for (const url of wanted) {
@@ -21,8 +21,8 @@ function shellOnly<Entry extends { url: string }>(entries: Entry[]): { manifest:
 const isOff = process.env.SERVICE_WORKER === 'off';
 
 /**
- * How `/service-worker.js` is made from `src/service-worker`. Registration and manifests are our own: the manifest
- * differs by host.
+ * How the build makes `/service-worker.js` from `src/service-worker`. Registration and manifests are our own: the
+ * manifest differs by host.
  */
 export const serviceWorker: PwaOptions = {
   strategies: 'injectManifest',

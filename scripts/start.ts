@@ -1,6 +1,6 @@
 import { isBuilt } from './build-state.ts';
 
-// Set before anything reads it: React and Astro are a third slower otherwise.
+// Set before any module reads it: otherwise React and Astro are a third slower.
 process.env.NODE_ENV ??= 'production';
 
 if (!isBuilt()) {

@@ -5,7 +5,7 @@ import { WAVE_HEIGHT_PX } from '../src/lib/rules/practice/wave.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The toaster adds its style sheet as a <style> element: the policy names it by hash, not by 'unsafe-inline'. */
+/** The toaster adds its style sheet as a <style> element. The policy names it by hash, not by 'unsafe-inline'. */
 export function toasterStyleHash(): `sha256-${string}` {
   const source = readFileSync(require.resolve('sonner').replace(/\.js$/, '.mjs'), 'utf8');
   const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1];
@@ -13,7 +13,9 @@ export function toasterStyleHash(): `sha256-${string}` {
   return hashOf(JSON.parse(literal));
 }
 
-/** The wave of a track draws its own style sheet, with its height, into a shadow tree: named by hash too. */
+/**
+ * The wave of a track puts its own style sheet, with its height, into a shadow tree. The policy names it by hash too.
+ */
 export function waveStyleHash(): `sha256-${string}` {
   const module = require.resolve('wavesurfer.js').replace(/\.cjs$/, '.esm.js');
   const [, head, tail] =

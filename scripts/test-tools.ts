@@ -29,7 +29,7 @@ export function hasPostgres(): boolean {
 /** Where a tool came from, or why it is missing. */
 export type Presence = 'present' | 'installed' | 'cannot install' | 'failed to install';
 
-/** Installs a Debian package that a test stage needs, where that is possible: as root, with apt-get. */
+/** Installs a Debian package that a test stage needs, if the process is root and has apt-get. */
 export function ensure(name: string, isPresent: () => boolean): Presence {
   if (isPresent()) return 'present';
   const isRoot = process.getuid?.() === 0;

@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { chromium, ensure, firefox, hasPostgres } from './test-tools.ts';
 
 // Runs every test and ends with one line that counts them: `npm test`, `npm test e2e -- tests/e2e/tour.e2e.ts`.
-// `npm test ci` runs `npm run check` beside them; where that does not hold it counts as one failure more.
+// `npm test ci` also runs `npm run check`, which counts as one more failure when it fails.
 
 interface Count {
   passed: number;
@@ -19,11 +19,11 @@ const env = {
   ...process.env,
   CI: 'true',
   PATH: bin + delimiter + process.env.PATH,
-  // Tests start some three hundred portals: from the second on, each reads what the first compiled.
+  // Tests start about three hundred portals: from the second on, each reads the code that the first one compiled.
   NODE_COMPILE_CACHE: resolve('.cache/compiled'),
 };
 
-/** Runs a test tool in the open and hands back its exit code. */
+/** Runs a test tool with visible output and returns its exit code. */
 function run(name: string, args: string[], more: Record<string, string> = {}): Promise<number> {
   const child = spawn(resolve(bin, name), args, { env: { ...env, ...more }, stdio: ['ignore', 'inherit', 'inherit'] });
   return new Promise((done) => {
@@ -32,7 +32,7 @@ function run(name: string, args: string[], more: Record<string, string> = {}): P
   });
 }
 
-/** A stage that ended badly without naming a failed test, or that ran none, counts as one failure. */
+/** A stage counts as one failure if it ends badly without a failed test, or runs no test. */
 function settle(stage: string, code: number, count: Count | null): Count {
   const isSilent = !count || count.passed + count.failed === 0 || (code !== 0 && count.failed === 0);
   if (!isSilent) return count;
@@ -110,7 +110,7 @@ async function playwright(args: string[]): Promise<Count> {
   return { ...settled, failed: settled.failed + 1 };
 }
 
-/** Types, lint, structure and sizes: said in one piece once all of it is known, for tests speak meanwhile. */
+/** Types, lint, structure and sizes. All is printed at the end, because the tests print meanwhile. */
 function check(): Promise<Count> {
   const child = spawn(resolve(bin, 'node'), ['scripts/check.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -144,7 +144,7 @@ const stages: Record<string, Stage[]> = {
   api: [(args) => vitest(['--project', 'api', ...args])],
   e2e: [playwright],
   all: [vitest, playwright],
-  // Each half leaves a part of two cores idle. The check has built the pages before e2e wants them.
+  // Each half leaves a part of two cores idle. The check builds the pages before e2e needs them.
   ci: [async (args) => both(...(await Promise.all([vitest(args), check()]))), playwright],
 };
 

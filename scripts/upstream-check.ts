@@ -7,10 +7,10 @@ import { planOfCalls } from './upstream-plan.ts';
 
 export type Outcome = 'ok' | 'differs' | 'missing' | 'failed' | 'not tried';
 
-/** What is said of one call. Never holds a value of an answer. */
+/** The report on one call. It never holds a value of an answer. */
 export interface Finding {
   name: string;
-  /** Method and path with its parameters unfilled. */
+  /** Method and path, with the names of the parameters. */
   line: string;
   host: 'portal' | 'drive';
   outcome: Outcome;
@@ -23,7 +23,7 @@ export interface Finding {
 export interface Upstream {
   portal: string;
   drive: string;
-  /** Hours that are sent as the clock. */
+  /** The hours that the calls send as their clock. */
   tmz: number;
   timeoutMs: number;
 }
@@ -35,7 +35,7 @@ export interface Report {
   counts: Record<Outcome, number>;
 }
 
-/** AUTH-26: no bearer goes along. */
+/** AUTH-26: these calls send no bearer. */
 const BARE = /^(login|financeiro-parcelas)\//;
 const MAX_BYTES = 10 * 1024 * 1024;
 /** Farther apart than any two clocks of one day. */
@@ -88,7 +88,7 @@ async function send(upstream: Upstream, call: Call, input: Input, token: string 
   }
 }
 
-/** @returns null for more than anybody would answer. */
+/** @returns null for an answer larger than any real one. */
 async function readSome(answer: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -133,7 +133,7 @@ function judge(planned: PlannedCall, heard: Heard | Silence): { finding: Finding
   }
   const fitted = readTolerantly(planned.schema.result, completeAnswer(planned.name, value));
   const outcome = isUsable(fitted) ? 'ok' : 'differs';
-  // What was read is asked about further, also where something else in it breaks.
+  // Later calls ask about this data, even if something else in the answer is wrong.
   return { finding: { ...finding, outcome, misfits: fitted.misfits }, value: outcome === 'ok' ? fitted.value : value };
 }
 
@@ -145,7 +145,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Thrown where nothing can be asked. The message names no value. */
+/** Thrown when the check can ask nothing. The message names no value. */
 export class NoLogin extends Error {
   readonly finding: Finding;
   constructor(message: string, finding: Finding) {
@@ -157,7 +157,7 @@ export class NoLogin extends Error {
 export interface Credentials {
   username: string;
   password: string;
-  /** Which account of several, by its place in the list, from 1. */
+  /** The account's place in the list of accounts, from 1. */
   account: number;
 }
 
@@ -180,9 +180,9 @@ async function logIn(upstream: Upstream, plan: PlannedCall[], { username, passwo
 }
 
 /**
- * Asks two hosts call by call how they keep the contract.
+ * Asks two hosts call by call whether they keep the contract.
  *
- * @param tries also writing calls that leave everything as it is.
+ * @param tries also makes writing calls that change nothing.
  * @throws NoLogin
  */
 export async function checkUpstream(
@@ -217,8 +217,8 @@ export async function checkUpstream(
 }
 
 /**
- * Which way the hosts count hours: the same questions from two clocks far apart, and whose answers speak of later days or
- * hours. Where no answer depends on the clock nothing can be told.
+ * How the hosts count hours: asks the same questions from two clocks far apart, and sees whose answers speak of later
+ * days or hours. If no answer depends on the clock, it cannot tell.
  */
 async function signOfTmz(upstream: Upstream, plan: PlannedCall[], asked: Map<string, Input>, token: string) {
   let later = 0;
@@ -233,7 +233,8 @@ async function signOfTmz(upstream: Upstream, plan: PlannedCall[], asked: Map<str
     const [of, beside] = [timesIn(parse(plus.text)), timesIn(parse(minus.text))];
     for (const [path, text] of of) {
       const other = beside.get(path);
-      // An instant names a moment whatever the clock; what moves by hours is the clock's doing, not the time between.
+      // An instant names the same moment under any clock. A move by hours comes from the clock, not from the time
+      // between.
       if (other !== undefined && Math.abs(momentOf(text) - momentOf(other)) >= HOUR_MS) {
         later += Math.sign(momentOf(text) - momentOf(other));
       }
@@ -243,7 +244,7 @@ async function signOfTmz(upstream: Upstream, plan: PlannedCall[], asked: Map<str
 }
 
 const HOUR_MS = 3_600_000;
-/** A wall clock is read as if it were UTC: only its distance from another one counts. */
+/** Reads a wall clock as if it were UTC: only its distance from another one counts. */
 const momentOf = (text: string) =>
   Date.parse(text.replace(/(Z|[+-]\d\d:?\d\d)$/, '') + (text.includes('T') ? 'Z' : ''));
 

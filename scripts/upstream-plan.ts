@@ -2,7 +2,7 @@ import type { Call, CallSchema } from '../src/lib/contract/core.ts';
 import { schemaOf } from '../src/lib/contract/index.schema.ts';
 import { everyCall } from '../src/lib/contract/index.ts';
 
-/** What the answers so far hold, by the name of the call: later calls are asked about what earlier ones listed. */
+/** The answers so far, by the name of the call: later calls ask about what earlier answers listed. */
 export type Known = Readonly<Record<string, unknown>>;
 export interface Input {
   params?: Record<string, unknown>;
@@ -15,9 +15,9 @@ export interface PlannedCall {
   name: string;
   call: Call;
   schema: CallSchema;
-  /** Changes something over there, or may. */
+  /** Changes something at the host, or may. */
   writes: boolean;
-  /** What to ask with; null: no earlier answer names anything to ask about. Absent: cannot be tried safely. */
+  /** What to ask with; null: no earlier answer names anything to ask about. Absent: a try is not safe. */
   input?: (known: Known) => Input | null;
 }
 
@@ -47,7 +47,7 @@ const withQuery = (param: string, name: string, path: string, query: string) => 
   return found?.params ? { query: { [query]: found.params[param] } } : null;
 };
 
-/** How the reading calls that need more than a bearer are asked, in an order in which each finds what it needs. */
+/** Inputs of the reading calls that need more than a bearer, in an order in which each finds what it needs. */
 const inputs: Readonly<Record<string, (known: Known) => Input | null>> = {
   'account.getMe': nothing,
   'pedagogico.listClasses': nothing,
@@ -88,7 +88,7 @@ const inputs: Readonly<Record<string, (known: Known) => Input | null>> = {
   'travel.getCampaign': about('id', 'travel.listQrCodes', 'campaign_id'),
 };
 
-/** An own activity of the class that was looked at, with a file of it. */
+/** One of the student's activities in the class read before, with one of its files. */
 function fileOf(known: Known, list: 'arquivos' | 'correcoes'): Input | null {
   const activities = (known['pedagogico.getClass'] as { atividades?: unknown } | undefined)?.atividades;
   for (const activity of Array.isArray(activities) ? activities : []) {
@@ -100,8 +100,8 @@ function fileOf(known: Known, list: 'arquivos' | 'correcoes'): Input | null {
 }
 
 /**
- * Writing calls that leave everything as it is: they send back what is there, or only reckon. The profile is not among them:
- * a host may take what a PUT leaves out as taken away, and no answer names the file of the picture.
+ * Writing calls that change nothing: they send back what is there, or only calculate. The profile is not among them: a
+ * host may remove what a PUT leaves out, and no answer names the file of the picture.
  */
 const harmless: Readonly<Record<string, (known: Known) => Input | null>> = {
   'account.updatePwa': (known) => {
@@ -116,14 +116,14 @@ const harmless: Readonly<Record<string, (known: Known) => Input | null>> = {
   },
 };
 
-/** Every call of the specification, those that others need first. */
+/** Every call of the specification. Calls that others need come first. */
 export function planOfCalls(): PlannedCall[] {
   const order = [...Object.keys(inputs), ...Object.keys(harmless)];
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   return everyCall()
     .map(({ name, call }): PlannedCall => {
       const writes = call.method !== 'GET' || call.writes === true;
-      // A reading call that takes nothing needs no line of its own above.
+      // A reading call without input needs no line above.
       const plain = !writes && !call.path.includes('{') ? nothing : undefined;
       return { name, call, schema: schemaOf(name), writes, input: inputs[name] ?? harmless[name] ?? plain };
     })

@@ -20,7 +20,9 @@ const compilers = {
   jsx: { extension: 'jsx', compiler: reactCompiler },
 } as const;
 
-/** One compiler for the importers that `serves` accepts; its module ids end in its name, so two can stand side by side. */
+/**
+ * One compiler for the importers that `serves` accepts. Its module ids end in its name, so two can work side by side.
+ */
 function iconsFor(name: keyof typeof compilers, serves: (importer: string) => boolean): Plugin {
   const plugin = Icons({ compiler: compilers[name], scale: 1 }) as Plugin;
   const resolve = handlerOf(plugin.resolveId);
