@@ -11,5 +11,5 @@ const tones: Readonly<Record<Parcela['status'], Tone>> = {
   cancelada: 'neutral',
 };
 
-/** The tone of a state of a bill: the words say it too. */
+/** The tone of a bill's state: the words say the state too. */
 export const toneOfBill = (status: string): Tone => ownWord(tones, status) ?? 'neutral';

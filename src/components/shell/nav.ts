@@ -4,7 +4,7 @@ import type { NavKey, ShellUser } from './shell.ts';
 
 export type NavEntry = { key: NavKey; label: string; href: string };
 
-/** What the guards would let through. */
+/** Whether the guards let the user through. */
 const isOpen = (user: ShellUser, { href }: NavEntry): boolean =>
   !user.byBook || matchRoute(href)?.route.opensByBook === true;
 
@@ -19,7 +19,7 @@ export function mainEntries(user: ShellUser): NavEntry[] {
   return entries.filter((entry) => isOpen(user, entry));
 }
 
-/** What stands behind “Mais” on phones and below the main entries in the rail; the permissions decide. */
+/** The entries behind “Mais” on phones and below the main entries in the rail; the permissions decide. */
 export function moreEntries(user: ShellUser): NavEntry[] {
   const entries: (NavEntry & { shown: boolean })[] = [
     { key: 'online-classes', label: 'Aula online', href: routes.onlineClasses.list(), shown: true },
@@ -33,7 +33,7 @@ export function moreEntries(user: ShellUser): NavEntry[] {
   return entries.filter((entry) => entry.shown && isOpen(user, entry));
 }
 
-/** The own profile, or for somebody who came with a printed code the way to it. */
+/** The user's profile, or the way to it for a user who came with a printed code. */
 export const profileEntry = (user: ShellUser): NavEntry =>
   user.byBook
     ? {

@@ -2,24 +2,24 @@ import type { BrandKey } from '#lib/brand.ts';
 
 export type ThemeChoice = 'claro' | 'escuro' | 'sistema';
 
-/** The signed-in person, as far as the navigation has to know. */
+/** The signed-in person, with what the navigation has to know. */
 export type ShellUser = {
   id: number;
   fullName: string;
   firstName: string;
   avatarUrl: string | null;
-  /** Came with a printed book code alone: the navigation offers what that opens (S17). */
+  /** Came with a printed book code only: the navigation offers what that opens (S17). */
   byBook: boolean;
   isClub: boolean;
   canOrder: boolean;
   isManager: boolean;
   /** Manager, teacher or admin: checks tickets at the door. */
   isStaff: boolean;
-  /** Connected to the franchise's hosts there is no list of campaigns. */
+  /** A portal connected to the franchise's hosts has no list of campaigns. */
   hasCampaigns: boolean;
 };
 
-/** What every layout draws from; `Astro.locals.shell` holds it for the current request. */
+/** The data that every layout draws; `Astro.locals.shell` holds it for the current request. */
 export type PortalShell = {
   brand: BrandKey;
   theme: ThemeChoice;
@@ -29,7 +29,7 @@ export type PortalShell = {
   emptyBook: boolean;
   debug: boolean;
   path: string;
-  /** Unread notices, for the bell; asked by the pages that show it. 0 where the school cannot be asked. */
+  /** Unread notices, for the bell; the pages that show it ask. 0 when the school does not answer. */
   countUnread(): Promise<number>;
 };
 

@@ -10,20 +10,20 @@ interface DocumentFileProps {
   nome: string;
   formatos: string[];
   mostBytes: number;
-  /** null: it goes with the draft. */
+  /** null: the file belongs to the draft. */
   requestId: number | null;
-  /** There is one already. */
+  /** A file exists already. */
   isAgain: boolean;
-  /** What the page said of the last try. */
+  /** The page's message about the last try. */
   error?: string;
-  /** Where the page is read again once it arrived. */
+  /** The page that loads after the file arrives. */
   doneHref: string;
 }
 
 const MB = 1_048_576;
 const accepts: Readonly<Record<string, string>> = { pdf: 'application/pdf', jpg: 'image/jpeg', png: 'image/png' };
 
-/** Sends one document: a plain form, and where scripts run with how far it is and a way to stop. */
+/** Sends one document with a plain form. With scripts it shows the progress and a way to stop. */
 export function DocumentFile(props: DocumentFileProps) {
   const { tipo, nome, formatos, mostBytes, requestId, isAgain, doneHref } = props;
   const [problem, setProblem] = useState(props.error ?? '');
@@ -42,7 +42,7 @@ export function DocumentFile(props: DocumentFileProps) {
       const upload = sendDocument({ tipo, requestId }, file, setPercent);
       cancel.current = upload.cancel;
       if (await upload.done) {
-        // The page is drawn by the server: it knows what became of the whole request.
+        // The server draws the page: it knows the state of the whole request.
         history.replaceState(history.state, '', doneHref);
         location.reload();
         return;

@@ -8,7 +8,10 @@ import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask } from '../ui/masks.ts';
 
-/** The CEP fills street and city and moves on to the number; when the look-up fails all is typed by hand (PROFILE-04). */
+/**
+ * The CEP fills in street and city, and the focus moves to the number. If the look-up fails, the user types all
+ * (PROFILE-04).
+ */
 export function AddressStep() {
   const { register, formState, setValue, setFocus, getValues } = useFormContext<RegistrationValues>();
   const isFinding = useStore($isFindingAddress, { ssr: 'initial' });

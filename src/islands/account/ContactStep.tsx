@@ -5,7 +5,7 @@ import { MaskedField } from '../ui/MaskedField.tsx';
 import { phoneMask } from '../ui/masks.ts';
 
 export interface ContactStepProps {
-  /** Whether another address is proved with the password. */
+  /** Whether another address needs the password. */
   provesEmail: boolean;
 }
 

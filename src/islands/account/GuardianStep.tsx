@@ -5,7 +5,7 @@ import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cpfMask, phoneMask } from '../ui/masks.ts';
 
-/** Whom a minor names; the portal opens while that person has not confirmed yet. */
+/** The guardian whom a minor names. The portal opens before that person confirms. */
 export function GuardianStep() {
   const { register, formState } = useFormContext<RegistrationValues>();
   const errors = formState.errors.guardian;

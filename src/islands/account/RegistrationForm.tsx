@@ -27,20 +27,20 @@ export interface RegistrationFormProps {
   next: string;
   /** A new account for an empty book: it chooses a password too. */
   isNew?: boolean;
-  /** The franchise's host keeps the data: it knows no guardian to name, and no password proves another address. */
+  /** The franchise's host keeps the data: it takes no guardian, and asks for no password with another address. */
   isConnected?: boolean;
-  /** Somebody answers for this person already, or was named and will confirm. */
+  /** This person has a guardian, or named one who will confirm. */
   hasGuardian?: boolean;
-  /** Whose data this is, so that what a tab kept of somebody else stays out. */
+  /** The owner of this data, so that the form ignores what the tab kept of another user. */
   owner: string;
 }
 
-/** A field that is left shows its error, which would move the button away from under the pointer that presses it. */
+/** A field shows its error on blur, which would move the button away from the pointer that presses it. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 /**
- * Short steps; what was typed stays when the server refuses or the page is loaded again, and messages of fields land on
- * their fields. A minor gets a step more: who answers for him.
+ * Short steps. Typed values stay when the server refuses or the page reloads, and field messages appear at their
+ * fields. A minor gets one more step: the guardian.
  */
 export function RegistrationForm({
   values,
@@ -99,7 +99,7 @@ export function RegistrationForm({
   return (
     <FormProvider {...form}>
       <form
-        // Sent before the page listens, it would put what was typed into the address.
+        // Without it, a form sent before the page listens would put its values into the address.
         method="post"
         noValidate
         className="grid gap-6"
@@ -137,7 +137,7 @@ export function RegistrationForm({
   );
 }
 
-/** Brings back what the tab kept, and keeps what is typed. */
+/** Restores what the tab kept, and keeps what the user types. */
 function useDraft(
   form: UseFormReturn<RegistrationValues>,
   owner: string,

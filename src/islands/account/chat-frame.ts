@@ -1,10 +1,10 @@
-/** Messages between the chat's frame and the page that holds it begin with this. */
+/** Messages between the chat's frame and its page begin with this. */
 const PREFIX = 'chatwoot-widget:';
 const SILENT_MS = 15_000;
 
 /**
- * Opens the support chat when it is asked for, in a frame: no script of it runs in the portal, and it learns of the user
- * what its server can check by the hash.
+ * Opens the support chat on request, in a frame: none of its scripts runs in the portal. It gets only the user data
+ * that its server can check by the hash.
  */
 export function wireChat(root: HTMLElement): void {
   const button = root.querySelector<HTMLButtonElement>('button');

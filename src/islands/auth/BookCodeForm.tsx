@@ -20,7 +20,7 @@ const Fields = z.object({
 
 export interface BookCodeFormProps {
   next: SafePath | null;
-  /** A code read by the camera before. */
+  /** A code that the camera read before. */
   code: string;
   error?: string | null;
   username?: string;

@@ -14,17 +14,17 @@ type Name = 'username' | 'password';
 
 export interface LoginFormProps {
   next: SafePath | null;
-  /** Carried by the address and sent once (AUTH-03). */
+  /** From the address; the login sends them once (AUTH-03). */
   marks: { prospex?: string; cupom?: string; company?: string };
-  /** From an answer without JavaScript. */
+  /** From an answer to a form sent without JavaScript. */
   error?: string | null;
   username?: string;
   choices?: UserChoice[];
 }
 
 /**
- * Password login. Without JavaScript the same form posts to its page. Everybody loads this form first and its one rule
- * is that nothing is empty, so it reads its fields itself instead of bringing the form library along.
+ * Password login. Without JavaScript the same form posts to its page. Every visitor loads this form first and its one
+ * rule is that no field is empty, so it reads its fields itself, without the form library.
  */
 export function LoginForm({ next, marks, error, username = '', choices = [] }: LoginFormProps) {
   const listed = useStore($choices, { ssr: 'initial' });

@@ -18,9 +18,9 @@ const Fields = z.object({
 });
 
 export interface NewPasswordFormProps {
-  /** From the link of the mail; absent: the short code is typed. */
+  /** From the link of the mail. Absent: the user types the short code. */
   token?: string;
-  /** Whose code it is. */
+  /** The address that got the code. */
   email?: string;
   error?: string | null;
 }

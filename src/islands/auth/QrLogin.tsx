@@ -4,7 +4,7 @@ import { $bookError, openBook } from '#lib/stores/book.ts';
 import { FormError } from '../ui/FormError.tsx';
 import { QrScanner } from '../ui/QrScanner.tsx';
 
-/** Reads the code of a book: an empty one starts a registration, a linked one goes on to the user name. */
+/** Reads the code of a book: an empty book starts a registration, a linked book leads to the user name. */
 export function QrLogin({ search }: { search: string }) {
   const error = useStore($bookError, { ssr: 'initial' });
 

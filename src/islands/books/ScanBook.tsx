@@ -5,7 +5,7 @@ import { bookCodeMessages } from '#lib/words/books.ts';
 import QrCode from '~icons/material-symbols/qr-code-scanner-rounded';
 import { CodeDialog } from '../ui/CodeDialog.tsx';
 
-/** Opens the page of a book whose code is scanned, for whoever has the book at hand. */
+/** Scans the code of a book and opens the page of that book. */
 export function ScanBook() {
   const [error, setError] = useState<string | null>(null);
 

@@ -54,7 +54,7 @@ function Checks({ title, name, ids, options, onChange }: ChecksProps) {
   );
 }
 
-/** Whom a message is for: everybody, or whoever is in one of the lists. */
+/** Whom a message is for: everybody, or the people in one of the lists. */
 export function AudienceFields({ audience, choices, names, asked, found, onChange }: AudienceFieldsProps) {
   const { all } = audience;
   return (

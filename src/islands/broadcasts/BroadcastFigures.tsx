@@ -10,7 +10,7 @@ const parts = [
   ['expired', 'Expirou'],
 ] as const;
 
-/** What became of the devices of a broadcast: the figures, and one bar that says the same. */
+/** The results of a broadcast on its devices: the figures, and one bar that says the same. */
 export function BroadcastFigures({ counts }: { counts: Counts }) {
   const { devices, accepted, shown, clicked, failed, expired } = counts;
   const only = { clicked, shown: shown - clicked, accepted: accepted - shown, failed, expired };

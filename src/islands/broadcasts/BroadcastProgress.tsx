@@ -7,14 +7,14 @@ import { BroadcastFigures } from './BroadcastFigures.tsx';
 
 interface BroadcastProgressProps extends Progress {
   id: number;
-  /** In a list the bar alone is shown. */
+  /** A list shows the bar alone. */
   isBrief?: boolean;
 }
 
 const QUARTER = 25;
 const endWords = { enviada: 'Envio terminado.', cancelada: 'Envio cancelado.' } as const;
 
-/** How far a message is that goes out now, until it is done. */
+/** The progress of a message that goes out now, until it is done. */
 export function BroadcastProgress({ id, isBrief = false, ...first }: BroadcastProgressProps) {
   const { status, counts } = useStore($progress, { ssr: 'initial' })[id] ?? first;
   useEffect(() => watchBroadcast(id), [id]);

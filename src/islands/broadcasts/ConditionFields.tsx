@@ -23,7 +23,7 @@ const flags = [
 const textOf = (flag: boolean | null | undefined) => (flag ? 'sim' : flag === false ? 'nao' : '');
 const flagOf = (text: string) => (text === '' ? null : text === 'sim');
 
-/** Further words that all have to fit, and who is left out. */
+/** Further conditions that all must hold, and who is left out. */
 export function ConditionFields({ audience, brandKeys, names, asked, found, onChange }: ConditionFieldsProps) {
   return (
     <div className="form-grid">

@@ -24,7 +24,7 @@ interface ConfirmBroadcastProps {
   onClose: () => void;
 }
 
-/** The last word before it goes out: how many people, who they are, and when. */
+/** The last question before it goes out: how many people, who they are, and when. */
 export function ConfirmBroadcast({ of, names, zone, quietHours, onClose }: ConfirmBroadcastProps) {
   const isPending = useStore($isSending, { ssr: 'initial' });
   const problem = useStore($sendProblem, { ssr: 'initial' });

@@ -6,7 +6,7 @@ import { $isKeeping, keepTemplate } from '#lib/stores/broadcasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 
-/** Keeps the text for later, under a name. */
+/** Keeps the text as a template with a name. */
 export function KeepTemplate({ draft, error }: { draft: BroadcastInput; error?: string }) {
   const [nome, setNome] = useState('');
   const [problem, setProblem] = useState<string | undefined>(error);
@@ -33,7 +33,7 @@ export function KeepTemplate({ draft, error }: { draft: BroadcastInput; error?: 
           onChange={({ target }) => setNome(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Enter in this field is about the template, not about the message.
+            // Enter in this field saves the template, not the message.
             event.preventDefault();
             void keep();
           }}

@@ -8,7 +8,7 @@ const options = [
   { value: OTHER_LINK, label: 'Outra página do portal' },
 ];
 
-/** Which page a press on the message opens: one by its name, or a path of the portal. */
+/** The page that a press on the message opens: chosen by its name, or a path of the portal. */
 export function LinkField({
   value,
   error,

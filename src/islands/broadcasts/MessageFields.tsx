@@ -21,7 +21,7 @@ export function MessageFields({ title, body, errors, onChange }: MessageFieldsPr
   const last = useRef<'title' | 'body'>('body');
   const texts = { title, body };
 
-  /** Where the cursor was last. */
+  /** Inserts at the last place of the cursor. */
   function insert(name: Placeholder) {
     const key = last.current;
     const field = (key === 'title' ? titleRef : bodyRef).current;

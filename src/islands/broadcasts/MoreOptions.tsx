@@ -12,7 +12,7 @@ interface MoreOptionsProps {
   onChange: (part: Partial<BroadcastInput>) => void;
 }
 
-/** What most messages leave as it is. */
+/** Options that most messages leave unchanged. */
 export function MoreOptions({ draft, errors, onChange }: MoreOptionsProps) {
   const { image_url, ttl_s, urgency } = draft;
   return (

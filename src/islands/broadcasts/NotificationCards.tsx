@@ -1,6 +1,6 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
 
-/** A message as its reader gets it, with nothing left to fill in. */
+/** A message as its reader gets it, with every placeholder filled in. */
 export interface Shown {
   title: string;
   body: string;
@@ -11,7 +11,7 @@ type CardProps = Shown & { brand: BrandKey };
 
 const iconOf = (brand: BrandKey) => `/brand/${brand}/icon-192.png`;
 
-/** Pictures from elsewhere are shown by the device alone: this page loads none. */
+/** Only the device shows pictures from elsewhere: this page loads none. */
 function Picture({ image }: { image: string | null }) {
   if (!image) return null;
   if (image.startsWith('/')) return <img className="note-image" src={image} alt="" loading="lazy" />;

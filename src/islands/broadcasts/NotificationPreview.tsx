@@ -7,11 +7,11 @@ import { NotificationCards } from './NotificationCards.tsx';
 
 interface NotificationPreviewProps {
   message: Pick<BroadcastInput, 'title' | 'body' | 'image_url'>;
-  /** Of the people that can be reached, the one of this page first. */
+  /** Brands of the people that can be reached, the one of this page first. */
   brandKeys: readonly BrandKey[];
 }
 
-/** How the message looks to a reader, and to one of whom little is known. */
+/** How the message looks to a reader, and to a reader of whom little is known. */
 export function NotificationPreview({ message, brandKeys }: NotificationPreviewProps) {
   const [brand, setBrand] = useState<BrandKey>(brandKeys[0] ?? 'knn');
   const [isBare, setIsBare] = useState(false);

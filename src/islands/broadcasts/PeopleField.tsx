@@ -15,7 +15,7 @@ interface PeopleFieldProps {
   onChange: (ids: number[], names: Record<number, string>) => void;
 }
 
-/** Single people, found by name: each is ticked, and a tick taken away takes the person out. */
+/** Single people, found by name. A tick adds a person; without the tick the person is out. */
 export function PeopleField({ name, label, ids, names, asked = '', found: first, onChange }: PeopleFieldProps) {
   const id = useId();
   const [q, setQ] = useState(asked);

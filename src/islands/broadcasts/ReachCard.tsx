@@ -19,13 +19,13 @@ interface ReachCardProps {
   audience: Audience;
   names: Names;
   reach: Reach | null;
-  /** Own devices that are subscribed. */
+  /** The user's subscribed devices. */
   devices: number;
   onRetry: () => void;
   onTest: () => void;
 }
 
-/** Whom the choice reaches, live, and the try-out on one's own devices. */
+/** Whom the choice reaches, live, and a test on the user's own devices. */
 export function ReachCard({ audience, names, reach, devices, onRetry, onTest }: ReachCardProps) {
   const state = useStore($reachState, { ssr: 'initial' });
   const isTesting = useStore($isTesting, { ssr: 'initial' });

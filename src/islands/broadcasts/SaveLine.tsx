@@ -26,7 +26,7 @@ function words(state: SaveState, zone: string): string {
   }
 }
 
-/** Where the text is, and what to do when somebody else wrote too. */
+/** Where the text is saved, and what to do after somebody else changed it. */
 export function SaveLine({ zone }: { zone: string }) {
   const state = useStore($save, { ssr: 'initial' });
   const broadcast = useStore($sending, { ssr: 'initial' });

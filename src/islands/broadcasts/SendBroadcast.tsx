@@ -29,7 +29,7 @@ export interface SendBroadcastProps {
   initial: BroadcastInput;
   plan: Plan;
   choices: AudienceChoices;
-  /** Of the people that are chosen already. */
+  /** Names of the people chosen already. */
   people: Record<number, string>;
   reach: Reach | null;
   devices: number;
@@ -42,7 +42,7 @@ export interface SendBroadcastProps {
   refused: { problem: string; fields: Readonly<Record<string, string>> } | null;
 }
 
-/** Whom a message is for and when it goes out; sent after a dialog that names how many people get it. */
+/** Whom a message is for and when it goes out. A dialog names how many people get it before it is sent. */
 export function SendBroadcast(props: SendBroadcastProps) {
   const { broadcast, initial, choices, zone, today, asked, found, refused } = props;
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
@@ -61,7 +61,7 @@ export function SendBroadcast(props: SendBroadcastProps) {
   useEffect(() => {
     beginDraft(broadcast, initial);
     const begun = $draft.get();
-    // What was chosen here and never saved is counted anew.
+    // A choice that was made here and never saved is counted again.
     if (props.reach && begun === initial) $reach.set(props.reach);
     else if (begun) void countNow(begun);
   }, []);

@@ -3,12 +3,12 @@ import { routes } from '#lib/routes.ts';
 
 interface TemplateListProps {
   templates: readonly Template[];
-  /** Of the message that takes the text; absent: a new one. */
+  /** The message that takes the text; absent: a new one. */
   id?: number;
   onChoose: (template: Template) => void;
 }
 
-/** Texts to begin with. Without a script each is a link to this page with the text filled in. */
+/** Texts to begin with. Without a script each is a link to this page that fills in the text. */
 export function TemplateList({ templates, id, onChoose }: TemplateListProps) {
   if (templates.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ const repeats = [
   ...Object.entries(repeatWords).map(([value, label]) => ({ value, label })),
 ];
 
-/** Now, or at a day and an hour of the school, perhaps again and again. */
+/** Now, or at a day and an hour of the school, once or repeatedly. */
 export function WhenFields({ plan, isQuietKept, errors, today, onPlan, onQuiet }: WhenFieldsProps) {
   const isLater = plan.quando === 'depois';
   return (

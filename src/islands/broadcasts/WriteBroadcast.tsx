@@ -20,7 +20,7 @@ import { TemplateList } from './TemplateList.tsx';
 
 export interface WriteBroadcastProps {
   broadcast: Broadcast | null;
-  /** What the page begins with: the message, a template, or what a plain form sent in vain. */
+  /** The first content: the message, a template, or the values of a refused plain form. */
   initial: BroadcastInput;
   origin: string;
   templates: Template[];
@@ -32,7 +32,7 @@ export interface WriteBroadcastProps {
 
 const options = categories.map((value) => ({ value, label: categoryWords[value] }));
 
-/** The text of a message beside how it will look. It saves itself; without a script it is a plain form. */
+/** The text of a message beside its preview. It saves itself; without a script it is a plain form. */
 export function WriteBroadcast({
   broadcast,
   initial,
@@ -78,7 +78,7 @@ export function WriteBroadcast({
     <div className="agora">
       <form
         ref={form}
-        // Sent before the page listens, it would put what was typed into the address.
+        // Without it, a form sent before the page listens would put its values into the address.
         method="post"
         noValidate
         className="surface grid gap-5 p-5 md:p-6"

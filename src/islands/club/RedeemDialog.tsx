@@ -20,7 +20,7 @@ export interface Offer {
   regras: string;
 }
 
-/** Takes over the links of the rewards: balance before and after, one confirmed press, and the code at the end. */
+/** Takes over the links of the rewards: balance before and after, one press to confirm, and the code at the end. */
 export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number }) {
   const [chosen, setChosen] = useState<Offer | null>(null);
   const isPending = useStore($isRedeeming, { ssr: 'initial' });
@@ -31,7 +31,7 @@ export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number
     const open = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-redeem]') : null;
       const offer = offers.find(({ id }) => String(id) === link?.dataset.redeem);
-      // With a key held the browser opens the link elsewhere, as it should.
+      // With a modifier key the browser opens the link elsewhere, as it should.
       if (!offer || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
       forgetRedemption();
@@ -43,7 +43,7 @@ export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number
 
   function close() {
     if (isPending) return;
-    // What can be redeemed now depends on the new balance, and the server counts it.
+    // The new balance decides what the member can redeem now, and the server counts it.
     if (done) location.assign(routes.club.spend());
     else setChosen(null);
   }

@@ -13,7 +13,7 @@ import { phoneMask } from '../ui/masks.ts';
 
 type TextName = 'nome' | 'email' | 'cidade';
 
-/** Refers a friend. A plain form until the page listens. @prop intent key of what a browser without scripts sends */
+/** Refers a friend. A plain form until the page listens. @prop intent key for a form sent without scripts */
 export function ReferFriend({ refused, intent }: { refused: Refused | null; intent: string }) {
   const [form, setForm] = useState(friendOf(refused?.values ?? {}));
   const [refusal, setRefusal] = useState<Refusal | null>(refused);
@@ -51,7 +51,7 @@ export function ReferFriend({ refused, intent }: { refused: Refused | null; inte
         maxLength={25}
         required
         name="telefone"
-        // The mask changes the value itself: React only knows where it began.
+        // The mask changes the value itself: React only knows the first value.
         defaultValue={refused?.values.telefone}
         error={fields.telefone}
         onChange={(event) => change({ telefone: event.target.value })}

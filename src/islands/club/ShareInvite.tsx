@@ -2,7 +2,7 @@ import { toast } from '#lib/stores/toast.ts';
 import Share from '~icons/material-symbols/ios-share-rounded';
 import { Button } from '../ui/Button.tsx';
 
-/** Hands the invitation to whatever the device shares with; where it shares with nothing, the link is copied. */
+/** Opens the share sheet of the device with the invitation; without a share sheet it copies the link. */
 export function ShareInvite({ link, text }: { link: string; text: string }) {
   async function share() {
     try {
@@ -13,7 +13,7 @@ export function ShareInvite({ link, text }: { link: string; text: string }) {
       await (navigator as Navigator).clipboard.writeText(link);
       toast.success('Link copiado.');
     } catch (error) {
-      // Whoever closes the sheet of the device has chosen not to share.
+      // A member who closes the share sheet has chosen not to share.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       toast.error('Não foi possível compartilhar. Selecione o link e copie.');
     }

@@ -3,7 +3,7 @@ import { $pushTest, type Check, type CheckName, runPushTest } from '#lib/stores/
 const signs: Readonly<Record<Check['state'], string>> = { running: '…', ok: '✓', failed: '!', waiting: '–' };
 const said: Readonly<Record<Check['state'], string>> = { running: '', ok: 'Certo. ', failed: 'Atenção. ', waiting: '' };
 
-/** Runs “Testar notificações” and writes what came out under each check. */
+/** Runs “Testar notificações” and writes each result under its check. */
 export function wirePushTest(): void {
   const card = document.querySelector<HTMLElement>('[data-push-test-card]');
   const button = card?.querySelector<HTMLButtonElement>('[data-run-test]');
@@ -30,7 +30,7 @@ function show(card: HTMLElement, name: CheckName, { state, words }: Check): void
   step.dataset.state = state;
   number.textContent = signs[state];
   text.textContent = said[state] + words;
-  // One voice for all three: a reader of screens hears each result once.
+  // One live region for all three: a screen reader says each result once.
   if (isNews && state !== 'waiting')
     status.textContent = `${step.querySelector('p')?.textContent}: ${said[state]}${words}`;
 }

@@ -16,15 +16,15 @@ import { Validity } from './Validity.tsx';
 
 interface ExchangeDeskProps {
   form: ExchangeForm;
-  /** What the server quoted for the form of the address. */
+  /** The server's quote for the form values in the address. */
   quote: Quote | null;
   problem: string | null;
   payer: PayerValues;
-  /** The request for a trip that it pays. */
+  /** The request for a trip that this quote pays. */
   requestId?: number;
   /** `YYYY-MM-DD` in the school's zone. */
   today: string;
-  /** The school's time as the page was drawn. */
+  /** The school's time when the page was drawn. */
   now: string;
 }
 
@@ -68,7 +68,7 @@ export function ExchangeDesk({
 
 interface QuoteCardProps extends Pick<ExchangeDeskProps, 'payer' | 'today'> {
   quote: Quote;
-  /** It was asked for here, so the focus follows it. */
+  /** The user asked for it here, so it gets the focus. */
   isNew: boolean;
   isPending: boolean;
   ahead: number | null;
@@ -105,7 +105,7 @@ function QuoteCard({ quote, isNew, isPending, onAgain, payer, today, ahead }: Qu
           Cotar de novo
         </Button>
       )}
-      {/* Only hidden: what was typed is there again with the next quote. */}
+      {/* Only hidden: the next quote shows the typed values again. */}
       <div hidden={isOver}>
         <Pay {...{ quote, payer, today }} />
       </div>

@@ -28,7 +28,7 @@ import { ReceiverFieldset } from './ReceiverFieldset.tsx';
 
 type Values = PayerValues & ReceiverValues & CardValues;
 
-/** Pays a quote by card. Whoever pays is whose card it is: one CPF stands for both. */
+/** Pays a quote by card. The payer owns the card: one CPF stands for both. */
 export function PayWithCard({ quote, payer, today }: PayQuoteProps) {
   const card = useStore($card, { ssr: 'initial' });
   const isTrip = useStore($requestId, { ssr: 'initial' }) !== undefined;
@@ -74,7 +74,7 @@ export function PayWithCard({ quote, payer, today }: PayQuoteProps) {
   return (
     <FormProvider {...form}>
       <form
-        // Sent before the page listens, it would put what was typed into the address.
+        // Without it, a form sent before the page listens would put its values into the address.
         method="post"
         noValidate
         className="grid gap-5"

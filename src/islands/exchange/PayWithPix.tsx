@@ -54,7 +54,7 @@ export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
   return (
     <FormProvider {...form}>
       <form
-        // Sent before the page listens, it would put what was typed into the address.
+        // Without it, a form sent before the page listens would put its values into the address.
         method="post"
         noValidate
         className="grid gap-5"

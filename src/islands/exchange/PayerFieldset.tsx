@@ -10,11 +10,11 @@ import { cepMask, cpfMask, phoneMask } from '../ui/masks.ts';
 interface PayerFieldsetProps {
   /** `YYYY-MM-DD` in the school's zone. */
   today: string;
-  /** The fields of a card ask for it already: whoever pays is whose card it is. */
+  /** The card fields ask for it already: the payer owns the card. */
   hasCpf?: boolean;
 }
 
-/** Who pays, as the exchange has to be declared: person, contact and address. */
+/** The payer, as an exchange must declare them: person, contact and address. */
 export function PayerFieldset({ today, hasCpf = true }: PayerFieldsetProps) {
   const { register, formState, setValue, getValues } = useFormContext<PayerValues>();
   const [isFinding, setIsFinding] = useState(false);

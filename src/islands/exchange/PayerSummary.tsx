@@ -11,7 +11,7 @@ interface PayerSummaryProps {
   onOpen: () => void;
 }
 
-/** Who pays. It is known already, so it stands in a line until somebody wants to change it, or something is missing. */
+/** The payer. The data is known, so it takes one line until the user wants to change it or something is missing. */
 export function PayerSummary({ today, hasCpf, isOpen, onOpen }: PayerSummaryProps) {
   const { watch } = useFormContext<PayerValues>();
   const [name, cpf] = watch(['full_name', 'cpf']);

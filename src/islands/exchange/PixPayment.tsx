@@ -9,15 +9,15 @@ import { Paid } from '../ui/Paid.tsx';
 import { PixCode } from '../ui/PixCode.tsx';
 
 interface PixPaymentProps {
-  /** A Pix that runs. */
+  /** A Pix that waits for its money. */
   payment: CambioPayment;
-  /** What it is for, in words. */
+  /** What it pays for, in words. */
   what: string;
-  /** The school's time as the page was drawn. */
+  /** The school's time when the page was drawn. */
   now: string;
 }
 
-/** The code of a payment, and how it stands, live. */
+/** The code of a payment, and its live state. */
 export function PixPayment({ payment, what, now }: PixPaymentProps) {
   const receipt = useStore($receipt, { ssr: 'initial' });
   const live = useStore($pix, { ssr: 'initial' });
@@ -25,7 +25,7 @@ export function PixPayment({ payment, what, now }: PixPaymentProps) {
     void startPix(pixOf(payment.id), chargeOf(payment));
     return stopPix;
   }, [payment]);
-  // Before the page listens, the code that the server brought is shown.
+  // Before the page listens, it shows the code that the server sent.
   const pix = live.step === 'asking' ? { step: 'waiting' as const, charge: chargeOf(payment), isOffline: false } : live;
   if (pix.step === 'paid') {
     return (

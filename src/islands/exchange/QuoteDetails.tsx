@@ -3,7 +3,7 @@ import { formatBps, formatForeign, formatRate, formatUnitCost } from '#lib/forma
 import { formatMoney } from '#lib/format/money.ts';
 import { moedaNames } from '#lib/words/exchange.ts';
 
-/** Everything that makes the total: whoever adds the lines arrives at it (EXCH-04). */
+/** All parts of the total: their sum is the total (EXCH-04). */
 export function QuoteDetails({ quote }: { quote: Quote }) {
   const { moeda, valor_minor, cotacao, spread_bps, iof_bps, iof_centavos, tarifa_centavos, total_centavos } = quote;
   const { one } = moedaNames[moeda];

@@ -15,7 +15,7 @@ interface QuoteFormProps {
 
 const currencies = moedas.map((moeda) => ({ value: moeda, label: moedaNames[moeda].label }));
 
-/** The simulator. It is a plain form of this very address, so it works before, and without, any script. */
+/** The simulator: a plain form of this address, so it works before, and without, any script. */
 export function QuoteForm({ form, onChange, onSubmit, problem, isPending }: QuoteFormProps) {
   const set = (part: Partial<ExchangeForm>) => onChange({ ...form, ...part });
   const name = moedaNames[form.moeda].one;

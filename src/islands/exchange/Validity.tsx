@@ -2,15 +2,15 @@ import { formatClock } from '#lib/format/interval.ts';
 import Clock from '~icons/material-symbols/schedule-rounded';
 
 interface ValidityProps {
-  /** Seconds; null before anything counts. */
+  /** Seconds; null before the countdown starts. */
   left: number | null;
-  /** The mark that was passed last. */
+  /** The last mark that passed. */
   mark: number | null;
   label: string;
   words: { left: (seconds: number) => string; over: string };
 }
 
-/** How long something holds. The seconds are for the eye alone; a screen reader hears of two marks and of the end. */
+/** How long something is valid. The seconds are for the eye only; a screen reader hears two marks and the end. */
 export function Validity({ left, mark, label, words }: ValidityProps) {
   const isShort = left !== null && left <= 120;
   return (

@@ -18,15 +18,15 @@ interface CardPaymentProps extends PaymentProps {
   total: number;
   /** Instalments at most. */
   most: number;
-  /** Instalments that were chosen before, with an order. */
+  /** Instalments that the student chose before, with an order. */
   chosen?: number;
   /** `YYYY-MM-DD` of the school. */
   today: string;
-  /** Where the same bill is paid by Pix. */
+  /** The page that pays the same bill by Pix. */
   pixHref?: string;
 }
 
-/** Pays one bill by card. What was typed stays on this page alone, whatever the bank answers. */
+/** Pays one bill by card. The typed data stays on this page, whatever the bank answers. */
 export function CardPayment({
   bills,
   link,

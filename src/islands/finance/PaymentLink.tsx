@@ -6,7 +6,10 @@ import { Button } from '../ui/Button.tsx';
 import { CopyField } from '../ui/CopyField.tsx';
 import { FormError } from '../ui/FormError.tsx';
 
-/** Makes an address where somebody else pays this bill, without a login. Of who owes it, it says a first name and an initial. */
+/**
+ * Makes an address where somebody else pays this bill, without a login. It shows the debtor's first name and an
+ * initial.
+ */
 export function PaymentLink({ bill, timeZone }: { bill: number; timeZone: string }) {
   const [link, setLink] = useState<{ url: string; expira_em: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

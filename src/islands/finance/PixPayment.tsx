@@ -10,22 +10,22 @@ import { Spinner } from '../ui/Spinner.tsx';
 
 export interface PaymentProps {
   bills: number[];
-  /** What is paid, in words. */
+  /** What the payment is for, in words. */
   what: string;
-  /** A link that stands for a login. */
+  /** A link that replaces a login. */
   link?: string;
   receipts: { label: string; href: string }[];
   next?: { label: string; href: string };
 }
 
 interface PixPaymentProps extends PaymentProps {
-  /** The code that the page brought, if it did. */
+  /** The code that came with the page, if any. */
   charge?: PixCharge;
-  /** The school's time as the page was drawn. */
+  /** The school's time when the page was drawn. */
   now: string;
 }
 
-/** Pays by Pix: the code, its time, and the receipt once the money arrived, without a reload. */
+/** Pays by Pix: the code, its time, and the receipt once the money arrives, without a reload. */
 export function PixPayment({ bills, link, what, receipts, next, charge, now }: PixPaymentProps) {
   const pix = useStore($pix, { ssr: 'initial' });
   const ids = bills.join();

@@ -1,7 +1,9 @@
 import { formatMoney } from '#lib/format/money.ts';
 import { MAX_BILLS } from '#lib/rules/finance/pay-page.ts';
 
-/** Says on the button of the list how many bills are chosen and what they cost. Without this the button just pays them. */
+/**
+ * Shows on the button of the list how many bills are chosen and what they cost. Without this the button just pays them.
+ */
 export function watchSelection(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>('[data-pay-together]');
   if (!button) return;

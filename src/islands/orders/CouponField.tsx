@@ -10,12 +10,12 @@ interface CouponFieldProps {
   applied: string;
   quote: Quote;
   isAsking: boolean;
-  /** Why the server refused it when the order was sent. */
+  /** The server's reason, if it refused the coupon with the order. */
   error?: string;
   onApply: (name: string) => void;
 }
 
-/** A coupon by its name; whether it counts is said at once, and it can be taken off again. */
+/** A coupon by its name. The field says at once whether it counts, and the student can take it off again. */
 export function CouponField({ applied, quote, isAsking, error, onApply }: CouponFieldProps) {
   const [typed, setTyped] = useState(applied);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function CouponField({ applied, quote, isAsking, error, onApply }: Coupon
   }
   function applyOnEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter') return;
-    // Enter in this field is about the coupon, not about the order.
+    // Enter in this field applies the coupon and does not send the order.
     event.preventDefault();
     apply();
   }

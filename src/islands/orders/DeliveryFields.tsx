@@ -20,7 +20,7 @@ const choices = [
   { value: 'endereco', label: 'Receber em casa', note: 'O valor depende do estado.' },
 ] as const;
 
-/** To the school, or to an address that the CEP fills in. */
+/** Delivery to the school, or to an address that the CEP fills in. */
 export function DeliveryFields({ entrega, endereco, errors, onChange }: DeliveryFieldsProps) {
   const isFinding = useStore($isFindingAddress, { ssr: 'initial' });
   const number = useRef<HTMLInputElement>(null);
@@ -30,7 +30,7 @@ export function DeliveryFields({ entrega, endereco, errors, onChange }: Delivery
     if (!isCep(cep)) return;
     const found = await findAddress(cep);
     const current = $draft.get()?.endereco;
-    // Whoever typed on meanwhile means another place.
+    // The student has typed another CEP meanwhile.
     if (!found || !current || current.cep !== cep) return;
     const { street, district, city, state } = found;
     onChange({

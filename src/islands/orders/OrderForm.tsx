@@ -30,12 +30,12 @@ export interface OrderFormProps {
   imagem: string;
   stock: string;
   faixas: Faixa[];
-  /** The price of one, to begin with. */
+  /** The price of one item, to begin with. */
   quote: Quote;
   home: AddressDraft;
 }
 
-/** Quantity, coupon, delivery and instalments beside what they cost; every price is the server's. */
+/** Quantity, coupon, delivery and instalments beside their cost; the server calculates every price. */
 export function OrderForm({ turmaAlunoId, codigo, nome, imagem, stock, faixas, quote, home }: OrderFormProps) {
   const initial: OrderDraft = { quantidade: 1, cupom: '', entrega: 'escola', endereco: home, parcelas: 1 };
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
@@ -68,7 +68,7 @@ export function OrderForm({ turmaAlunoId, codigo, nome, imagem, stock, faixas, q
   return (
     <form
       ref={form}
-      // Sent before the page listens, it would put what was typed into the address.
+      // Without it, a form sent before the page listens would put its values into the address.
       method="post"
       noValidate
       className="agora"

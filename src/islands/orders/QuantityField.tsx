@@ -12,7 +12,7 @@ interface QuantityFieldProps {
   onChange: (value: number) => void;
 }
 
-/** How many, by slider or by step, and what one more would save (ORDER-18…21). */
+/** The quantity, by slider or by step, and what one more item would save (ORDER-18…21). */
 export function QuantityField({ value, faixas, onChange }: QuantityFieldProps) {
   const id = useId();
   const row = faixas.find(({ quantidade }) => quantidade === value) ?? faixas.at(-1);

@@ -12,7 +12,7 @@ interface QuoteTotalsProps {
   draft: OrderDraft;
 }
 
-/** What the order costs now; while the next price is asked for, the last one stays. */
+/** What the order costs now; while the next price loads, the last one stays. */
 export function QuoteTotals({ quote, state, draft }: QuoteTotalsProps) {
   const waitsForState = draft.entrega === 'endereco' && !isState(draft.endereco.state);
   const freight = waitsForState

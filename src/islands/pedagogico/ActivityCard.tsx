@@ -6,7 +6,8 @@ import { Chip } from '../ui/Chip.tsx';
 import { ActivityFiles } from './ActivityFiles.tsx';
 
 /**
- * What is asked for, until when, what was handed in and what the teacher said. Its state follows the files at once.
+ * What the activity asks for, until when, what the student handed in and what the teacher said. Its state follows the
+ * files at once.
  *
  * @param due the deadline in words of the reader's zone
  */

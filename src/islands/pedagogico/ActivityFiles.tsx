@@ -27,12 +27,12 @@ interface ActivityFilesProps {
   onChange: (activity: Atividade) => void;
 }
 
-/** What was handed in, what is on its way and what the teacher gave back (PED-08…11). */
+/** What the student handed in, what is uploading and what the teacher gave back (PED-08…11). */
 export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
   const [running, setRunning] = useState<Running | null>(null);
   const [failed, setFailed] = useState<{ file: File; words: string } | null>(null);
   const upload = useRef<ActivityUpload | null>(null);
-  /** The number of the file that the next one takes the place of. */
+  /** The number of the file that the next one replaces. */
   const replacing = useRef<number | null>(null);
   const { id, formatos, tamanho_max_bytes: most, arquivos, correcoes } = activity;
   const isOpen = activity.aceita_envio && !activity.corrigida_em;

@@ -13,14 +13,14 @@ import { Dialog } from '../ui/Dialog.tsx';
 interface SentFileProps {
   activityId: number;
   file: Atividade['arquivos'][number];
-  /** Whether it may still be taken back. */
+  /** Whether the student may still take it back. */
   isOpen: boolean;
   isCorrection?: boolean;
   onChange: (activity: Atividade) => void;
   onReplace?: () => void;
 }
 
-/** One file: a download, and while nothing was corrected a way to take it back, which asks first. */
+/** One file: a download, and before the correction a button that takes it back after a question. */
 export function SentFile({ activityId, file, isOpen, isCorrection = false, onChange, onReplace }: SentFileProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [isPending, setIsPending] = useState(false);

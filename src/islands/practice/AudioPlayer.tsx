@@ -26,13 +26,13 @@ export interface AudioPlayerProps {
   audio: Audio;
   /** Book and unit, for the lock screen. */
   album: string;
-  /** Open activities that take a recording. */
+  /** Open activities that accept a recording. */
   targets: RecordingTarget[];
-  /** Whether the school keeps where listening stopped. */
+  /** Whether the school keeps the place where the student stopped. */
   keepsPlace?: boolean;
 }
 
-/** One track with everything that helps to listen (PED-02): speed, repeated parts, text that follows, own voice. */
+/** One track with all aids to listen (PED-02): speed, repeated parts, text that follows, own voice. */
 export function AudioPlayer({ audio, album, targets, keepsPlace = true }: AudioPlayerProps) {
   const player = usePlayer(audio, keepsPlace);
   const [isTextShown, setIsTextShown] = useState(true);
@@ -57,7 +57,7 @@ export function AudioPlayer({ audio, album, targets, keepsPlace = true }: AudioP
 
   return (
     <div className="grid gap-5">
-      {/* The text stands below; nothing is heard that it lacks. */}
+      {/* The text below holds everything that is heard. */}
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript is on the page and follows the sound */}
       <audio ref={player.element} src={audio.url} preload="metadata" />
       <Waveform audio={audio} player={player} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { chooseGoal, type Goal } from '#lib/stores/practice.ts';
 
-/** Days of study this week, and how many are wanted. */
+/** Days of study this week, and the goal. */
 export function GoalPicker({ goal: given }: { goal: Goal }) {
   const [goal, setGoal] = useState(given);
   const [isPending, setIsPending] = useState(false);

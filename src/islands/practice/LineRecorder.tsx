@@ -9,7 +9,7 @@ import { FormError } from '../ui/FormError.tsx';
 import { Select } from '../ui/Select.tsx';
 import type { RecordingTarget } from './AudioPlayer.tsx';
 
-/** What each browser records: the first that it knows. */
+/** Recording formats: the browser takes the first one that it knows. */
 const KINDS = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 const MAX_MS = 60_000;
 
@@ -19,7 +19,7 @@ interface LineRecorderProps {
   onStart: () => void;
 }
 
-/** The own voice beside a line: it stays in this page until it is sent as the file of an activity. */
+/** The student's voice beside a line: it stays in this page until the student sends it as the file of an activity. */
 export function LineRecorder({ text, targets, onStart }: LineRecorderProps) {
   const recorder = useRef<MediaRecorder | null>(null);
   const [isRecording, setIsRecording] = useState(false);

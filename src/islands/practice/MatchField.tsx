@@ -1,6 +1,6 @@
 import type { AnswerFieldProps } from './QuestionField.tsx';
 
-/** Each word gets its partner from a list: the same with a finger, a pointer and the keyboard. */
+/** Each word gets its partner from a list: it works the same by finger, pointer and keyboard. */
 export function MatchField({ question, answer, onAnswer }: AnswerFieldProps) {
   const pairs = new Map((Array.isArray(answer) ? answer : []).map((pair) => pair.split(':') as [string, string]));
   function choose(left: string, right: string) {

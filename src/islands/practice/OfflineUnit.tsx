@@ -14,7 +14,7 @@ import Download from '~icons/material-symbols/cloud-download-outline-rounded';
 import Kept from '~icons/material-symbols/offline-pin-outline-rounded';
 import { Button } from '../ui/Button.tsx';
 
-/** Takes a unit along: its size first, progress and cancel while it loads, one press to delete it again. */
+/** Keeps a unit offline: its size first, progress and cancel while it loads, one press that deletes it again. */
 export function OfflineUnit({ unit, bytes }: { unit: OfflineUnitParts; bytes: number }) {
   const state = useStore($offline, { ssr: 'initial' });
   useEffect(() => void lookUpOffline(unit), [unit]);

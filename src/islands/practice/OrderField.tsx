@@ -1,6 +1,6 @@
 import type { AnswerFieldProps } from './QuestionField.tsx';
 
-/** Words that are put in order by pressing them; a press on a placed word takes it back. */
+/** The student presses words to put them in order; a press on a placed word takes it back. */
 export function OrderField({ question, answer, onAnswer }: AnswerFieldProps) {
   const words = question.alternativas ?? [];
   const placed = Array.isArray(answer) ? answer : [];

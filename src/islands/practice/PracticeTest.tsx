@@ -19,7 +19,9 @@ import { TestFeedback } from './TestFeedback.tsx';
 
 const QUESTIONS_A_MINUTE = 2;
 
-/** A test of a unit (PED-04): one question at a time, what was answered stays on this device until it is handed in. */
+/**
+ * A test of a unit (PED-04): one question at a time. Answers stay on this device until the student hands the test in.
+ */
 export function PracticeTest({ test }: { test: TesteResumo }) {
   const [paper, setPaper] = useState<TestPaper | null>(null);
   const [answers, setAnswers] = useState<Record<number, Answer>>({});

@@ -14,7 +14,7 @@ export interface AnswerFieldProps {
 
 const isPortuguese = ({ tipo }: Questao) => tipo !== 'lacuna';
 
-/** The question and what it is answered with. */
+/** The question and its answer field. */
 export function QuestionField({ question, answer, onAnswer }: AnswerFieldProps) {
   const { tipo, enunciado, audio_url, alternativas } = question;
   const text = typeof answer === 'string' ? answer : '';

@@ -3,7 +3,7 @@ import { $codeError, $isOpening, openPageCode } from '#lib/stores/page-code.ts';
 import Scan from '~icons/material-symbols/qr-code-scanner-rounded';
 import { CodeDialog } from '../ui/CodeDialog.tsx';
 
-/** Opens the audio, the test or the activity whose code stands on a page of the book (PED-07). */
+/** Opens the audio, the test or the activity whose code is printed on a page of the book (PED-07). */
 export function ScanPage({ userBookId }: { userBookId: number }) {
   return (
     <CodeDialog

@@ -3,7 +3,7 @@ import { formatInterval } from '#lib/format/interval.ts';
 import { nextDue } from '#lib/rules/practice/study-session.ts';
 import Check from '~icons/material-symbols/check-circle-rounded';
 
-/** After the last card, and where nothing is due: what was done and when to come back. */
+/** After the last card, or if nothing is due: what the student did and when to come back. */
 export function SittingDone({ words, now, ratings }: { words: Palavra[]; now: string; ratings: number[] }) {
   const known = ratings.filter((nota) => nota > 1).length;
   const next = nextDue(words, now);

@@ -15,7 +15,7 @@ export function SoundButton({ url, label, isEager = false }: SoundButtonProps) {
     const { current } = sound;
     if (!current) return;
     current.currentTime = 0;
-    // A browser that wants a gesture first says no: the button is there for that.
+    // A browser that wants a gesture first refuses: the button is there for that.
     void current.play().catch(() => undefined);
   };
   useEffect(() => {

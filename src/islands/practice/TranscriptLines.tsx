@@ -6,13 +6,13 @@ interface TranscriptLinesProps {
   lines: readonly Fala[];
   time: number;
   isPlaying: boolean;
-  /** Index of the line that repeats. */
+  /** Index of the repeated line. */
   repeated: number | null;
   hasTranslation: boolean;
   onRepeat: (index: number | null) => void;
 }
 
-/** The words of a track, each line a button that repeats it. The line that is spoken is marked and kept in sight. */
+/** The words of a track, each line a button that repeats it. The spoken line is marked and stays in sight. */
 export function TranscriptLines({ lines, time, isPlaying, repeated, hasTranslation, onRepeat }: TranscriptLinesProps) {
   const list = useRef<HTMLOListElement>(null);
   const current = lines.findLastIndex(({ inicio_s }) => time >= inicio_s - 0.05);

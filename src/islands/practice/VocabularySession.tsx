@@ -18,7 +18,7 @@ interface VocabularySessionProps {
 
 const tones = ['rating-again', 'rating-hard', 'rating-good', 'rating-easy'];
 
-/** A sitting with cards (PED-03): its length is said first, each button says when the word comes back. */
+/** A sitting with cards (PED-03): it says its length first, and each button says when the word comes back. */
 export function VocabularySession({ words, now }: VocabularySessionProps) {
   const sitting = useMemo(() => planSitting(words, now), [words, now]);
   const [queue, setQueue] = useState<number[] | null>(null);

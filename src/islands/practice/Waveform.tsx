@@ -11,8 +11,8 @@ interface Wave {
 }
 
 /**
- * The track as a wave: a press goes there, the repeated part can be drawn longer and shorter. An extra for pointers: the
- * same is done by buttons and keys.
+ * The track as a wave: a press goes there, and handles change the repeated part. An extra for pointers: buttons and
+ * keys do the same.
  */
 export function Waveform({ audio, player }: { audio: Audio; player: Player }) {
   const box = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function Waveform({ audio, player }: { audio: Audio; player: Player }) {
   );
 }
 
-/** @returns null where it cannot be drawn: the player works without. */
+/** @returns null if the wave cannot be drawn: the player works without it. */
 async function drawWave(container: HTMLElement, audio: Audio, player: { current: Player }): Promise<Wave | null> {
   try {
     const [{ default: WaveSurfer }, { default: Regions }] = await Promise.all([

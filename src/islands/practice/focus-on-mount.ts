@@ -1,9 +1,9 @@
-/** A `ref` that is the same at every render, so that it focuses once: when its element appears. */
+/** A `ref` that is the same at every render, so that it focuses only once: when its element appears. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
 
-/** The same for what begins in the middle of a page: on a phone its buttons would stand below the screen. */
+/** The same for an element in the middle of a page: on a phone its buttons would stand below the screen. */
 export function scrollToOnMount(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'start' });
 }

@@ -1,30 +1,30 @@
 import { keepPosition, keepPositionOnLeave } from '#lib/stores/practice.ts';
 
 const SAVE_EVERY_MS = 5_000;
-/** A finger on the track seeks many times a second: the place where it comes to rest is kept. */
+/** A finger on the track seeks many times a second: only the place where it rests is kept. */
 const REST_MS = 300;
 
 export interface PlaceKeeper {
-  /** The track goes on. */
+  /** The track plays on. */
   played(): void;
-  /** It was moved. */
+  /** The student moved it. */
   moved(): void;
-  /** It stopped, or was heard to its end. */
+  /** It stopped, or reached its end. */
   save(): void;
-  /** Ends listening for the page that goes away. */
+  /** Ends listening because the page goes away. */
   stop(): void;
 }
 
 /**
- * Keeps on the server where a track is: every five seconds, after a move, when it stops, and when the page goes away. What
- * is kept already is not sent again.
+ * Keeps on the server where a track is: every five seconds, after a move, when it stops, and when the page goes away.
+ * It does not send the same place twice.
  */
 export function keepPlaceOf(player: HTMLAudioElement, audioId: number, isHeard: () => boolean): PlaceKeeper {
   let known = '';
   let savedAt = Date.now();
   let timer: number | undefined;
 
-  /** @returns the place, or null where it is known already */
+  /** @returns the place, or null if the server knows it already */
   function news(): readonly [seconds: number, isHeard: boolean] | null {
     window.clearTimeout(timer);
     savedAt = Date.now();

@@ -12,7 +12,7 @@ export const playerKeys = [
   ['T', 'mostrar ou esconder o texto'],
 ] as const;
 
-/** Keys of the page and of the headset. What is typed into a field stays there, and buttons keep their space bar. */
+/** Keys of the page and of the headset. Text typed into a field stays there, and buttons keep their space bar. */
 export function usePlayerKeys(player: Player, toggleText: () => void): void {
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {

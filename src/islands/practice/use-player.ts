@@ -5,10 +5,10 @@ import { keepPlaceOf } from './keep-place.ts';
 export const RATES = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5] as const;
 export const SKIP_S = 5;
 const HEARD_SHARE = 0.95;
-/** Who stopped at the end begins anew. */
+/** A track that stopped this close to its end begins anew. */
 const END_S = 0.5;
 
-/** A pause before the sound begins ends the promise to play: nothing has failed. */
+/** A pause before the sound begins ends the promise to play. That is no failure. */
 const isStop = (reason: unknown) => reason instanceof DOMException && reason.name === 'AbortError';
 
 /** Seconds; `end` is null while only A is set. */
@@ -36,7 +36,7 @@ export interface Player {
   retry(): void;
 }
 
-/** One track: where it is, how fast, which part repeats. The place is kept on the server as it goes. */
+/** One track: its place, its speed and its repeated part. The server keeps the place. */
 export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
   const element = useRef<HTMLAudioElement | null>(null);
   const [isPlaying, setIsPlaying] = useState(false);
@@ -64,7 +64,7 @@ export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
       setIsHeard(true);
       place?.save();
     };
-    // Events of the player come four times a second: too seldom for the end of a short loop.
+    // Events of the player come four times a second: that misses the end of a short loop.
     const watch = () => {
       const { current } = loopNow;
       if (current?.end && player.currentTime >= current.end) player.currentTime = current.start;
@@ -87,7 +87,7 @@ export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
       },
       seeked: () => {
         setTime(player.currentTime);
-        // A part that repeats moves by itself.
+        // A repeated part moves by itself: the student did not move it.
         if (!loopNow.current) place?.moved();
       },
       ended: hear,

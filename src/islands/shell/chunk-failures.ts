@@ -1,12 +1,15 @@
 import { isChunkFailure, mayReload, reloadBox } from '#lib/rules/device/chunk-reload.ts';
 
-/** A page that was left and is still here, because its address was a download: after that pieces may be missing again. */
+/**
+ * A page can stay after the user leaves it, if the address was a download: after this time it looks for missing pieces
+ * again.
+ */
 const LEAVING_MS = 10_000;
 let leftAt = Number.NEGATIVE_INFINITY;
 
-/** Loads the page afresh when a piece of it is gone, for instance after a deploy (GUARD-18, ERR-15). */
+/** Reloads the page when a piece of it is missing, for instance after a deploy (GUARD-18, ERR-15). */
 export function watchChunkFailures(): void {
-  // Firefox breaks off what a page still loads as soon as somebody leaves it. A reload then would keep him on this page.
+  // Firefox stops the loads of a page as soon as the user leaves it. A reload then would keep the user on this page.
   addEventListener('beforeunload', () => {
     leftAt = performance.now();
   });

@@ -1,6 +1,6 @@
 import { isUnitCache, KEPT_UNIT_PATH, type KeptUnit } from '#lib/rules/device/unit-cache.ts';
 
-/** On the page that says there is no network: the units that are on this device, to go on studying. */
+/** On the offline page: lists the units on this device, so that the student can study on. */
 export async function listKeptUnits(list: HTMLElement): Promise<void> {
   if (!('caches' in window)) return;
   const names = (await caches.keys()).filter(isUnitCache);

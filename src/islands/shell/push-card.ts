@@ -15,7 +15,7 @@ function wire(card: HTMLElement, userId: number): void {
   for (const later of card.querySelectorAll('[data-push-later]')) later.addEventListener('click', laterPush);
   const show = () => {
     const kind = $pushCard.get();
-    // One wish at a time: installing comes first, since some phones notify installed portals alone.
+    // One wish at a time: installing comes first, since some phones notify installed portals only.
     card.hidden = kind === null || (kind === 'ask' && $installCard.get() !== null);
     for (const part of card.querySelectorAll<HTMLElement>('[data-push]')) part.hidden = part.dataset.push !== kind;
   };

@@ -5,7 +5,7 @@ import { watchChunkFailures } from './chunk-failures.ts';
 import { wireInstallCard } from './install-card.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
 
-/** What every page of the shell runs: small, without React, and silent where a browser lacks something. */
+/** What every page of the shell runs: small, without React, and silent if a browser lacks something. */
 export function startShell(): void {
   const { flash, pwaInstalled, sentry, sentryEnvironment, userId } = document.body.dataset;
 

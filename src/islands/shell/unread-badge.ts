@@ -3,7 +3,7 @@ export function showUnreadOnIcon(): void {
   const bell = document.querySelector<HTMLElement>('[data-unread]');
   if (!bell || !('setAppBadge' in navigator)) return;
   const unread = Number(bell.dataset.unread);
-  // Refused where the portal is not installed.
+  // The browser refuses if the portal is not installed.
   const shown = unread > 0 ? navigator.setAppBadge(unread) : navigator.clearAppBadge();
   shown.catch(() => undefined);
 }

@@ -20,19 +20,19 @@ export async function registerWorker(): Promise<void> {
   }
 }
 
-/** A new version waits until the reader agrees: no page changes under anybody's hands. */
+/** A new version waits until the reader agrees: no page changes while somebody uses it. */
 function offerUpdates(registration: ServiceWorkerRegistration): void {
   if (registration.waiting) offer(registration.waiting);
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
-      // The first worker of a browser, and one that takes over by itself, wait for nobody.
+      // The first worker of a browser, and one that takes over by itself, need no agreement.
       if (worker.state === 'installed') setTimeout(() => registration.waiting === worker && offer(worker), SETTLE_MS);
     });
   });
 }
 
-/** Once a session: whoever closed the notice gets the new version at the next visit. */
+/** Once a session: a user who closes the notice gets the new version at the next visit. */
 function offer(worker: ServiceWorker): void {
   if (offered.read()) return;
   offered.keep('1');
@@ -46,7 +46,7 @@ function offer(worker: ServiceWorker): void {
   });
 }
 
-/** Logout: what was fetched during the session goes. */
+/** Logout: deletes what the session fetched. */
 export function clearWorkerCaches(): void {
   navigator.serviceWorker?.controller?.postMessage({ type: 'clear' });
 }

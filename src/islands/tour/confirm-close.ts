@@ -20,7 +20,7 @@ export function confirmClose(): Promise<boolean> {
   actions.append(button(tourLabels.close, 'sim', 'btn btn-primary'), button(tourLabels.stay, 'nao', 'btn btn-ghost'));
   box.append(title, text, actions);
   dialog.append(box);
-  // The tour keeps the Tab key to itself: not in here.
+  // The tour takes the Tab key everywhere, but not in this dialog.
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
   document.body.append(dialog);
   return new Promise((resolve) => {

@@ -25,7 +25,7 @@ export function runTour(route: string, onClosed: () => void): boolean {
     stagePadding: tourFigures.stagePadding,
     stageRadius: tourFigures.stageRadius,
     popoverOffset: tourFigures.popoverOffset,
-    // Its own keys act on release, and so would answer the Escape that has just closed the question.
+    // The tour's own keys act on release, so the Escape that just closed the question would act again.
     allowKeyboardControl: false,
     showProgress: true,
     progressText: tourLabels.progress,
@@ -34,7 +34,7 @@ export function runTour(route: string, onClosed: () => void): boolean {
     doneBtnText: tourLabels.done,
     popoverClass: 'portal-tour',
     onPopoverRender: nameParts,
-    // The library marks what it points at as a menu button, which a card is not.
+    // The library marks its target as a menu button, but a card is none.
     onHighlighted: (element) => {
       for (const name of ['aria-haspopup', 'aria-expanded', 'aria-controls']) element?.removeAttribute(name);
     },
@@ -76,7 +76,7 @@ function stepsOf(route: string): DriveStep[] {
   });
 }
 
-/** The library builds its box of a header and a footer, which would count as landmarks of the page. */
+/** The library builds its box from a header and a footer, which would count as landmarks of the page. */
 function nameParts({ closeButton, title, footer }: PopoverDOM): void {
   closeButton.ariaLabel = tourLabels.close;
   title.role = 'presentation';

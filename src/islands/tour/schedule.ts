@@ -4,7 +4,7 @@ import { markDone, noteShown, tourMemory } from '#lib/stores/tour.ts';
 
 /**
  * Starts the tour of this page one second after the navigation, once in a session, never over an open dialog (TOUR-01,
- * TOUR-10). The layout names a tour only for a user who has not seen it, or who asks for it with `?tour=1`.
+ * TOUR-10). The layout names a tour only for a user who has not seen it or asks for it with `?tour=1`.
  */
 export function scheduleTour(): void {
   const { tour, userId } = document.body.dataset;
@@ -25,7 +25,7 @@ function schedule(route: string, userId: number): void {
   }, TOUR_DELAY_MS);
 }
 
-/** A reload is no second request. */
+/** A reload does not ask for the tour again. */
 function forgetRequest(): void {
   const url = new URL(location.href);
   url.searchParams.delete('tour');

@@ -23,14 +23,14 @@ import { sayResult, sayScan, Verdict, VerdictIcon } from './Verdict.tsx';
 interface ScanTicketsProps {
   campaign: DoorCampaign;
   timeZone: string;
-  /** What became of a code that was sent without JavaScript. */
+  /** The result of a code that was sent without JavaScript. */
   given: SaidScan | null;
   problem: string | null;
-  /** Of that form: loaded again it is told the same. */
+  /** Key of that form: after a reload the answer is the same. */
   chave: string;
 }
 
-/** Checks tickets at a door: by the camera, which stays open from one to the next, or by the code typed. */
+/** Checks tickets at a door: by the camera, which stays open between tickets, or by the typed code. */
 export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanTicketsProps) {
   const scans = useStore($scans, { ssr: 'initial' });
   const waiting = useStore($waiting, { ssr: 'initial' });

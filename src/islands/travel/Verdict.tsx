@@ -32,13 +32,13 @@ export const sayResult = (result: SaidScan): Said =>
 
 const waitingTitles = { offline: 'Sem internet', server: 'O portal não respondeu', refused: 'Ainda não conferido' };
 
-/** What becomes of a scan that waits. */
+/** The message about a scan that waits. */
 const sayWaiting = (why: Trouble | undefined): string => {
   if (why?.kind === 'refused') return why.text;
   return why?.kind === 'server' ? travelMessages.willBeAsked : travelMessages.willBeChecked;
 };
 
-/** What is told of a scan, before and after the school was asked. */
+/** The message about a scan, before and after the school answers. */
 export function sayScan({ state, result, local, isConflict, lido_em, why }: ShownScan, timeZone: string): Said {
   if (result) {
     const said = sayResult(result);
@@ -62,13 +62,13 @@ export function sayScan({ state, result, local, isConflict, lido_em, why }: Show
 
 const icons = { success: Check, error: Cancel, warning: Clock, neutral: Clock };
 
-/** The icon of what is told. */
+/** The icon of the message. */
 export function VerdictIcon({ tone }: Pick<Said, 'tone'>) {
   const Icon = icons[tone];
   return <Icon aria-hidden="true" />;
 }
 
-/** The answer at the door, in large letters; read out as it changes. */
+/** The answer at the door, in large letters; a screen reader says each change. */
 export function Verdict({ said }: { said: Said | null }) {
   return (
     <div role="status" aria-live="assertive">

@@ -19,7 +19,7 @@ interface CodeDialogProps {
   onProblem: (message: string | null) => void;
 }
 
-/** Asks for a code: typed, or by the camera, which loads only when it is asked for. */
+/** Asks for a code: typed, or by the camera, which loads only on request. */
 export function CodeDialog({ open, title, field, submit, error, isPending, onCode, onProblem }: CodeDialogProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [isScanning, setIsScanning] = useState(false);

@@ -3,7 +3,7 @@ import { toast } from '#lib/stores/toast.ts';
 import Copy from '~icons/material-symbols/content-copy-outline-rounded';
 import { Button } from './Button.tsx';
 
-/** A text that is there to be taken elsewhere: readable, selectable, and copied by one press. */
+/** A text to take elsewhere: readable, selectable, and copied by one press. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   const id = useId();
   const [isCopied, setIsCopied] = useState(false);

@@ -3,7 +3,7 @@ import Close from '~icons/material-symbols/close-rounded';
 
 type DialogProps = {
   isOpen: boolean;
-  /** Asked for by the close button, Escape or a press on the backdrop; the owner sets `isOpen`. */
+  /** The close button, Escape or a press on the backdrop call it; the owner sets `isOpen`. */
   onClose: () => void;
   title: string;
   children: ReactNode;
@@ -20,7 +20,7 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
     const dialog = ref.current;
     if (isOpen && !dialog?.open) {
       dialog?.showModal();
-      // The browser begins at the close button: a dialog that asks for one thing begins there.
+      // The browser focuses the close button. A dialog that asks for one thing focuses that field instead.
       dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     }
     if (!isOpen && dialog?.open) dialog.close();

@@ -1,6 +1,6 @@
 import ErrorIcon from '~icons/material-symbols/error-rounded';
 
-/** What went wrong with the whole form, read out as it appears. */
+/** The error of the whole form; a screen reader says it as it appears. */
 export function FormError({ message }: { message?: string | null }) {
   return (
     <div role="alert" className="contents">

@@ -8,7 +8,7 @@ function hand(ref: Ref<HTMLInputElement> | undefined, element: HTMLInputElement 
   else if (ref) ref.current = element;
 }
 
-/** A field that shapes what is typed or pasted; apart from Field, so that forms without masks do not load them. */
+/** A field that masks what the user types or pastes; apart from Field, so that forms without masks do not load them. */
 export function MaskedField({ mask, ref, onChange, ...field }: FieldProps & { mask: MaskitoOptions }) {
   const maskRef = useMaskito({ options: mask });
   return (

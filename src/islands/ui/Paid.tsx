@@ -5,20 +5,20 @@ import Download from '~icons/material-symbols/download-rounded';
 
 interface PaidProps {
   centavos: number;
-  /** What was paid, in words. */
+  /** What the payment was for, in words. */
   what: string;
-  /** Receipts as PDF, by the name of what they are for. */
+  /** Receipts as PDF, each with the name of its payment. */
   receipts: readonly { label: string; href: string }[];
-  /** Where one goes on. */
+  /** Where the user goes on. */
   next?: { label: string; href: string };
 }
 
-/** A payment that arrived: read out, and the receipt at hand. */
+/** A payment that arrived: a screen reader says it, and the receipt is at hand. */
 export function Paid({ centavos, what, receipts, next }: PaidProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
-    // What the page said before the money came is over: see `.until-paid`.
+    // What the page said before the payment no longer holds: see `.until-paid`.
     document.body.dataset.paid = '';
   }, []);
   return (

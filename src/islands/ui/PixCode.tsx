@@ -13,19 +13,19 @@ interface PixCodeProps {
   centavos: number;
   /** ISO instant. */
   expiresAt: string;
-  /** Nobody answers right now: the code stays good. */
+  /** The server does not answer right now: the code stays valid. */
   isOffline: boolean;
-  /** The school's time as the page was drawn: the device's clock may be wrong. */
+  /** The school's time when the page was drawn: the device's clock may be wrong. */
   now: string;
   onExpire(): void;
 }
 
 const FIVE_MINUTES = 300;
 const MINUTE = 60;
-/** When the time left is read out. */
+/** The times left at which a screen reader says them. */
 const ANNOUNCED: readonly number[] = [FIVE_MINUTES, MINUTE];
 
-/** A running Pix: copying first, as phones pay, the QR code beside it, and how long it is good. */
+/** An open Pix: the copy button first, as phones pay, the QR code beside it, and how long it is valid. */
 export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, now, onExpire }: PixCodeProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -16,12 +16,15 @@ import {
 import { Select } from './Select.tsx';
 
 export interface QrScannerProps {
-  /** Gets the codes seen. True: it was good, and the camera closes. `next`: it stays open for another. False: refused. */
+  /**
+   * Gets each seen code. True: the code is good, and the camera closes. `next`: it stays open for another. False:
+   * refused.
+   */
   onCode: (text: string) => Promise<boolean | 'next'>;
   onProblem: (message: string | null) => void;
 }
 
-/** Explains first, then opens the rear camera; another camera, the light and a photo of the code are at hand. */
+/** Explains first, then opens the rear camera; offers another camera, the light and a photo of the code. */
 export function QrScanner({ onCode, onProblem }: QrScannerProps) {
   const video = useRef<HTMLVideoElement>(null);
   const camera = useRef<Camera | null>(null);
@@ -50,7 +53,7 @@ export function QrScanner({ onCode, onProblem }: QrScannerProps) {
     if (answer === true) close();
   }
 
-  /** A camera sees one code many times a second, and a refused one is asked for once. */
+  /** A camera sees one code many times a second: a refused code is asked for once. */
   const see = (text: string) => {
     if (!isBusy.current && pace.current.mayAsk(text, Date.now())) void take(text);
   };
@@ -83,7 +86,7 @@ export function QrScanner({ onCode, onProblem }: QrScannerProps) {
   }
 
   useEffect(() => {
-    // iOS freezes the picture of a tab in the background: the camera is opened again on return.
+    // iOS freezes the picture of a tab in the background: on return the camera opens again.
     const restart = () => {
       if (document.visibilityState === 'visible' && camera.current) void open(cameraId);
     };

@@ -1,4 +1,4 @@
-/** A turning ring; decoration, the words beside it say what is going on. */
+/** A turning ring. Decoration: the words beside it say what is going on. */
 export function Spinner() {
   return <span className="spinner" aria-hidden="true" />;
 }

@@ -12,7 +12,7 @@ export interface CameraChoice {
   label: string;
 }
 
-/** Why no picture came, in words for the reader. */
+/** Why there is no picture, in words for the reader. */
 export function cameraProblem(error: unknown): string {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError') {
@@ -28,7 +28,7 @@ export function cameraProblem(error: unknown): string {
 /** Whether this browser can show a camera at all (it needs a safe address). */
 export const canUseCamera = () => Boolean(navigator.mediaDevices?.getUserMedia);
 
-/** @returns the cameras, with names once one was allowed. */
+/** @returns the cameras, with names once the user has allowed one. */
 export async function listCameras(): Promise<CameraChoice[]> {
   const devices = await navigator.mediaDevices.enumerateDevices();
   return devices
@@ -76,10 +76,10 @@ export async function openCamera(
   };
 }
 
-/** The reader misses some codes at one size and sees them at another, and a photo gives no second frame. */
+/** The reader misses some codes at one size and sees them at another, and a photo has only one frame. */
 const SIZES = [1, 0.6, 1.4, 0.3];
 
-/** Reads the code in a picture of the user's. @returns null when there is none. */
+/** Reads the code in the user's picture. @returns null when there is none. */
 export async function readImage(file: Blob): Promise<string | null> {
   const read = await loadReader();
   const whole = await createImageBitmap(file);
@@ -118,9 +118,9 @@ async function nativeReader(): Promise<Reader | null> {
   return async (picture) => (await detector.detect(picture))[0]?.rawValue ?? null;
 }
 
-/** 88 kB, so loaded by the tap that opens the camera and only where the browser reads no codes itself. */
+/** 88 kB: it loads with the tap that opens the camera, and only if the browser reads no codes itself. */
 async function libraryReader(): Promise<Reader> {
-  // The library's own way in writes each frame as a file, reads it back, and keeps it for as long as the page is open.
+  // The library's own method writes each frame as a file, reads it back, and keeps it while the page is open.
   const { Html5QrcodeShim } = await import('html5-qrcode/esm/code-decoder');
   const { BaseLoggger, Html5QrcodeSupportedFormats } = await import('html5-qrcode/esm/core');
   const decoder = new Html5QrcodeShim([Html5QrcodeSupportedFormats.QR_CODE], false, false, new BaseLoggger(false));

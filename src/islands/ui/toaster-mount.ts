@@ -9,7 +9,7 @@ export function mountToaster(): typeof toast {
   const host = document.createElement('div');
   document.body.append(host);
   const root = createRoot(host);
-  // The toaster forgets notices that come before it listens, so it has to stand when this returns.
+  // The toaster loses notices that come before it listens, so it must be ready when this returns.
   flushSync(() => root.render(createElement(Toaster)));
   return toast;
 }
