@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { block, CEFR_LEVELS, fileName, list, repeated, text, whole, word } from './pieces.ts';
 
 /**
- * A book as `src/content/lessons/<book>` has it: `livro.yaml` and one `unidade-<number>.yaml` for each unit. Keys are those
- * of the tables that the book is written to. How to write one: docs/livros.md.
+ * A book as `src/content/lessons/<book>` has it: `livro.yaml` and one `unidade-<number>.yaml` for each unit. The keys
+ * match the tables that store the book. How to write one: docs/livros.md.
  */
 
 /** What a book of the catalogue is, without its units. */
 export const BookHead = block({
-  /** In lower case it is the name of the folder. */
+  /** The folder has this name in lower case. */
   codigo: z
     .string({ error: 'Escreva o código, como WAY-1' })
     .regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/, 'Use letras maiúsculas, números e hífen, como WAY-1')
@@ -29,7 +29,7 @@ const Line = block({
   locutor: text(1, 30).optional(),
   texto: text(1, 300),
   traducao: text(1, 300),
-  /** Begin and end in seconds. Left out where the recording was measured line by line. */
+  /** Begin and end in seconds. Left out if the recording was measured line by line. */
   tempo: z.tuple([Second, Second], { error: 'Escreva o começo e o fim em segundos: [0, 3.5]' }).optional(),
 });
 
@@ -52,10 +52,10 @@ const asked = {
   enunciado: text(3, 200),
   /** Why the right answer is right, in Portuguese. */
   explicacao: text(3, 300),
-  /** The term of this unit that a wrong answer brings back. */
+  /** The term of this unit that comes back after a wrong answer. */
   palavra: text(1, 60),
 };
-/** `fala` is heard and never shown. */
+/** The student hears `fala` and never sees it. */
 const heard = { fala: text(1, 300), som: fileName('mp3') };
 
 const Question = z.discriminatedUnion(
@@ -71,9 +71,9 @@ const Question = z.discriminatedUnion(
     }),
     /** `enunciado` holds one gap, written ___; each answer of `respostas` is accepted. */
     block({ tipo: z.literal('lacuna'), ...asked, respostas: list(text(1, 80), 1, 12) }),
-    /** The words of `resposta` are shuffled for the student. */
+    /** The portal shuffles the words of `resposta` for the student. */
     block({ tipo: z.literal('ordenar'), ...asked, resposta: text(3, 200) }),
-    /** Heard and typed. */
+    /** The student hears it and types it. */
     block({ tipo: z.literal('ditado'), ...asked, ...heard }),
     /** English and Portuguese of words of this unit. */
     block({
@@ -85,7 +85,7 @@ const Question = z.discriminatedUnion(
   { error: 'Escolha o tipo: multipla_escolha, lacuna, ordenar, ditado ou associar' },
 );
 
-/** Counts are limited by the ids, which tell the place: `writeUnit` of the catalogue. */
+/** The ids limit the counts, because they contain the place: see `writeUnit` of the catalogue. */
 export const Unit = block({
   titulo: text(1, 80),
   /** In the order of the lessons. */
@@ -125,7 +125,7 @@ function soundNamesOf({ audios, palavras, questoes }: z.output<typeof Unit>): st
 
 type Fault = [field: string, message: string];
 
-/** What the shape of a question cannot say. */
+/** Faults that the schema of a question cannot find. */
 function faultsOf(question: z.output<typeof Question>, words: readonly z.output<typeof Word>[]): Fault[] {
   const faults: Fault[] = [];
   const expect = (isGood: boolean, field: string, message: string) => void (isGood || faults.push([field, message]));

@@ -1,7 +1,7 @@
 import type { PromoPage } from './promo-page.schema.ts';
 
 export interface Place {
-  /** Where the brand is reached, without a slash at its end. */
+  /** The address of the brand, without a slash at its end. */
   site: string;
   path: string;
   brand: { key: string; name: string };
@@ -9,7 +9,7 @@ export interface Place {
   isOpen: boolean;
 }
 
-/** What search engines read of a promotional page: who offers, what is offered with its price, and the questions. */
+/** What search engines read on a promotional page: the provider, the offer with its price, and the questions. */
 export function jsonLdOf(page: PromoPage, { site, path, brand, card, isOpen }: Place) {
   const school = { '@id': `${site}/#escola` };
   const address = site + path;
@@ -83,5 +83,5 @@ export function jsonLdOf(page: PromoPage, { site, path, brand, card, isOpen }: P
   };
 }
 
-/** As the text of a `<script>`: nothing in it can end the element. */
+/** The text of a `<script>`: nothing in it can end the element. */
 export const asScriptText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');

@@ -14,7 +14,7 @@ const OPTION_IDS = ['a', 'b', 'c', 'd'] as const;
 const CENTRES: Readonly<Record<Level, number>> = { A1: -2.2, A2: -1.2, B1: 0, B2: 1.1, C1: 2.2 };
 const WIDTH = 0.5;
 
-/** As everybody types it: an answer must not stand out by its quotes. */
+/** As people type it: an answer must not stand out by its quotes. */
 const typed = (least: number, most: number) =>
   text(least, most).regex(/^(?!.* {2})[^“”‘’]*$/s, 'Use aspas e apóstrofos retos, e um espaço só');
 
@@ -80,7 +80,7 @@ function asItem(question: Question, level: Level, skill: Skill) {
 
 type Fault = [field: string, message: string];
 
-/** What the shape of a question cannot say. */
+/** Faults that the schema of a question cannot find. */
 function faultsOf(question: Question, level: Level, skill: Skill): Fault[] {
   const faults: Fault[] = [];
   const expect = (isGood: boolean, field: string, message: string) => void (isGood || faults.push([field, message]));

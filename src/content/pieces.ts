@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CefrLevel } from '#lib/contract/english-test.schema.ts';
 
-/** What the schemas of all texts are made of. Messages are Portuguese: those who write the texts read them. */
+/** The parts that all content schemas use. Messages are Portuguese: the authors of the texts read them. */
 
 export const CEFR_LEVELS = ['A1', 'A2', 'B1', 'B2', 'C1'] as const satisfies readonly CefrLevel[];
 
@@ -16,7 +16,7 @@ export const text = (least: number, most: number) =>
     .min(least, least === 1 ? 'Falta este texto' : `Use no mínimo ${least} caracteres`)
     .max(most, `Use no máximo ${most} caracteres`);
 
-/** Keys and no others. */
+/** An object with these keys and no others. */
 export const block = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (problem: Problem) =>

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { block, list, text, whole, word } from './pieces.ts';
 
 /**
- * A promotional page (PROMO-01) as `src/content/promo/*.yaml` has it. Its keys and messages are Portuguese: those who
- * write the pages read them. Days come in as dd/mm/aaaa and leave as ISO days, prices as reais and leave as centavos.
+ * A promotional page (PROMO-01) as `src/content/promo/*.yaml` has it. Its keys and messages are Portuguese, for the
+ * authors of the pages. Days come in as dd/mm/aaaa and leave as ISO days, prices as reais and leave as centavos.
  */
 
 const DAY = /^(\d{2})\/(\d{2})\/(\d{4})$/;
@@ -19,7 +19,7 @@ function isRealDay(day: string): boolean {
 }
 
 const PRICE = 'Escreva só o número, sem R$ e sem ponto de milhar: 18900 ou 18900.50';
-/** `18.900` is eighteen to YAML: a price that small is a point too many. */
+/** YAML reads `18.900` as eighteen: a price that small has a wrong point. */
 const Reais = z
   .number({ error: PRICE })
   .min(100, PRICE)

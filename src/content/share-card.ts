@@ -7,7 +7,7 @@ export interface CardText {
   brand: string;
   title: string;
   promise: string;
-  /** When and from what price on. */
+  /** When, and the lowest price. */
   foot: string;
 }
 
@@ -17,7 +17,7 @@ const LEFT = 72;
 const COLUMN = 505;
 const FONTS = 'src/server/documents/fonts';
 
-/** Colours of the light themes (`src/styles/themes.css`): what draws a card knows no custom properties. */
+/** Colours of the light themes (`src/styles/themes.css`): the card renderer knows no custom properties. */
 const palettes: Record<string, Record<string, string>> = {
   knn: {
     deep: '#2a0270',

@@ -9,8 +9,8 @@ export const brands = {
 const HOST = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\.?$/;
 
 /**
- * The brand of a host, with or without its port; malformed and unknown hosts get the first. It decides looks alone,
- * never rights: anybody can name a host of his own so.
+ * The brand of a host, with or without its port; malformed and unknown hosts get the first. It decides looks only,
+ * never rights: anybody can name their own host so.
  */
 export function brandOf(host: string, { keyword = 'phenom' }: { keyword?: string } = {}): BrandKey {
   const name = host.toLowerCase().replace(/:\d{1,5}$/, '');

@@ -13,17 +13,17 @@ export const api = createClient({
   },
 });
 
-/** A slow call of an earlier session must not end a fresh one, so the session that stands now is asked first. */
+/** A slow call of an earlier session must not end a new one, so this first asks whether the present session holds. */
 async function leaveIfSessionEnded(): Promise<void> {
   const answer = await fetch('/api/v1/users/me/', { credentials: 'same-origin' }).catch(() => null);
   if (answer?.status === 401) location.assign('/sair?motivo=sessao');
 }
 
-/** Two refusals within a minute would be a loop: the second one stays with the caller's error message. */
+/** Two refusals within a minute would be a loop: after the second one, the caller's error message stays. */
 function goToMainScreenOnce(): void {
   const box = numberBox('session', 'portal_405');
   const last = box.read() ?? 0;
-  // What cannot be noted could not be told from a second one.
+  // Without the stored time nobody can tell a first refusal from a second one.
   if (box.keep(Date.now()) && Date.now() - last > SECOND_REFUSAL_MS) location.assign('/main/dashboard');
 }
 

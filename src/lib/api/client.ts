@@ -1,6 +1,6 @@
 import { API_PREFIX, type Call, type CallInput, type CallResult } from '#lib/contract/core.ts';
 
-/** A call that was refused or did not arrive. `status` 0: no answer. `detail` is fit to be shown. */
+/** A refused call, or one that did not arrive. `status` 0: no answer. `detail` is fit to be shown. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly isApiError = true;
@@ -18,13 +18,13 @@ export class ApiError extends Error {
     this.code = body.code;
   }
 
-  /** Pages are bundled apart from the process that makes their client, so each side has a class of its own. */
+  /** Pages are bundled apart from the process that makes their client, so each side has its own class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && Reflect.get(value, 'isApiError') === true;
   }
 }
 
-/** Catches a refusal and says it in one sentence, with no field marked. @throws it, or what is no refusal */
+/** Catches a refusal and says it in one sentence, with no field marked. @throws every other error */
 export const inWords =
   (words: (refusal: ApiError) => string) =>
   (error: unknown): never => {
@@ -34,7 +34,7 @@ export const inWords =
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** For calls that move points or money: one for each intent, the same across retries. */
+  /** For calls that move points or money: one key for each intent, the same across retries. */
   idempotencyKey?: string;
 }
 
@@ -48,13 +48,13 @@ export interface Transport {
   fetch(path: string, init: RequestInit): Promise<Response>;
   /** Hours east of UTC (CONST-16); null leaves the header out. */
   tmz(): number | null;
-  /** Hears of every refusal before the caller does. */
+  /** Gets every refusal before the caller does. */
   onRefusal?(error: ApiError, call: Call): void;
 }
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
-/** The same client in pages and islands; they differ in transport alone. No time-out is set (API-96). */
+/** The same client in pages and islands; only the transport differs. No time-out is set (API-96). */
 export function createClient(transport: Transport): Client {
   const client = async (call: Call, input?: unknown, options: CallOptions = {}) => {
     const parts = (input ?? {}) as Parts;
@@ -93,7 +93,7 @@ async function send(
   }
 }
 
-/** A success that is no JSON, such as the page of a captive network, is no answer of ours. */
+/** A success without JSON, such as the page of a captive network, is not our answer. */
 async function read(response: Response, signal?: AbortSignal): Promise<unknown> {
   try {
     return await response.json();
@@ -102,7 +102,7 @@ async function read(response: Response, signal?: AbortSignal): Promise<unknown> 
   }
 }
 
-/** What the caller gave up stays told apart from what did not arrive. */
+/** Tells a call that the caller gave up from a call that did not arrive. */
 const unanswered = (cause: unknown, signal?: AbortSignal | null) =>
   signal?.aborted
     ? cause
@@ -121,7 +121,7 @@ export function addressOf(call: Call, { params, query }: Pick<Parts, 'params' | 
 
 function segment(value: unknown): string {
   const text = String(value ?? '');
-  // URL parsers resolve dots, even encoded ones: the address would be that of another call.
+  // URL parsers resolve dots, even encoded ones: the address would become that of another call.
   if (['', '.', '..'].includes(text)) throw new ApiError(404, { detail: 'Não encontramos o que você procura.' });
   return encodeURIComponent(text);
 }

@@ -1,4 +1,4 @@
-/** One part of a page: its data, or why it could not be loaded. `detail` is fit to be shown, and may be empty. */
+/** One part of a page: its data, or why it did not load. `detail` is fit to be shown, and may be empty. */
 export type Part<T> = { ok: true; data: T } | { ok: false; status: number; detail: string; code?: string };
 
 /** Waits for a part of a page. A refusal becomes `{ok: false}` with its HTTP status, anything else with 0. */
@@ -13,10 +13,10 @@ export const partOf = <T>(work: Promise<T>): Promise<Part<T>> =>
     }),
   );
 
-/** What a page is about. `isMissing`: the school does not know it, or cannot read the address of it. */
+/** The subject of a page. `isMissing`: the school does not know it, or cannot read its address. */
 export type Subject<T> = Part<T> & { isMissing: boolean };
 
-/** Waits for what a page is about. */
+/** Waits for the subject of a page. */
 export async function subjectOf<T>(work: Promise<T>): Promise<Subject<T>> {
   const part = await partOf(work);
   return { ...part, isMissing: !part.ok && (part.status === 404 || part.status === 422) };

@@ -1,6 +1,6 @@
 /**
- * An answer whose text is at hand. To the world it is a `Response`; within the process its text is written or parsed as it
- * is, without the stream that a body of its own would cost at every call.
+ * A response whose text is at hand. Others see a `Response`; within the process its text is written or parsed directly,
+ * without the stream that a body costs at every call.
  */
 export class TextResponse extends Response {
   readonly content: string;

@@ -3,7 +3,10 @@ import { Documento, DocumentoTipo, TurmaUsa, UsaRequest } from './abroad-shapes.
 import type { CallSchema } from './core.ts';
 import { Cpf, Day, Detail, Id, IdParam, Instant, Page, PageQuery, Text } from './shapes.schema.ts';
 
-/** What the stepper asks for, each a text as it was typed. Sections: dados, passaporte, turma, documentos, pagamento, revisao. */
+/**
+ * The fields of the stepper, each a text as the student typed it. Sections: dados, passaporte, turma, documentos,
+ * pagamento, revisao.
+ */
 export const draftFields = [
   'full_name',
   'cpf',
@@ -46,18 +49,18 @@ export const DraftStep = z.enum(['dados', 'passaporte', 'turma', 'documentos', '
 export type DraftStep = z.infer<typeof DraftStep>;
 
 export const UsaDraft = z.object({
-  /** null until something was saved: what the registration knows is filled in. */
+  /** null before the first save: the form then shows the registration data. */
   id: Id.nullable(),
   valores: DraftValues,
   turma: TurmaUsa.nullable(),
   documentos: z.array(z.object({ tipo: DocumentoTipo, documento: Documento.nullish() })),
-  /** Under 18 today by the birth date that is filled in; null while that is none. */
+  /** Under 18 today by the birth date in the form; null without a valid date. */
   menor: z.boolean().nullable(),
   passos: z.array(
     z.object({
       passo: DraftStep,
       completo: z.boolean(),
-      /** By the name of the field, in words. */
+      /** The problem of each field by its name, in words. */
       problemas: z.record(z.string(), z.string()),
     }),
   ),
@@ -65,7 +68,7 @@ export const UsaDraft = z.object({
 });
 export type UsaDraft = z.infer<typeof UsaDraft>;
 
-/** What a guardian reads before he decides. */
+/** What a guardian reads before the decision. */
 export const UsaConsent = z.object({
   aluno: z.string(),
   responsavel: z.string(),
@@ -94,7 +97,7 @@ export const UsaStaffRow = z.object({
   aluno: z.string(),
   turma: z.string(),
   enviada_em: Instant,
-  /** Documents that wait for somebody of the school. */
+  /** Documents that the school still has to check. */
   a_conferir: z.int(),
   menor: z.boolean(),
 });

@@ -83,7 +83,7 @@ export const KnnUsaRequestIn = z.object({
 
 export type KnnUsaRequestIn = z.output<typeof KnnUsaRequestIn>;
 
-/** The same as it is kept and shown again. */
+/** The same as it is stored and shown again. */
 export const KnnUsaDados = z.object({
   turma_id: Id,
   full_name: z.string(),
@@ -114,7 +114,7 @@ export const UsaPayment = z.object({
       vencimento: Day,
       valor_centavos: Centavos,
       status: z.string(),
-      /** Ours: the bill, as finance pays and receipts it. */
+      /** Ours: the bill, for which finance takes the payment and gives the receipt. */
       parcela_id: Id.nullish(),
     }),
   ),
@@ -146,9 +146,9 @@ export const UsaRequest = z.object({
   pagamento: UsaPayment.nullish(),
   historico: z.array(z.object({ status: z.string(), em: Instant, nota: z.string().nullish() })),
   pode_excluir: z.boolean(),
-  /** Ours: how the student means to pay, once it is approved. */
+  /** Ours: how the student wants to pay, once the school approves it. */
   preferencia: z.object({ forma: UsaPayment.shape.forma, parcelas: z.int() }).nullish(),
-  /** Ours: the consent of a guardian, where the student was under age on the day of the request. */
+  /** Ours: the consent of a guardian, if the student was under age on the day of the request. */
   consentimento: z
     .object({ enviado_para: z.string(), expira_em: Instant.nullish(), dado_em: Instant.nullish() })
     .nullish(),

@@ -6,7 +6,7 @@ import { Day, Id, IdParam, OptionalText, Page, PageQuery, Text, Whole } from './
 
 export const TripState = z.enum(['rascunho', 'publicada', 'encerrada']);
 export type TripState = z.infer<typeof TripState>;
-/** Which drawing stands on the card of a trip. */
+/** The drawing on the card of a trip. */
 export const TripPicture = z.enum(['mundo', 'orlando', 'londres']);
 export type TripPicture = z.infer<typeof TripPicture>;
 
@@ -27,7 +27,7 @@ export const SchoolTrip = z.object({
   idade_minima: z.int(),
   vagas: z.int(),
   ocupadas: z.int(),
-  /** Requests that were sent and neither refused nor taken back: what they agreed to stays. */
+  /** Sent requests that are neither refused nor taken back: what they agreed to stays. */
   pedidos: z.int(),
   preco_minor: z.int(),
   moeda: z.enum(['USD', 'GBP', 'EUR']),

@@ -14,8 +14,8 @@ const Lesson = z.object({
 export type Lesson = z.infer<typeof Lesson>;
 
 /**
- * `avisada` waits for the school; `falta` was recorded by the teacher and nobody gave a reason; `presente`: came after all,
- * and still has a place in a replacement.
+ * `avisada` waits for the school; `falta`: the teacher recorded it, and there is no reason; `presente`: the student
+ * came after all, and still has a place in a replacement.
  */
 export const AbsenceStatus = z.enum(['avisada', 'falta', 'justificada', 'nao_aceita', 'reposta', 'presente']);
 export type AbsenceStatus = z.infer<typeof AbsenceStatus>;
@@ -46,7 +46,7 @@ export type ReplacementOffer = z.infer<typeof ReplacementOffer>;
 
 export const OwnAbsences = z.object({
   turma_aluno_id: Id,
-  /** Lessons to come that an absence can be told of. */
+  /** Lessons to come that the student can report as missed. */
   proximas: z.array(Lesson),
   ausencias: z.array(Absence),
 });

@@ -31,13 +31,13 @@ export const GuardianInput = z.object({
 });
 export type GuardianInput = z.infer<typeof GuardianInput>;
 
-/** Whom a minor named, until that person or the school confirms it. */
+/** The guardian whom a minor named, until that person or the school confirms it. */
 export const GuardianRequest = z.object({
   full_name: z.string(),
   relation: z.string(),
   email: z.string(),
   pedido_em: Instant,
-  /** Until when the link of the mail counts; null: none was sent, since the address is the minor's own. */
+  /** Until when the link of the mail is valid; null: no mail went out, since the address is the minor's own. */
   expira_em: Instant.nullable(),
 });
 export type GuardianRequest = z.infer<typeof GuardianRequest>;

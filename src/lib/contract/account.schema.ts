@@ -62,8 +62,8 @@ export const DriveUser = z.object({
 export type DriveUser = z.infer<typeof DriveUser>;
 
 /**
- * Texts that people may tell about themselves. Each is a field of the profile and of the registration, a column of `users`
- * by the same name, and a part of every answer about its owner.
+ * Texts that people may enter about themselves. Each is a field of the profile and of the registration, a column of
+ * `users` by the same name, and a part of every answer about its owner.
  */
 const optionalTexts = {
   complement: OptionalText(80),
@@ -87,7 +87,7 @@ export const User = z.object({
   driver_tour: DriverTour,
   updated_at: Instant.nullable(),
   pwa_installed: z.boolean(),
-  /** What the person chose; a browser of his own without a choice begins with it. */
+  /** The person's choice; a browser without a choice of its own begins with it. */
   theme: Theme.nullish(),
   text_size: TextSize.nullish(),
   phone: z.string().nullable(),
@@ -103,7 +103,7 @@ export const User = z.object({
   birth_date: Day.nullable(),
   is_minor: z.boolean(),
   email_verified: z.boolean(),
-  /** In answers to a change: the address that waits for its mailbox to be opened. */
+  /** In answers to a change: the new address, which waits for its confirmation. */
   email_pendente: z.string().nullish(),
   avatar_url: z.string().nullish(),
   guardian: Guardian.nullish(),
@@ -128,9 +128,9 @@ export const UserRow = z.object({
 export type UserRow = z.infer<typeof UserRow>;
 
 /**
- * The registration update: the seven fields of VALID-01 and what comes with them. The guardian whom a minor names is asked
- * first; one whom anybody else names is not kept. A known guardian's CPF and e-mail, and the date of birth of a minor,
- * change at the school (422).
+ * The registration update: the seven fields of VALID-01 and what comes with them. A guardian whom a minor names is
+ * asked first; a guardian whom anybody else names is not kept. Only the school changes a known guardian's CPF and
+ * e-mail, and the date of birth of a minor (422).
  */
 export const RegistrationInput = z.object({
   phone: Phone,
@@ -159,9 +159,9 @@ export const ProfileInput = z
     ...optionalTexts,
     city: City,
     state: State,
-    /** Ours: a minor's changes at the school alone, as in the registration. */
+    /** Ours: only the school changes it for a minor, as in the registration. */
     birth_date: Day,
-    /** Of `uploadAvatar`; null takes the picture away. */
+    /** From `uploadAvatar`; null removes the picture. */
     avatar_file_id: Text(60).nullable(),
     theme: Theme,
     text_size: TextSize,
@@ -169,7 +169,7 @@ export const ProfileInput = z
   .partial();
 export type ProfileInput = z.infer<typeof ProfileInput>;
 
-/** What a manager may change of a user of the own school; what is left out stays as it is. */
+/** What a manager may change of a user of the own school; a field left out stays as it is. */
 export const ManagedUserInput = RegistrationInput.partial();
 export type ManagedUserInput = z.infer<typeof ManagedUserInput>;
 
@@ -192,7 +192,7 @@ const Search = PageQuery.extend({
 const DocumentKind = z.enum(['declaracao_matricula', 'declaracao_conclusao', 'quitacao', 'boletim', 'recibo']);
 const DocumentCode = z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) });
 
-/** What a check address says to anybody: no whole name, and the figures of the paper. */
+/** What a check address tells anybody: a shortened name, and the figures of the paper. */
 export const DocumentCheck = z.object({
   valido: z.boolean(),
   tipo: z
@@ -202,17 +202,17 @@ export const DocumentCheck = z.object({
   emitido_em: Day.nullish(),
   nome_mascarado: z.string().nullish(),
   escola: z.string().nullish(),
-  /** The last day on which it counts; null: it does not end. */
+  /** The last day on which it is valid; null: it has no end. */
   vale_ate: Day.nullish(),
   venceu: z.boolean().nullish(),
-  /** What happened since it was emitted, such as that its money went back. */
+  /** What happened after it was issued, such as a refund. */
   aviso: z.string().nullish(),
-  /** What the paper says, so that a changed figure is noticed. */
+  /** What the paper says, so that a reader notices a changed figure. */
   conteudo: z.array(z.object({ rotulo: z.string(), valor: z.string() })).nullish(),
 });
 export type DocumentCheck = z.infer<typeof DocumentCheck>;
 
-/** Asked for where the e-mail is another one. */
+/** Required if the e-mail changes. */
 const PasswordProof = { current_password: z.string().max(200).optional() };
 
 export const calls = {

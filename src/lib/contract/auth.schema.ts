@@ -4,10 +4,10 @@ import type { CallSchema } from './core.ts';
 import { Detail, Instant, Text, Uuid } from './shapes.schema.ts';
 
 const Mark = z.string().max(100).optional();
-/** Digits; empty where nothing was chosen, as a plain form sends it. */
+/** Digits; empty without a choice, as a plain form sends it. */
 const UserIdText = z.string().max(20).optional();
 
-/** Tolerant on purpose: what is merely wrong is a wrong login (400), not a wrong shape. */
+/** Tolerant on purpose: a wrong value is a wrong login (400), not a wrong shape. */
 export const LoginBody = z.object({
   username: z.string().max(254).optional(),
   password: z.string().max(200).optional(),
@@ -31,7 +31,7 @@ export const LoginAnswer = z.object({
 });
 export type LoginAnswer = z.infer<typeof LoginAnswer>;
 
-/** The shortest password that is taken; the longest keeps hashing cheap. */
+/** The shortest allowed password; the maximum keeps hashing cheap. */
 const NewPassword = z.string().min(10).max(200);
 
 export const calls = {
@@ -64,7 +64,7 @@ export const calls = {
     body: RegistrationInput.extend({
       password: NewPassword,
       uuid: Uuid.optional(),
-      /** Of the text that was agreed to. */
+      /** Of the text that the person agreed to. */
       consent_version: Text(20),
     }),
     result: LoginAnswer,

@@ -27,8 +27,8 @@ const Platform = z.string();
 const StudyGap = z.int().min(1).max(365);
 
 /**
- * Whom a message is for: everybody, or whoever is in one of the lists (units, classes, books, single people); then the
- * people left who answer to every further word. Without a list a further word alone means everybody who answers to it;
+ * Whom a message is for: everybody, or the people in one of the lists (units, classes, books, single people), and of
+ * them those who meet every further condition. Without a list, a further condition means everybody who meets it;
  * without either it is for nobody. Those left out are never in it.
  */
 export const Audience = z.object({
@@ -41,7 +41,7 @@ export const Audience = z.object({
   is_club: z.boolean().nullish(),
   has_overdue: z.boolean().nullish(),
   pwa_installed: z.boolean().nullish(),
-  /** Nothing studied in the last days. */
+  /** Has studied nothing in the last days. */
   not_studied_days: StudyGap.nullish(),
   device_type: DeviceType.nullish(),
   exclude_user_ids: Ids,
@@ -49,9 +49,9 @@ export const Audience = z.object({
 export type Audience = z.infer<typeof Audience>;
 
 /**
- * `people` are in the audience, `devices` are theirs. `without_push` have no device; `opted_out` have one and want no push
- * of this kind. `guardians` of the people are minors whose guardian is told in their place: none of the other counts has
- * them, nor their devices. What was clicked counts as shown and as accepted too. `retrying` are still to go out.
+ * `people` are in the audience, `devices` are theirs. `without_push` have no device; `opted_out` have one and want no
+ * push of this kind. `guardians` are minors of the audience whose guardian gets the message instead: no other count
+ * includes them or their devices. A click counts as shown and as accepted too. `retrying` are still to go out.
  */
 export const Counts = z.object({
   people: z.int(),
@@ -68,10 +68,13 @@ export const Counts = z.object({
 });
 export type Counts = z.infer<typeof Counts>;
 
-/** Of the portal, or from elsewhere over TLS. */
+/** On the portal, or elsewhere over TLS. */
 const Picture = z.union([OwnPath, z.url({ protocol: /^https$/ }).max(300)]);
 const Repeat = z.enum(['diaria', 'semanal', 'mensal']);
-/** What a manager writes; title and body may hold placeholders such as `{primeiro_nome}`. `link` is an own path. */
+/**
+ * What a manager writes; title and body may hold placeholders such as `{primeiro_nome}`. `link` is a path of the
+ * portal.
+ */
 const Written = z.object({
   title: Text(65),
   body: Text(180),
@@ -83,7 +86,7 @@ export const BroadcastInput = Written.extend({
   image_url: Picture.nullish(),
   audience: Audience,
   scheduled_at: Instant.nullish(),
-  /** Again after `scheduled_at`, until the school's day `repeat_until`. */
+  /** Repeats after `scheduled_at`, until the school's day `repeat_until`. */
   repeat: Repeat.nullish(),
   repeat_until: Day.nullish(),
   respect_quiet_hours: z.boolean(),
@@ -100,7 +103,7 @@ export const Broadcast = BroadcastInput.extend({
   updated_at: Instant,
   sent_at: Instant.nullish(),
   version: z.int(),
-  /** The one that repeats and made this one. */
+  /** The repeating broadcast that made this one. */
   repeats_of: Id.nullish(),
   counts: Counts.nullish(),
 });
@@ -134,9 +137,9 @@ export type Outcome = z.infer<typeof Outcome>;
 export const BroadcastLog = z.object({
   sending: Broadcast,
   counts: Counts,
-  /** Deliveries in each state: together they are `counts.devices`. */
+  /** Deliveries in each state: their sum is `counts.devices`. */
   states: z.record(DeliveryState, z.int()),
-  /** Devices that nobody is to be disturbed on yet, and when the first of them may ring. */
+  /** Devices in their quiet hours, and when the first of them may ring. */
   held: z.object({ devices: z.int(), until: Instant }).nullish(),
   reasons: z.array(z.object({ status: z.int(), reason: z.string(), count: z.int() })),
   by_platform: z.array(z.object({ platform: Platform, accepted: z.int(), failed: z.int(), clicked: z.int() })),
@@ -144,12 +147,12 @@ export const BroadcastLog = z.object({
 });
 export type BroadcastLog = z.infer<typeof BroadcastLog>;
 
-/** A text to begin a message with. Those without an author come with the portal and stay. */
+/** A text to begin a message with. Texts without an author come with the portal and stay. */
 export const Template = Written.extend({ id: Id, nome: Text(60), is_own: z.boolean() });
 export type Template = z.infer<typeof Template>;
 const TemplateInput = Template.omit({ id: true, is_own: true });
 
-/** What an audience can be made of, for the form. */
+/** The choices of an audience, for the form. */
 export const AudienceChoices = z.object({
   companies: z.array(z.object({ id: Id, nome: z.string() })),
   turmas: z.array(z.object({ id: Id, nome: z.string(), company: z.string() })),
@@ -216,7 +219,7 @@ export const calls = {
       not_studied_days: z.coerce.number<string | number>().pipe(StudyGap).optional(),
       device_type: DeviceType.optional(),
       category: NoticeCategory.optional(),
-      /** The words name the day on which the reader owes something. */
+      /** The words name the day on which the reader must pay. */
       cobranca: Flag.optional(),
     }),
     result: Counts.extend({ first_names: z.array(z.string()).max(5) }),

@@ -11,7 +11,7 @@ import {
 import type { CallSchema } from './core.ts';
 import { Day, Flag, Id, IdParam, Instant, Month, Page, PageQuery, Points, Text } from './shapes.schema.ts';
 
-/** What managers of the club do, each within the own school. */
+/** What managers of the club do, each within their own school. */
 
 const OneId = z.object({ id: IdParam });
 const Search = PageQuery.extend({ q: z.string().trim().max(100).optional() });
@@ -31,7 +31,7 @@ export const RewardInput = z
     regras: Text(1000),
     valido_de: Day.nullish(),
     valido_ate: Day.nullish(),
-    /** What a discount takes off a bill. */
+    /** The amount that a discount takes off a bill. */
     desconto_centavos: z.int().min(100, 'Informe o valor').max(1_000_000).nullish(),
   })
   .refine(({ entrega, desconto_centavos }) => entrega !== 'desconto' || Boolean(desconto_centavos), {
@@ -60,9 +60,9 @@ export const ManagedReward = z.object({
   desconto_centavos: z.int().nullish(),
   /** false: archived. */
   ativo: z.boolean(),
-  /** Redemptions that stand. */
+  /** Redemptions that are not taken back. */
   resgatados: z.int(),
-  /** false: of the whole network, for admins to change. */
+  /** false: belongs to the whole network, and only admins change it. */
   pode_editar: z.boolean(),
 });
 export type ManagedReward = z.infer<typeof ManagedReward>;
