@@ -14,12 +14,12 @@ import { laterRemoved } from './remove-files.ts';
 export const AVATAR_FOLDER = 'fotos';
 const MAX_BYTES = 2 * 1_048_576;
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
-/** Sent and not used yet: somebody who tries pictures out does not fill the store. */
+/** Uploaded pictures that no profile uses yet. The limit keeps one person from filling the store. */
 const MAX_KEPT = 5;
 
 const addressOfPicture = (chave: string) => API_PREFIX + getAvatar.path.replace('{chave}', chave);
 
-/** Keeps a picture until the profile names it; its kind is told by its content. @throws Refusal 413, 415, 422, 429, 503 */
+/** Keeps a picture until the profile names it. Its bytes tell its type. @throws Refusal 413, 415, 422, 429, 503 */
 export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; avatar_url: string }> {
   const { db, ports, limits, session, request, now } = ctx;
   await limits.take('upload', `user:${session.userId}`);
@@ -50,7 +50,9 @@ export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; 
   }
 }
 
-/** What `users.avatar_url` becomes. @param chave null takes the picture away. @throws Refusal 400 for a picture of others */
+/**
+ * The new value of `users.avatar_url`. @param chave null removes the picture. @throws Refusal 400 for another's picture
+ */
 export async function avatarUrl({ db, session }: Ctx, chave: string | null): Promise<string | null> {
   if (chave === null) return null;
   const own = await db
@@ -63,7 +65,7 @@ export async function avatarUrl({ db, session }: Ctx, chave: string | null): Pro
   return addressOfPicture(own.chave);
 }
 
-/** Once the profile names a picture the others of the same person are gone. */
+/** When the profile names a picture, the person's other pictures are deleted. */
 export const dropOtherPictures = ({ db, session, now }: Ctx, chave: string | null): Promise<void> =>
   db.transaction().execute(async (tx) => {
     let others = tx.deleteFrom('avatars').where('user_id', '=', session.userId);
@@ -75,7 +77,7 @@ export const dropOtherPictures = ({ db, session, now }: Ctx, chave: string | nul
     );
   });
 
-/** A picture by its key, which nobody guesses: choosers show it before anybody is logged in. @throws Refusal 404 */
+/** A picture by its unguessable key: account choosers show it before the login. @throws Refusal 404 */
 export async function readAvatar({ db, ports }: PublicCtx, chave: string): Promise<Response> {
   const row = await db.selectFrom('avatars').selectAll().where('chave', '=', chave).executeTakeFirst();
   if (!row) throw notFound();
@@ -86,7 +88,7 @@ export async function readAvatar({ db, ports }: PublicCtx, chave: string): Promi
       'Content-Length': String(row.tamanho_bytes),
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      // In no shared cache: a picture that was taken away is gone.
+      // No shared cache keeps it, so a removed picture is gone.
       'Cache-Control': 'private, max-age=86400, immutable',
     },
   });

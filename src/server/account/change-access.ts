@@ -5,19 +5,19 @@ import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { userActionIds } from './queries.ts';
 
-/** Who changes what somebody may do: the logged-in user, or the operator, who has no session. */
+/** Who changes a person's access: the logged-in user, or the operator, who has no session. */
 export type Actor = Pick<Ctx, 'db' | 'now'> & { session?: Ctx['session'] };
 
 /**
- * Shuts somebody out, or lets somebody in again. Sessions and devices end at once (S16), and none of them comes back with
- * the block's end.
+ * Blocks a person, or lifts the block. Sessions and devices end at once (S16), and the end of the block restores none
+ * of them.
  *
- * @returns false where somebody had decided so before; what a start without the demo did is nobody's decision.
+ * @returns false if somebody already decided so; a block set by a start without the demo does not count.
  */
 export async function setBlock(actor: Actor, userId: number, isBlocked: boolean): Promise<boolean> {
   const changed = await actor.db
     .updateTable('users')
-    // Whatever a start without the demo did: this was decided by somebody.
+    // This is now a person's decision, even if a start without the demo set it first.
     .set({ is_blocked: isBlocked, closed_with_demo: false })
     .where('id', '=', userId)
     .where(({ or, eb }) => or([eb('is_blocked', '=', !isBlocked), eb('closed_with_demo', '=', true)]))
@@ -29,7 +29,7 @@ export async function setBlock(actor: Actor, userId: number, isBlocked: boolean)
   return true;
 }
 
-/** @returns false where the person held the role before. */
+/** @returns false if the person already has the role. */
 export async function giveRole(actor: Actor, userId: number, role: Role): Promise<boolean> {
   const held = await userActionIds(actor.db, userId);
   const missing = roleRules[role].actions.filter((id) => !held.includes(id));
@@ -43,7 +43,7 @@ export async function giveRole(actor: Actor, userId: number, role: Role): Promis
   return true;
 }
 
-/** Takes a role from somebody, whose sessions and devices end at once (S16). @returns false where it was not held. */
+/** Takes a role from a person. Sessions and devices end at once (S16). @returns false if the person lacks the role. */
 export async function endRole(actor: Actor, userId: number, role: Role): Promise<boolean> {
   const held = await userActionIds(actor.db, userId);
   if (!rolesOf(held).includes(role)) return false;

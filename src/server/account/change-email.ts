@@ -23,12 +23,12 @@ import {
 import { userParts } from './queries.ts';
 import { keepVerification, queueMail } from './verify-email.ts';
 
-/** @returns the address where it is another one than before, else null: other letters are the same mailbox */
+/** @returns the address if it differs from the one before, else null: upper and lower case are the same mailbox */
 export const otherEmail = (email: string | null | undefined, before: Pick<User, 'email'>): string | null =>
   email != null && email.toLowerCase() !== before.email?.toLowerCase() ? email : null;
 
 /**
- * Proves that the owner asks for another address. Asked before anything is written.
+ * Proves that the owner asks for another address, before anything is written.
  *
  * @throws Refusal 422 without the password, 400 for a wrong one, 429 after five changes in a day
  */
@@ -40,8 +40,8 @@ export async function proveEmailChange(ctx: Ctx, password: string | undefined): 
 }
 
 /**
- * Puts a new address where it waits until the link in its mailbox is opened. The address of before goes on to count, and
- * hears of it once, with a link that takes it back.
+ * Keeps a new address until its owner opens the link in its mailbox. Until then the old address counts. The old address
+ * gets one mail, with a link that takes the change back.
  */
 export async function askForEmail(ctx: Ctx, before: User, email: string): Promise<void> {
   const now = ctx.now();
@@ -51,7 +51,7 @@ export async function askForEmail(ctx: Ctx, before: User, email: string): Promis
   const addressee = addresseeOf(before);
   const from = trustedAddress(addressee, await unprovedChange(ctx.db, addressee, now));
   const [token, secret] = [newSecret(), newSecret()];
-  // Made before the transaction, which on SQLite keeps everybody else waiting.
+  // Made before the transaction: on SQLite a transaction makes all other writers wait.
   const asks = await verificationMail(ctx.config, { ...to, to: email, token, isChange: true });
   const tells = await emailChangeMail(ctx.config, { ...to, to: from.email, next: email, secret, isBySchool: false });
   await ctx.db.transaction().execute(async (tx) => {
@@ -65,7 +65,7 @@ export async function askForEmail(ctx: Ctx, before: User, email: string): Promis
   ctx.wake();
 }
 
-/** Whose address it is, as far as a change of it needs to know. */
+/** The facts about a user that a change of address needs. */
 interface Addressee {
   id: number;
   full_name: string;
@@ -81,13 +81,13 @@ export const addresseeOf = (user: User): Addressee => ({
   brand: user.drive_user?.company.marca ?? 'knn',
 });
 
-/** What the school wrote within a day while nobody proved it: neither its new mailbox nor the old one. */
+/** A change that the school wrote within the last day and that neither mailbox has confirmed. */
 async function unprovedChange(db: Db, before: Addressee, now: Date): Promise<EmailChange | null> {
   const open = await schoolChange(db, before.id, now);
   return open && !before.email_verified && (open.recovery_from ?? '') > now.toISOString() ? open : null;
 }
 
-/** Whoever had the address before one that nobody proved hears of what comes next. */
+/** The owner of the last confirmed address hears of later changes. */
 const trustedAddress = (before: Addressee, unproved: EmailChange | null) =>
   unproved
     ? { email: unproved.old_email, verified: unproved.old_verified }
@@ -98,13 +98,13 @@ interface SchoolChange {
   secret: string;
   from: ReturnType<typeof trustedAddress>;
   mail: Mail;
-  /** The change that this one sets right again. */
+  /** The earlier change that this one corrects. */
   wrong: EmailChange | null;
-  /** A password came with the change that this one follows, so that the address before both trusts none. */
+  /** The corrected change set a password, so the older address trusts no password. */
   withPassword: boolean;
 }
 
-/** Made before the transaction in which a person of the school writes an address. */
+/** Prepares the change before the transaction in which the school writes an address. */
 export async function prepareSchoolChange(
   { config, db, now }: Pick<School, 'config' | 'db' | 'now'>,
   before: Addressee,
@@ -120,11 +120,11 @@ export async function prepareSchoolChange(
 }
 
 /**
- * The school wrote another address: it counts for the login at once, and for a recovery when the old one agreed or a day
- * has passed. The person hears of it at the old address and in the portal, and takes it back there.
+ * The school wrote another address. It counts for the login at once. It counts for recovery when the old address agrees
+ * or after a day. The person hears of it at the old address and in the portal, and can take it back there.
  *
  * @param tx the transaction that wrote the address
- * @param schoolUserId whoever wrote it; null for a table
+ * @param schoolUserId the user who wrote it; null for a table
  */
 export async function noteSchoolChange(
   tx: Db,
@@ -133,7 +133,7 @@ export async function noteSchoolChange(
   schoolUserId: number | null,
   now: Date,
 ): Promise<void> {
-  // Set right again before anybody proved it: it is the person's own address, as it was, and there is nothing else to tell.
+  // The school corrected it before anybody confirmed it: the person's own address is back, so no notice is needed.
   if (wrong && (await takeBackAndTell(tx, wrong, 'school', now))) return;
   await dropWaiting(tx, userId, now);
   await noteChange(tx, { userId, by: { schoolUserId }, from, to, secret, withPassword }, now);
@@ -148,11 +148,11 @@ export async function noteSchoolChange(
 }
 
 /**
- * The school joins an account into one that nobody has entered, which takes over its address and its password. Whoever
- * reads the address of before hears of it and has the last word: undoing it trusts no password that came along. The mail is
- * made within the transaction, since it is rare and says what stands there now.
+ * The school joins an account with one that nobody has entered yet, which takes over its address and password. The
+ * owner of the old address hears of it and can undo it; undoing trusts no password that came along. The mail is made
+ * inside the transaction: joins are rare, and the mail states the data of that moment.
  *
- * @returns false where the address of before is the same
+ * @returns false if the address stays the same
  */
 export async function noteJoinedEmail(ctx: Ctx, before: Addressee, to: string): Promise<boolean> {
   const now = ctx.now();
@@ -165,7 +165,7 @@ export async function noteJoinedEmail(ctx: Ctx, before: Addressee, to: string): 
   return true;
 }
 
-/** The own address, what waits to take its place, and what the school changed. */
+/** The user's own address, the address that waits to replace it, and the school's change. */
 export async function readOwnEmail(ctx: Ctx): Promise<OwnEmail> {
   const { userId } = ctx.session;
   const now = ctx.now();
@@ -190,7 +190,7 @@ export async function readOwnEmail(ctx: Ctx): Promise<OwnEmail> {
   };
 }
 
-/** Takes back the own wish, or what the school changed. @throws Refusal 409 when there is none any more */
+/** Takes back the user's own change, or the school's. @throws Refusal 409 if there is none any more */
 export async function undoOwnEmail(ctx: Ctx, what: 'pendente' | 'escola'): Promise<OwnEmail> {
   const { userId } = ctx.session;
   await ctx.db.transaction().execute(async (tx) => {

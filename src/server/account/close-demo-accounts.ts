@@ -4,16 +4,16 @@ import type { Db } from '../db/connection.ts';
 import { demoAccounts, isOfDemo } from './demo-accounts.ts';
 
 interface Standing {
-  /** Accounts of the demo that are shut out. */
+  /** Number of blocked demo accounts. */
   closed: number;
-  /** People who did not come with the demo, stand in a demo school and enter as before. */
+  /** People in a demo school who are not part of the demo; they log in as before. */
   others: number;
 }
 
 /**
- * Shuts the accounts of the demo out where the demo is off, since everybody knows their password, and lets those in again
- * where it is on that it has shut out itself: no one whom the school blocked. Sessions and devices end at once. Whoever did
- * not come with the demo was made by the school, in whatever unit, and is left alone.
+ * Blocks the demo accounts while the demo is off, since everybody knows their passwords. When the demo is on again, it
+ * unblocks only accounts that it blocked itself, not those the school blocked. Sessions and devices end at once.
+ * Accounts that the school made are left alone, in every unit.
  */
 export async function closeDemoAccounts(db: Db, demo: Config['DEMO']): Promise<Standing> {
   const isOff = demo === 'off';

@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { ConsentRow } from '#lib/contract/account.schema.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 
-/** Keeps that somebody agreed to something, in which words, and when. */
+/** Records that a person agreed: to which text, and when. */
 export async function recordConsent(ctx: PublicCtx, userId: number, tipo: string, versao: string): Promise<void> {
   const row = { user_id: userId, tipo, versao, aceito_em: ctx.now().toISOString(), ip_hash: addressHash(ctx) };
   await ctx.db.insertInto('consents').values(row).execute();
 }
 
-/** Tells two addresses apart and nothing else: without the school's secret nobody finds it by trying all there are. */
+/** Only tells addresses apart: without the school's secret nobody can find the address by trying all of them. */
 const addressHash = ({ tokens, caller }: PublicCtx) =>
   createHmac('sha256', tokens.derivedKey('consent-address')).update(caller.address).digest('hex').slice(0, 32);
 
 /**
- * What the user agreed to, the newest first: what was recorded, and what other rows say of the time before: the rules of
- * the club, forms of public pages under the own verified address, friends who were referred.
+ * What the user agreed to, newest first. It has the recorded consents and older ones from other tables: club rules,
+ * forms of public pages under the user's verified address, and referred friends.
  */
 export async function listConsents({ db, session }: Ctx): Promise<ConsentRow[]> {
   const { userId } = session;

@@ -7,8 +7,8 @@ import { invalid, Refusal } from '../http/refusal.ts';
 const LOCK = 7_211_441;
 
 /**
- * The accounts that hold a CPF within a school: one person may have an account in each school (AUTH-05). An account that
- * belongs to no school yet is held against everybody.
+ * The accounts with a CPF within a school: one person may have an account in each school (AUTH-05). An account without
+ * a school blocks the CPF in every school.
  */
 export async function cpfHolders(db: Db, cpf: string, escolaId: number | null): Promise<number[]> {
   const holders = await db
@@ -22,12 +22,12 @@ export async function cpfHolders(db: Db, cpf: string, escolaId: number | null): 
   return holders.map(({ id }) => id);
 }
 
-/** Of two transactions that take one CPF at once the second waits for the first. */
+/** If two transactions take one CPF at once, the second waits for the first. */
 export async function holdCpf(tx: Db, cpf: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${LOCK}, ${Number(cpf.slice(0, 9))})`.execute(tx);
 }
 
-/** @param tx a transaction, which holds the CPF. @throws Refusal 409 `cpf_taken` */
+/** @param tx a transaction that holds the CPF. @throws Refusal 409 `cpf_taken` */
 export async function requireFreeCpf(
   tx: Db,
   { id, cpf, escolaId }: { id: number; cpf: string; escolaId: number | null },
@@ -40,7 +40,7 @@ export async function requireFreeCpf(
 }
 
 /**
- * What a person writes as the own CPF: nobody else's of the school, and no other than the one that was confirmed before.
+ * Checks the CPF that a person enters: nobody else in the school has it, and a confirmed CPF stays the same.
  *
  * @throws Refusal 409 `cpf_taken`, 422
  */

@@ -2,14 +2,14 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
-/** Nobody outside the demo can have an address there: the name is reserved. */
+/** The domain is reserved, so nobody outside the demo has an address there. */
 const DEMO_ADDRESSES = '%@demo.example';
 
-/** Whoever came with the demo, whatever address the account has by now. */
+/** An account that came with the demo, whatever its address is now. */
 export const isOfDemo = (where: ExpressionBuilder<Pick<Schema, 'users'>, 'users'>) =>
   where.or([where('users.is_demo', '=', true), where('users.email_key', 'like', DEMO_ADDRESSES)]);
 
-/** Accounts of the demo schools, and those of the seed that belong to no school. */
+/** Accounts of the demo schools, and seed accounts without a school. */
 export const demoAccounts = (db: Db) =>
   db
     .selectFrom('users')

@@ -7,24 +7,24 @@ import type { Db } from '../http/ctx.ts';
 
 export type EmailChange = Selectable<Schema['email_changes']>;
 
-/** How long whoever reads the old mailbox may take a change back. */
+/** How long the reader of the old mailbox may take a change back. */
 const UNDO_MS = 7 * DAY_MS;
-/** How long an address that the school wrote opens no recovery, so that its owner hears of it first. */
+/** How long an address that the school wrote opens no recovery. In this time the owner hears of it. */
 const SCHOOL_WAIT_MS = DAY_MS;
 
 interface NewChange {
   userId: number;
-  /** `person`: the owner. Else the school, by the account that wrote it, or by a table (null). */
+  /** `person`: the owner. Else the school: the account that wrote it, or a table (null). */
   by: 'person' | { schoolUserId: number | null };
   from: { email: string; verified: boolean };
   to: string;
-  /** What undoes it; its hash alone is kept. */
+  /** The secret that undoes the change; only its hash is kept. */
   secret: string;
-  /** A password came along, so that the address of before trusts none. */
+  /** A password came with the change, so the old address trusts no password. */
   withPassword?: boolean;
 }
 
-/** Notes a change: the owner's waits for its mailbox, the school's counts at once. @returns its number */
+/** Notes a change. The owner's change waits for its mailbox; the school's counts at once. @returns its number */
 export async function noteChange(
   tx: Db,
   { userId, by, from, to, secret, withPassword = false }: NewChange,
@@ -65,11 +65,11 @@ const changesOf = (db: Db, userId: number, now: Date) =>
     .where('undo_until', '>', now.toISOString())
     .orderBy('id', 'desc');
 
-/** The address that waits for its mailbox, if any. */
+/** The change that waits for its mailbox, if any. */
 export const waitingChange = (db: Db, userId: number, now: Date): Promise<EmailChange | undefined> =>
   changesOf(db, userId, now).where('applied_at', 'is', null).executeTakeFirst();
 
-/** What the school changed last and the person may still take back. */
+/** The school's last change that the person may still take back. */
 export const schoolChange = (db: Db, userId: number, now: Date): Promise<EmailChange | undefined> =>
   changesOf(db, userId, now)
     .where('is_by_school', '=', true)
@@ -81,8 +81,8 @@ export const schoolChange = (db: Db, userId: number, now: Date): Promise<EmailCh
     .executeTakeFirst();
 
 /**
- * Whether the person left this address for another one, also by an account that was joined, or took back that the school had
- * written it. What the school itself took back is no word of the person.
+ * Whether the person left this address. That also holds if a joined account left it, or if the person took back the
+ * school's change. It does not hold if the school took its own change back.
  */
 export async function isLeft(db: Db, userId: number, email: string): Promise<boolean> {
   const key = email.toLowerCase();
@@ -110,7 +110,7 @@ export async function isLeft(db: Db, userId: number, email: string): Promise<boo
   return change !== undefined;
 }
 
-/** A change that may still be undone, by the secret of its mail. */
+/** Finds a change that may still be undone, by the secret in its mail. */
 export const changeBySecret = (db: Db, secret: string, now: Date): Promise<EmailChange | undefined> =>
   db
     .selectFrom('email_changes')
@@ -120,7 +120,7 @@ export const changeBySecret = (db: Db, secret: string, now: Date): Promise<Email
     .where('undo_until', '>', now.toISOString())
     .executeTakeFirst();
 
-/** Takes back whatever waits: the newest wish alone counts. */
+/** Drops waiting changes: only the newest one counts. */
 export const dropWaiting = (tx: Db, userId: number, now: Date) =>
   tx
     .updateTable('email_changes')
@@ -131,9 +131,10 @@ export const dropWaiting = (tx: Db, userId: number, now: Date) =>
     .execute();
 
 /**
- * Ends what is open about the addresses of an account, which the school joins: changes, their undoing, and links on their way.
+ * Closes everything open about the addresses of an account that the school joins: changes, their undo links and sent
+ * links.
  *
- * @param left the address that gives way to the person's own one: no table writes it again
+ * @param left the address that the person's own one replaces: no table writes it again
  */
 export async function closeChanges(tx: Db, userId: number, now: Date, left = ''): Promise<void> {
   const open = tx.updateTable('email_changes').where('user_id', '=', userId).where('undone_at', 'is', null);
@@ -153,10 +154,10 @@ const spendLinks = (tx: Db, userId: number, now: Date) =>
     .execute();
 
 /**
- * Takes a change back with all that came after it: the account has its address of before, and links on their way to
- * another one open nothing.
+ * Takes a change back, with all later ones. The account has its earlier address again, and links sent to another
+ * address stop working.
  *
- * @returns false when somebody else was first
+ * @returns false if somebody else was first
  */
 export async function takeBack(tx: Db, change: EmailChange, by: 'person' | 'school', now: Date): Promise<boolean> {
   const at = now.toISOString();
@@ -183,10 +184,10 @@ export async function takeBack(tx: Db, change: EmailChange, by: 'person' | 'scho
 }
 
 /**
- * Takes a change back for whoever is not at the old mailbox. Where a password came along, it opens nothing any more, and the
- * old mailbox gets the way to another one, as if it had asked.
+ * Takes a change back for a person who is not at the old mailbox. If a password came along, it stops working, and the
+ * old mailbox gets a link for a new password.
  *
- * @returns false when somebody else was first
+ * @returns false if somebody else was first
  */
 export async function takeBackAndTell(
   tx: Db,
@@ -204,11 +205,11 @@ export async function takeBackAndTell(
   return true;
 }
 
-/** No password fits any more, and all sessions end. @returns the address by which its owner sets another password */
+/** Makes every password fail and ends all sessions. @returns the address by which the owner sets a new password */
 export async function closeAccount(tx: Db, userId: number): Promise<string> {
   const { email_key } = await tx
     .updateTable('users')
-    // No hash looks like this.
+    // No real hash looks like this.
     .set({ password_hash: '-' })
     .where('id', '=', userId)
     .returning('email_key')

@@ -6,9 +6,9 @@ import { notFound, Refusal } from '../http/refusal.ts';
 const FRESH_MS = 90 * DAY_MS;
 
 /**
- * The address of a postal code: from the cache, or from the public service, which may be slow, wrong or down.
+ * The address of a postal code, from the cache or from the public service, which may be slow, wrong or down.
  *
- * @throws Refusal 404 for an unknown code, 503 when the service does not answer: the address is then typed by hand.
+ * @throws Refusal 404 for an unknown code, 503 if the service does not answer: the user then types the address.
  */
 export async function findAddress(ctx: PublicCtx, cep: string): Promise<Address> {
   const kept = await ctx.db.selectFrom('postal_codes').selectAll().where('cep', '=', cep).executeTakeFirst();

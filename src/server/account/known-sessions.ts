@@ -5,7 +5,7 @@ import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 
-/** Where the account is open: this device first, then those that were used last. */
+/** The sessions of the account: this device first, then the most recently used. */
 export async function listSessions(ctx: Ctx): Promise<KnownSession[]> {
   const { db, session, now } = ctx;
   await noteSession(ctx);
@@ -31,7 +31,7 @@ export async function listSessions(ctx: Ctx): Promise<KnownSession[]> {
     .sort((a, b) => Number(b.atual) - Number(a.atual));
 }
 
-/** Ends one own session of another device. @throws Refusal 404 for one of others, 409 for this very one. */
+/** Ends one of the user's sessions on another device. @throws Refusal 404 for another user's, 409 for this session. */
 export async function endOtherSession(ctx: Ctx, id: string): Promise<{ detail: string }> {
   const { db, session } = ctx;
   if (id === session.tokenId) throw conflict('Este é o aparelho que você está usando. Para sair dele, use “Sair”.');

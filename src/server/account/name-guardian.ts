@@ -13,19 +13,19 @@ import { presentUser } from './present.ts';
 import { type UserParts, userParts } from './queries.ts';
 import { queueMail } from './verify-email.ts';
 
-/** What the sealed key of a link to a guardian is for. */
+/** The purpose that the sealed key in a guardian's link carries. */
 export const GUARDIAN_LINK = 'guardian';
 const LINK_DAYS = 14;
 
 export interface Minor {
   full_name: string;
   cpf: string | null;
-  /** The mailboxes that the minor reads, or will. */
+  /** The minor's mailboxes, present and future. */
   emails: readonly (string | null | undefined)[];
   marca: 'knn' | 'phenom' | null;
 }
 
-/** A request with its mail, made before the transaction that keeps both: laying a mail out takes its time. */
+/** A request with its mail. It is made before the transaction that keeps both, because the mail layout takes time. */
 export interface PreparedRequest {
   guardian: Guardian;
   link: { chave: string; expiraEm: string } | null;
@@ -33,8 +33,8 @@ export interface PreparedRequest {
 }
 
 /**
- * Prepares the question to the guardian whom a minor named. Nobody answers for himself: the own CPF is refused, and to the
- * own address, of now or to come, no link goes, so that the school confirms instead.
+ * Prepares the question to the guardian whom a minor named. Minors cannot answer for themselves: their own CPF is
+ * refused, and no link goes to their present or future address. The school confirms instead.
  *
  * @throws Refusal 422 for the own CPF
  */
@@ -64,7 +64,7 @@ export async function prepareGuardianRequest(
   return { guardian, link, mail: { to: guardian.email, subject: `${name} indicou você como responsável`, ...body } };
 }
 
-/** Keeps the request and queues its mail; one before it counts no more. */
+/** Keeps the request and queues its mail. An earlier request stops counting. */
 export async function keepGuardianRequest(
   tx: Db,
   userId: number,
@@ -89,13 +89,13 @@ export async function keepGuardianRequest(
 /**
  * A minor without a guardian names one.
  *
- * @throws Refusal 409 for an adult, or where a guardian is known: that one changes at the school, 422, 429
+ * @throws Refusal 409 for an adult, or if a guardian is known (the school changes that one), 422, 429
  */
 export async function nameGuardian(ctx: Ctx, guardian: Guardian): Promise<GuardianRequest> {
   return ask(ctx, await minorWithoutGuardian(ctx), guardian);
 }
 
-/** Mails whoever was named a new link. @throws Refusal 409 where nobody was named, or a guardian is known, 429 */
+/** Mails the named guardian a new link. @throws Refusal 409 if nobody is named or a guardian is known, 429 */
 export async function remindGuardian(ctx: Ctx): Promise<GuardianRequest> {
   const parts = await minorWithoutGuardian(ctx);
   if (parts.row.guardian_asked === null) throw conflict('Indique primeiro quem responde por você.');

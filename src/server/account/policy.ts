@@ -4,7 +4,8 @@ import { notFound } from '../http/refusal.ts';
 import { schoolOf } from './queries.ts';
 
 /**
- * Own data, or a manager's own school, or an admin; anybody else's id does not exist (ROLE-08, MANAGER-08).
+ * Allows a user's own data, a manager's own school, and everything for an admin. Any other id gets "not found"
+ * (ROLE-08, MANAGER-08).
  *
  * @throws Refusal 404
  */

@@ -30,7 +30,7 @@ export const presentAction = (action_id: number) => ({
   name: actionNames[action_id] ?? `Ação ${action_id}`,
 });
 
-/** The user as the specification and the field list have it; no hash, no version. */
+/** The user with the fields of the specification and the field list; without hash and version. */
 export function presentUser(
   { row, actionIds, tours, related, preferences }: UserParts,
   now: Date,
@@ -65,7 +65,7 @@ export function presentUser(
     guardian_pending: presentGuardianRequest(row),
     related_users: related.map(presentChoice),
     notification_preferences: Object.fromEntries([
-      // What nobody switched off is on.
+      // A category is on unless the user switched it off.
       ...NoticeCategory.options.map((category) => [category, true]),
       ...preferences.map(({ category, enabled }) => [category, enabled]),
     ]),
@@ -79,7 +79,7 @@ const optionalTextsOf = (row: UserParts['row']) =>
     (typeof optionalTextNames)[number]
   >;
 
-/** Whom a minor named and who did not confirm yet; null once a guardian is known. */
+/** The guardian whom a minor named and who has not confirmed yet; null once a guardian is known. */
 function presentGuardianRequest(
   row: Pick<UserParts['row'], 'guardian' | 'guardian_asked' | 'guardian_asked_at' | 'guardian_link_until'>,
 ): GuardianRequest | null {

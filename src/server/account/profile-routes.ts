@@ -16,7 +16,7 @@ import { nameGuardian, remindGuardian } from './name-guardian.ts';
 import { listSwitchable, switchAccount } from './switch-account.ts';
 import { agreeToEmail, checkEmailChange, undoEmailChange } from './undo-email.ts';
 
-/** The own profile: picture, sessions, accounts, family and privacy. */
+/** The user's own profile: picture, sessions, accounts, family and privacy. */
 export const profileRoutes: Routes<typeof profile> = {
   uploadAvatar: (_input, ctx) => uploadAvatar(ctx),
   getAvatar: ({ params }, ctx) => readAvatar(ctx, params.chave),
@@ -42,7 +42,7 @@ export const profileRoutes: Routes<typeof profile> = {
   confirmGuardian: ({ body }, ctx) =>
     countFailures(ctx.limits, 'consent', ctx.caller.address, () => confirmGuardian(ctx, body)),
   exportData: async (_input, ctx) => {
-    // Nothing is prepared: the file is made while it is sent, of what is true then.
+    // Nothing is prepared: the file is made during the download, from the data of that moment.
     const url = API_PREFIX + downloadExport.path;
     return { id: String(ctx.session.userId), status: 'pronto' as const, url };
   },

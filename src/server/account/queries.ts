@@ -80,7 +80,7 @@ const actionsOf = prepared(['id'], (db, { id }) =>
   db.selectFrom('user_actions').select('action_id').where('user_id', '=', id).orderBy('action_id'),
 );
 
-/** Everything a user's answer is made of; null when there is none. One look-up by key for each part. */
+/** All the data for a user's answer; null if there is no such user. One key look-up for each part. */
 export async function userParts(db: Db, id: number): Promise<UserParts | null> {
   const [[row], actions, tours, relatedIds, preferences] = await Promise.all([
     userById(db, { id }),
@@ -102,7 +102,7 @@ export async function userActionIds(db: Db, id: number): Promise<number[]> {
   return rows.map(({ action_id }) => action_id);
 }
 
-/** The school a user belongs to, null without an enrolment; undefined when there is no such user. */
+/** The school of a user: null without an enrolment, undefined if there is no such user. */
 export const schoolOf = (db: Db, id: number) =>
   userWithSchool(db).select('companies.escola_id').where('users.id', '=', id).executeTakeFirst();
 
@@ -123,24 +123,24 @@ export interface UserRowParts {
   phone: string | null;
   school_name: string | null;
   is_club: boolean;
-  /** Truth as each engine says it. */
+  /** 0 or 1 in SQLite, a boolean in PostgreSQL. */
   has_push: boolean | number;
   last_seen_at: string | null;
 }
 
-/** What nobody's name or address looks like, but a CPF or a telephone does; fewer digits would find everybody. */
+/** Looks like a CPF or a telephone, not like a name or address; fewer digits would match everybody. */
 const NUMBERS = /^[\d\s().+-]+$/;
 const FEWEST_DIGITS = 4;
 
 const like = (text: string) => `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
-/** By a part of the name, the address or the telephone, or by a CPF from its beginning on. */
+/** Matches a part of the name, address or telephone, or the beginning of a CPF. */
 function matches(q: string) {
   const digits = q.replace(/\D/g, '');
   const phone = digits.replace(/^55(?=\d{10,11}$)/, '');
   return (where: ExpressionBuilder<Schema, 'users'>) =>
     where.or([
-      // SQLite has no escape character of its own.
+      // SQLite has no default escape character.
       sql<boolean>`lower(users.full_name) like ${like(q)} escape '\\'`,
       sql<boolean>`users.email_key like ${like(q)} escape '\\'`,
       ...(NUMBERS.test(q) && digits.length >= FEWEST_DIGITS

@@ -24,15 +24,14 @@ type Input = z.output<typeof calls.registerWithBook.body>;
 
 /**
  * Creates an account without an enrolment for the empty book that this browser opened, and links the book to it. The
- * school joins it with the enrolment later (0062). A family shares an address, so a known e-mail is no
- * hindrance; a known CPF is. What was agreed to, and the guardian whom a minor names, are kept with the account, in one
- * transaction.
+ * school adds the enrolment later (0062). Families share addresses, so a known e-mail is allowed; a known CPF is
+ * refused. One transaction keeps the account, its consents and the guardian whom a minor names.
  *
- * @throws Refusal 404 without an empty book, 409 when the book or the person is taken, without saying which, or the text
- *   that was agreed to is no longer ours.
+ * @throws Refusal 404 without an empty book; 409 if the book or the person is taken (without saying which), or if the
+ *   accepted text is outdated.
  */
 export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<LoginAnswer> {
-  // Given back at the end: whom a refusal would tell about is told little.
+  // The token is given back at the end: only refusals count, so a caller learns little about who exists.
   await ctx.limits.take('book-look-up-address', ctx.caller.address);
   const { password, uuid: given, consent_version: version, ...registration } = input;
   const uuid = ctx.caller.bookUuid ?? given;
@@ -77,7 +76,7 @@ export async function registerWithBook(ctx: PublicCtx, input: Input): Promise<Lo
   return enter(ctx, await accountsById(ctx.db, [id]), id, fullGrant);
 }
 
-/** Somebody has the CPF, or more share the address already than one login tells apart. */
+/** The CPF is taken, or more accounts share the address than one login can tell apart. */
 async function isKnown(tx: Db, { cpf, email_key }: { cpf: string; email_key: string }): Promise<boolean> {
   await holdCpf(tx, cpf);
   const known = await tx

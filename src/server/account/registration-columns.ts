@@ -3,21 +3,21 @@ import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { invalid } from '../http/refusal.ts';
 
-/** What is known already of who answers for the person. */
+/** What is already known of the person's guardian. */
 export interface KnownGuardian {
   guardian: Guardian | null;
-  /** Somebody was named and did not confirm yet. */
+  /** A guardian was named and has not confirmed yet. */
   isAsked: boolean;
 }
 
 const nobody: KnownGuardian = { guardian: null, isAsked: false };
 
 /**
- * The columns that a registration sets. `updated_at` is set by the caller: confirming is an update (PROFILE-08). A guardian
- * whom a minor names is no column yet: it is asked first. One whom an adult names is not kept: with another date of birth
- * it would answer for a minor and had never been asked.
+ * The columns that a registration sets. The caller sets `updated_at`: confirming is an update (PROFILE-08). A guardian
+ * whom a minor names is not stored here: that guardian is asked first. A guardian whom an adult names is not kept:
+ * after a change of the birth date that guardian would answer for a minor without having been asked.
  *
- * @throws Refusal 422 for a date of birth that is none (VALID-05), or a minor who names no guardian.
+ * @throws Refusal 422 for an invalid date of birth (VALID-05), or for a minor who names no guardian.
  */
 export function registrationColumns(
   { guardian, email, birth_date, ...fields }: RegistrationInput,
@@ -42,7 +42,7 @@ export function registrationColumns(
   };
 }
 
-/** @param hasGuardian one comes along, is known, or was named already. @throws Refusal 422 */
+/** @param hasGuardian a guardian comes along, is known or is already named. @throws Refusal 422 */
 export function requireBirthDate(birthDate: string | null, hasGuardian: boolean, today: string): void {
   if (birthDate === null) return;
   if (!isBirthDate(birthDate, today)) throw invalid('Data de nascimento inválida.', { birth_date: 'Data inválida' });

@@ -3,7 +3,7 @@ import type { School } from '../http/ctx.ts';
 
 const SOME = 200;
 
-/** Notes files that nobody needs any more, in the transaction that lets go of them: a crash leaves none behind. */
+/** Notes files for removal in the transaction that drops them, so that a crash leaves none behind. */
 export async function laterRemoved(tx: Db, keys: readonly string[], at: Date): Promise<void> {
   for (let from = 0; from < keys.length; from += SOME) {
     await tx
@@ -14,7 +14,7 @@ export async function laterRemoved(tx: Db, keys: readonly string[], at: Date): P
   }
 }
 
-/** Removes noted files from the store; one that the store does not let go of is tried again at the next turn. */
+/** Removes noted files from the store. A file that cannot be removed is tried again at the next turn. */
 export async function removeFiles({ db, ports, log }: School): Promise<void> {
   const rows = await db.selectFrom('files_to_remove').select('chave').orderBy('since').limit(SOME).execute();
   for (const { chave } of rows) {

@@ -30,7 +30,7 @@ import { sendEmailVerification, verifyEmail } from './verify-email.ts';
 
 export const accountRoutes: Routes<typeof account> = {
   getMe: async (_input, ctx) => {
-    // Every page asks this, so it waits for nobody who writes.
+    // Every page makes this call, so it does not wait for the write.
     void noteSession(ctx).catch((error: unknown) => ctx.log.warn({ err: error }, 'a session was not noted'));
     return seenBy(ctx.session, await readUser(ctx, ctx.session.userId));
   },
@@ -82,7 +82,7 @@ async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'escolaId'>) {
   return { items: items.map(presentUserRow), total, limit: filter.limit, offset: filter.offset };
 }
 
-/** Look-ups that tell whether somebody exists: limited, and for students within their own unit alone. */
+/** Look-ups that tell whether a person exists. They are limited, and students see only their own unit. */
 async function findByKey(ctx: Ctx, column: 'email_key' | 'cpf', value: string) {
   await ctx.limits.take('check-user', String(ctx.session.userId));
   const query = ctx.db

@@ -8,15 +8,15 @@ type Seen = { [Field in keyof User]-?: 'seen' | ((value: User[Field]) => User[Fi
 const hidden = (text: string | null) => text && '•••';
 const unseen = () => null;
 
-/** What people tell beside their registration stays with them. */
+/** Optional texts that people add to their registration stay private. */
 const unseenTexts = Object.fromEntries(optionalTextNames.map((name) => [name, unseen])) as {
   [Name in (typeof optionalTextNames)[number]]: typeof unseen;
 };
 
 /**
- * What a printed code shows of its owner. A code is no password: whoever photographed one learns neither documents nor
- * addresses. What is known is still told from what is missing, since the registration is asked for by it (VALID-01). A new
- * field of a user is a type error until somebody decides.
+ * What a session by a printed code shows of the owner. A code is no password: anybody can photograph it, so documents
+ * and addresses stay hidden. Present and missing values still differ, because the pages ask for a missing registration
+ * (VALID-01). A new field of a user is a type error until it is listed here.
  */
 const seenByBook = {
   id: 'seen',
@@ -52,7 +52,7 @@ const seenByBook = {
 
 const decisions = Object.entries(seenByBook) as [keyof User, 'seen' | ((value: unknown) => unknown)][];
 
-/** A user as a session may read him. */
+/** A user with only the fields that this session may read. */
 export function seenBy({ scope }: Pick<Session, 'scope'>, user: User): User {
   if (scope === 'full') return user;
   return Object.fromEntries(

@@ -9,8 +9,8 @@ import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 
 /**
- * Accounts that one may step over to without a password: of the same e-mail, and verified on both sides. Who verified an
- * address reads its mail, and so could set a new password for each of them anyway.
+ * Accounts that a user may switch to without a password: they have the same e-mail, verified on both sides. The reader
+ * of that mailbox could set a new password for each of them anyway.
  */
 export async function listSwitchable({ db, session }: Ctx): Promise<SwitchableAccounts> {
   const own = await db
@@ -40,10 +40,10 @@ export async function listSwitchable({ db, session }: Ctx): Promise<SwitchableAc
 const isWelcome = ({ company_id, is_blocked }: Account) => company_id !== BLOCKED_COMPANY_ID && !is_blocked;
 
 /**
- * Steps over to another account of the same verified e-mail: a token of its own. The session that asked goes on until it
- * is logged out.
+ * Switches to another account with the same verified e-mail and gives it its own token. The present session lasts until
+ * its logout.
  *
- * @throws Refusal 403 with a printed code alone, 404 for any account that is not listed.
+ * @throws Refusal 403 for a session by a printed code, 404 for an account that is not listed.
  */
 export async function switchAccount(ctx: Ctx, userId: number): Promise<LoginAnswer> {
   const { contas } = await listSwitchable(ctx);

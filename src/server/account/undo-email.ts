@@ -17,7 +17,7 @@ const find = (ctx: PublicCtx, token: string): Promise<EmailChange> =>
     return change;
   });
 
-/** What the link of the mail is about, for whoever opened it. @throws Refusal 404 for a link that is dead */
+/** Shows what the link of the mail is about. @throws Refusal 404 for a dead link */
 export async function checkEmailChange(ctx: PublicCtx, token: string): Promise<EmailChangeCheck> {
   const change = await find(ctx, token);
   const user = await ctx.db
@@ -37,8 +37,8 @@ export async function checkEmailChange(ctx: PublicCtx, token: string): Promise<E
 }
 
 /**
- * Takes a change back for whoever reads the old mailbox. Where somebody may have been in the account already, all sessions
- * end, the password opens nothing any more, and the answer has the secret that sets another one.
+ * Takes a change back for the reader of the old mailbox. If an intruder may have entered the account, all sessions end,
+ * the password stops working, and the answer has the secret that sets a new one.
  *
  * @throws Refusal 404
  */
@@ -61,13 +61,13 @@ export async function undoEmailChange(
   };
 }
 
-/** Nobody can have come in by an address that opened no recovery, and the school knows no password. */
+/** Nobody can have entered through an address that opened no recovery, and the school knows no password. */
 const isSafe = ({ is_by_school, with_password, agreed_at, recovery_from }: EmailChange, now: Date) =>
   is_by_school && !with_password && agreed_at === null && (recovery_from ?? '') > now.toISOString();
 
 /**
- * A wish is told to the address before, over one that the school wrote and nobody proved: whoever had it first has the
- * last word, so the school's change goes with the wish. The account would stay with an address that its owner may not read.
+ * A change that the owner asks for may follow an unconfirmed change by the school. Its undo link goes to the address
+ * before both, and undoes both. Otherwise the account would keep an address that its owner may not be able to read.
  */
 async function firstOf(tx: Db, change: EmailChange, now: Date): Promise<EmailChange> {
   if (change.applied_at !== null) return change;
@@ -81,7 +81,7 @@ async function firstOf(tx: Db, change: EmailChange, now: Date): Promise<EmailCha
   return email_verified ? change : bySchool;
 }
 
-/** The old mailbox agrees: from now on the new address recovers the account. @throws Refusal 404 */
+/** The old mailbox agrees: from now on the new address can recover the account. @throws Refusal 404 */
 export async function agreeToEmail(ctx: PublicCtx, token: string): Promise<{ detail: string }> {
   const change = await find(ctx, token);
   const at = ctx.now().toISOString();

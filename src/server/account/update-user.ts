@@ -31,8 +31,8 @@ export async function readUser(ctx: Ctx, id: number): Promise<User> {
 }
 
 /**
- * Confirms the registration: `updated_at` moves even when nothing changed (PROFILE-08). Another e-mail is proved with the
- * password and waits for its mailbox; everything else is saved at once.
+ * Confirms the registration: `updated_at` moves even if nothing changed (PROFILE-08). A new e-mail needs the password
+ * and waits for its mailbox; everything else is saved at once.
  *
  * @throws Refusal 409 `cpf_taken`, 422 by field
  */
@@ -72,14 +72,14 @@ export async function updateRegistration(
   return readOwn(ctx);
 }
 
-/** The user, with the address that waits to take the place of his own. */
+/** The user, with the new address that waits to replace the present one. */
 async function readOwn(ctx: Ctx): Promise<User> {
   const { userId } = ctx.session;
   const [user, waiting] = await Promise.all([readUser(ctx, userId), waitingChange(ctx.db, userId, ctx.now())]);
   return waiting ? { ...user, email_pendente: waiting.new_email } : user;
 }
 
-/** A guardian who is known changes at the school alone: a minor would answer for himself. @throws Refusal 422 */
+/** Only the school changes a known guardian: otherwise minors could answer for themselves. @throws Refusal 422 */
 function refuseOwnGuardian(before: User, { guardian }: RegistrationInput): void {
   const known = before.guardian;
   const isOther =
@@ -90,7 +90,7 @@ function refuseOwnGuardian(before: User, { guardian }: RegistrationInput): void 
   }
 }
 
-/** The age that asks for a guardian changes at the school alone; an adult sets a wrong day right. @throws Refusal 422 */
+/** Only the school changes the birth date of a minor; an adult may correct a wrong one. @throws Refusal 422 */
 function refuseOwnAge(before: User, birthDate: string | null | undefined): void {
   if (!before.is_minor || !birthDate || birthDate === before.birth_date) return;
   const text = 'A data de nascimento só muda na secretaria';
@@ -98,8 +98,8 @@ function refuseOwnAge(before: User, birthDate: string | null | undefined): void 
 }
 
 /**
- * Changes the fields given, and no others: an allow-list by the schema. Another e-mail is proved with the password, and
- * waits for its mailbox.
+ * Changes only the fields given; the schema is the allow-list. A new e-mail needs the password and waits for its
+ * mailbox.
  */
 export async function updateProfile(
   ctx: Ctx,
@@ -111,7 +111,7 @@ export async function updateProfile(
   const before = await readUser(ctx, userId);
   refuseOwnAge(before, fields.birth_date);
   if (fields.birth_date !== undefined && fields.birth_date !== before.birth_date) {
-    // Whoever tells it for the first time names the guardian after that.
+    // A user who gives a birth date for the first time names the guardian afterwards.
     const mayBeMinor = Boolean(before.birth_date === null || before.guardian || before.guardian_pending);
     requireBirthDate(fields.birth_date, mayBeMinor, dayIn(ctx.config.SCHOOL_TIME_ZONE, ctx.now()));
   }
@@ -147,8 +147,8 @@ export async function updateClub(ctx: Ctx, isClub: boolean, rulesVersion: string
 }
 
 /**
- * Links the accounts of one login (AUTH-14). Ids come from the client, so only those count that the server listed in
- * that login, or that are linked already.
+ * Links the accounts of one login (AUTH-14). The client sends the ids, so only ids count that the server listed in that
+ * login or that are already linked.
  *
  * @throws Refusal 403 for any other.
  */
@@ -175,7 +175,7 @@ export async function updateRelatedUsers(ctx: Ctx, driveUserIds: number[]) {
   return { related_users: accounts.map(presentChoice) };
 }
 
-/** Changes the own password; other sessions end, this browser gets a new token (AUTH-27). */
+/** Changes the user's own password. Other sessions end, and this browser gets a new token (AUTH-27). */
 export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.updatePassword.body>) {
   const { userId } = ctx.session;
   const account = await provePassword(ctx, input.current_password);
@@ -186,7 +186,7 @@ export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.upda
     .where('id', '=', userId)
     .returning('token_version')
     .executeTakeFirstOrThrow();
-  // This device comes back with its next page.
+  // This device is registered again with its next page.
   await endSessions(ctx.db, userId);
   await audit(ctx, 'password-change', `user:${userId}`);
   const { token } = await openSession(ctx, { userId, version: updated.token_version, scope: 'full' });

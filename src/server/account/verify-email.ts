@@ -33,7 +33,7 @@ export const keepVerification = (tx: Db, userId: number, token: string, proves: 
     .execute();
 
 /**
- * Mails a link that verifies the own address, or the one that waits to take its place (PROFILE-06).
+ * Mails a link that verifies the user's address, or the address that waits to replace it (PROFILE-06).
  *
  * @throws Refusal 400 for another address, 429 within a minute or after ten in a day
  */
@@ -69,8 +69,8 @@ const ofOther = () =>
   new Refusal(400, 'Este link é de outra conta. Entre com ela e abra o link de novo.', { code: 'other_account' });
 
 /**
- * Spends the token of the mail, once, for its own user and the address it was sent to. An address that waited takes the
- * place of the one before.
+ * Spends the token of the mail, once, for its own user and the address it was sent to. A waiting address then replaces
+ * the present one.
  *
  * @throws Refusal 400, with the code `other_account` for a good link of another account
  */
@@ -109,7 +109,7 @@ export async function verifyEmail(ctx: Ctx, token: string) {
   return { email_verified: true as const };
 }
 
-/** The address that waited counts from now on. @throws Refusal 400 when it was taken back meanwhile */
+/** The waiting address counts from now on. @throws Refusal 400 if the change was taken back meanwhile */
 async function applyChange(tx: Db, userId: number, id: number, now: string): Promise<void> {
   const change = await tx
     .updateTable('email_changes')
@@ -128,7 +128,7 @@ async function applyChange(tx: Db, userId: number, id: number, now: string): Pro
     .execute();
 }
 
-/** Puts a mail where the worker takes it from. */
+/** Queues a mail for the worker. */
 export const queueMail = (db: Db, kind: string, { to, subject, html, text }: Mail, at: Date) =>
   db
     .insertInto('outbox')

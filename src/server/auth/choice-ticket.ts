@@ -4,18 +4,18 @@ import type { Account } from './find-accounts.ts';
 import { type Grant, hashSecret, newSecret } from './tokens.ts';
 
 const LIFETIME_MS = 2 * 60 * 1000;
-/** How long after a choice the links of AUTH-14 may still be stored. */
+/** How long after a choice the client may still store the links of AUTH-14. */
 const RELATED_MS = 10 * 60 * 1000;
 
 const Data = z.object({
   ids: z.array(z.int()),
-  /** `token_version` of each, as it was when the password was right. */
+  /** `token_version` of each account at the time the password was checked. */
   versions: z.array(z.int()),
   scope: z.enum(['full', 'book']),
   bookId: z.int().nullable().default(null),
 });
 
-/** A ticket for one of the listed accounts: stands for the password, so that nobody has to keep it (AUTH-06). */
+/** A ticket for one of the listed accounts. It replaces the password, so that no client has to keep it (AUTH-06). */
 export async function createChoiceTicket(ctx: PublicCtx, accounts: Account[], grant: Grant): Promise<string> {
   const ticket = newSecret();
   const now = ctx.now();
@@ -42,8 +42,8 @@ export async function createChoiceTicket(ctx: PublicCtx, accounts: Account[], gr
 /**
  * Spends a ticket, once.
  *
- * @returns what it opens and the chosen account's `token_version` of then, or null for a ticket that is unknown, spent, late,
- * or lists others.
+ * @returns its grant and the chosen account's `token_version` of that time, or null if the ticket is unknown, spent,
+ *   late or for other accounts.
  */
 export async function spendChoiceTicket(
   ctx: PublicCtx,
@@ -72,7 +72,7 @@ export async function spendChoiceTicket(
   return spent ? { version, scope: data.scope, bookId: data.bookId } : null;
 }
 
-/** The accounts that were listed when this user last chose: the only ones that may become related (AUTH-14). */
+/** The accounts that the user's last choice listed: only these may become related (AUTH-14). */
 export async function recentlyListed(ctx: PublicCtx, userId: number): Promise<number[]> {
   const since = new Date(ctx.now().getTime() - RELATED_MS).toISOString();
   const row = await ctx.db

@@ -3,12 +3,12 @@ import type { Account } from './find-accounts.ts';
 import { hashSecret, isKnownOn } from './tokens.ts';
 
 /**
- * Counts a guess before anything is compared, so that parallel ones count too; what was right is given back. Unknown
+ * Counts a guess before anything is compared, so that parallel guesses count too; a right one is given back. Unknown
  * names count alike.
  *
- * A device where everybody behind the name used a password counts for itself, and apart from its address: nobody
- * elsewhere locks it out. Where somebody behind the name is unknown there, all such devices count together, or each login
- * of one would bring fresh guesses at the others.
+ * A device has its own count, also apart from its address, if everybody behind the name used a password there: so
+ * guesses from elsewhere do not lock it out. If somebody behind the name is unknown there, all such devices share one
+ * count. Otherwise each login of one person would allow fresh guesses at the others.
  *
  * @throws Refusal 429
  */
@@ -28,12 +28,15 @@ export async function countGuess(ctx: PublicCtx, key: string, accounts: Account[
         limits.giveBack('login-account', bucket),
         limits.giveBack('login-account-day', bucket),
       ]),
-    /** Who proved to be everybody behind the name ends the guesses of the last minutes; others could guess for ever. */
+    /**
+     * Clears the count only if the login proves everybody behind the name; otherwise one of them could guess at the
+     * others for ever.
+     */
     forget: async (proven: Account[]) => {
       if (proven.length === accounts.length) await limits.clear('login-account', bucket);
     },
   };
 }
 
-/** A new password begins a new count wherever its owner was locked out. */
+/** A new password starts a new count, also on devices that were locked out. */
 const versionsOf = (accounts: Account[]) => accounts.map(({ id, token_version }) => `${id}:${token_version}`).join();

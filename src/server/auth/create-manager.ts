@@ -7,7 +7,7 @@ import { newAccount } from './new-account.ts';
 import { newResetPath } from './new-reset-path.ts';
 import { newSecret } from './tokens.ts';
 
-/** Who runs the first school of a portal without the demo. */
+/** The manager of the first school of a portal without the demo. */
 export const NewManager = z.object({
   email: z.email(),
   name: z.string().trim().min(3).max(120),
@@ -18,10 +18,10 @@ export const NewManager = z.object({
 });
 
 /**
- * Makes a manager, and her school when none has that name yet. Nobody knows a password for the account: the address
- * handed back sets one, once, within a day.
+ * Makes a manager, and the school if none has that name yet. The account has no known password: the returned address
+ * sets one, once, within a day.
  *
- * @returns the path to open, or null when the mail address already has an account.
+ * @returns the path to open, or null if the mail address already has an account.
  */
 export async function createManager(school: School, input: z.output<typeof NewManager>): Promise<string | null> {
   const { db, hashes, now, config } = school;

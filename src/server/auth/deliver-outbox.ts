@@ -7,8 +7,8 @@ const MAX_ATTEMPTS = 8;
 const BATCH = 20;
 
 /**
- * Hands waiting mails to the mail port. A row is claimed for a minute by one update; a mail that fails waits longer each
- * time (30 s, 1, 2 … minutes) and is given up after eight attempts. Without SMTP all of them wait.
+ * Hands waiting mails to the mail port. One update claims a row for a minute. A mail that fails waits longer each time
+ * (30 s, 1, 2 … minutes) and is given up after eight attempts. Without SMTP all mails wait.
  */
 export async function deliverOutbox(school: School): Promise<void> {
   if (school.ports.mail.kind === 'none') return;
@@ -26,7 +26,7 @@ export async function deliverOutbox(school: School): Promise<void> {
 }
 
 async function deliver(school: School, id: number): Promise<void> {
-  // Read for each mail: those before it may have taken longer than a claim lasts.
+  // Read for each mail: the mails before it may have taken longer than a claim lasts.
   const now = school.now();
   const until = (ms: number) => new Date(school.now().getTime() + ms).toISOString();
   const mail = await school.db

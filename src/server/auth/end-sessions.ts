@@ -3,20 +3,22 @@ import type { Db } from '../db/connection.ts';
 import { forgetDeviceOf, forgetDevicesOf } from '../devices/forget-devices.ts';
 import { endToken } from './queries.ts';
 
-/** Ends one session: its token opens nothing any more, and its device hears nothing more (S16). @param expires seconds since 1970 */
+/**
+ * Ends one session: its token stops working, and its device gets nothing more (S16). @param expires seconds since 1970
+ */
 export async function endSession(db: Db, { id, expires }: { id: string; expires: number }): Promise<void> {
   await forgetDeviceOf(db, id);
   await endToken(db, { id, expires });
   await db.deleteFrom('sessions').where('jti', '=', id).execute();
 }
 
-/** What goes when all sessions of a person end; raising `token_version` is what ends them. */
+/** Deletes what belongs to a person's sessions. Raising `token_version` is what ends them. */
 export async function endSessions(db: Db, userId: number): Promise<void> {
   await forgetDevicesOf(db, userId);
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** Ends all sessions of a person at once: no token issued so far opens anything any more (S16). */
+/** Ends all sessions of a person at once: every token issued so far stops working (S16). */
 export async function endAllSessions(db: Db, userId: number): Promise<void> {
   await db.updateTable('users').set({ token_version: sql`token_version + 1` }).where('id', '=', userId).execute();
   await endSessions(db, userId);

@@ -13,11 +13,11 @@ import type { Grant } from './tokens.ts';
 export const wrongLogin = () => refused(errorMessages.auth.wrongLogin);
 
 /**
- * What a login answers once it is proved who asks: a token, or the list to choose from (AUTH-04, AUTH-05).
+ * The answer to a login after the proof: a token, or the list to choose from (AUTH-04, AUTH-05).
  *
- * @param proven accounts that the password or the book vouches for.
- * @param userId the account chosen, which must be among them.
- * @throws Refusal 400 for none, 403 when only refused units are left (GUARD-15).
+ * @param proven accounts that the password or the book proves.
+ * @param userId the chosen account, which must be among them.
+ * @throws Refusal 400 for none, 403 if only refused units are left (GUARD-15).
  */
 export async function enter(
   ctx: PublicCtx,
@@ -38,7 +38,8 @@ export async function enter(
     return { users: welcome.map(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
   }
   const proved = active.filter((each) => each.company_id !== BLOCKED_COMPANY_ID && each.drive_user_id !== null);
-  // Chosen with the password again, as clients without cookies do: what it proved may be linked all the same (AUTH-14).
+  // Clients without cookies choose by sending the password again. The accounts that it proved may still be linked
+  // (AUTH-14).
   if (userId !== null && proved.length > 1) {
     await spendChoiceTicket(ctx, await createChoiceTicket(ctx, proved, grant), account.id);
   }

@@ -14,10 +14,10 @@ export interface Account {
   school_name: string | null;
 }
 
-/** How an e-mail is compared. Cut to the column: some capitals become two letters when lowered. */
+/** The form in which e-mails are compared. Cut to the column: some capitals become two letters in lower case. */
 export const emailKey = (email: string) => email.trim().toLowerCase().slice(0, 254);
 
-/** How a login name is compared: e-mail in lower case, or the digits of a CPF. */
+/** The form in which login names are compared: e-mail in lower case, or the digits of a CPF. */
 export function usernameKey(username: string): string {
   const text = emailKey(username);
   const digits = text.replace(/[.\-\s]/g, '');
@@ -44,8 +44,8 @@ const account = (db: Db) =>
     ]);
 
 /**
- * Accounts behind a login name; several people may share an e-mail. Those with an enrolment come first: others, who only typed
- * the address, do not crowd them out.
+ * Accounts behind a login name; several people may share an e-mail. Accounts with an enrolment come first, so that
+ * unenrolled ones with the same address do not crowd them out.
  */
 export function accountsByUsername(db: Db, key: string, most: number): Promise<Account[]> {
   const column = /^\d{11}$/.test(key) ? 'users.cpf' : 'users.email_key';

@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Claims } from './tokens.ts';
 import { sessionOfVouched } from './vouched-session.ts';
 
-/** No row has it. */
+/** An id that no row has. */
 const NO_BOOK = 0;
 const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
@@ -34,7 +34,7 @@ const userWithActions = prepared(['id', 'token', 'book'], (db, { id, token, book
 );
 
 /**
- * Shut out while a session went on. The code tells pages why (AUTH-24).
+ * Refuses a user who was blocked during a session. The code tells pages why (AUTH-24).
  *
  * @throws Refusal 401, so that every client forgets its token
  */
@@ -44,26 +44,26 @@ function requireWelcome(isBlocked: boolean, companyId: number | null): void {
   if (companyId === BLOCKED_COMPANY_ID) throw new Refusal(401, unidade, { code: 'blocked_company' });
 }
 
-/** What the host refused with is refused here likewise. */
+/** A refusal of the host becomes the same refusal here. */
 function asRefusal(error: unknown): never {
   const { status, detail } = error as { status?: unknown; detail?: unknown };
   if (typeof status !== 'number' || status < 400 || typeof detail !== 'string') throw error;
   throw status === 401 ? noSession() : new Refusal(status, detail);
 }
 
-/** What the token of a request says, if it is one of ours. */
+/** The claims of a request's token, if it is ours. */
 export async function claimsOf(school: School, caller: Caller, request: Request): Promise<Claims | null> {
   const token = tokenOf(request, caller);
   return token ? school.tokens.read(token, school.now()) : null;
 }
 
 /**
- * The session behind a bearer token, read afresh for every request: a role taken away, a blocked user or unit, a raised
+ * The session behind a bearer token, read anew for every request: a removed role, a blocked user or unit, a raised
  * token version and a logout count at the next call (S16).
  *
- * In connected mode the franchise's host says whose a token is, and none of ours counts.
+ * In connected mode the franchise's host says who owns a token, and our own tokens do not count.
  *
- * @throws Refusal 401 without a valid token; what the host refused with, where it had to be asked.
+ * @throws Refusal 401 without a valid token; the host's refusal if it had to be asked.
  */
 export async function findSession(school: School, caller: Caller, request: Request): Promise<Session> {
   if (school.config.connected) {
@@ -83,7 +83,7 @@ export async function findSession(school: School, caller: Caller, request: Reque
   if (!first) throw noSession();
   requireWelcome(first.is_blocked, first.company_id);
   if (first.token_version !== claims.version || first.ended !== null) throw noSession();
-  // A book that is no longer this person's opens nothing of hers.
+  // The code of a book that changed its owner no longer opens the old owner's account.
   if (claims.scope === 'book' && first.book_id === null) throw noSession();
   return {
     userId: claims.userId,

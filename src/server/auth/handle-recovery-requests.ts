@@ -17,8 +17,8 @@ interface Wish {
 }
 
 /**
- * Turns noted wishes into mails. A wish is claimed by one update, so several processes never mail twice. Without SMTP wishes
- * wait for a day: a link lives for an hour, so it is made when it can leave.
+ * Turns recovery requests into mails. One update claims a request, so several processes never mail twice. Without SMTP
+ * requests wait for a day. The link is made when its mail can leave, since it lives for an hour.
  */
 export async function handleRecoveryRequests(school: School): Promise<void> {
   if (school.ports.mail.kind === 'none' && !school.config.outboxViewer) return;
@@ -40,7 +40,7 @@ async function handle(school: School, wish: Wish): Promise<void> {
   const users = await recoverable(db, wish.email_key, now);
   const [first] = users;
   const secret = wish.is_access_code ? newCode() : newSecret();
-  // Made before the transaction, which on SQLite keeps everybody else waiting.
+  // Made before the transaction: on SQLite a transaction makes all other writers wait.
   const mail =
     first &&
     (await recoveryMail(config, {
@@ -84,7 +84,7 @@ async function handle(school: School, wish: Wish): Promise<void> {
   });
 }
 
-/** The newest secret is the only one that counts. */
+/** Only the newest secret counts. */
 async function replaceSecret(tx: Db, wish: Wish, ids: number[], secret: string, now: Date): Promise<void> {
   await tx
     .updateTable('auth_tokens')

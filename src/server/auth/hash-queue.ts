@@ -3,13 +3,16 @@ import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { tooMany } from '../http/refusal.ts';
 
-// The library's enum is declared const, which type stripping cannot read: 2 is Argon2id.
+// The library declares its enum const, which type stripping cannot read: 2 is Argon2id.
 const ARGON2ID = 2 as Algorithm;
 const PARAMETERS = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** A class that logs in at once waits rather than being refused. */
+/** Long enough that a whole class that logs in at once waits instead of being refused. */
 const MAX_WAIT_MS = 8_000;
 
-/** Argon2id, as many at a time as there are cores, so that a login storm leaves the event loop and other calls alone. */
+/**
+ * Runs as many Argon2id hashes at a time as there are cores, so that many logins do not block the event loop and other
+ * calls.
+ */
 export class HashQueue {
   readonly #width: number;
   readonly #waiting: (() => void)[] = [];
@@ -25,12 +28,16 @@ export class HashQueue {
     return this.#run(() => hash(password, PARAMETERS));
   }
 
-  /** @returns false for a wrong password and for a hash that is none. @throws Refusal 429 after eight seconds in the queue. */
+  /**
+   * @returns false for a wrong password and for an invalid hash. @throws Refusal 429 after eight seconds in the queue.
+   */
   verify(passwordHash: string, password: string): Promise<boolean> {
     return this.#run(() => verify(passwordHash, password).catch(() => false));
   }
 
-  /** A hash that nothing matches: verifying against it costs what a real one costs. Never queued, so never refused. */
+  /**
+   * A hash that nothing matches: checking it costs as much as a real one. It skips the queue, so it is never refused.
+   */
   decoy(): Promise<string> {
     this.#decoy ??= hash(randomUUID(), PARAMETERS).catch((error: unknown) => {
       this.#decoy = undefined;

@@ -6,11 +6,11 @@ import { ConfigError } from '../config.ts';
 const MIN_LENGTH = 32;
 
 /**
- * The secret that is kept beside the database. Without one it is made, whole or not at all: of processes that start together
- * on a new folder all read the same.
+ * The secret in a file beside the database. If there is none, it is made in one step: processes that start together on
+ * a new folder all read the same one.
  *
- * @param hasAccounts whether the database has people already, whose sessions hang on the secret that is missing.
- * @throws ConfigError for a file that is too short, for one that is missing beside accounts, and where none can be kept.
+ * @param hasAccounts whether the database has people already, whose sessions need the missing secret.
+ * @throws ConfigError if the file is too short, is missing beside accounts, or cannot be written.
  */
 export async function keptSecret(dataDir: string, hasAccounts: () => Promise<boolean>): Promise<string> {
   if (dataDir === ':memory:') return newSecret();
@@ -18,7 +18,7 @@ export async function keptSecret(dataDir: string, hasAccounts: () => Promise<boo
   const before = read(path);
   if (before !== null) return before;
   if (await hasAccounts()) {
-    // Another process may have made it, and the accounts, since.
+    // Another process may have made the secret and the accounts meanwhile.
     const made = read(path);
     if (made !== null) return made;
     throw new ConfigError(
@@ -36,7 +36,7 @@ function fail(path: string, why: string): never {
   throw new ConfigError(`SECRET: ${path} cannot be used: ${why}. Set SECRET in its place.`);
 }
 
-/** @returns null where there is none. */
+/** @returns null if there is none. */
 function read(path: string): string | null {
   let text: string;
   try {
@@ -45,9 +45,9 @@ function read(path: string): string | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     return fail(path, (error as Error).message);
   }
-  // An editor ends a file with a line, which is no part of the secret: `SECRET` with the same text has to be the same.
+  // Editors add a line end to a file. It is no part of the secret: `SECRET` with the same text has to match.
   const secret = text.replace(/\r?\n$/, '');
-  // A file that was cut off would let anybody sign.
+  // With a truncated secret anybody could sign.
   if (secret.trim().length >= MIN_LENGTH) return secret;
   throw new ConfigError(
     `SECRET: ${path} holds fewer than ${MIN_LENGTH} characters: it was cut off. Put the file back from your backup. If it is ` +
@@ -55,7 +55,7 @@ function read(path: string): string | null {
   );
 }
 
-/** A link appears under its name whole, and never takes the place of one that is there. */
+/** A link makes the file appear complete under its name, and never replaces an existing file. */
 function keep(dataDir: string, path: string): void {
   const temporary = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   try {
@@ -75,7 +75,7 @@ function keep(dataDir: string, path: string): void {
   }
 }
 
-/** Without it a power cut may forget the name of a file whose bytes are safe. */
+/** Without it a power cut may lose the name of a file whose bytes are safe. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {
@@ -89,6 +89,6 @@ function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // It was never made.
+    // The file was never made.
   }
 }

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import type { School } from '../http/ctx.ts';
 
-/** A link that one row answers for: the row keeps `chave`, and a newer key ends the link before. */
+/** A link that belongs to one row. The row keeps `chave`; a newer key ends the earlier link. */
 export interface KeyedLink {
   chave: string;
   expiraEm: string;
-  /** Stands in the link; tells nothing and cannot be made up. */
+  /** The token in the link: it reveals nothing and cannot be forged. */
   token: string;
 }
 
-/** @param purpose what the link is for: a link of one purpose opens no other */
+/** @param purpose what the link is for; it works for no other purpose */
 export async function makeKeyedLink(
   { tokens, now }: Pick<School, 'tokens' | 'now'>,
   purpose: string,
@@ -21,7 +21,7 @@ export async function makeKeyedLink(
   return { chave, expiraEm, token: await tokens.seal(purpose, { k: chave, e: expiraEm }, days * DAY_S) };
 }
 
-/** @returns the key of a link that is ours and in its time; undefined else */
+/** @returns the key of a link of ours that has not expired; else undefined */
 export async function keyOfLink(
   { tokens, now }: Pick<School, 'tokens' | 'now'>,
   purpose: string,

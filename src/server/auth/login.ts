@@ -10,11 +10,11 @@ import { linkedBook } from './queries.ts';
 import { fullGrant, isKnownOn } from './tokens.ts';
 import { accountsWithPassword, MAX_ACCOUNTS } from './verify-password.ts';
 
-/** Nobody has the id 0: what is no id chooses nobody, and is refused like any other wrong choice. */
+/** Nobody has the id 0: an invalid id becomes 0 and is refused like any other wrong choice. */
 const NOBODY = 0;
 const chosen = (text: string | undefined) => (text ? (/^\d{1,9}$/.test(text) ? Number(text) : NOBODY) : null);
 
-/** Logs in with a password, or with a choice ticket in its place. @throws Refusal 400 for anything wrong, always alike. */
+/** Logs in with a password, or with a choice ticket instead. @throws Refusal 400 for any error, always the same. */
 export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
   const userId = chosen(body.user_id);
   const ticket = ctx.caller.choiceTicket;
@@ -32,8 +32,8 @@ export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Pr
 }
 
 /**
- * Logs in with a user name and the code of that user's book (AUTH-07). A printed code is no password, so the session
- * opens the practice of this book and the times of its classes, unless a password was used on this device before.
+ * Logs in with a user name and the code of that user's book (AUTH-07). A printed code is no password: the session opens
+ * only the practice of this book and its class times, unless this device has used a password before.
  */
 export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof BookCodeLoginBody>): Promise<LoginAnswer> {
   const userId = chosen(body.user_id);

@@ -60,7 +60,7 @@ export async function verificationMail(
   return { to, subject: 'Confirme seu e-mail', ...body };
 }
 
-/** Tells an address that its account is to have another one, with a link that takes it back. @param next the new address */
+/** Tells an address that its account gets another one, with a link that undoes it. @param next the new address */
 export async function emailChangeMail(
   config: Config,
   { to, name, brand, next, secret, isBySchool }: Recipient & { next: string; secret: string; isBySchool: boolean },
@@ -88,7 +88,7 @@ export async function emailChangeMail(
   return { to, subject: isBySchool ? 'A escola trocou seu e-mail' : 'Pedido para trocar seu e-mail', ...body };
 }
 
-/** Says when an account will be erased, and how to keep it. @param day as people read it */
+/** Says when an account will be erased, and how to keep it. @param day in the form that people read */
 export async function erasureMail(
   config: Config,
   { to, name, brand, day }: Recipient & { day: string },

@@ -1,4 +1,4 @@
-/** How every account begins, whoever makes it. */
+/** The first values of every account, for all ways to create one. */
 export const newAccount = {
   is_club: false,
   pwa_installed: false,

@@ -8,7 +8,7 @@ import { hashSecret, newSecret } from './tokens.ts';
 
 const LIFETIME_MS = DAY_MS;
 
-/** A secret that sets a new password for accounts of one address, once, within a day. */
+/** A secret that sets a new password, once within a day, for accounts of one address. */
 export async function newResetSecret(db: Db, ids: number[], key: string, at: Date): Promise<string> {
   const secret = newSecret();
   await db
@@ -28,10 +28,10 @@ export async function newResetSecret(db: Db, ids: number[], key: string, at: Dat
 }
 
 /**
- * A path that sets a new password for every account that a mail to this address may open, once, within a day. For the
- * operator, who hands it over himself: nothing is sent.
+ * A path that sets a new password, once within a day, for every account that this address may recover. The operator
+ * hands it over in person: nothing is sent.
  *
- * @returns null when no account has the address.
+ * @returns null if no account has the address.
  */
 export async function newResetPath({ db, now }: Pick<School, 'db' | 'now'>, email: string): Promise<string | null> {
   const key = emailKey(email);

@@ -4,13 +4,13 @@ import type { PrivacySchema } from '../db/privacy-types.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { Asked } from './tokens.ts';
 
-/** More are the same person's old browsers: the list keeps the newest, and the rest end by their date. */
+/** Sessions beyond these are old browsers: the list keeps the newest, and the rest expire. */
 const MAX_SESSIONS = 40;
 const SEEN_EVERY_MS = 10 * 60 * 1000;
 const REMEMBERED = 20_000;
 const LIFETIME_MS = 30 * DAY_MS;
 
-/** Hands out a token and notes which device it is for, so that its owner finds it in the list of sessions. */
+/** Issues a token and notes its device, so that the owner finds it in the list of sessions. */
 export async function openSession(
   ctx: PublicCtx,
   { userId, version, scope, bookId }: Asked,
@@ -26,10 +26,10 @@ interface Noted {
   done: Promise<void>;
 }
 
-/** When each session was last noted by this process: a page a second is not worth a write a second. */
+/** When this process last noted each session: not every page view is worth a write. */
 const noted = new WeakMap<PublicCtx['database'], Map<string, Noted>>();
 
-/** Notes that the session of this request is in use, at most every ten minutes. A token from before the list joins it. */
+/** Notes, at most every ten minutes, that the session of this request is in use. It adds tokens older than the list. */
 export function noteSession(ctx: Ctx): Promise<void> {
   const known = noted.get(ctx.database) ?? new Map<string, Noted>();
   noted.set(ctx.database, known);
@@ -55,7 +55,7 @@ async function writeDown(ctx: Ctx, now: number): Promise<void> {
     .where('jti', '=', tokenId)
     .executeTakeFirst();
   const words = deviceWords(ctx.request.headers.get('user-agent'));
-  // A token that a tool asked for may be used by a browser that says more.
+  // A browser may use a token that a tool asked for; the browser says more of itself.
   if (words.navegador) {
     await ctx.db.updateTable('sessions').set(words).where('jti', '=', tokenId).where('navegador', '=', '').execute();
   }
@@ -103,7 +103,7 @@ const kinds: Readonly<Record<string, PrivacySchema['sessions']['aparelho']>> = {
   desktop: 'computador',
 };
 
-/** What a browser says of itself, in the words that its owner knows it by. Never the whole text: that is a fingerprint. */
+/** The browser and system in words that the owner knows. The whole text is not kept: it is a fingerprint. */
 function deviceWords(agent: string | null): Pick<PrivacySchema['sessions'], 'navegador' | 'sistema' | 'aparelho'> {
   if (!agent) return { navegador: '', sistema: '', aparelho: 'outro' };
   const { browser, os, platform } = bowser.parse(agent.slice(0, 400));

@@ -5,8 +5,8 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'";
 
 /**
- * `/dev/outbox`: the mails that would have been sent, for development and demos. Mounted only without SMTP on a loopback
- * address, since it shows reset links.
+ * `/dev/outbox`: the mails that would have been sent, for development and demos. It shows reset links, so it exists
+ * only without SMTP on a loopback address.
  */
 export function outboxViewer(school: School) {
   return (url: URL, _request: IncomingMessage, response: ServerResponse): boolean => {

@@ -1,6 +1,6 @@
 import { refused } from '../http/refusal.ts';
 
-/** Those that lists of leaked passwords begin with, at or above the shortest length. */
+/** The most common leaked passwords that have at least the shortest length. */
 const COMMON = new Set([
   '1234567890',
   '12345678910',
@@ -18,7 +18,7 @@ const COMMON = new Set([
   'iloveyou123',
 ]);
 
-/** @param field what the form calls the password. @throws Refusal 400 with the reason in words. */
+/** @param field the form's name for the password. @throws Refusal 400 with the reason in words. */
 export function requireGoodPassword(password: string, emails: string[], field = 'new_password'): void {
   const text = password.toLowerCase();
   const say = (reason: string) => refused(reason, { [field]: reason });

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connection.ts';
 
-/** A linked book, by its uuid or its printed code; null for an unknown or an empty one. */
+/** A linked book, by its uuid or its printed code; null for an unknown or empty book. */
 export async function linkedBook(db: Db, code: string): Promise<{ id: number; user_id: number } | null> {
   const book = await db
     .selectFrom('user_books')
@@ -10,7 +10,7 @@ export async function linkedBook(db: Db, code: string): Promise<{ id: number; us
   return book && book.user_id !== null ? { id: book.id, user_id: book.user_id } : null;
 }
 
-/** From now on this token opens nothing, whoever copied it (S16). */
+/** Ends this token, also for anybody who copied it (S16). */
 export const endToken = (db: Db, { id, expires }: { id: string; expires: number }) =>
   db
     .insertInto('ended_tokens')

@@ -1,9 +1,9 @@
 import type { Db } from '../db/connection.ts';
 
 /**
- * The accounts that a mail to this address may open: those that verified it, and those that never had another one, as an
- * import or a registration wrote it. What the school wrote in place of another waits until the old address agreed or a day
- * has passed.
+ * The accounts that a mail to this address may open: they verified it, or an import or a registration wrote it as their
+ * first address. An address with which the school replaced another waits until the old address agrees or a day has
+ * passed.
  */
 export const recoverable = (db: Db, emailKey: string, now: Date) =>
   db

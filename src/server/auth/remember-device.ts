@@ -3,8 +3,8 @@ import type { PublicCtx } from '../http/ctx.ts';
 const MAX_DEVICE_USERS = 10;
 
 /**
- * A password was used here. From here on this device is known: its owner is not locked out by others' guesses, and book
- * codes open all.
+ * Notes that a password was used here. Now the device is known: guesses by others do not lock its owner out, and book
+ * codes open everything.
  */
 export async function rememberDevice(
   ctx: PublicCtx,

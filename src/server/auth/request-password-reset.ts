@@ -4,8 +4,8 @@ import { accountsById, emailKey } from './find-accounts.ts';
 import { hashSecret, isKnownOn } from './tokens.ts';
 
 /**
- * Notes the wish and answers alike for every address (AUTH-20). Whether somebody is behind it is found out later, outside
- * the request, so that neither words nor time tell.
+ * Notes the request and answers alike for every address (AUTH-20). A later job looks for the account, so neither words
+ * nor time tell whether one exists.
  */
 export async function requestPasswordReset(
   ctx: PublicCtx,
@@ -24,8 +24,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * A device where a password of this address was used counts for itself: what strangers ask for refuses no owner there. Only
- * accounts that the device brings along are looked at, so time tells of nobody else.
+ * A device that used a password of this address has its own count, so strangers' requests do not block the owner. It
+ * only looks at accounts that the device names, so the time reveals no others.
  */
 async function bucketOf({ db, tokens, caller }: PublicCtx, key: string): Promise<string> {
   const device = await tokens.readDevice(caller.device);

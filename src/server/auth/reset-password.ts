@@ -14,16 +14,16 @@ const isCode = (token: string) => /^\d{8}$/.test(token);
 const invalidToken = () => refused('Este link ou código não vale mais. Peça outro.', { token: 'Código inválido' });
 
 /**
- * Sets a new password with the secret of a mail, once (AUTH-17). It counts for every account behind the address, ends
- * all their sessions and every other open recovery.
+ * Sets a new password with the secret of a mail, once (AUTH-17). It counts for every account behind the address, and
+ * ends all their sessions and every other open recovery.
  *
- * @param email needed with a short code: the code is looked for among this address's own.
- * @throws Refusal 400 for a secret that is wrong, spent or late, or a password that is too common.
+ * @param email needed with a short code: only this address's codes are compared.
+ * @throws Refusal 400 for a wrong, spent or late secret, or a password that is too common.
  */
 export async function resetPassword(ctx: PublicCtx, token: string, newPassword: string, email: string | undefined) {
   const accounts = await countFailures(ctx.limits, 'reset-address', ctx.caller.address, async () => {
     const { ids, key } = isCode(token) ? await opensByCode(ctx, token, email) : await opensByLink(ctx, token);
-    // Whose address changed since has nothing to do with that mailbox any more.
+    // Drops accounts whose address changed meanwhile: that mailbox is no longer theirs.
     const found = (await accountsById(ctx.db, ids)).filter(({ email }) => key === undefined || emailKey(email) === key);
     if (found.length === 0) throw invalidToken();
     return found;
@@ -81,9 +81,9 @@ async function opensByLink(ctx: PublicCtx, token: string): Promise<z.infer<typeo
   return Data.parse(JSON.parse(row.data));
 }
 
-/** A try counts before the code is compared, so parallel guesses count too. */
+/** A try counts before the code is compared, so that parallel guesses count too. */
 async function opensByCode(ctx: PublicCtx, code: string, email: string | undefined): Promise<z.infer<typeof Data>> {
-  // Eight digits alone could be guessed across everybody's open codes.
+  // Without an address, a guess of eight digits could hit anybody's open code.
   if (!email) throw invalidToken();
   const key = emailKey(email);
   const row = await ctx.db

@@ -7,7 +7,7 @@ import { login, loginWithBookCode } from './login.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
 
-/** All but the registration, which account serves: it writes the columns of a profile. */
+/** Every call but the registration, which the account area serves: it writes the columns of a profile. */
 export const authRoutes: Omit<Routes<typeof auth>, 'registerWithBook'> = {
   login: ({ body }, ctx) => login(ctx, body),
   loginWithBookCode: ({ body }, ctx) => loginWithBookCode(ctx, body),

@@ -1,10 +1,10 @@
 const ADDRESS = /\bhttps?:\/\/[^\s<>"']+/g;
-/** Codes to type are eight digits. */
+/** Typed codes have eight digits. */
 const CODE = /\b\d{8}\b/g;
 
 /**
- * A mail as it stays in the outbox after it went out: its words, without links and codes that open something. `auth_tokens`
- * keeps these as hashes alone.
+ * The mail that stays in the outbox after sending: its words without secret links and codes. `auth_tokens` keeps only
+ * their hashes.
  */
 export const withoutSecrets = ({ subject, text }: { subject: string; text: string }) => ({
   subject: subject.replace(CODE, '••••••••'),

@@ -19,7 +19,7 @@ export interface Claims {
   scope: Scope;
   /** The book whose code opened the session; null for a password. */
   bookId: number | null;
-  /** Of this token alone: a logout ends it. */
+  /** The id of this token alone: a logout ends it. */
   id: string;
   /** Seconds since 1970. */
   expires: number;
@@ -27,21 +27,21 @@ export interface Claims {
 
 /** A browser where passwords were used. */
 export interface Device {
-  /** Stays the same from one login to the next. */
+  /** Stays the same across logins. */
   id: string | null;
-  /** Ids of users, with the `token_version` of then: whoever ends all sessions makes every device a stranger. */
+  /** User ids with their `token_version` at that time: ending all sessions makes every device unknown again. */
   users: ReadonlyMap<number, number>;
 }
 const nobody: Device = { id: null, users: new Map() };
 
-/** Whether a password of this account, as it stands today, was used there. */
+/** Whether this account's present password was used there. */
 export const isKnownOn = (device: Device, { id, token_version }: { id: number; token_version: number }): boolean =>
   device.users.get(id) === token_version;
 
-/** What a token is to say; without a book it is none of a book code. */
+/** The contents of a new token; without a book the token is not from a book code. */
 export type Asked = Pick<Claims, 'userId' | 'version' | 'scope'> & { bookId?: number | null };
 
-/** The present key, then the one before it, where that still counts. */
+/** The present key, then the previous one if it still counts. */
 export type KeyRing = readonly [Uint8Array, ...Uint8Array[]];
 
 /** Signs and reads access tokens and device tokens with one pinned algorithm. */
@@ -49,25 +49,28 @@ export interface Tokens {
   issue(claims: Asked, now: Date): Promise<{ token: string; id: string; expiresAt: string }>;
   /** @returns null for anything but a valid, unexpired token of ours. */
   read(token: string, now: Date): Promise<Claims | null>;
-  /** A device token names the users who used a password there. @param id of the token before; a new device gets a new one */
+  /**
+   * A device token names the users who used a password there. @param id from the earlier token; a new device gets a new
+   * one
+   */
   issueDevice(users: Device['users'], id?: string | null): Promise<string>;
   /** Anything but a token of ours names nobody. */
   readDevice(token: string | undefined): Promise<Device>;
-  /** Signs what a cookie of ours carries. `purpose` keeps one kind of cookie from passing as another. */
+  /** Signs the data of a cookie. `purpose` keeps one kind of cookie from passing as another. */
   seal(purpose: string, data: Record<string, unknown>, lifetimeS: number): Promise<string>;
-  /** @returns null for anything that `seal` did not make for this purpose, or that is past its time. */
+  /** @returns null unless `seal` made the text for this purpose and it has not expired. */
   open(purpose: string, text: string | undefined): Promise<Record<string, unknown> | null>;
-  /** A key of its own for one purpose, for a keyed hash that is made now. */
+  /** A separate key for one purpose, for new keyed hashes. */
   derivedKey(purpose: string): Uint8Array;
-  /** The keys that a hash of this purpose may have been made with, the present one first. */
+  /** The keys that may have made a hash of this purpose, the present one first. */
   derivedKeys(purpose: string): KeyRing;
 }
 
 /**
- * Access and device tokens have keys of their own, so neither passes as the other.
+ * Access and device tokens have separate keys, so neither passes as the other.
  *
- * @param secret at least 32 characters: signs all that is made.
- * @param previous the secret before it: what it signed counts until its end.
+ * @param secret at least 32 characters: signs all new tokens.
+ * @param previous the secret before it: what it signed counts until it expires.
  */
 export function createTokens(secret: string, previous?: string): Tokens {
   const ring = (purpose: string): KeyRing => [
@@ -109,7 +112,7 @@ export function createTokens(secret: string, previous?: string): Tokens {
     async readDevice(token) {
       const payload = token ? await verify(token, deviceKeys) : null;
       if (!payload) return nobody;
-      // Tokens from before versions stood in them name users alone, and count as nobody's.
+      // Older tokens without versions name users only; they count as nobody's.
       const users = Array.isArray(payload.users) ? payload.users.filter(Array.isArray) : [];
       return { id: payload.jti ?? null, users: new Map(users as [number, number][]) };
     },
@@ -129,13 +132,13 @@ export function createTokens(secret: string, previous?: string): Tokens {
   };
 }
 
-/** @returns what a token says that one of the keys signed and whose time is not over. */
+/** @returns the claims of a token that one of the keys signed and that has not expired. */
 async function verify(token: string, keys: readonly Uint8Array[], now = new Date()): Promise<JWTPayload | null> {
   for (const key of keys) {
     try {
       return (await jwtVerify(token, key, { algorithms: [ALGORITHM], issuer: ISSUER, currentDate: now })).payload;
     } catch {
-      // The key before it may have signed this one.
+      // The previous key may have signed this one.
     }
   }
   return null;
@@ -156,8 +159,8 @@ async function readAccess(token: string, keys: readonly Uint8Array[], now: Date)
 const derive = (secret: string, purpose: string) =>
   new Uint8Array(createHash('sha256').update(`${purpose}:${secret}`).digest());
 
-/** A secret that nobody guesses, to be sent; the database keeps `hashSecret` of it. */
+/** An unguessable secret to send; the database keeps its `hashSecret`. */
 export const newSecret = () => randomBytes(32).toString('base64url');
-/** Eight digits, to be typed (AUTH-16). */
+/** Eight digits for a person to type (AUTH-16). */
 export const newCode = () => String(randomInt(0, 100_000_000)).padStart(8, '0');
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');

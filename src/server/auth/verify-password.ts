@@ -1,13 +1,13 @@
 import type { School } from '../http/ctx.ts';
 import type { Account } from './find-accounts.ts';
 
-/** Siblings may share an e-mail; more than this many are never compared for one login. */
+/** Siblings may share an e-mail; one login never compares more accounts than this. */
 export const MAX_ACCOUNTS = 6;
 
 /**
- * The accounts whose own hash matches. At least one hash is computed, known address or not; equal hashes are computed
- * once, so siblings that were given one password cost no more than one account. Siblings with passwords of their own
- * cost one hash each: padding every login to six would make all of them six times as slow to hide that few.
+ * The accounts whose own hash matches. At least one hash is computed, also for unknown addresses. Equal hashes are
+ * computed once, so siblings with one shared password cost one hash. Siblings with different passwords cost one hash
+ * each: hiding their number would make every login six times as slow.
  */
 export async function accountsWithPassword(school: School, accounts: Account[], password: string): Promise<Account[]> {
   const decoy = await school.hashes.decoy();

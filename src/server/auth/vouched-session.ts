@@ -4,9 +4,9 @@ import type { Db, School, Session } from '../http/ctx.ts';
 import { newAccount } from './new-account.ts';
 
 /**
- * The session of somebody whom the franchise's host vouches for, as our own calls need one: a user row of our own stands
- * for the user of the host, so that what belongs to it (notices, level tests) has an owner, is exported and can be erased.
- * Roles and company are those of this very answer; the row keeps no right and no password.
+ * The session of a user for whom the franchise's host vouches. A user row of ours stands for the host's user, so that
+ * the user's data here (notices, level tests) has an owner, and can be exported and erased. Roles and company come from
+ * this answer of the host; the row keeps no rights and no password.
  */
 export async function sessionOfVouched(school: School, { user, tokenId, scope, host }: VouchedUser): Promise<Session> {
   const known = await ownRow(school.db, host, user.id);
@@ -51,7 +51,7 @@ const nameOf = (user: User) => ({
   email_key: (user.email ?? '').slice(0, 254).toLowerCase(),
 });
 
-/** Two first calls at the same time end with one row: the second finds the number taken and reads the first one's. */
+/** Two first calls at the same time make one row: the second finds the number taken and reads the first one's row. */
 async function addUser(school: School, host: string, user: User) {
   const { db, now } = school;
   const isFirst = await db.transaction().execute(async (tx) => {
@@ -61,7 +61,7 @@ async function addUser(school: School, host: string, user: User) {
       .values({
         ...nameOf(user),
         drive_user_id: driveUserId,
-        // No hash looks like this, so no password fits.
+        // No real hash looks like this, so no password fits.
         password_hash: '-',
         ...newAccount,
         created_at: now().toISOString(),
@@ -89,7 +89,7 @@ async function addDriveUser(tx: Db, host: string, drive: NonNullable<User['drive
     .insertInto('drive_users')
     .values({
       company_id: await companyOf(tx, host, drive.company),
-      // Their number means nothing here.
+      // The host's number means nothing here.
       matricula: '',
       nome: drive.nome.slice(0, 120),
       papel: 'aluno',
