@@ -21,18 +21,18 @@ export interface AbroadSchema {
     inscricoes_ate: Day;
     idade_minima: number;
     vagas: number;
-    /** Places that requests hold, never more than `vagas`. */
+    /** Places that requests hold, at most `vagas`. */
     ocupadas: Generated<number>;
     /** Hundredths of `moeda`. */
     preco_minor: number;
     moeda: 'USD' | 'GBP' | 'EUR';
-    /** null: of the network, for students of every school. */
+    /** null: of the whole network, for students of every school. */
     escola_id: number | null;
-    /** Only what is published can be asked for; requests that were sent go on after it was closed. */
+    /** Students can only ask for published trips; requests already sent go on after the trip closes. */
     estado: Generated<'rascunho' | 'publicada' | 'encerrada'>;
     inclui: string | null;
     regras: string | null;
-    /** Goes up with each change, so that two managers do not undo each other's. */
+    /** Goes up with each change, so that two managers do not overwrite each other. */
     versao: Generated<number>;
   };
   usa_turma_livros: { turma_id: number; livro_id: number };
@@ -42,7 +42,7 @@ export interface AbroadSchema {
     protocolo: string;
     user_id: number;
     company_id: number | null;
-    /** null: a draft that has not chosen. */
+    /** null: a draft without a chosen class. */
     turma_id: number | null;
     status:
       | 'rascunho'
@@ -54,15 +54,15 @@ export interface AbroadSchema {
       | 'paga'
       | 'cancelada'
       | 'recusada';
-    /** A draft: the texts of its form by name. Else what was sent. */
+    /** In a draft: the texts of its form by name. Afterwards: what was sent. */
     dados: Json;
-    /** Under age on the day that it was sent. */
+    /** The student was a minor on the day of sending. */
     exige_responsavel: boolean;
-    /** The one link that counts: a new one ends the others. */
+    /** The one valid link: a new link ends the earlier ones. */
     consentimento_chave: string | null;
     consentimento_expira_em: Instant | null;
     consentimento_em: Instant | null;
-    /** Keyed, so that it proves and does not tell. */
+    /** A keyed hash: it proves the address without revealing it. */
     consentimento_ip_hash: string | null;
     consentimento_versao: string | null;
     forma_preferida: 'pix' | 'cartao' | 'cambio' | null;
@@ -108,7 +108,7 @@ export interface AbroadSchema {
     cotacao: string;
     criado_em: Instant;
     atualizado_em: Instant;
-    /** Of a payment by exchange: bills tell by themselves. */
+    /** Only for a payment by exchange: a bill has its own date of payment. */
     pago_em: Instant | null;
   };
 }

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 /** ISO-8601 UTC text. */
 type Instant = string;
 
-/** Missed lessons: what was told of them, and what replaces them. */
+/** Missed lessons: their reports and their make-up lessons. */
 export interface AbsenceSchema {
   ausencias: {
     id: Generated<number>;
@@ -14,7 +14,7 @@ export interface AbsenceSchema {
     avisada_em: Instant;
     decidida_em: Instant | null;
   };
-  /** One for each missed lesson: a place that was given back is taken again in the same row. */
+  /** One row for each missed lesson: a place that was given back is booked again in the same row. */
   reposicoes: {
     id: Generated<number>;
     turma_aluno_id: number;

@@ -10,7 +10,10 @@ import {
   type ValueNode,
 } from 'kysely';
 
-/** Every column that holds 0 or 1 and is read as a boolean. The name alone decides, so keep such names for booleans. */
+/**
+ * Every column that holds 0 or 1 and is read as a boolean. The name alone decides, so use these names only for
+ * booleans.
+ */
 const booleanColumns: ReadonlySet<string> = new Set([
   'venda_direta_allow',
   'is_club',
@@ -52,7 +55,7 @@ class BooleanValues extends OperationNodeTransformer {
   }
 }
 
-/** Keeps booleans as 0 and 1 in both engines, since SQLite has no boolean and the code should not care. */
+/** Stores booleans as 0 and 1 in both engines: SQLite has no boolean, and the code need not care. */
 export class BooleanColumns implements KyselyPlugin {
   readonly #values = new BooleanValues();
 

@@ -9,7 +9,7 @@ type Json = string;
 
 /** The loyalty club: ledger, lots, rules, rewards, redemptions and referrals. */
 export interface ClubSchema {
-  /** Append-only: balance = sum of the confirmed (CLUB-14). Only `movePoints` writes here. */
+  /** Append-only: the balance is the sum of the confirmed entries (CLUB-14). Only `movePoints` writes here. */
   point_entries: {
     id: Generated<number>;
     user_id: number;
@@ -23,32 +23,32 @@ export interface ClubSchema {
     expira_em: Day | null;
     referencia: Json | null;
     saldo_apos: Generated<number>;
-    /** The other account of the double entry, which moves by the opposite. */
+    /** The other account of the double entry, which moves by the opposite amount. */
     contra: Generated<'emissao' | 'resgate' | 'expiracao' | 'ajuste'>;
-    /** The rule that was earned by. */
+    /** The rule that gave the points. */
     regra: string | null;
-    /** The entry that this one takes back: one is taken back once. */
+    /** The entry that this one reverses: an entry is reversed at most once. */
     estorno_de: number | null;
     nota: string | null;
     por_user_id: number | null;
-    /** What moved the points, such as `presenca:55:1`: the same thing moves them once. */
+    /** The cause of the entry, such as `presenca:55:1`: one cause moves points only once. */
     chave: string | null;
   };
-  /** Follows from the entries and is kept with them; its row is what serialises a member's movements. */
+  /** Derived from the entries and stored with them. Locking this row serialises a member's movements. */
   point_balances: { user_id: number; saldo: number; lancamentos: number };
-  /** What is left of each credit; those that expire first are spent first. */
+  /** The rest of each credit; the credit that expires first is spent first. */
   point_lots: {
     id: Generated<number>;
     entry_id: number;
     user_id: number;
     pontos: number;
     restante: number;
-    /** The last day on which the points count; `9999-12-31` where they never expire, so that they sort last. */
+    /** The last day on which the points count; `9999-12-31` if they never expire, so that they sort last. */
     expira_em: Day;
     criado_em: Instant;
   };
   point_lot_uses: { entry_id: number; lot_id: number; pontos: number };
-  /** What a school changed of the rules in code. */
+  /** A school's changes to the rules in code. */
   point_rules: {
     escola_id: number;
     codigo: string;
@@ -77,11 +77,11 @@ export interface ClubSchema {
     valido_de: Day | null;
     /** null: of the whole network. */
     escola_id: number | null;
-    /** Where the storage keeps an uploaded picture, without its folder. */
+    /** Key of the uploaded picture in the storage, without its folder. */
     imagem_chave: string | null;
     imagem_mime: string | null;
     imagem_bytes: number | null;
-    /** What a discount takes off a bill. */
+    /** The amount that a discount takes off a bill. */
     desconto_centavos: number | null;
   };
   redemptions: {
@@ -97,18 +97,18 @@ export interface ClubSchema {
     motivo: string | null;
     entrega: Json | null;
     por_user_id: number | null;
-    /** What a digital reward is used with: the school hands it over. */
+    /** The code of a digital reward; the school hands it over. */
     codigo_digital: string | null;
-    /** What a discount is worth, and the bill that it stands on: none yet where no open bill is large enough. */
+    /** The value of a discount, and the bill that it reduces: null until an open bill is large enough. */
     desconto_centavos: number | null;
     parcela_id: number | null;
-    /** The last charge of that bill from before the discount stood on it: those after it ask for less. */
+    /** The last charge of that bill before the discount; later charges ask for less. */
     cobranca_antes: number | null;
   };
   club_codes: { user_id: number; codigo: string };
   referrals: {
     id: Generated<number>;
-    /** Who refers. */
+    /** The person who refers a friend. */
     user_id: number;
     canal: 'formulario' | 'link' | 'whatsapp';
     nome: string;
@@ -117,14 +117,14 @@ export interface ClubSchema {
     cidade: string | null;
     cpf: string | null;
     status: 'enviada' | 'em_contato' | 'matriculada' | 'creditada' | 'recusada' | 'duplicada';
-    /** What the enrolment brings: pending until then. */
+    /** The points that the enrolment brings: pending until then. */
     pontos_previstos: number;
     contrato_id: number | null;
-    /** Who the friend became: one person counts once. */
+    /** The account of the friend after enrolling: one person counts once. */
     amigo_user_id: number | null;
     motivo: string | null;
     consentimento_em: Instant;
-    /** When the friend asked for contact, or the school spoke to the friend. */
+    /** When the friend asked for contact, or the school contacted the friend. */
     pedido_em: Instant | null;
     criado_em: Instant;
   };

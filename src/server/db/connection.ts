@@ -17,10 +17,10 @@ export interface Database {
 }
 
 /**
- * Opens the database that the settings name, as it is.
+ * Opens the database of the settings, without changing its schema.
  *
- * @param patience null where one statement may take long, as in a step of the schema.
- * @param onError hears of PostgreSQL connections that break.
+ * @param patience null if one statement may take long, as in a step of the schema.
+ * @param onError gets errors of broken PostgreSQL connections.
  */
 export function openDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
@@ -33,7 +33,7 @@ export function openDatabase(
     : databaseOn(sqliteDialect(sqlitePath(config)), 'sqlite');
 }
 
-/** Opens a private copy in memory of a SQLite database, as it is. @param bytes those of its file */
+/** Opens a private copy in memory of a SQLite database, without changing its schema. @param bytes of its file */
 export const openCopy = (bytes: Buffer): Database => databaseOn(sqliteDialect(bytes), 'sqlite');
 
 function databaseOn(dialect: Dialect, engine: Engine): Database {

@@ -7,7 +7,7 @@ type Day = string;
 /** JSON kept as text. */
 type Json = string;
 
-/** Tables of notifications: devices, what managers send, and what became of it. */
+/** Tables of notifications: devices, managers' messages and their deliveries. */
 export interface PushSchema {
   /** Devices that get notifications. */
   push_subscriptions: {
@@ -19,7 +19,7 @@ export interface PushSchema {
     is_pwa: boolean;
     device_type: 'mobile' | 'desktop';
     platform: 'ios' | 'android' | 'windows' | 'macos' | 'linux' | 'outro';
-    /** Of the access token that put it there: a logout ends both. */
+    /** The access token that registered the device: a logout ends both. */
     session_id: string;
     created_at: Instant;
     updated_at: Instant;
@@ -27,14 +27,14 @@ export interface PushSchema {
     /** `{status, reason, at}`. */
     last_error: Json | null;
   };
-  /** What a manager wrote, and how far it is. */
+  /** A manager's message, and its progress. */
   sendings: {
     id: Generated<number>;
     /** null: written by an admin, for every school. */
     escola_id: number | null;
     title: string;
     body: string;
-    /** An own path. */
+    /** A path of the portal. */
     link: string;
     icon_url: string | null;
     image_url: string | null;
@@ -42,13 +42,13 @@ export interface PushSchema {
     /** `Audience` of the contract. */
     audience: Json;
     status: 'rascunho' | 'agendada' | 'enviando' | 'enviada' | 'cancelada';
-    /** The next time of one that repeats. */
+    /** The next time of a repeating message. */
     scheduled_at: Instant | null;
-    /** As it was chosen: what repeats on the 31st comes back to it after February. */
+    /** The first chosen time: a message that repeats on the 31st returns to the 31st after February. */
     first_at: Instant | null;
     repeat: 'diaria' | 'semanal' | 'mensal' | null;
     repeat_until: Day | null;
-    /** The one that repeats and made this one. */
+    /** The repeating message that made this one. */
     repeats_of: number | null;
     respect_quiet_hours: boolean;
     ttl_s: number;
@@ -58,24 +58,24 @@ export interface PushSchema {
     updated_at: Instant;
     sent_at: Instant | null;
     version: number;
-    /** Up to which user its audience is written down. */
+    /** The last user id up to which the audience is written down. */
     expanded_to: number | null;
-    /** When its whole audience was. */
+    /** When the whole audience was written down. */
     expanded_at: Instant | null;
     people: number;
     without_push: number;
     opted_out: number;
-    /** Of `people`: minors whose guardian was told. */
+    /** Minors among `people` whose guardian got the message. */
     guardians: Generated<number>;
   };
-  /** Of deliveries that were deleted for their age: how many of a sending ended how. */
+  /** Counts of deliveries that were deleted for their age, by message and outcome. */
   sending_totals: {
     sending_id: number;
     state: PushSchema['push_deliveries']['state'];
     platform: string;
     count: number;
   };
-  /** Texts to begin a message with, of one school. */
+  /** Text templates of one school. */
   sending_templates: {
     id: Generated<number>;
     escola_id: number | null;
@@ -86,7 +86,7 @@ export interface PushSchema {
     category: 'aula' | 'financeiro' | 'clube' | 'pedido' | 'campanha' | 'aviso';
     created_at: Instant;
   };
-  /** What devices show: one for a whole sending, or one for each person where it names the person. */
+  /** The text on devices: one for a whole message, or one for each person if it names the person. */
   push_messages: {
     id: Generated<number>;
     sending_id: number | null;
@@ -94,7 +94,7 @@ export interface PushSchema {
     title: string;
     body: string;
     path: string;
-    /** A later message with the same tag takes its place on the device. */
+    /** A later message with the same tag replaces it on the device. */
     tag: string;
     icon_url: string | null;
     image_url: string | null;
@@ -102,12 +102,12 @@ export interface PushSchema {
     respect_quiet_hours: boolean;
     created_at: Instant;
   };
-  /** One notification to one device, and what became of it. */
+  /** One notification to one device, and its outcome. */
   push_deliveries: {
     id: Generated<number>;
     user_id: number;
     subscription_id: number | null;
-    /** Whoever holds it may tell what became of the notification. */
+    /** The holder of this token may report what happened to the notification. */
     token: string;
     kind: 'teste' | 'aviso' | 'envio';
     state: 'na_fila' | 'aceita' | 'mostrada' | 'clicada' | 'falhou' | 'expirada' | 'silenciada' | 'cancelada';
@@ -118,23 +118,23 @@ export interface PushSchema {
     at: Instant;
     sending_id: number | null;
     message_id: number | null;
-    /** As the device was: it may be gone since. */
+    /** The device at that time: it may have been removed since. */
     device_type: 'mobile' | 'desktop' | null;
     platform: string | null;
-    /** Not before. */
+    /** Not sent before this instant. */
     due_at: Instant | null;
-    /** Not after: nobody wants yesterday's news. */
+    /** Not sent after this instant: the news is old by then. */
     expires_at: Instant | null;
-    /** A process has it until then. */
+    /** A process has claimed it until then. */
     claimed_until: Instant | null;
   };
-  /** When a person wants to be left alone; the school's hours where there is no row. */
+  /** When a person gets no push; without a row the school's hours apply. */
   quiet_hours: { user_id: number; de: string; ate: string };
-  /** Events of which a school tells nobody. */
+  /** Kinds of events that a school switched off. */
   notice_kinds_off: { escola_id: number; kind: string };
-  /** Up to which instant the events of a kind were told. */
+  /** The instant up to which events of a kind have been told. */
   notice_marks: { kind: string; until: Instant };
-  /** What was told to the guardian of a minor, `user_id`; by mail where `mailed_at` says so, or is still empty. */
+  /** Notices to the guardian of a minor (`user_id`). An empty `mailed_at` waits for its mail. */
   guardian_notices: {
     chave: string;
     user_id: number;

@@ -2,13 +2,14 @@ import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
 import type { Db } from './connection.ts';
 import type { Schema } from './types.ts';
 
-/** SQLite has one writer at a time and nothing to lock. */
+/** SQLite has one writer at a time, so it needs no row locks. */
 export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
- * Holds the rows that a query finds until the end of the transaction, where the database knows such a thing.
+ * Locks the rows of a query until the end of the transaction, if the database has row locks.
  *
- * @param how `key share`: they stay; `skip`: nobody else changes them, and those that another has are left out
+ * @param how `key share`: nobody deletes them; `skip`: nobody else changes them, and rows that another transaction
+ *   holds are left out
  */
 export function locked<Table extends keyof Schema, Row>(
   db: Db,

@@ -5,7 +5,7 @@ import type { Engine } from './connection.ts';
 import { steps } from './migrations/index.ts';
 import type { Schema } from './types.ts';
 
-/** Another version of the program left steps that this one does not know. Printed at start without a stack. */
+/** A newer version of the program ran steps that this one does not know. Printed at start without a stack. */
 class NewerDatabase extends ConfigError {
   constructor(unknown: readonly string[]) {
     super(
@@ -15,7 +15,7 @@ class NewerDatabase extends ConfigError {
   }
 }
 
-/** One step of the schema. Never edited once it has landed: add another. */
+/** One step of the schema. A landed step is never edited: add another one. */
 export interface Step {
   name: string;
   up(db: Kysely<unknown>, types: ReturnType<typeof columns>): Promise<void>;
@@ -24,11 +24,11 @@ export interface Step {
 const LOCK = 7_211_436;
 
 /**
- * Brings the schema up to date. Each step runs in a transaction of its own together with its record, behind a lock,
- * so processes that start together run every step once (Kysely's own migrator has no lock on SQLite).
+ * Brings the schema up to date. Each step runs in its own transaction together with its record, behind a lock. So
+ * processes that start together run every step once (Kysely's own migrator has no lock on SQLite).
  *
  * @returns the names of the steps that ran here.
- * @throws NewerDatabase, before anything is written; or when a step fails, which leaves nothing of itself behind.
+ * @throws NewerDatabase, before anything is written; or the error of a failed step, which leaves no trace.
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
   const types = columns(engine);

@@ -7,7 +7,7 @@ type Day = string;
 /** JSON kept as text. */
 type Json = string;
 
-/** Bills, what paid them, orders and exchange. Amounts are centavos. */
+/** Bills, their payments, orders and exchange. Amounts are centavos. */
 export interface MoneySchema {
   contratos: {
     id: Generated<number>;
@@ -16,7 +16,7 @@ export interface MoneySchema {
     inicio: Day;
     fim: Day;
     responsavel: string;
-    /** `pedido`, `cambio` and `viagem`: made by the portal for what it sold. */
+    /** `pedido`, `cambio` and `viagem`: bills that the portal made for its own sales. */
     origem: Generated<'curso' | 'pedido' | 'cambio' | 'viagem'>;
   };
   parcelas: {
@@ -32,7 +32,7 @@ export interface MoneySchema {
     desconto_centavos: number;
     multa_centavos: number;
     juros_centavos: number;
-    /** What discounts of the club take off, whenever it is paid. */
+    /** Discounts of the club, whatever the day of payment. */
     credito_centavos: Generated<number>;
     /** `em_processamento`: a card payment holds it. */
     status: 'aberta' | 'em_processamento' | 'paga' | 'cancelada';
@@ -42,7 +42,7 @@ export interface MoneySchema {
     pedido_id: number | null;
     cambio_id: number | null;
     usa_pagamento_id: number | null;
-    /** The charge that holds or paid it. */
+    /** The charge that holds the bill or paid it. */
     charge_id: number | null;
   };
   charges: {
@@ -61,10 +61,10 @@ export interface MoneySchema {
     criada_em: Instant;
     expira_em: Instant | null;
     pago_em: Instant | null;
-    /** When the provider was last asked about it. */
+    /** When the provider was last asked about the charge. */
     consultada_em: Instant | null;
     bandeira: string | null;
-    /** The last four digits of the card: no more of it is kept anywhere (FIN-07). */
+    /** The last four digits of the card: nothing more of it is stored anywhere (FIN-07). */
     final: string | null;
     parcelas: number;
     codigo_autorizacao: string | null;
@@ -75,16 +75,16 @@ export interface MoneySchema {
     charge_id: number;
     parcela_id: number;
     valor_centavos: number;
-    /** Of what the amount was made; null in charges from before this was kept. */
+    /** The parts of the amount; null in older charges. */
     multa_centavos: number | null;
     juros_centavos: number | null;
   };
   idempotency_keys: {
-    /** Whose intent it is, such as `user:1`. */
+    /** The owner of the intent, such as `user:1`. */
     owner: string;
     key: string;
     call: string;
-    /** Keyed: the body may hold a card. */
+    /** A keyed hash: the body may hold a card. */
     body_hash: string;
     charge_id: number | null;
     answer: Json | null;
@@ -94,7 +94,7 @@ export interface MoneySchema {
   refunds: {
     id: Generated<number>;
     charge_id: number;
-    /** Which bill of the charge it is for; null where nobody knows. */
+    /** The bill that the charge is for; null if unknown. */
     parcela_id: number | null;
     valor_centavos: number;
     motivo: string;
@@ -102,7 +102,7 @@ export interface MoneySchema {
     pedida_em: Instant;
     feita_em: Instant | null;
   };
-  /** The acquirer of the sandbox: what a real one would know, apart from our own books. */
+  /** The sandbox's acquirer: what a real one would know, separate from our own books. */
   sandbox_charges: {
     reference: string;
     kind: 'pix' | 'card';
@@ -139,7 +139,7 @@ export interface MoneySchema {
     id: Generated<number>;
     /** Upper case. */
     name: string;
-    /** Taken off an order here, or shown at a partner's counter. */
+    /** A discount on an order here, or one to show at a partner's counter. */
     aplica_em: 'pedido' | 'parceiro';
     parceiro_nome: string;
     parceiro_logo_url: string | null;
@@ -201,7 +201,7 @@ export interface MoneySchema {
     em: Instant;
     por: 'sistema' | 'aluno' | 'equipe';
     nota: string | null;
-    /** Who did it, where it was a person. */
+    /** The person who did it, if it was a person. */
     user_id: number | null;
   };
   cambio_cotacoes: {
@@ -232,7 +232,7 @@ export interface MoneySchema {
     total_centavos: number;
     status: 'pendente' | 'pago' | 'recusado' | 'expirado' | 'devolvido';
     pagador: Json;
-    /** null: from before it was asked for. */
+    /** null: from before the portal asked for it. */
     recebedor: Json | null;
     criado_em: Instant;
     expira_em: Instant | null;

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { outageOf } from './outage.ts';
 
-/** What hears of trouble that stops nothing. */
+/** Gets errors that stop nothing. */
 export interface DatabaseLog {
   /** A PostgreSQL connection broke. */
   onError(error: Error): void;
@@ -12,10 +12,10 @@ export interface DatabaseLog {
 }
 
 /**
- * Opens the database that the settings name, and brings its schema up to date.
+ * Opens the database of the settings and brings its schema up to date.
  *
- * @returns it, and the names of the steps that ran.
- * @throws ConfigError that names the setting, where the database cannot be reached or written; what a step throws.
+ * @returns the database, and the names of the steps that ran.
+ * @throws ConfigError that names the setting, if the database cannot be reached or written; the error of a failed step.
  */
 export async function openCurrentDatabase(
   config: Config,
@@ -32,7 +32,7 @@ export async function openCurrentDatabase(
   }
 }
 
-/** Does what may take long, such as a step of the schema or waiting for another process that starts, without time limits. */
+/** Does slow work without time limits, such as a step of the schema or the wait for another starting process. */
 export async function patiently<T>(
   config: Config,
   database: Database,
@@ -44,7 +44,7 @@ export async function patiently<T>(
   return work(patient).finally(() => patient.close());
 }
 
-/** Wrong password, wrong name of a user, no such database. */
+/** Wrong password, wrong user name, no such database. */
 const REFUSED = new Set(['28P01', '28000', '3D000']);
 
 function problemOf({ DATABASE_URL, DATA_DIR }: Config, error: unknown): ConfigError | null {

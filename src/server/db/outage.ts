@@ -1,4 +1,4 @@
-/** Why a database does not do what it is asked to: it cannot be reached in time, or it takes nothing in. */
+/** Why a database fails: it cannot be reached in time (`away`), or it accepts no writes (`unwritable`). */
 export type Outage = 'away' | 'unwritable';
 
 const AWAY = new Set([

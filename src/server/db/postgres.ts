@@ -3,19 +3,19 @@ import pg from 'pg';
 import { SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
-// Counts arrive as text otherwise; ours stay far below 2^53.
+// Counts would arrive as text; ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const MAX_READS = 8;
 const MAX_WRITES = 6;
 const CONNECT_MS = 2_000;
-/** How much longer than the server we wait for its own word about a query that takes too long. */
+/** How much longer we wait for the server's own error about a slow query. */
 const GRACE_MS = 1_000;
 
-/** How long PostgreSQL may take: see `DATABASE_TIMEOUT_MS`. null: as long as it likes. */
+/** How long PostgreSQL may take: see `DATABASE_TIMEOUT_MS`. null: no limit. */
 export type Patience = number | null;
 
-/** Closes itself when no answer comes in time: what came later would be the answer to another question. */
+/** Closes itself if no answer comes in time: a late answer would be taken for the answer to the next query. */
 class ImpatientClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -32,7 +32,7 @@ class ImpatientClient extends pg.Client {
   }
 }
 
-/** @param onError hears of connections that break. */
+/** @param onError gets errors of broken connections. */
 export function openPool(url: string, max: number, patience: Patience, onError: (error: Error) => void): pg.Pool {
   const limits = patience !== null && {
     statement_timeout: patience,
@@ -50,14 +50,14 @@ export function openPool(url: string, max: number, patience: Patience, onError: 
     ...limits,
   });
   pool.on('error', onError);
-  // One that breaks while it is in use says so apart from its query.
+  // A connection that breaks during use reports it apart from its query.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 
 /**
- * Opens PostgreSQL at `url`. Reading has connections of its own, so that writes which wait for each other's rows leave it
- * alone, and no more write at once than there are connections for it.
+ * Opens PostgreSQL at `url`. Reads have their own connections, so that writes that wait for each other's rows do not
+ * block them. No more writes run at once than there are connections for them.
  */
 export function postgresDialect(url: string, patience: Patience, onError: (error: Error) => void): Dialect {
   const readers = openPool(url, MAX_READS, patience, onError);

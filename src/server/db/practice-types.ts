@@ -7,7 +7,7 @@ type Day = string;
 /** JSON kept as text. */
 type Json = string;
 
-/** Tables of study: what units teach, what students did with it, and what teachers give out. */
+/** Tables of study: contents of units, students' work on them, and teachers' activities. */
 export interface PracticeSchema {
   aula_materiais: {
     aula_id: number;
@@ -15,7 +15,7 @@ export interface PracticeSchema {
     nome: string;
     mime: string;
     tamanho_bytes: number;
-    /** Where the store keeps the bytes. */
+    /** Key of the bytes in the store. */
     chave: string;
     enviado_em: Instant;
   };
@@ -55,16 +55,16 @@ export interface PracticeSchema {
     audio_url: string | null;
     /** `{alternativas, pares}`: what the student sees. */
     dados: Json;
-    /** Every accepted answer, in the form of `Resposta`: never leaves the server. */
+    /** Every accepted answer, in the form of `Resposta`. It never leaves the server. */
     chave: Json;
     explicacao: string;
     palavra_id: number | null;
     pontos: number;
   };
-  /** What an offline package of a unit holds. */
+  /** The contents of a unit's offline package. */
   unidade_arquivos: { unidade_id: number; url: string; tamanho_bytes: number; sha256: string };
   audio_posicoes: { user_id: number; audio_id: number; posicao_s: number; ouvido: boolean; atualizado_em: Instant };
-  /** Where a word stands in the memory of a student: derived from `revisoes`, kept for queries. */
+  /** How well a student remembers a word: derived from `revisoes`, kept for queries. */
   cartoes: {
     user_id: number;
     palavra_id: number;
@@ -78,7 +78,7 @@ export interface PracticeSchema {
     intervalo_dias: number;
     ultima_em: Instant;
   };
-  /** Each rating once, by the moment the device says; `contada_em` is never later than its arrival. */
+  /** Each rating once, by the device's time. `contada_em` is never later than its arrival. */
   revisoes: {
     user_id: number;
     palavra_id: number;
@@ -91,7 +91,7 @@ export interface PracticeSchema {
     id: Generated<number>;
     user_id: number;
     teste_id: number;
-    /** As the device says: the same attempt sent twice is one. */
+    /** The device's time: the same attempt sent twice counts once. */
     iniciada_em: Instant;
     concluida_em: Instant;
     nota: number;

@@ -3,7 +3,7 @@ import type { Db } from './connection.ts';
 
 type Value = string | number | null;
 
-/** Stands for a value while a query is compiled. */
+/** Stands for a value during compilation of a query. */
 class Slot {
   readonly name: string;
   constructor(name: string) {
@@ -13,15 +13,15 @@ class Slot {
 
 interface Plan {
   query: CompiledQuery<unknown>;
-  /** What goes to each place: a slot, or a value of the query itself. */
+  /** The value of each parameter: a slot, or a value from the query itself. */
   places: readonly unknown[];
 }
 
 /**
- * A query that every request asks: its SQL is made once for each engine, since making it takes longer than running it.
- * Its shape must not depend on the values; a list for `in` has no fixed shape.
+ * Compiles a frequent query once for each engine, since making its SQL takes longer than running it. Its shape must not
+ * depend on the values; a list for `in` has no fixed shape.
  *
- * @param names of the values that `build` gets; each goes where `build` put it.
+ * @param names of the values that `build` gets; each one goes where `build` put it.
  */
 export function prepared<Name extends string, Row>(
   names: readonly Name[],

@@ -5,12 +5,12 @@ type Instant = string;
 
 /** Tables of the profile and of privacy. */
 export interface PrivacySchema {
-  /** Where an account is open: one row for each access token that was handed out and may still count. */
+  /** Open sessions: one row for each access token that may still count. */
   sessions: {
     jti: string;
     user_id: number;
     scope: 'full' | 'book';
-    /** `Chrome`, `Android`: words for the owner to know a device by. Empty: unknown. */
+    /** `Chrome`, `Android`: words by which the owner recognises a device. Empty: unknown. */
     navegador: string;
     sistema: string;
     aparelho: 'celular' | 'tablet' | 'computador' | 'outro';
@@ -24,42 +24,42 @@ export interface PrivacySchema {
     tipo: string;
     versao: string;
     aceito_em: Instant;
-    /** Keyed, so that nobody finds the address by trying them all. */
+    /** A keyed hash, so that nobody finds the address by trying all of them. */
     ip_hash: string;
   };
-  /** Whom a minor named; it becomes `users.guardian` once it is confirmed. */
+  /** The guardian whom a minor named; after the confirmation `users.guardian` has the data. */
   guardian_requests: {
     user_id: number;
     /** JSON, as `users.guardian`. */
     guardian: string;
-    /** Of the link that counts; null: the address is the minor's own, so the school confirms. */
+    /** The key of the valid link; null if the address is the minor's own, so the school confirms. */
     chave: string | null;
     pedido_em: Instant;
     expira_em: Instant | null;
     confirmado_em: Instant | null;
   };
-  /** A row of an import that looks like somebody who has an account without an enrolment; the school confirms or refuses. */
+  /** A row of an import that resembles an account without an enrolment. The school confirms or refuses. */
   enrolment_proposals: {
     id: Generated<number>;
     user_id: number;
     company_id: number;
     matricula: string;
-    /** JSON: the columns of `users` that the row says, and `nome`. */
+    /** JSON: the `users` columns of that row, and `nome`. */
     dados: string;
     criado_em: Instant;
   };
-  /** Pictures of profiles; the one that `users.avatar_url` names is shown. */
+  /** Pictures of profiles; the portal shows the one that `users.avatar_url` names. */
   avatars: { chave: string; user_id: number; mime: string; tamanho_bytes: number; enviado_em: Instant };
-  /** Who asked to be erased; `done_at` says that it was done. */
+  /** Requests for erasure; `done_at` is set after the erasure. */
   erasures: { user_id: number; asked_at: Instant; due_at: Instant; done_at: Instant | null };
-  /** Connected mode: users and units of the franchise's host (its name and port) for whom rows of ours stand. */
+  /** Connected mode: our rows that stand for users and units of the franchise's host (its name and port). */
   vouched_users: { host: string; foreign_id: number; user_id: number };
   vouched_companies: { host: string; foreign_id: number; company_id: number };
-  /** Addresses on their way to be somebody's (`applied_at` null), and those that were left. */
+  /** New addresses that wait (`applied_at` null), and addresses that people left. */
   email_changes: {
     id: Generated<number>;
     user_id: number;
-    /** Who of the school; null: the person, or somebody who is gone. */
+    /** The school's user who changed it; null: the person, or a deleted user. */
     by_user_id: number | null;
     is_by_school: boolean;
     old_email: string;
@@ -70,13 +70,13 @@ export interface PrivacySchema {
     undo_until: Instant;
     created_at: Instant;
     applied_at: Instant | null;
-    /** Until then an address that the school wrote opens no recovery, unless the old one agreed. */
+    /** Until then an address that the school wrote opens no recovery, unless the old address agrees. */
     recovery_from: Instant | null;
     agreed_at: Instant | null;
     undone_at: Instant | null;
-    /** A password came with the address: whoever takes it back trusts none. */
+    /** A password came with the address: undoing the change ends that password. */
     with_password: Generated<boolean>;
-    /** The school took it back or closed it: nobody refused the address. */
+    /** The school itself took the change back or closed it; the owner refused nothing. */
     undone_by_school: Generated<boolean>;
   };
   files_to_remove: { chave: string; since: Instant };

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database } from './connection.ts';
 import { outageOf } from './outage.ts';
 
-/** What `/readyz` answers. */
+/** The answer of `/readyz`. */
 export type Readiness = 'ready' | 'database unreachable' | 'database takes nothing in' | 'disk full';
 
 const LIMIT_MS = 1_500;
@@ -15,8 +15,8 @@ const WRITE_WAIT_MS = 500;
 const MIN_FREE_BYTES = 1024 * 1024;
 
 /**
- * Says whether the database answers and takes something in, and whether `DATA_DIR` has room. Always answers, within 1.5 s:
- * a database that hangs is asked once, however often the probe comes.
+ * Says whether the database answers and accepts writes, and whether `DATA_DIR` has room. It always answers within 1.5
+ * s: a database that hangs gets one query, however often the probe comes.
  */
 export function createReadiness(
   { db }: Pick<Database, 'db'>,
@@ -28,11 +28,11 @@ export function createReadiness(
   let isWritable = true;
   const write = single(async () => {
     try {
-      // Sets what is there: a page goes to the disk, and nothing changes.
+      // Writes the value that is already there: a page goes to the disk, and nothing changes.
       await sql`update schema_steps set ran_at = ran_at where name = (select min(name) from schema_steps)`.execute(db);
       isWritable = true;
     } catch (error) {
-      // Who waits too long for others that write has learned nothing: a long import does not break a school.
+      // A wait behind other writers proves nothing: a long import does not make a school unready.
       if (outageOf(error) !== 'away') isWritable = false;
     }
     writtenAt = now();
@@ -50,7 +50,7 @@ export function createReadiness(
   return () => Promise.race([look(), wait(LIMIT_MS, 'database unreachable' as const, { ref: false })]);
 }
 
-/** Whoever asks while an answer is on its way gets that one. */
+/** Callers that ask while an answer is on its way share that answer. */
 function single<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () => {
@@ -62,7 +62,7 @@ function single<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 async function freeBytes(folder: string): Promise<number> {
-  // A folder that is not there keeps nothing: bytes lie in a bucket.
+  // Without the folder the bytes lie in a bucket, so no disk fills.
   const disk = await statfs(folder).catch(() => null);
   return disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY;
 }

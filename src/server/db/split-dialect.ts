@@ -11,9 +11,9 @@ import {
 } from 'kysely';
 import type { WriteQueue } from './write-queue.ts';
 
-/** Where a school reads and where it writes. */
+/** The drivers for a school's reads and writes. */
 export interface Sides {
-  /** null: reading waits for a turn like writing, on the same connection. */
+  /** null: reads wait for a turn like writes, on the same connection. */
   reads: Driver | null;
   writes: Driver;
   queue: WriteQueue;
@@ -24,10 +24,10 @@ interface Held {
   release(): Promise<void>;
 }
 
-/** What reads and holds no row. A text of its own may do anything, so it counts as writing. */
+/** A select without row locks. Raw SQL may do anything, so it counts as a write. */
 const isRead = ({ query }: CompiledQuery) => SelectQueryNode.is(query) && !query.endModifiers;
 
-/** One query, or one transaction: only what writes waits for its turn. */
+/** One query or one transaction: only writes wait for their turn. */
 class SplitConnection implements DatabaseConnection {
   readonly #sides: Sides;
   #held: Held | null = null;
@@ -54,7 +54,7 @@ class SplitConnection implements DatabaseConnection {
     }
   }
 
-  /** Keeps a connection that writes, until `release`. */
+  /** Keeps a connection for writes until `release`. */
   async hold(): Promise<DatabaseConnection> {
     this.#held = await this.#write();
     return this.#held.connection;
@@ -122,15 +122,15 @@ class SplitDriver implements Driver {
 }
 
 /**
- * A database that reads beside its writing. Of the queries of a request only those that write wait, and for one turn each;
- * a select sees everything that was written before it.
+ * A database that reads beside its writes. Only the writes of a request wait, each for one turn; a select sees
+ * everything written before it.
  */
 export class SplitDialect implements Dialect {
   readonly #base: Dialect;
   readonly #adapter: DialectAdapter;
   readonly #sides: Sides;
 
-  /** @param base compiles and looks into the schema; `sides` run. */
+  /** @param base compiles queries and inspects the schema; `sides` run them. */
   constructor(base: Dialect, sides: Sides) {
     this.#base = base;
     this.#sides = sides;
@@ -143,7 +143,7 @@ export class SplitDialect implements Dialect {
     return this.#base.createQueryCompiler();
   }
   createAdapter(): DialectAdapter {
-    // Else Kysely lets one query at a time through.
+    // Otherwise Kysely runs only one query at a time.
     return Object.defineProperty(this.#adapter, 'supportsMultipleConnections', { value: true });
   }
   // biome-ignore lint/suspicious/noExplicitAny: as Kysely declares it

@@ -11,13 +11,13 @@ import {
 import { SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
-/** How long another process may write before ours gives up. */
+/** How long we wait for another process that writes. */
 const BUSY_MS = 10_000;
 const BUSY_PAUSE_MS = 10;
 
 /**
- * Begins writing at once, so that two processes on one file wait for each other instead of failing on upgrade. The waiting is
- * ours: inside SQLite it would stop the whole process.
+ * Takes the write lock at once, so that two processes on one file wait for each other instead of failing later. We do
+ * the waiting: inside SQLite it would block the whole process.
  */
 class WritingSqliteDriver extends SqliteDriver {
   readonly #file: SqliteDatabase.Database;
@@ -35,7 +35,7 @@ class WritingSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
-  /** A full or broken disk may have ended the transaction: another error would hide that one. */
+  /** A full or broken disk may have ended the transaction already; a second error would hide the first. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#file.inTransaction) await super.rollbackTransaction(connection);
   }
@@ -55,7 +55,7 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
 
 const MAX_STATEMENTS = 500;
 
-/** Keeps statements that were prepared: preparing one takes longer than running it. */
+/** Keeps prepared statements: preparing one takes longer than running it. */
 function withKeptStatements(file: SqliteDatabase.Database, onSchema: () => void = () => {}) {
   const kept = new Map<string, SqliteDatabase.Statement>();
   return {
@@ -66,7 +66,7 @@ function withKeptStatements(file: SqliteDatabase.Database, onSchema: () => void 
       if (known) return known;
       const made = file.prepare(sql);
       if (!/^(select|insert|update|delete|with)\b/i.test(sql)) {
-        // A new schema may change what `select *` hands back.
+        // A new schema may change the result of `select *`.
         if (/^(create|alter|drop)\b/i.test(sql)) {
           kept.clear();
           onSchema();
@@ -86,16 +86,16 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
-  // Its own knows ASCII alone: nobody would find Érica.
+  // SQLite's own `lower` knows only ASCII, so nobody would find Érica.
   file.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
   return file;
 }
 
 /**
- * Opens the SQLite file at a path (`:memory:` for a private one), durable and safe for a second process. A file is read on a
- * connection of its own, which sees all that was committed; what is in memory has one connection alone.
+ * Opens the SQLite file at a path (`:memory:` for a private one), durable and safe for a second process. A file has a
+ * separate connection for reads, which sees everything committed; a database in memory has only one connection.
  *
- * @param source the bytes of a file open a private copy of it in memory.
+ * @param source a path, or the bytes of a file for a private copy in memory.
  */
 export function sqliteDialect(source: string | Buffer): Dialect {
   const writer = openFile(source);

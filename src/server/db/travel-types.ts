@@ -20,13 +20,13 @@ export interface TravelSchema {
     imagem_chave: string | null;
     imagem_mime: string | null;
     imagem_bytes: number | null;
-    /** First and last day on which one may join. */
+    /** First and last day for joining. */
     inicio: Day;
     fim: Day;
     evento_em: Instant | null;
     local: string | null;
     timezone: string;
-    /** Tickets at most; null: without end. */
+    /** Most tickets; null: no limit. */
     vagas: number | null;
     max_acompanhantes: number;
     publicada: boolean;
@@ -37,7 +37,7 @@ export interface TravelSchema {
     id: Generated<number>;
     campaign_id: number;
     user_id: number;
-    /** `confirmado`: somebody of them went in. */
+    /** `confirmado`: at least one of the group went in. */
     status: 'inscrito' | 'confirmado' | 'cancelado';
     regulamento_aceito_em: Instant;
     criada_em: Instant;
@@ -49,12 +49,12 @@ export interface TravelSchema {
     /** null, as `user_id`: made in bulk. */
     participation_id: number | null;
     user_id: number | null;
-    /** Who comes; of one made in bulk what the manager called it. */
+    /** The guest's name; for a bulk ticket, the name that the manager gave. */
     nome: string;
     cpf: string | null;
     birth_date: Day | null;
     is_companion: boolean;
-    /** Which bulk it is of. */
+    /** Number of the bulk. */
     lote: number | null;
     codigo: string;
     criado_em: Instant;

@@ -31,10 +31,10 @@ export interface Schema
     marca: 'knn' | 'phenom';
     cidade: string;
     uf: string;
-    /** When people are left alone, clock times; null: as the portal has it. Equal: never. */
+    /** When people get no push, clock times; null: the portal's hours. Equal: never. */
     silencio_de: string | null;
     silencio_ate: string | null;
-    /** Made by the seed: everybody knows the passwords of its accounts. */
+    /** Made by the seed: everybody knows its accounts' passwords. */
     is_demo: Generated<boolean>;
   };
   companies: {
@@ -45,10 +45,10 @@ export interface Schema
     whatsapp: string | null;
     timezone: string;
     venda_direta_allow: boolean;
-    /** Who receives money before the law; `cnpj` without marks. */
+    /** The legal recipient of payments; `cnpj` without punctuation. */
     razao_social: string | null;
     cnpj: string | null;
-    /** Fine and interest a month in hundredths of a per cent, and days on which neither is asked for. */
+    /** Fine and monthly interest in hundredths of a per cent, and days without either. */
     multa_bps: Generated<number>;
     juros_bps: Generated<number>;
     carencia_dias: Generated<number>;
@@ -90,15 +90,15 @@ export interface Schema
     pwa_installed: boolean;
     email_verified: boolean;
     is_blocked: boolean;
-    /** Blocked by a start without the demo, by nobody else. */
+    /** Blocked by a start without the demo, not by a person. */
     closed_with_demo: Generated<boolean>;
-    /** Came with the demo: made up, with a password that everybody knows at first. */
+    /** Came with the demo: a made-up account whose first password everybody knows. */
     is_demo: Generated<boolean>;
     /** Goes up to end every token issued so far (S16). */
     token_version: number;
     last_seen_at: Instant | null;
     created_at: Instant;
-    /** When the registration was last confirmed by its owner (VALID-02, VALID-03). */
+    /** When the owner last confirmed the registration (VALID-02, VALID-03). */
     updated_at: Instant | null;
   };
   user_actions: { user_id: number; action_id: number };
@@ -118,9 +118,12 @@ export interface Schema
     expires_at: Instant;
     used_at: Instant | null;
   };
-  /** Logged out before their time: refused until they would have expired (AUTH-23, S16). */
+  /** Tokens after a logout: refused until they would have expired (AUTH-23, S16). */
   ended_tokens: { jti: string; expires_at: Instant };
-  /** What was asked for, known address or not: handled outside the request, so that its time tells nothing (AUTH-20). */
+  /**
+   * Recovery requests, for known and unknown addresses. A job handles them outside the request, so that the time of the
+   * answer tells nothing (AUTH-20).
+   */
   recovery_requests: {
     id: Generated<number>;
     email_key: string;
@@ -149,7 +152,7 @@ export interface Schema
     at: Instant;
     /** `{antes?, depois?}`: values by the name of their field. */
     data: Json | null;
-    /** Whom it was about. */
+    /** The person concerned. */
     about_user_id: number | null;
   };
   postal_codes: { cep: string; answer: Json; fetched_at: Instant };
@@ -204,7 +207,7 @@ export interface Schema
     fim: Day;
     status: 'futura' | 'ativa' | 'concluida' | 'trancada';
     aulas_total: number;
-    /** How many the class takes, those who make up for a lesson among them. */
+    /** Places in the class, also for students who make up a lesson. */
     lugares: Generated<number>;
   };
   turma_horarios: { turma_id: number; dia_semana: number; inicio: string; fim: string };
@@ -252,7 +255,7 @@ export interface Schema
     avaliacao_id: number;
     nota: number;
     comentario: string | null;
-    /** When its student was told of it, or it was left untold. */
+    /** When the student got notice of the grade, or the portal decided to send none. */
     avisada_em: Instant | null;
   };
   turma_atividades: {
@@ -268,7 +271,7 @@ export interface Schema
     formatos: Json;
     tamanho_max_bytes: number;
   };
-  /** What one student owes an activity; the row comes with the first thing that happens to it. */
+  /** One student's work on an activity; the first event makes the row. */
   turma_aluno_atividades: {
     id: Generated<number>;
     turma_atividade_id: number;
@@ -284,18 +287,18 @@ export interface Schema
     turma_aluno_atividade_id: number;
     tipo: 'envio' | 'correcao';
     n: number;
-    /** As the sender named it: shown, never used as a path. */
+    /** The sender's name for the file: shown, never used as a path. */
     nome: string;
     mime: string;
     tamanho_bytes: number;
-    /** Where the storage keeps the bytes. */
+    /** Key of the bytes in the storage. */
     chave: string;
     enviado_em: Instant;
   };
-  /** The address of a private calendar. It has to be shown again, so the secret itself is kept. */
+  /** The address of a private calendar. The portal shows it again, so it keeps the secret itself. */
   calendar_feeds: { user_id: number; secret: string; rotated_at: Instant };
   english_tests: {
-    /** Unguessable: a visitor's test belongs to whoever knows it. */
+    /** Unguessable: a visitor's test belongs to the person who knows this id. */
     id: string;
     user_id: number | null;
     resume_token: string;
@@ -315,16 +318,16 @@ export interface Schema
     tempo_ms: number;
     answered_at: Instant;
   };
-  /** What was emitted under a check address, as it was said then. */
+  /** The contents of emitted documents, under their check address, as of that day. */
   documents: {
     id: Generated<number>;
     codigo: string;
-    /** Equal for what is the same document: asked for twice, it stays one. */
+    /** Equal for equal documents: a second request gives the same one. */
     chave: string;
     tipo: 'boletim' | 'certificado' | 'recibo' | 'declaracao_matricula' | 'declaracao_conclusao' | 'quitacao';
-    /** null: a visitor's. */
+    /** null: of a visitor. */
     user_id: number | null;
-    /** What it is about: a class, a level test. */
+    /** The subject: a class, a level test. */
     referencia: string;
     dados: Json;
     created_at: Instant;
@@ -355,11 +358,11 @@ export interface Schema
     category: string;
     created_at: Instant;
     read_at: Instant | null;
-    /** Told once for each of these. */
+    /** A notice is written once for each key. */
     chave: string | null;
-    /** When its devices were thought of; null: they still are to be. */
+    /** When its pushes were queued; null: not yet. */
     pushed_at: Instant | null;
-    /** Not pushed after: when what it tells of begins. */
+    /** No push after this instant: the event has begun. */
     expires_at: Instant | null;
   };
 }

@@ -3,22 +3,22 @@ import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 
 const lanes = new AsyncLocalStorage<number>();
 
-/** Does work for one person: what it writes takes turns with what others write. */
+/** Does work for one person: the person's writes take turns with the writes of others. */
 export const onBehalfOf = <T>(userId: number, work: () => Promise<T>): Promise<T> => lanes.run(userId, work);
 
-/** Starts work that goes on after whoever asked for it: else all that it ever writes would take that person's turns. */
+/** Starts long-lived work without the person of the request; otherwise all its writes would use that person's turns. */
 export const onNobodysBehalf = (start: () => void): void => lanes.exit(start);
 
-/** Somebody waited for the database longer than anybody waits for an answer. */
+/** A write waited for its turn longer than callers wait for an answer. */
 class WriteQueueFull extends Error {
   override name = 'WriteQueueFull';
   readonly code = 'WRITE_QUEUE_FULL';
 }
 
 /**
- * Turns of the event loop between two writes in one place, also where nobody waits yet: calls that come together would else
- * all write within one turn. One turn takes in one new connection, so a class that connects at once would keep everybody
- * else at the door, one write for each of them.
+ * Turns of the event loop between two writes in one place, even while nobody waits. Otherwise calls that come together
+ * would all write within one turn. One turn accepts one new connection, so a class that connects at once would block
+ * everybody else for one write each.
  */
 const TURNS_BETWEEN = 16;
 
@@ -33,9 +33,9 @@ interface Waiting {
 }
 
 /**
- * Who may write next. Persons take turns, and each writes one thing at a time: their writes hold the same rows, so a second
- * would take a connection only to wait for the first. Work that belongs to nobody, such as a login, is a person of its own.
- * Between two turns the process looks after everything else.
+ * Decides who writes next. Persons take turns, and each person runs one write at a time: a person's writes lock the
+ * same rows, so a second write would hold a connection only to wait for the first. Work without a person, such as a
+ * login, has a lane of its own. Between two turns the process does other work.
  */
 export class WriteQueue {
   readonly #longestWaitMs: number;
@@ -53,8 +53,8 @@ export class WriteQueue {
   /**
    * Waits for a turn.
    *
-   * @returns ends it; a second time does nothing.
-   * @throws WriteQueueFull when it does not come in time.
+   * @returns a function that ends the turn; a second call does nothing.
+   * @throws WriteQueueFull if the turn does not come in time.
    */
   async enter(): Promise<() => void> {
     const lane = lanes.getStore() ?? Symbol('nobody');
@@ -113,7 +113,7 @@ export class WriteQueue {
     }
   }
 
-  /** Whoever has just written and has more to write comes after everybody else. */
+  /** A person who has just written and has more to write goes behind everybody else. */
   #sendToTheEnd(lane: Lane): void {
     const more = this.#waiting.get(lane);
     if (!more) return;

@@ -16,7 +16,7 @@ export function requireAdmin(session: Session): void {
   if (!isAdmin(session)) throw forbidden();
 }
 
-/** A body that names a user must name the one who sends it. @throws Refusal 403 */
+/** A body that names a user must name its sender. @throws Refusal 403 */
 export function requireOwnBody(session: Session, userId: number): void {
   if (session.userId !== userId) throw forbidden('Este pedido é de outro usuário.');
 }

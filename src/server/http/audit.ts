@@ -1,18 +1,19 @@
 import type { Ctx } from './ctx.ts';
 
-/** Values by the name of their field: what changed, and nothing else. */
+/** Values by field name: only what changed. */
 export type Values = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Deed {
-  /** Whom it was about; left out, the person that the target names. */
+  /** The person concerned; left out: the person that the target names. */
   about?: number | null;
   antes?: Values;
   depois?: Values;
 }
 
 /**
- * Notes what the logged-in user did to what, such as `user:7`, and what changed. Without a session it was the operator, by
- * a command, or whoever opened a link of a mail (`BY_LINK`). The caller masks what a log should not spread (a CPF).
+ * Notes what the logged-in user did, to what (such as `user:7`), and what changed. Without a session the actor is the
+ * operator, by a command, or the person who opened a link of a mail (`BY_LINK`). The caller masks values that a log
+ * should not spread (a CPF).
  */
 export async function audit(
   { db, session, now }: Pick<Ctx, 'db' | 'now'> & Partial<Pick<Ctx, 'session'>>,

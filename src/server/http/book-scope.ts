@@ -3,15 +3,15 @@ import type { Session } from './ctx.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * What a session opens that came with a printed book code alone: practice of that book and the times of its classes
- * (S17). A code can be photographed, so nothing about money, grades, absences, notices or devices stands here. A new call is
- * outside until somebody names it. Whatever answers with books or classes keeps to `session.bookId`.
+ * What a session by a printed book code opens: practice of that book and its class times (S17). Anybody can photograph
+ * a code, so nothing about money, grades, absences, notices or devices is here. A new call stays closed until it is
+ * listed. Calls that answer with books or classes keep to `session.bookId`.
  */
 const OPEN: ReadonlySet<string> = new Set<CallName>([
-  // Who is logged in, in the fields of `seen-by.ts`, and the way out.
+  // The logged-in user, with the fields of `seen-by.ts`, and the logout.
   'account.getMe',
   'auth.logout',
-  // The book that was scanned, and the own books: this one alone.
+  // The scanned book, and the list of the user's books: only this one.
   'books.getBook',
   'books.listOwnBooks',
   'books.listUserBooks',
@@ -27,9 +27,9 @@ const OPEN: ReadonlySet<string> = new Set<CallName>([
   'practice.listDueReviews',
   'practice.getPracticeTest',
   'practice.submitPracticeTest',
-  // That a guided tour was seen.
+  // That the user has seen a guided tour.
   'tour.markTourDone',
-  // Open to everybody; a session tells the own invitation from a friend's.
+  // Open to everybody; the session tells the user's own invitation from a friend's.
   'club.acceptInvitation',
 ]);
 

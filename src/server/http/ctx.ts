@@ -10,7 +10,7 @@ import type { Ports } from '../ports/index.ts';
 import type { Limits } from './limits.ts';
 import type { Turns } from './turns.ts';
 
-/** Who is told of money that arrived, given by the composition of the school (0073). */
+/** Customers to tell about money that arrived; the composition of the school provides them (0073). */
 export interface Customers {
   bills: BillCustomers;
   exchanges: ExchangeCustomer;
@@ -31,16 +31,16 @@ export interface School {
   now(): Date;
   /** Wakes the background work, for example after a mail was queued. */
   wake(): void;
-  /** Has what is due for devices sent soon, for example after messages were queued. */
+  /** Wakes the sender of device messages, for example after messages were queued. */
   wakeSender(): void;
 }
 
 export interface Session {
   userId: number;
-  /** Of the access token: what belongs to this session ends with it. */
+  /** The id of the access token: what belongs to this session ends with it. */
   tokenId: string;
   scope: Scope;
-  /** The book whose code was used, for the scope `book`: its practice alone is open. Else null. */
+  /** In the scope `book`, the book of the code: only its practice is open. Else null. */
   bookId: number | null;
   companyId: number | null;
   escolaId: number | null;
@@ -49,13 +49,15 @@ export interface Session {
   actionIds: ReadonlySet<number>;
 }
 
-/** What a handler works with: the school, this request, and `session` where the call needs a bearer. */
+/** What a handler gets: the school, this request, and `session` if the call needs a bearer. */
 export interface PublicCtx extends School {
   caller: Caller;
   request: Request;
-  /** Headers to add to the answer. Those that begin with `x-portal-` are for the gateway and never leave it. */
+  /** Headers to add to the answer. Headers that begin with `x-portal-` are for the gateway and never leave it. */
   headers: Headers;
-  /** The session, if a valid token came along. @throws Refusal 403 where a printed book code does not open this call */
+  /**
+   * The session, if the request has a valid token. @throws Refusal 403 if a printed book code does not open this call
+   */
   findSession(): Promise<Session | null>;
 }
 export interface Ctx extends PublicCtx {

@@ -10,7 +10,7 @@ import type { Ctx, School, Session } from './ctx.ts';
 import { parseInput } from './parse.ts';
 import { Refusal } from './refusal.ts';
 
-/** A call of the contract with what serves it. */
+/** A call of the contract and its handler. */
 export interface Served {
   name: CallName;
   call: Call;
@@ -18,12 +18,12 @@ export interface Served {
   handler: unknown;
 }
 
-/** The first call of a browser request looks its session up for all of them. */
+/** The first call of a browser request looks up the session for all its calls. */
 const sessions = new WeakMap<Caller, Promise<Session>>();
 
 type AnyHandler = (input: unknown, ctx: Ctx) => Promise<unknown>;
 
-/** Serves one call: session, what it opens, input, handler, answer. Never throws: what goes wrong becomes `{detail}` (API-94). */
+/** Serves one call: session, permission, input, handler, answer. Never throws: an error becomes `{detail}` (API-94). */
 export async function dispatch(
   school: School,
   { name, call, schema, handler }: Served,
@@ -55,7 +55,10 @@ export async function dispatch(
   }
 }
 
-/** No session is a visitor. One that could not be looked up is not: the call would say that it ended, or count as a visitor's. */
+/**
+ * A request without a session is a visitor's. A failed look-up is not: the user would count as logged out, or as a
+ * visitor.
+ */
 function asVisitor(error: unknown): null {
   if (error instanceof Refusal && error.status === 401) return null;
   throw error;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { attachment } from '#lib/rules/files/file-name.ts';
 
-/** Bytes of a store as a download and nothing else: never a page of ours, never kept, with the type that was checked (S9). */
+/** Stored bytes as a download only: never shown as a page, never cached, with the checked type (S9). */
 export const fileResponse = (file: { nome: string; mime: string; tamanho_bytes: number }, bytes: Readable): Response =>
   new Response(Readable.toWeb(bytes) as ReadableStream, {
     headers: {

@@ -3,10 +3,10 @@ import type { Ctx, PublicCtx } from './ctx.ts';
 
 type CtxOf<C> = C extends { auth: 'none' } ? PublicCtx : Ctx;
 
-/** One call of the contract: parsed parts in, an answer of the contract out (or a `Response` for files). */
+/** One call of the contract: it takes parsed parts and gives an answer of the contract (or a `Response` for files). */
 export type Handler<C> = (input: ParsedInput<C>, ctx: CtxOf<C>) => Promise<CallAnswer<C> | Response>;
 
-/** A handler for every call of an area: leaving one out is a type error. */
+/** A handler for every call of an area: a missing one is a type error. */
 export type Routes<Calls> = {
   [Name in keyof Calls]: Calls[Name] extends Call ? Handler<Calls[Name]> : never;
 };

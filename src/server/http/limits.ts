@@ -18,10 +18,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Points in a span of seconds for one key. `LIMITS` sets others.
+ * Points in a span of seconds for one key. `LIMITS` changes them.
  *
- * A whole school shares one address: rules by address hold machines, rules by name or account hold who guesses at one
- * person. “Failures” means that a success gives its point back.
+ * A whole school shares one address, so rules by address stop machines, and rules by name or account stop guesses at
+ * one person. “Failures” means that a success gives its point back.
  */
 const rules = {
   // Failures.
@@ -33,7 +33,7 @@ const rules = {
   'reset-address': { points: 300, duration: 15 * MINUTE },
   'password-proof': { points: 10, duration: 15 * MINUTE },
   consent: { points: 30, duration: 10 * MINUTE },
-  // Everything that is asked for.
+  // Every request.
   'recovery-account': { points: 3, duration: 15 * MINUTE },
   'recovery-address': { points: 600, duration: HOUR },
   'unlinked-search': { points: 30, duration: 15 * MINUTE },
@@ -61,7 +61,7 @@ const rules = {
   'card-payer': { points: 20, duration: HOUR },
   'payment-link': { points: 60, duration: 10 * MINUTE },
   document: { points: 60, duration: 10 * MINUTE },
-  // A full queue at the door is no guessing: a code has 60 bits.
+  // A full queue at the door is not an attack: a code has 60 bits.
   'ticket-scan': { points: 1_200, duration: 10 * MINUTE },
   'document-check': { points: 60, duration: 10 * MINUTE },
 } as const satisfies Record<string, Span>;
@@ -72,7 +72,7 @@ export type LimitSettings = Partial<Record<Rule, Span>>;
 /**
  * Reads `LIMITS`: `rule=points/seconds`, comma-separated.
  *
- * @throws Error that names what is wrong.
+ * @throws Error that names the mistake.
  */
 export function readLimits(text: string): LimitSettings {
   const entries = text.split(',').flatMap((part) => (part.trim() ? [part.trim()] : []));
@@ -87,22 +87,22 @@ export function readLimits(text: string): LimitSettings {
 }
 
 export interface Limits {
-  /** Takes one point. @throws Refusal 429 with `Retry-After` when none is left. */
+  /** Takes one point. @throws Refusal 429 with `Retry-After` if none is left. */
   take(rule: Rule, key: string): Promise<void>;
   /** How many points a key has left now. */
   left(rule: Rule, key: string): Promise<number>;
-  /** Gives back the point that a success took: failures alone count. */
+  /** Gives back the point that a success took: only failures count. */
   giveBack(rule: Rule, key: string): Promise<void>;
-  /** Forgets what was counted for a key. */
+  /** Clears the count of a key. */
   clear(rule: Rule, key: string): Promise<void>;
-  /** Forgets counts whose time is over: in the database every name ever guessed would stay otherwise. */
+  /** Deletes expired counts; otherwise the database would keep every name ever guessed. */
   deleteExpired(): Promise<void>;
 }
 
 /**
  * Counts by account and by address. One process counts in memory; processes that share PostgreSQL count there.
  *
- * @param postgres null for memory. @param settings rules that the school set otherwise.
+ * @param postgres null for memory. @param settings rules that the school changed.
  */
 export async function createLimits(postgres: Pool | null, settings: LimitSettings = {}): Promise<Limits> {
   if (postgres) await createTable(postgres);
@@ -140,16 +140,16 @@ export async function createLimits(postgres: Pool | null, settings: LimitSetting
 }
 
 /**
- * Counts a try before it is made, so that parallel ones count too, and gives it back unless it failed by itself.
+ * Counts a try before it runs, so that parallel tries count too, and gives it back unless the try itself fails.
  *
- * @throws Refusal 429, and what `act` throws.
+ * @throws Refusal 429, and the errors of `act`.
  */
 export async function countFailures<T>(limits: Limits, rule: Rule, key: string, act: () => Promise<T>): Promise<T> {
   await limits.take(rule, key);
   return unlessFailed(act, () => limits.giveBack(rule, key));
 }
 
-/** Gives back what a try took, when it went well or could not be made: a portal that is busy or down counts nothing. */
+/** Gives back the point of a try that succeeded or could not run: a busy or broken portal costs no points. */
 export async function unlessFailed<T>(act: () => Promise<T>, giveBack: () => Promise<unknown>): Promise<T> {
   try {
     const done = await act();
@@ -170,9 +170,9 @@ function onPostgres(name: string, rule: Span, storeClient: Pool): RateLimiterAbs
   return new RateLimiterPostgres({ ...options, ...rule });
 }
 
-/** Behind a lock: of two processes that create a table at the same time PostgreSQL fails one, `if not exists` or not. */
+/** Uses a lock: if two processes create a table at once, PostgreSQL fails one of them, even with `if not exists`. */
 async function createTable(postgres: Pool): Promise<void> {
-  // One text is one transaction.
+  // Statements in one text run as one transaction.
   await postgres.query(
     `select pg_advisory_xact_lock(${TABLE_LOCK});
      create table if not exists ${TABLE} (key varchar(255) primary key, points integer not null default 0, expire bigint)`,

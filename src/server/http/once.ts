@@ -6,25 +6,25 @@ import { conflict, refused } from './refusal.ts';
 
 /** One intent of one person: the same key with the same body means the same payment, however often it arrives. */
 export interface Intent {
-  /** Whose it is, such as `user:1`: keys of others are none of theirs. */
+  /** The owner, such as `user:1`: keys of different owners are separate. */
   owner: string;
   key: string;
-  /** Which call it is an intent of. */
+  /** The call that the intent is for. */
   call: string;
-  /** Keyed with the school's secret, since the body may hold a card. */
+  /** A hash keyed with the school's secret, since the body may hold a card. */
   hash: string;
-  /** The same keyed with the secret before it: an intent may be repeated after a change. */
+  /** The same with the previous secret: a client may repeat an intent after the secret changed. */
   olderHashes: readonly string[];
 }
 
 const KEY = /^[\x21-\x7e]{8,64}$/;
 
 /**
- * Reads the intent of a keyed call. A client that sends its own bearer may leave the key out, as the specification does:
- * each of its broadcasts is then an intent of its own. Our pages always send one, so a press that repeats itself stays one.
+ * Reads the intent of a keyed call. A client with its own bearer may leave the key out, as the specification allows:
+ * each broadcast is then an intent of its own. Our pages always send a key, so a repeated press stays one intent.
  *
- * @param parts everything that makes it this intent: params and body.
- * @throws Refusal 400 for a key that is none, and where one of our pages sent none.
+ * @param parts everything that defines the intent: params and body.
+ * @throws Refusal 400 for an invalid key, and for a page of ours that sent none.
  */
 export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unknown): Intent {
   const { headers } = ctx.request;
@@ -41,8 +41,8 @@ export function intentOf(ctx: PublicCtx, owner: string, call: string, parts: unk
 /**
  * Notes an intent inside a transaction, so that of equal ones only the first goes on.
  *
- * @returns null for a new one; what is known of it for a repeated one.
- * @throws Refusal 409 when the key was used for something else.
+ * @returns null for a new one; its stored row for a repeated one.
+ * @throws Refusal 409 if the key was used for something else.
  */
 export async function noteIntent(tx: Db, intent: Intent, at: Date) {
   const { owner, key, call, hash, olderHashes } = intent;
@@ -66,7 +66,7 @@ export async function noteIntent(tx: Db, intent: Intent, at: Date) {
   return { chargeId: known.charge_id, answer: known.answer === null ? null : (JSON.parse(known.answer) as unknown) };
 }
 
-/** Keeps what an intent was answered, for whoever repeats it. */
+/** Keeps the answer to an intent, for repeated requests. */
 async function keepAnswer(db: Db, { owner, key }: Pick<Intent, 'owner' | 'key'>, answer: unknown): Promise<void> {
   await db
     .updateTable('idempotency_keys')
@@ -77,11 +77,11 @@ async function keepAnswer(db: Db, { owner, key }: Pick<Intent, 'owner' | 'key'>,
 }
 
 /**
- * Does a step that needs nobody outside exactly once for a key: the key, what `act` writes and the answer stand in one
- * transaction. A repeated key gets the first answer again; a refusal leaves nothing, so it can be tried again.
+ * Runs a step without outside services exactly once for a key: one transaction keeps the key, the writes of `act` and
+ * the answer. A repeated key gets the first answer again; a refusal keeps nothing, so the client can try again.
  *
- * @param parts everything that makes it this intent: params and body.
- * @throws Refusal 400 without a usable key, 409 for a key that was used with another body; and what `act` refuses.
+ * @param parts everything that defines the intent: params and body.
+ * @throws Refusal 400 without a usable key, 409 for a key that was used with another body; and the refusals of `act`.
  */
 export async function once<T>(ctx: Ctx, call: string, parts: unknown, act: (tx: Db) => Promise<T>): Promise<T> {
   const intent = intentOf(ctx, `user:${ctx.session.userId}`, call, parts);

@@ -7,9 +7,9 @@ import { invalid, Refusal } from './refusal.ts';
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Reads and checks what a call was sent.
+ * Reads and checks the input of a call.
  *
- * @throws Refusal 413 too large, 415 wrong content type, 422 anything the schema or the wire format refuses.
+ * @throws Refusal 413 too large, 415 wrong content type, 422 anything that the schema or the wire format refuses.
  */
 export async function parseInput(call: Call, schema: CallSchema, request: Request, params: Record<string, string>) {
   return {
@@ -20,7 +20,7 @@ export async function parseInput(call: Call, schema: CallSchema, request: Reques
 }
 
 /**
- * Reads a JSON text that came as a part of a multipart request, by the rules of any body.
+ * Reads a JSON text from a part of a multipart request, by the same rules as a body.
  *
  * @throws Refusal 422
  */
@@ -51,7 +51,7 @@ const wrongType = (wanted: string) => new Refusal(415, `Envie os dados como ${wa
 
 const bodies = new WeakMap<Request, string>();
 
-/** The body of a request as it arrived, once it was parsed: a signature is over its bytes. */
+/** The raw body of a parsed request: a signature covers its bytes. */
 export const bodyText = (request: Request): string => bodies.get(request) ?? '';
 
 async function readText(request: Request): Promise<string> {
@@ -80,7 +80,7 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
-/** A field sent twice is refused: two readers could each take another one. */
+/** Refuses a field sent twice: two readers could each take a different one. */
 function fromPairs(pairs: URLSearchParams): Record<string, string> {
   const fields = new Map<string, string>();
   for (const [name, value] of pairs) {
@@ -102,7 +102,10 @@ function fromJson(text: string): unknown {
   return value;
 }
 
-/** `JSON.parse` silently keeps the last of two equal keys, so the keys written are counted beside those kept. */
+/**
+ * `JSON.parse` silently keeps the last of two equal keys, so this counts the written keys to compare them with the kept
+ * ones.
+ */
 function countKeysWritten(text: string): number {
   let count = 0;
   for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)) if (match[1]) count += 1;

@@ -1,13 +1,13 @@
 import { type BrandKey, brandOf } from '#lib/brand.ts';
 import type { Config } from '../config.ts';
 
-/** Where the portal is reached, without a slash at its end: from the settings, never from a request's Host header. */
+/** The portal's address, without a final slash: from the settings, never from a request's Host header. */
 export const publicUrl = ({ PUBLIC_URL, HOST, PORT }: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string =>
   PUBLIC_URL ?? `http://${HOST}:${PORT}`;
 
 /**
- * Where each brand is reached, for canonical addresses and share cards: `PUBLIC_URL` where its host is of that brand, else
- * the first such host of `ALLOWED_HOSTS`, else `PUBLIC_URL`. Never from a request: pages are kept for everybody.
+ * The address of each brand, for canonical addresses and share cards: `PUBLIC_URL` if its host is of that brand, else
+ * the first such host of `ALLOWED_HOSTS`, else `PUBLIC_URL`. Never from a request: pages are cached for everybody.
  */
 export function publicUrls(
   config: Pick<Config, 'PUBLIC_URL' | 'HOST' | 'PORT' | 'ALLOWED_HOSTS' | 'BRAND2_KEYWORD'>,

@@ -1,7 +1,7 @@
 import { type FilePart, receiveParts } from './receive-parts.ts';
 import { invalid, Refusal } from './refusal.ts';
 
-/** A file that was sent, on the disk of this process until `discard`. */
+/** A received file, on the disk of this process until `discard`. */
 export interface ReceivedFile extends Omit<FilePart, 'field'> {
   discard(): Promise<void>;
 }
@@ -9,8 +9,8 @@ export interface ReceivedFile extends Omit<FilePart, 'field'> {
 const unreadable = () => invalid('Envie um arquivo no campo “file”.', { file: 'Escolha um arquivo' });
 
 /**
- * Takes the one file of a multipart request, straight to disk: memory does not grow with it, and a file that is too large
- * is refused while it comes.
+ * Takes the one file of a multipart request, straight to disk: memory does not grow with it, and a file that is too
+ * large is refused while it comes.
  *
  * @param most bytes.
  * @throws Refusal 413 too large, 415 no multipart, 422 no file, an empty one, several, or another field.

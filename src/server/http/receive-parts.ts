@@ -13,13 +13,13 @@ export interface FilePart {
   /** Name of the part. */
   field: string;
   path: string;
-  /** As the sender names it: not to be trusted. */
+  /** The sender's name for the file: not to be trusted. */
   name: string;
   bytes: number;
 }
 
 export interface Parts {
-  /** Text parts by name; a text may also come as a file of that name, as browsers send a `Blob`. */
+  /** Text parts by name; a text may also come as a file with that name, as browsers send a `Blob`. */
   texts: ReadonlyMap<string, string>;
   files: readonly FilePart[];
   discard(): Promise<void>;
@@ -28,7 +28,7 @@ export interface Parts {
 interface Wanted {
   /** Names of the text parts. */
   texts: readonly string[];
-  /** Most files, and most bytes of each and of all together. */
+  /** Most files, and most bytes of each file and of all together. */
   files: number;
   most: number;
   mostInAll: number;
@@ -36,7 +36,7 @@ interface Wanted {
 
 const TEXT_BYTES = 64 * 1024;
 const FRAME_BYTES = 64 * 1024;
-/** Beyond the files themselves: what a page lets a form have. */
+/** Bytes beyond the files themselves: room for the form's texts. */
 const SPARE_BYTES = 2 * 1_048_576;
 const MB = 1_048_576;
 
@@ -49,10 +49,10 @@ const tooMany = () => invalid('Arquivos demais em um só envio.');
 const unreadable = () => invalid('Não conseguimos ler o que foi enviado. Escolha os arquivos de novo.');
 
 /**
- * Takes a multipart request with texts and files. Files go straight to disk, and one that is too large is refused while it
- * comes. Two parts of one name are refused: two readers could each take another one.
+ * Takes a multipart request with texts and files. Files go straight to disk, and one that is too large is refused while
+ * it comes. Two parts with one name are refused: two readers could each take a different one.
  *
- * @throws Refusal 413 too large, 415 no multipart, 422 unreadable, an empty file, too many, a text that nobody asked for.
+ * @throws Refusal 413 too large, 415 no multipart, 422 unreadable, an empty file, too many, an unexpected text.
  */
 export async function receiveParts(request: Request, wanted: Wanted): Promise<Parts> {
   const type = request.headers.get('content-type') ?? '';
@@ -68,7 +68,7 @@ export async function receiveParts(request: Request, wanted: Wanted): Promise<Pa
   try {
     return { ...(await parse(source, type, folder, wanted)), discard };
   } catch (error) {
-    // What is too large is not read to its end.
+    // A body that is too large is not read to its end.
     if (error instanceof Refusal && error.status === 413) source.destroy();
     else letGo(source, wanted.mostInAll + SPARE_BYTES);
     await discard();
@@ -77,8 +77,8 @@ export async function receiveParts(request: Request, wanted: Wanted): Promise<Pa
 }
 
 /**
- * Reads on to the end without keeping anything: a body that a page made in this process has no other clean way to end. What
- * is longer than anything that may come is cut off.
+ * Reads on to the end and drops everything: a body that a page made in this process has no other clean end. A body
+ * longer than any allowed one is cut off.
  */
 function letGo(source: Readable, most: number): void {
   let bytes = 0;
@@ -91,7 +91,9 @@ function letGo(source: Readable, most: number): void {
   source.resume();
 }
 
-/** Browsers write quotes and line ends of a file name as per cent signs, and nothing else of it (HTML, multipart/form-data). */
+/**
+ * Browsers write quotes and line ends in a file name as per cent signs, and nothing else (HTML, multipart/form-data).
+ */
 const unescaped = (name: string) => name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 
 function parse(source: Readable, type: string, folder: string, wanted: Wanted) {
@@ -100,7 +102,7 @@ function parse(source: Readable, type: string, folder: string, wanted: Wanted) {
       headers: { 'content-type': type },
       defParamCharset: 'utf8',
       limits: {
-        // The limits are told of when they are reached, not passed.
+        // The parser reports a limit when it is reached, not when it is passed.
         files: wanted.files + wanted.texts.length + 1,
         fields: wanted.texts.length + 1,
         parts: wanted.files + wanted.texts.length + 2,

@@ -1,6 +1,6 @@
 import { formatWait } from '#lib/format/wait.ts';
 
-/** A call that is refused on purpose. `detail` is Portuguese and fit to be shown (API-94). */
+/** A deliberate refusal of a call. `detail` is Portuguese and fit for users (API-94). */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;

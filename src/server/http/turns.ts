@@ -7,9 +7,9 @@ const MAX_WAITING = 120;
 /** How much of the process one person gets at a time. */
 export interface Turns {
   /**
-   * Serves a call of a person, after those that came before it; the writes of persons take turns.
+   * Serves a person's call after the person's earlier ones; the writes of persons take turns.
    *
-   * @throws Refusal 429 when more wait than any page or device of ours sends.
+   * @throws Refusal 429 if more calls wait than any page or device of ours sends.
    */
   take<T>(userId: number, work: () => Promise<T>): Promise<T>;
 }
@@ -31,7 +31,7 @@ export function createTurns(maxRunning = MAX_RUNNING, maxWaiting = MAX_WAITING):
     if (person.waiting.length >= maxWaiting) {
       throw tooMany(2, 'Há envios demais seus ao mesmo tempo. Espere alguns segundos e tente de novo: nada se perdeu.');
     }
-    // Whoever ends hands the place over.
+    // A call that ends hands its place over.
     await new Promise<void>((start) => person.waiting.push(start));
     return person;
   };

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 
 const PREFIX = 'portal-upload-';
-/** Machines and containers may share a folder, and each counts its processes by itself. */
+/** Machines and containers may share a folder, and each counts its processes separately. */
 const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 const startedAt = Date.now() - process.uptime() * 1000;
 
-/** A new folder for the files of one request; its name says whose it is. */
+/** A new folder for the files of one request; its name has the owning process. */
 export const newUploadFolder = (): Promise<string> => mkdtemp(join(tmpdir(), `${PREFIX}${host}-${process.pid}-`));
 
 /**
- * Removes what requests of processes that ended without a word left behind. Uploads of a process that runs stay.
+ * Removes the folders of processes that ended without cleaning up. Uploads of a running process stay.
  *
- * @returns how many folders went
+ * @returns how many folders it removed
  */
 export async function sweepUploads(now = Date.now()): Promise<number> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
@@ -24,7 +24,7 @@ export async function sweepUploads(now = Date.now()): Promise<number> {
     const path = join(tmpdir(), name);
     const madeAt = (await stat(path).catch(() => null))?.mtimeMs;
     if (madeAt === undefined || !isLeft(name, madeAt, now)) continue;
-    // Another user's, or gone meanwhile.
+    // It belongs to another user, or is already gone.
     await rm(path, { recursive: true, force: true }).then(
       () => count++,
       () => undefined,
@@ -38,7 +38,7 @@ function isLeft(name: string, madeAt: number, now: number): boolean {
   // No upload takes a day.
   if (now - madeAt > DAY_MS) return true;
   if (itsHost !== host) return false;
-  // In a container every start has the same number.
+  // In a container every start has the same process id.
   if (Number(pid) === process.pid) return madeAt < startedAt;
   return !isAlive(Number(pid));
 }

@@ -12,21 +12,21 @@ const cleaners: Readonly<Record<string, (bytes: Buffer) => Buffer | null>> = {
 };
 
 /**
- * More than the cameras of phones make; drawn, a picture takes four bytes a point in the browser of whoever looks at it,
- * however small its file is.
+ * More than phone cameras make. A browser that shows a picture needs four bytes for each point, however small the file
+ * is.
  */
 const MAX_SIDE = 12_000;
 const MAX_POINTS = 50 * 1_048_576;
 
 /**
- * Takes out of a picture what its camera wrote beside it, such as the position of the house in which it was taken (0046).
- * How it is to be turned stays, and so does every pixel. Anything that is no picture stays as it is.
+ * Removes from a picture what its camera wrote beside it, such as the position of the house (0046). The orientation and
+ * every pixel stay. A file that is no picture stays as it is.
  *
- * @param file on the disk of this process, written anew.
+ * @param file on the disk of this process; it is rewritten.
  * @param mime as its content tells.
- * @param field of the form, where a refusal is shown.
- * @returns its bytes from now on.
- * @throws Refusal 413 for one of too many points, 415 for one that is broken.
+ * @param field of the form that shows a refusal.
+ * @returns its size in bytes from now on.
+ * @throws Refusal 413 for too many points, 415 for a broken picture.
  */
 export async function cleanPicture(
   file: { path: string; bytes: number },

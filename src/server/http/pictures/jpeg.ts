@@ -9,10 +9,10 @@ const JFIF_BYTES = 14;
 const EMPTY_TABLES: ReadonlySet<number> = new Set([0xc4, 0xdb]);
 
 /**
- * A JPEG without anything but its picture: no EXIF (but for how to turn it), XMP, IPTC, comments, previews, second pictures
- * or bytes behind its end. The picture itself is copied byte by byte.
+ * A JPEG with only its picture: no EXIF (except the orientation), XMP, IPTC, comments, previews, second pictures or
+ * bytes after its end. The picture itself is copied byte by byte.
  *
- * @returns null for what cannot be read as a JPEG, and for one of more parts than any picture has
+ * @returns null for an unreadable JPEG, and for one with more parts than any picture has
  */
 export function cleanJpeg(bytes: Buffer): Buffer | null {
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== START) return null;
@@ -30,7 +30,7 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
       continue;
     }
     if (marker === END) break;
-    // A camera whose battery ran out: what there is of the picture is shown by browsers, so it is kept.
+    // A camera may lose power while it writes. Browsers show such a partial picture, so it is kept.
     if (marker === undefined || at + 4 > bytes.length) break;
     parts += 1;
     if (parts > MAX_PARTS) return null;
@@ -58,14 +58,14 @@ export function cleanJpeg(bytes: Buffer): Buffer | null {
   return Buffer.concat([start, ...head.slice(0, 1), ...turned, ...rest, Buffer.from([0xff, END])]);
 }
 
-/** What decoding needs: frames, tables, scans, the profile of the colours and Adobe's word on how they are coded. */
+/** What decoding needs: frames, tables, scans, the colour profile and Adobe's colour coding. */
 function isKept(marker: number, body: Buffer): boolean {
   if (marker === 0xe2) return startsWith(body, 'ICC_PROFILE\0');
   if (marker === 0xee) return startsWith(body, 'Adobe');
   return (marker >= 0xc0 && marker <= 0xcf) || (marker >= SCAN && marker <= 0xdf);
 }
 
-/** Where the next marker stands behind the coded bytes of a scan. */
+/** The position of the next marker after the coded bytes of a scan. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
@@ -76,7 +76,7 @@ function endOfScan(bytes: Buffer, from: number): number {
   return bytes.length;
 }
 
-/** JFIF may hold a small copy, which may be that of another picture. */
+/** JFIF may hold a small preview, which may show another picture. */
 function withoutPreview(segment: Buffer): Buffer {
   const bare = Buffer.from(segment.subarray(0, 4 + JFIF_BYTES));
   bare.writeUInt16BE(2 + JFIF_BYTES, 2);

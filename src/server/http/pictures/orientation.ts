@@ -1,11 +1,11 @@
-/** How a picture is to be turned, as EXIF counts it: 1 (as it is) to 8. */
+/** How to turn a picture, as EXIF counts it: 1 (as it is) to 8. */
 export type Orientation = number;
 
 const TAG = 0x0112;
 const SHORT = 3;
 const ENTRY = 12;
 
-/** What EXIF data, a TIFF block, says of turning. @returns 1 where it says nothing that can be read */
+/** The orientation in EXIF data, a TIFF block. @returns 1 if it has no readable one */
 export function orientationIn(tiff: Buffer): Orientation {
   const order = tiff.toString('latin1', 0, 2);
   if (order !== 'II' && order !== 'MM') return 1;
@@ -22,7 +22,7 @@ export function orientationIn(tiff: Buffer): Orientation {
   return 1;
 }
 
-/** EXIF data, a TIFF block, that says how to turn the picture and nothing else. */
+/** EXIF data, a TIFF block, with only the orientation. */
 export function tiffOf(orientation: Orientation): Buffer {
   const tiff = Buffer.alloc(8 + 2 + ENTRY + 4);
   tiff.write('MM\0*', 'latin1');

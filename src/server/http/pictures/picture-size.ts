@@ -8,10 +8,10 @@ const RIFF_HEAD = 12;
 const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 /**
- * How many points a picture makes a browser draw: the widest and the highest of its frames.
+ * How many points a browser draws for a picture: the widest and the highest of its frames.
  *
- * @param bytes of a picture that was cleaned, so that its parts are whole.
- * @returns null where it names no size
+ * @param bytes of a cleaned picture, so that its parts are whole.
+ * @returns null if it names no size
  */
 export function pictureSize(bytes: Buffer, mime: string): PictureSize | null {
   const frames = sizes[mime]?.(bytes) ?? [];
@@ -27,7 +27,7 @@ const sizes: Readonly<Record<string, (bytes: Buffer) => PictureSize[]>> = {
 };
 
 function* jpegFrames(bytes: Buffer): Generator<PictureSize> {
-  // Behind the first scan a frame could only be of another picture, which is not drawn.
+  // After the first scan a frame could only belong to another picture, which browsers do not draw.
   for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xda) return;

@@ -3,16 +3,16 @@ import { MAX_PARTS } from './most-parts.ts';
 import { type Orientation, orientationIn, tiffOf } from './orientation.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Pixels, and what says how they are to look. */
+/** Chunks for the pixels and how they look. */
 const KEPT: ReadonlySet<string> = new Set(
   'IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP cICP sBIT bKGD pHYS'.split(' '),
 );
 
 /**
- * A PNG without anything but its picture: no EXIF (but for how to turn it), texts, times, private chunks or bytes behind its
- * end. The picture itself is copied byte by byte.
+ * A PNG with only its picture: no EXIF (except the orientation), texts, times, private chunks or bytes after its end.
+ * The picture itself is copied byte by byte.
  *
- * @returns null for what cannot be read as a PNG, and for one of more parts than any picture has
+ * @returns null for an unreadable PNG, and for one with more parts than any picture has
  */
 export function cleanPng(bytes: Buffer): Buffer | null {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return null;

@@ -10,7 +10,7 @@ import { cleanPicture } from './clean-picture.ts';
 const MAX_BYTES = 2 * 1_048_576;
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
-/** Where the store keeps pictures of one kind that anybody may see. */
+/** The store's folder for each kind of public picture. */
 export type PictureFolder = 'recompensas' | 'campanhas';
 
 export interface KeptPicture {
@@ -21,7 +21,7 @@ export interface KeptPicture {
 }
 
 /**
- * Keeps the picture of a request in the store, without what it says of camera and place; its kind is told by its content.
+ * Keeps the picture of a request in the store, without its data on camera and place. Its bytes tell its type.
  *
  * @throws Refusal 413 above 2 MiB, 415, 422, 429, 503
  */
@@ -42,7 +42,7 @@ export async function receivePicture(ctx: Ctx, folder: PictureFolder): Promise<K
   }
 }
 
-/** Takes a picture that another one replaced out of the store. */
+/** Removes a replaced picture from the store. */
 export async function dropPicture({ ports, log }: Ctx, folder: PictureFolder, chave: string | null): Promise<void> {
   if (!chave) return;
   await ports.files.remove(`${folder}/${chave}`).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export async function dropPicture({ ports, log }: Ctx, folder: PictureFolder, ch
   });
 }
 
-/** A picture by its key, for good: another one has another key. @throws Refusal 404 */
+/** A picture by its key, cached for good: another picture has another key. @throws Refusal 404 */
 export async function pictureResponse(
   { ports }: PublicCtx,
   folder: PictureFolder,

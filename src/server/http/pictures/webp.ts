@@ -2,18 +2,18 @@ import { MAX_PARTS } from './most-parts.ts';
 import { orientationIn, tiffOf } from './orientation.ts';
 
 const HEAD = 12;
-/** Pixels, and what says how they are to look. */
+/** Chunks for the pixels and how they look. */
 const KEPT: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ICCP', 'ANIM', 'ANMF']);
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
-/** Before the pixels of one frame of an animation: where it stands, and how long. */
+/** Bytes before the pixels of one frame of an animation: its position and duration. */
 const FRAME_HEAD = 16;
 
 /**
- * A WebP without anything but its picture: no EXIF (but for how to turn it), XMP, unknown chunks or bytes behind its end. The
+ * A WebP with only its picture: no EXIF (except the orientation), XMP, unknown chunks or bytes after its end. The
  * picture itself is copied byte by byte.
  *
- * @returns null for what cannot be read as a WebP, and for one of more parts than any picture has
+ * @returns null for an unreadable WebP, and for one with more parts than any picture has
  */
 export function cleanWebp(bytes: Buffer): Buffer | null {
   if (bytes.length < HEAD || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') {
@@ -44,7 +44,7 @@ interface Chunk {
   data: Buffer;
 }
 
-/** @param count how many more there may be, in the file as a whole; below zero: there were more, and reading stopped. */
+/** @param count how many more chunks the whole file may have; below zero: there were more, and reading stopped. */
 function chunksIn(bytes: Buffer, count: { left: number }): Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 0; at + 8 <= bytes.length; ) {
@@ -80,5 +80,5 @@ const cleanFrame = (frame: Buffer, count: { left: number }): Buffer =>
       .map(write),
   ]);
 
-/** Some programs write the head that EXIF has in a JPEG. */
+/** Some programs write the EXIF header of a JPEG here. */
 const tiffIn = (data: Buffer) => (data.toString('latin1', 0, 6) === 'Exif\0\0' ? data.subarray(6) : data);
