@@ -4,10 +4,10 @@ import type { Session } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
 
 /**
- * Whom a manager writes to (MANAGER-08).
+ * The school to which this manager may write (MANAGER-08).
  *
- * @returns the own school; null for admins: all of them.
- * @throws Refusal 403 for whoever manages nothing, or has no school.
+ * @returns the user's own school; null for admins: every school.
+ * @throws Refusal 403 for a user who is no manager, or has no school.
  */
 export function schoolInReach(session: Session): number | null {
   requireManager(session);

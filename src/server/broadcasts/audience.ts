@@ -18,7 +18,7 @@ export interface Reach {
 type Where = ExpressionBuilder<Schema, 'users' | 'drive_users' | 'companies' | 'schools'>;
 type Condition = Expression<SqlBool>;
 
-/** Whether an audience names anybody: everybody, a list, or a quality that people share. */
+/** Whether an audience names anybody: everybody, a list, or a shared condition. */
 export const namesAnybody = (audience: Audience): boolean =>
   audience.all || hasLists(audience) || qualities.some((name) => (audience[name] ?? null) !== null);
 
@@ -34,8 +34,8 @@ const qualities = [
 ] as const satisfies readonly (keyof Audience)[];
 
 /**
- * People that an audience reaches, as a query that selects nothing yet: whoever of the school can log in, is in one of the
- * lists (or in none, where only qualities are asked for), answers to every quality, and is not left out.
+ * The people of an audience, as a query without selected columns: users of the school who can log in, are in one of the
+ * lists (or in none, if only conditions are given), meet every condition, and are not left out.
  *
  * @param at for overdue bills and days without study, each by the calendar of the person's unit.
  */
@@ -59,8 +59,8 @@ export async function audienceQuery(
 }
 
 /**
- * Whether somebody else is told of a person's bills: a minor, whose registration or school names a guardian. The same people
- * as in `notifyPayer`.
+ * Whether a guardian gets a person's bills: for a minor whose registration or school names a guardian. These are the
+ * same people as in `notifyPayer`.
  *
  * @param at for the age, by the calendar of the person's unit
  */
@@ -75,7 +75,7 @@ export async function hasGuardian(db: Db, { config }: Pick<School, 'config'>, at
     .where('guardian_user.is_blocked', '=', false)
     .where('guardian_drive.papel', '=', 'responsavel');
   return and([
-    // Born after this day 18 years ago; what is no date sorts as it may, and is never after tomorrow.
+    // Born after this day 18 years ago. An invalid date sorts anywhere, but never after tomorrow.
     eb('users.birth_date', '>', today(yearsOn(-ADULT_AGE))),
     eb('users.birth_date', '<=', today()),
     or([eb('users.guardian', 'is not', null), exists(guardians)]),
@@ -117,7 +117,7 @@ function qualitiesOf(eb: Where, audience: Audience, at: Date, today: DayAt): Con
   return all.length > 0 ? all : [sql<boolean>`1 = 1`];
 }
 
-/** Those of courses: an order or a payment abroad ends by itself when it is not paid. */
+/** Bills of courses only: an unpaid order or payment abroad ends by itself. */
 const overdueBills = (eb: Where, today: DayAt) =>
   eb
     .selectFrom('parcelas')
@@ -126,10 +126,10 @@ const overdueBills = (eb: Where, today: DayAt) =>
     .where('parcelas.status', '=', 'aberta')
     .where('parcelas.pedido_id', 'is', null)
     .where('parcelas.cambio_id', 'is', null)
-    // What is due while banks are closed is in time on the day that they open.
+    // A bill due while banks are closed is on time on the next bank day.
     .where('parcelas.vencimento', '<=', today(bankDayBefore));
 
-/** No practice (listening, words, tests), no progress in a unit, no lesson attended. */
+/** No practice (listening, words, tests), no progress in a unit, no attended lesson. */
 function notStudied(eb: Where, days: number, at: Date, today: DayAt) {
   const since = new Date(at.getTime() - days * DAY_MS).toISOString();
   const practice = eb
@@ -158,7 +158,7 @@ function notStudied(eb: Where, days: number, at: Date, today: DayAt) {
   return [practice, progress, lessons].map((studied) => eb.not(eb.exists(studied as typeof practice)));
 }
 
-/** The day at a person's unit, or another that follows from it, as an expression over `companies`. */
+/** The day at a person's unit, or a day computed from it, as an expression over `companies`. */
 type DayAt = (move?: (day: string) => string) => RawBuilder<string>;
 
 const yearsOn = (years: number) => (day: string) => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;

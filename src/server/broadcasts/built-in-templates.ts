@@ -1,7 +1,7 @@
 import type { Template } from '#lib/contract/broadcasts.schema.ts';
 import { routes } from '#lib/routes.ts';
 
-/** Above every id that the database gives out. */
+/** Above every id of the database. */
 const FIRST_ID = 2_000_000_001;
 
 const texts: Omit<Template, 'id' | 'is_own'>[] = [
@@ -49,7 +49,7 @@ const texts: Omit<Template, 'id' | 'is_own'>[] = [
   },
 ];
 
-/** Texts that come with the portal: they are nobody's and stay. */
+/** Texts of the portal: they belong to no school, and nobody can delete them. */
 export const builtInTemplates: readonly Template[] = texts.map((text, index) => ({
   ...text,
   id: FIRST_ID + index,

@@ -11,10 +11,10 @@ import { presentBroadcast } from './present.ts';
 import { broadcastOf } from './queries.ts';
 
 /**
- * Stops a broadcast that waits, repeats or is on its way: nobody further is written down, and nothing that waits goes out.
- * What a process is sending at this moment still arrives, and counts as arrived.
+ * Stops a broadcast that waits, repeats or is on its way: no more people are written down, and nothing that waits goes
+ * out. A message that a process is sending now still arrives, and counts as arrived.
  *
- * @throws Refusal 403, 404, 409 for what is over
+ * @throws Refusal 403, 404, 409 for a finished one
  */
 export async function cancelBroadcast(ctx: Ctx, id: number): Promise<Broadcast> {
   const escolaId = schoolInReach(ctx.session);
@@ -35,7 +35,7 @@ export async function cancelBroadcast(ctx: Ctx, id: number): Promise<Broadcast> 
   });
 }
 
-/** What another transaction holds at this moment is left for `cancelLeftovers`: waiting for it could wait for ever. */
+/** Rows that another transaction holds are left for `cancelLeftovers`: waiting for them could take for ever. */
 async function cancelWaiting(tx: Db, id: number, at: string): Promise<void> {
   const waiting = tx
     .selectFrom('push_deliveries')
@@ -52,7 +52,7 @@ async function cancelWaiting(tx: Db, id: number, at: string): Promise<void> {
 
 const SWEPT_MS = 2 * DAY_MS;
 
-/** Takes back what was held by somebody when its broadcast was cancelled. */
+/** Cancels deliveries that a process held when their broadcast was cancelled. */
 export async function cancelLeftovers({ db, now }: School): Promise<void> {
   const at = now();
   const cancelled = await db

@@ -7,12 +7,12 @@ import { invalid } from '../http/refusal.ts';
 
 type Fields = Record<string, string>;
 
-/** @throws Refusal 422 with what is wrong with each field. */
+/** @throws Refusal 422 with the errors of each field. */
 export function refuseWith(fields: Fields): void {
   if (Object.keys(fields).length > 0) throw invalid(broadcastMessages.checkFields, fields);
 }
 
-/** What is wrong with the words: names in braces that mean nothing. */
+/** Errors in the words: unknown names in braces. */
 export function wrongWords(words: { title: string; body: string }): Fields {
   const wrong: Fields = {};
   for (const field of ['title', 'body'] as const) {
@@ -22,7 +22,7 @@ export function wrongWords(words: { title: string; body: string }): Fields {
   return wrong;
 }
 
-/** What is wrong with when it goes out. @param zone in which its days are told */
+/** Errors in the times. @param zone of the days */
 export function wrongTimes(
   { scheduled_at, repeat, repeat_until }: Pick<BroadcastInput, 'scheduled_at' | 'repeat' | 'repeat_until'>,
   now: Date,
@@ -35,7 +35,7 @@ export function wrongTimes(
   return isEarly ? { repeat_until: broadcastMessages.untilTooEarly } : {};
 }
 
-/** Which lists of an audience name something that a school does not reach. @param escolaId null: any school */
+/** The lists of an audience that name something outside the school. @param escolaId null: any school */
 export async function wrongAudience(db: Db, escolaId: number | null, audience: Audience): Promise<Fields> {
   const wrong: Fields = {};
   for (const list of ['company_ids', 'turma_ids', 'livro_ids', 'user_ids', 'exclude_user_ids'] as const) {

@@ -4,10 +4,12 @@ import { quietHoursOf } from '../devices/quiet-hours.ts';
 import type { School } from '../http/ctx.ts';
 import type { BroadcastRow } from './queries.ts';
 
-/** A push service needs a moment: no time at all would never arrive. */
+/** A push service needs some time: without any, nothing would arrive. */
 const SHORTEST_TTL_S = 60;
 
-/** When each person may be disturbed by a broadcast from now on, and until when it is news: counted from that moment. */
+/**
+ * For each person, when the next push of a broadcast may go out, and until when it is news, counted from that moment.
+ */
 export async function dueTimes(
   tx: Db,
   { config }: Pick<School, 'config'>,

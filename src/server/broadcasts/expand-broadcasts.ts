@@ -10,15 +10,15 @@ import type { BroadcastRow } from './queries.ts';
 import { type Reader, writeDown } from './write-down.ts';
 
 const BATCH = 150;
-/** Other jobs get their turn after so many. */
+/** After so many batches other jobs get their turn. */
 const BATCHES_IN_A_TURN = 12;
-/** Broadcasts that may be on their way at once. */
+/** Most broadcasts in progress at once. */
 const AT_ONCE = 200;
 
 /**
- * Writes down whom each broadcast reaches: people in the order of their ids, some at a time. What a batch writes, how far it
- * came and what it counted stand in one transaction, so that a crash repeats nothing and loses nobody; a batch of a broadcast
- * that was cancelled finds nothing to do. Any number of processes take turns.
+ * Writes down the people of each broadcast, in the order of their ids and in batches. One transaction keeps a batch's
+ * rows, its position and its counts, so a crash repeats nothing and loses nobody. A batch of a cancelled broadcast
+ * finds nothing to do. Any number of processes take turns.
  */
 export async function expandBroadcasts(school: School): Promise<void> {
   const open = await school.db
@@ -36,18 +36,18 @@ export async function expandBroadcasts(school: School): Promise<void> {
       if (left === 0) return school.wake();
       left -= 1;
       hasMore = await expandBatch(school, id).catch((error: unknown) => {
-        // The others go on; this one is tried again at the next turn.
+        // The other broadcasts go on; this one is tried again at the next turn.
         school.log.error({ err: error, broadcast: id }, 'an audience was not written down');
         return false;
       });
       school.wakeSender();
-      // SQLite answers at once: requests would wait for all of it otherwise.
+      // SQLite answers at once, so without this pause requests would wait for all batches.
       await nextTurn();
     }
   }
 }
 
-/** @returns whether there is more of it, as far as this process can tell. */
+/** @returns whether there may be more people to write down. */
 async function expandBatch(school: School, id: number): Promise<boolean> {
   const { db } = school;
   return db.transaction().execute(async (tx) => {
@@ -104,11 +104,11 @@ async function nextReaders(tx: Db, school: School, row: BroadcastRow, at: Date):
   }));
 }
 
-/** Broadcasts whose audience is written down, and of which nothing waits any more, went out. */
+/** Marks broadcasts as sent whose audience is written down and whose deliveries are all done. */
 export async function finishBroadcasts({ db, now }: School): Promise<void> {
   if (!(await writtenDown(db).executeTakeFirst())) return;
   await db.transaction().execute(async (tx) => {
-    // Held first, looked at after: what is queued again meanwhile would not be seen in one statement.
+    // Locks first and checks afterwards: one statement would miss deliveries that are queued again meanwhile.
     const held = await locked(tx, writtenDown(tx), 'skip').execute();
     if (held.length > 0)
       await finish(

@@ -7,7 +7,7 @@ import type { Db } from '../db/connection.ts';
 import { bankDayFrom } from '../finance/bank-days.ts';
 import type { School } from '../http/ctx.ts';
 
-/** What devices show, in UTF-16 units: the columns are as wide. */
+/** The lengths that devices show, in UTF-16 units; the columns have the same width. */
 const MAX_LENGTH = { title: 65, body: 180 } as const;
 
 /** The words of a broadcast for one reader. */
@@ -20,9 +20,9 @@ export const fillText = (
 });
 
 /**
- * What messages may say of their readers: the class they are in now, the next day on which they owe something.
+ * Personal facts for messages: each reader's present class, and the next day with work due.
  *
- * @param turmaIds classes that are written to: whoever is in one of them reads its name
+ * @param turmaIds classes of the audience: students in one of them read its name
  */
 export async function personalOf(
   db: Db,
@@ -56,7 +56,7 @@ export async function personalOf(
   );
 }
 
-/** The class of each student that runs: one that is written to, else the newest. */
+/** The running class of each student: a class of the audience, else the newest. */
 async function classesOf(
   db: Db,
   userIds: readonly number[],
@@ -77,12 +77,12 @@ async function classesOf(
   return new Map(sorted.map(({ user_id, nome }) => [user_id, nome]));
 }
 
-/** Longer than banks are ever closed, and a day for the time zones. */
+/** Longer than any closure of banks, plus a day for the time zones. */
 const MAX_MOVED_MS = 10 * DAY_MS;
 
 /**
- * Bills of courses that may still be in time somewhere. What is no course is left out here: asked for orders and payments
- * that are null, SQLite would read every bill of the school.
+ * Bills of courses that may still be on time somewhere. The query leaves out other bills: if it asked for null orders
+ * and payments, SQLite would read every bill of the school.
  */
 async function openBillsOf(db: Db, userIds: readonly number[], at: Date): Promise<Map<number, string[]>> {
   const first = new Date(at.getTime() - MAX_MOVED_MS).toISOString().slice(0, 10);

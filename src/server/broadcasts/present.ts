@@ -4,7 +4,7 @@ import { type BroadcastRow, countsOf, statesOf } from './queries.ts';
 
 export const audienceOf = (row: Pick<BroadcastRow, 'audience'>): Audience => Audience.parse(JSON.parse(row.audience));
 
-/** Broadcasts as managers see them; what went out comes with its counts. */
+/** Broadcasts for managers; sent ones come with their counts. */
 export async function presentBroadcasts(db: Db, rows: readonly BroadcastRow[]): Promise<Broadcast[]> {
   if (rows.length === 0) return [];
   const authors = await db
@@ -50,5 +50,5 @@ export async function presentBroadcast(db: Db, row: BroadcastRow): Promise<Broad
   return broadcast as Broadcast;
 }
 
-/** One that repeats sends nothing itself: its runs do. */
+/** A repeating broadcast sends nothing itself: its runs do. */
 const wentOut = ({ sent_at, repeat }: BroadcastRow) => sent_at !== null && repeat === null;

@@ -14,7 +14,10 @@ import { audienceQuery, hasGuardian, type Reach } from './audience.ts';
 const NAMES = 5;
 const MAX_ID = 2_147_483_647;
 
-/** Whom an audience of a query reaches now. Ids beyond the own reach are nobody's. @throws Refusal 403, 429 */
+/**
+ * The people that the audience of a query reaches now. Ids outside the user's school match nobody. @throws Refusal 403,
+ * 429
+ */
 export async function previewAudience(
   ctx: Ctx,
   { category, cobranca, ...query }: ParsedInput<typeof preview>['query'],
@@ -37,14 +40,15 @@ export async function previewAudience(
   return { ...counts, first_names };
 }
 
-/** A list of ids that holds only unknown ones must stay a list: without one everybody would be meant. */
+/** A list with only unknown ids must stay a list: without a list the audience would be everybody. */
 const idsOf = (list: string | undefined): number[] =>
   list === undefined ? [] : list.split(',').map((id) => (Number(id) <= MAX_ID ? Number(id) : 0));
 
 /**
  * Counts an audience as it is now.
  *
- * @param category of which people may want no push; null: all want it. @param namesDueDay as of its words
+ * @param category that people may switch off for pushes; null: everybody gets it. @param namesDueDay whether the words
+ *   name the due day
  */
 export async function countAudience(
   db: Db,
@@ -124,7 +128,7 @@ async function firstNames(ctx: Ctx, reach: Reach): Promise<string[]> {
   return rows.map(({ full_name }) => firstName(full_name)).filter((name) => name !== '');
 }
 
-/** Units, classes, books and brands within reach, each in the order of their names. @throws Refusal 403 */
+/** The user's units, classes, books and brands, each in the order of their names. @throws Refusal 403 */
 export async function listAudienceChoices({ db, session }: Ctx): Promise<CallAnswer<typeof choices>> {
   const escolaId = schoolInReach(session);
   const companies = await db

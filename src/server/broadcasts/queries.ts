@@ -7,7 +7,7 @@ import { countOutcomes } from './totals.ts';
 export type BroadcastRow = Selectable<Schema['sendings']>;
 export type DeliveryState = Schema['push_deliveries']['state'];
 
-/** Broadcasts of a school; null: of all. */
+/** Broadcasts of a school; null: of every school. */
 export const broadcastsOf = (db: Db, escolaId: number | null) => {
   const all = db.selectFrom('sendings');
   return escolaId === null ? all : all.where('sendings.escola_id', '=', escolaId);
@@ -29,7 +29,7 @@ export async function statesOf(
   return states;
 }
 
-/** What became of a broadcast: those whose audience is written down count in `people`. */
+/** The outcome of a broadcast; `people` counts the people written down so far. */
 export function countsOf(
   row: Pick<BroadcastRow, 'people' | 'without_push' | 'opted_out' | 'guardians'>,
   states: Partial<Record<DeliveryState, number>>,

@@ -12,7 +12,7 @@ import { countOutcomes } from './totals.ts';
 type Log = CallAnswer<typeof call>;
 const arrived: ReadonlySet<string> = new Set(['aceita', 'mostrada', 'clicada']);
 
-/** What became of a broadcast, device by device and in sums that add up (API-70). @throws Refusal 403, 404 */
+/** The outcome of a broadcast, by device and in sums that add up (API-70). @throws Refusal 403, 404 */
 export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof call>['query']): Promise<Log> {
   const { db } = ctx;
   const row = await broadcastOf(db, schoolInReach(ctx.session), id);
@@ -29,7 +29,7 @@ export async function readLog(ctx: Ctx, id: number, query: ParsedInput<typeof ca
   };
 }
 
-/** What waits for the end of quiet hours: a first try that is not due yet. */
+/** Deliveries that wait for the end of quiet hours: a first try that is not due yet. */
 async function heldBack(db: Db, id: number, now: Date): Promise<Log['held']> {
   const { devices, until } = await db
     .selectFrom('push_deliveries')
@@ -42,7 +42,7 @@ async function heldBack(db: Db, id: number, now: Date): Promise<Log['held']> {
   return until ? { devices: Number(devices), until } : null;
 }
 
-/** Why devices did not get it, the most frequent first. Statuses that mean the same stand together. */
+/** Why devices did not get it, the most frequent reason first. Statuses with the same meaning count together. */
 async function reasonsOf(db: Db, id: number): Promise<Log['reasons']> {
   const rows = await db
     .selectFrom('push_deliveries')
@@ -96,7 +96,7 @@ async function outcomesOf(
     wanted
       .innerJoin('users', 'users.id', 'push_deliveries.user_id')
       .select(['push_deliveries.user_id', 'users.full_name', 'push_deliveries.device_type', 'push_deliveries.platform'])
-      // Users have a state too: where they live.
+      // Named with its table: users also have a state, the one they live in.
       .select([
         'push_deliveries.state',
         'push_deliveries.attempts',

@@ -8,16 +8,16 @@ import type { Db } from '../db/connection.ts';
 type Repeat = 'diaria' | 'semanal' | 'mensal';
 const units = { diaria: 'days', semanal: 'weeks', mensal: 'months' } as const;
 
-/** The longest that one may take, in days. */
+/** The longest interval of each rule, in days. */
 const MAX_DAYS = { diaria: 1, semanal: 7, mensal: 31 } as const;
 
 /**
- * The first time after `after` at which something repeats, on the clock of a zone: 8 o'clock stays 8 o'clock when clocks
- * change. In months without the day of the first time it is their last day, and the day comes back afterwards.
+ * The next time after `after`, by the clock of a zone: 8 o'clock stays 8 o'clock when clocks change. In a month without
+ * the day of the first time it is the last day; later months use the day again.
  *
- * @param first when it happens first
- * @param until the last day of the zone on which it may happen, `YYYY-MM-DD`; null: for ever
- * @returns null when there is none any more.
+ * @param first the first time
+ * @param until the last possible day in the zone, `YYYY-MM-DD`; null: no end
+ * @returns null if there is no further time.
  */
 export function nextTime(
   { first, repeat, until, zone }: { first: Date; repeat: Repeat; until: string | null; zone: string },
@@ -25,7 +25,7 @@ export function nextTime(
 ): Date | null {
   const start = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(zone);
   const timeOf = (count: number) => new Date(start.add({ [units[repeat]]: count }).epochMilliseconds);
-  // Months and days of changing clocks differ in length: begin below and go up.
+  // Months and days with clock changes differ in length: start below and count up.
   const least = Math.floor((after.getTime() - first.getTime()) / (MAX_DAYS[repeat] * DAY_MS)) - 1;
   let count = Math.max(1, least);
   while (timeOf(count) <= after) count += 1;
@@ -33,7 +33,7 @@ export function nextTime(
   return until !== null && dayIn(zone, next) > until ? null : next;
 }
 
-/** The zone of the unit of whoever wrote something: on his clock it was planned. */
+/** The time zone of the author's unit: the author planned by that clock. */
 export async function zoneOfAuthor(db: Db, { SCHOOL_TIME_ZONE }: Pick<Config, 'SCHOOL_TIME_ZONE'>, userId: number) {
   const row = await db
     .selectFrom('users')

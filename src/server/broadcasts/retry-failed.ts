@@ -10,7 +10,7 @@ import { type BroadcastRow, countsOf, statesOf } from './queries.ts';
 
 const AT_ONCE = 500;
 
-/** Gives devices that failed, and are still there, another try. @throws Refusal 409, 422 for another broadcast's id */
+/** Gives failed devices that still exist another try. @throws Refusal 409, 422 for another broadcast's id */
 export async function retryFailed(
   ctx: Ctx,
   tx: Db,
@@ -41,7 +41,7 @@ async function queueFailed(ctx: Ctx, tx: Db, row: BroadcastRow, at: Date): Promi
       .selectFrom('push_deliveries')
       .innerJoin('push_subscriptions', 'push_subscriptions.id', 'push_deliveries.subscription_id')
       .select(['push_deliveries.id', 'push_deliveries.user_id'])
-      // Whoever has the device now is not who was written to.
+      // If the device has another user now, it gets no retry.
       .whereRef('push_subscriptions.user_id', '=', 'push_deliveries.user_id')
       .where('push_deliveries.sending_id', '=', row.id)
       .where('push_deliveries.state', '=', 'falhou')
@@ -60,7 +60,7 @@ async function queueFailed(ctx: Ctx, tx: Db, row: BroadcastRow, at: Date): Promi
           'in',
           some.map(({ id }) => id),
         )
-        // A device may tell in between that it showed the message after all.
+        // The device may report meanwhile that it showed the message after all.
         .where('state', '=', 'falhou')
         .executeTakeFirstOrThrow();
       count += Number(numUpdatedRows);

@@ -20,11 +20,11 @@ type Body = ParsedInput<typeof call>['body'];
 type Answer = CallAnswer<typeof call>;
 
 /**
- * Sends, once for each key (API-69). The body alone decides when: with `scheduled_at` then, without it now, also where the
- * draft has a time of its own. `test` goes to the own devices only and changes nothing; `only_failed_of`, which names the
- * sending itself, gives devices that failed another try. The same broadcast goes out once, however many send it.
+ * Sends, once for each key (API-69). Only the body decides when: at its `scheduled_at`, or now without it, even if the
+ * draft has a time. `test` goes only to the user's own devices and changes nothing. `only_failed_of`, which names the
+ * broadcast itself, gives failed devices another try. The same broadcast goes out once, however many managers send it.
  *
- * @returns whom it reaches as things stand; for a test the own devices, for another try what became of it so far.
+ * @returns the people it reaches now; for a test the user's own devices; for another try its outcome so far.
  * @throws Refusal 400 without a key, 403, 404, 409, 422 by field, 429
  */
 export async function sendBroadcast(ctx: Ctx, body: Body): Promise<Answer> {
@@ -42,7 +42,10 @@ export async function sendBroadcast(ctx: Ctx, body: Body): Promise<Answer> {
   return answer;
 }
 
-/** Lets a draft go: at a time, or now. The condition is part of the update, so that one of two managers does it. */
+/**
+ * Releases a draft: at a time, or now. The condition is part of the update, so that only one of two managers releases
+ * it.
+ */
 async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: string | null): Promise<Answer> {
   if (row.status !== 'rascunho' && row.status !== 'agendada') throw conflict(broadcastMessages.notSendable);
   const audience = audienceOf(row);

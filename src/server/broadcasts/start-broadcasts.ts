@@ -7,8 +7,8 @@ import { nextTime, zoneOfAuthor } from './repeat-rule.ts';
 const AT_ONCE = 50;
 
 /**
- * Lets go what is due. One that repeats makes a broadcast for this time and waits for its next one; times that passed while
- * nothing ran are made up for once, not once each.
+ * Starts due broadcasts. A repeating one makes a broadcast for this time and waits for its next time. If several times
+ * passed while the server was down, it sends once, not once for each.
  */
 export async function startBroadcasts(school: School): Promise<void> {
   const due = await school.db

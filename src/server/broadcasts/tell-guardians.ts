@@ -10,8 +10,8 @@ import { BODY_LENGTH } from '../inbox/texts.ts';
 import type { BroadcastRow } from './queries.ts';
 
 /**
- * Tells guardians what a message about bills says to minors, as events of bills do: in their own account, or by mail. The
- * words begin with whom they are about, and lead to the minor's next open bill, which a guardian pays without an account.
+ * Tells guardians about the bills of minors, as events of bills do: in the guardian's account, or by mail. The text
+ * begins with the minor's name and links to the minor's next open bill, which a guardian can pay without an account.
  *
  * @param wordsOf the words for each minor
  */
@@ -48,7 +48,7 @@ export async function tellGuardians(
   }
 }
 
-/** The open bill of a course that is due first, by person. */
+/** The open course bill with the earliest due date, by person. */
 async function firstBills(tx: Db, userIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await tx
     .selectFrom('parcelas')

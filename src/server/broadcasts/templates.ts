@@ -11,7 +11,7 @@ import { schoolInReach } from './access.ts';
 import { builtInTemplates } from './built-in-templates.ts';
 import { refuseWith, wrongWords } from './check-broadcast.ts';
 
-/** Texts of the own school by name, then those of the portal. @throws Refusal 403 */
+/** Texts of the user's school by name, then those of the portal. @throws Refusal 403 */
 export async function listTemplates({ db, session }: Ctx): Promise<Template[]> {
   const escolaId = schoolInReach(session);
   const rows = await db
@@ -24,7 +24,7 @@ export async function listTemplates({ db, session }: Ctx): Promise<Template[]> {
   return [...rows.map(present), ...builtInTemplates];
 }
 
-/** Keeps a text for the own school; one of an admin stays with admins. @throws Refusal 403, 422 by field, 429 */
+/** Keeps a text for the user's school; an admin's text is for admins only. @throws Refusal 403, 422 by field, 429 */
 export async function createTemplate(ctx: Ctx, body: ParsedInput<typeof create>['body']): Promise<Template> {
   const escola_id = schoolInReach(ctx.session);
   await ctx.limits.take('broadcast', `user:${ctx.session.userId}`);
@@ -39,7 +39,7 @@ export async function createTemplate(ctx: Ctx, body: ParsedInput<typeof create>[
   return present(row);
 }
 
-/** @throws Refusal 403, 404 for those of other schools and of the portal */
+/** @throws Refusal 403, 404 for texts of other schools and of the portal */
 export async function deleteTemplate(ctx: Ctx, id: number): Promise<{ detail: string }> {
   const escolaId = schoolInReach(ctx.session);
   const gone = await ctx.db

@@ -7,10 +7,10 @@ import { presentBroadcast } from './present.ts';
 import { noCounts } from './preview-audience.ts';
 import type { BroadcastRow } from './queries.ts';
 
-/** A test is looked at now or never. */
+/** A manager looks at a test at once or never. */
 const TEST_TTL_MS = 10 * 60_000;
 
-/** Queues a broadcast for the own devices, at once and at any hour. The broadcast knows nothing of it. */
+/** Queues a broadcast for the user's own devices, at once and at any hour. The broadcast itself does not change. */
 export async function testBroadcast(
   ctx: Ctx,
   tx: Db,
@@ -28,7 +28,7 @@ export async function testBroadcast(
   const message = await tx
     .insertInto('push_messages')
     .values({
-      // Of no broadcast: a draft that is deleted takes its messages along, and a test would count in the log.
+      // It belongs to no broadcast: deleting a draft would delete it, and a test would count in the log.
       sending_id: null,
       notice_id: null,
       ...fillText(row, values),

@@ -9,7 +9,7 @@ interface Outcome {
   platform: string | null;
 }
 
-/** Adds deliveries that are deleted to the figures of their broadcasts. */
+/** Adds deleted deliveries to the totals of their broadcasts. */
 export async function addTotals(tx: Db, outcomes: readonly Outcome[]): Promise<void> {
   const own = outcomes.flatMap(({ sending_id, state, platform }) =>
     sending_id === null ? [] : [{ sending_id, state: state as DeliveryState, platform: platform ?? 'outro' }],
@@ -30,7 +30,7 @@ export async function addTotals(tx: Db, outcomes: readonly Outcome[]): Promise<v
   }
 }
 
-/** How many deliveries of each broadcast are in each state on each platform, those that were deleted among them. */
+/** How many deliveries of each broadcast are in each state on each platform, with the deleted ones. */
 export async function countOutcomes(
   db: Db,
   ids: readonly number[],

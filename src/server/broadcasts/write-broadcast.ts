@@ -14,7 +14,7 @@ import { zoneOfAuthor } from './repeat-rule.ts';
 
 const missing = () => notFound(broadcastMessages.unknown);
 
-/** Broadcasts of the own school, the newest first (API-66, MANAGER-08). */
+/** Broadcasts of the user's school, the newest first (API-66, MANAGER-08). */
 export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: ParsedInput<typeof list>['query']) {
   let query = broadcastsOf(ctx.db, schoolInReach(ctx.session));
   if (id !== undefined) query = query.where('sendings.id', '=', id);
@@ -27,7 +27,7 @@ export async function listBroadcasts(ctx: Ctx, { id, status, limit, offset }: Pa
 }
 
 /**
- * Keeps a draft (API-65); nothing goes out before it is sent. One of an admin is for every school.
+ * Keeps a draft (API-65); nothing goes out before somebody sends it. An admin's draft is for every school.
  *
  * @throws Refusal 403, 422 by field, 429
  */
@@ -63,9 +63,9 @@ export async function createBroadcast(ctx: Ctx, input: BroadcastInput): Promise<
 }
 
 /**
- * Changes a draft, or one that waits for its time and goes on waiting (API-67).
+ * Changes a draft, or a scheduled broadcast, which stays scheduled (API-67).
  *
- * @throws Refusal 403, 404, 409 `changed` when somebody else was faster, 409 for what went out, 422 by field, 429
+ * @throws Refusal 403, 404, 409 `changed` if somebody else was faster, 409 for a sent one, 422 by field, 429
  */
 export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update>['body']): Promise<Broadcast> {
   const escolaId = schoolInReach(ctx.session);
@@ -90,7 +90,7 @@ export async function updateBroadcast(ctx: Ctx, input: ParsedInput<typeof update
   });
 }
 
-/** Deletes what never went out (API-68). @throws Refusal 403, 404, 409 */
+/** Deletes a broadcast that was never sent (API-68). @throws Refusal 403, 404, 409 */
 export async function deleteBroadcast(ctx: Ctx, id: number): Promise<{ detail: string }> {
   const escolaId = schoolInReach(ctx.session);
   if (!(await broadcastOf(ctx.db, escolaId, id))) throw missing();
@@ -112,7 +112,7 @@ function refuseFixed({ status }: BroadcastRow): void {
   if (status !== 'rascunho' && status !== 'agendada') throw conflict(broadcastMessages.notEditable);
 }
 
-/** @param authorId whose clock tells its days @param isWaiting it goes out by itself: a draft may still be empty */
+/** @param authorId the user whose time zone counts @param isWaiting it goes out by itself; only a draft may be empty */
 async function refuseWrong(
   { db, config, now }: Ctx,
   escolaId: number | null,
@@ -131,8 +131,8 @@ async function refuseWrong(
 }
 
 /**
- * Only what a manager writes. Times are kept in one spelling, so that they sort. One that repeats keeps its first time while
- * its next one stays as it was.
+ * Only the fields that a manager writes. Times have one spelling, so that they sort. A repeating broadcast keeps its
+ * first time while its next time stays the same.
  */
 const columnsOf = (input: BroadcastInput, before?: BroadcastRow) => {
   const scheduled_at = input.scheduled_at ? new Date(input.scheduled_at).toISOString() : null;

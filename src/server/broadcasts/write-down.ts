@@ -11,9 +11,9 @@ import { tellGuardians } from './tell-guardians.ts';
 
 export interface Reader {
   id: number;
-  /** Wants no push of this kind. */
+  /** The person switched off pushes of this kind. */
   isOptedOut: boolean;
-  /** A minor, and the message is about bills: somebody else is told. */
+  /** A minor, and the message is about bills: the guardian gets it. */
   isThroughGuardian: boolean;
 }
 interface Words {
@@ -23,10 +23,10 @@ interface Words {
 type Device = Awaited<ReturnType<typeof devicesOf>>[number];
 
 /**
- * Writes a broadcast down for some people inside a transaction: a notice for each, which also those read who get no push, and
- * a delivery for each of their devices. Where it is about bills, guardians are told in the place of minors.
+ * Writes a broadcast down for some people inside a transaction: a notice for each person, also without a push, and a
+ * delivery for each device. For bills of minors it tells their guardians instead.
  *
- * @returns who has no device, who has one and wants no push, and in whose place guardians are told.
+ * @returns the people without a device, those who have one but switched pushes off, and those whose guardians are told.
  */
 export async function writeDown(
   tx: Db,
@@ -72,7 +72,7 @@ export async function writeDown(
 const pick = (wordsOf: ReadonlyMap<number, Words>, readers: readonly Reader[]) =>
   new Map(readers.map(({ id }) => [id, wordsOf.get(id) as Words]));
 
-/** `pushed_at` is set: their devices are thought of here. */
+/** Sets `pushed_at`, because the deliveries are written here. */
 const writeNotices = (tx: Db, { id, link, category }: BroadcastRow, words: ReadonlyMap<number, Words>, at: Date) =>
   tx
     .insertInto('notices')
@@ -92,7 +92,7 @@ const writeNotices = (tx: Db, { id, link, category }: BroadcastRow, words: Reado
     .onConflict((known) => known.columns(['user_id', 'chave']).doNothing())
     .execute();
 
-/** Held until the end: one that leaves meanwhile would make the insert fail. */
+/** Locks the devices until the end: a device that leaves meanwhile would make the insert fail. */
 function devicesOf(tx: Db, row: BroadcastRow, userIds: readonly number[]) {
   const { device_type } = audienceOf(row);
   let query = tx
@@ -105,7 +105,7 @@ function devicesOf(tx: Db, row: BroadcastRow, userIds: readonly number[]) {
 
 const keyOf = ({ title, body }: Words) => JSON.stringify([title, body]);
 
-/** One message for each text: those who read the same words share it. @returns ids by text */
+/** One message for each text: readers of the same words share it. @returns ids by text */
 async function messagesFor(
   tx: Db,
   row: BroadcastRow,
@@ -113,7 +113,7 @@ async function messagesFor(
   isPersonal: boolean,
   at: Date,
 ): Promise<Map<string, number>> {
-  // Earlier batches made that of a broadcast with one text for all.
+  // A broadcast with one text for all may have its message from an earlier batch.
   const known = isPersonal ? [] : await sharedMessage(tx, row.id);
   const found = new Map(known.map((message) => [keyOf(message), message.id]));
   const missing = new Map(texts.map((words) => [keyOf(words), words] as const).filter(([key]) => !found.has(key)));
@@ -156,7 +156,7 @@ interface ToQueue {
   messageOf: (device: Device) => number;
 }
 
-/** Who wants no push of this kind stands in the log all the same, so that the school sees why nothing came. */
+/** People who switched pushes off are in the log too, so that the school sees why nothing came. */
 const silenced = { state: 'silenciada', due_at: null, expires_at: null } as const;
 
 async function queue(
@@ -178,6 +178,6 @@ async function queue(
     kind: 'envio' as const,
     ...(optedOut.has(device.user_id) ? silenced : timesOf(device.user_id)),
   }));
-  // A device that changed hands since the last batch has this message already, and is passed over.
+  // A device that changed its user since the last batch has this message already; it is skipped.
   await queueDeliveries(tx, rows, at);
 }

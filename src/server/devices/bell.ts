@@ -1,4 +1,4 @@
-/** Wakes a loop that waits for news. News that come while nobody waits are kept until the next `listen`. */
+/** Wakes a loop that waits for news. News that comes while nobody waits is kept until the next `listen`. */
 export class Bell {
   #hasRung = false;
   #wake: (() => void) | undefined;
@@ -8,7 +8,7 @@ export class Bell {
     this.#wake?.();
   }
 
-  /** From here on only what comes later is news. */
+  /** From here on only later news counts. */
   listen(): void {
     this.#hasRung = false;
   }

@@ -7,7 +7,7 @@ import type { School } from '../http/ctx.ts';
 import { brandsOf, type SubscriptionRow } from './queries.ts';
 import { quietHoursOf } from './quiet-hours.ts';
 
-/** A delivery that this process has until `claimedUntil`, with all that sending it needs. */
+/** A delivery that this process holds until `claimedUntil`, with all data for sending. */
 export interface Claimed {
   id: number;
   userId: number;
@@ -17,11 +17,11 @@ export interface Claimed {
   expiresAt: Date | null;
   claimedUntil: string;
   message: Message | undefined;
-  /** undefined: it left. It may belong to somebody else by now. */
+  /** undefined: the device is gone. It may have another user by now. */
   device: Pick<SubscriptionRow, 'id' | 'user_id' | 'endpoint' | 'p256dh' | 'auth'> | undefined;
   brand: BrandKey;
   unread: number;
-  /** Where the message leaves people alone at night. */
+  /** Quiet hours, if they apply to this message. */
   quiet: (QuietHours & { zone: string }) | undefined;
 }
 
@@ -38,8 +38,8 @@ interface Message {
 }
 
 /**
- * Takes deliveries that are due, the oldest first. A claim runs out by itself, so what a dead process had comes back; any
- * number of processes take different ones.
+ * Claims due deliveries, the oldest first. A claim expires by itself, so deliveries of a dead process come back;
+ * processes claim different ones.
  */
 export async function claimDeliveries(
   school: Pick<School, 'db' | 'config' | 'now'>,
@@ -85,7 +85,7 @@ function takeRows(db: Db, now: string, claimedUntil: string, limit: number) {
   const due = db
     .selectFrom('push_deliveries')
     .select('id')
-    // As the partial index has it.
+    // A literal, to match the partial index.
     .where('state', '=', sql.lit('na_fila'))
     .where('due_at', '<=', now)
     .where((where) => where.or([where('claimed_until', 'is', null), where('claimed_until', '<', now)]))

@@ -2,7 +2,7 @@ import type { School } from '../http/ctx.ts';
 import { type Claimed, claimDeliveries } from './claim-deliveries.ts';
 import type { SenderSettings } from './sender-settings.ts';
 
-/** Takes more while what was taken before is on its way: one batch at a time. */
+/** Claims more while earlier deliveries are on their way: one batch at a time. */
 export class ClaimTurn {
   readonly #school: School;
   readonly #settings: Pick<SenderSettings, 'batch' | 'leaseMs'>;
@@ -28,22 +28,22 @@ export class ClaimTurn {
     return this.#isRunning;
   }
 
-  /** There was nothing to claim. */
+  /** The last claim found nothing. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
 
-  /** There may be something to claim, or somebody says that there is. */
+  /** There may be something to claim, or somebody asked for it. */
   get isWanted(): boolean {
     return !this.#isRunning && (!this.#isEmpty || this.#isAsked);
   }
 
-  /** Somebody says that there is more. */
+  /** Notes that there is more. */
   ask(): void {
     this.#isAsked = true;
   }
 
-  /** Rows went back: there is something to claim again. */
+  /** Rows went back, so there is something to claim again. */
   reopen(): void {
     this.#isEmpty = false;
   }
@@ -57,7 +57,7 @@ export class ClaimTurn {
     });
   }
 
-  /** @throws what the last claim broke with, once */
+  /** @throws the error of the last claim, once */
   throwFailure(): void {
     if (!this.#failure) return;
     const { error } = this.#failure;

@@ -11,10 +11,10 @@ import type { Settled } from './settle-deliveries.ts';
 export type Ready = Claimed & { device: NonNullable<Claimed['device']>; message: NonNullable<Claimed['message']> };
 
 /**
- * What keeps a delivery from being sent now: its device left or belongs to somebody else, its time is over, or its reader
- * is asleep.
+ * Why a delivery cannot be sent now: its device is gone or has another user, its time is over, or its reader has quiet
+ * hours.
  *
- * @returns null: nothing does
+ * @returns null if nothing is in the way
  */
 export function obstacleOf(row: Claimed, now: Date): Settled | null {
   const at = { row, deviceId: row.device?.id ?? null };
@@ -31,7 +31,7 @@ export function obstacleOf(row: Claimed, now: Date): Settled | null {
 
 const afterSleep = ({ quiet }: Pick<Claimed, 'quiet'>, at: Date) => (quiet ? afterQuiet(at, quiet, quiet.zone) : at);
 
-/** Four weeks: services keep nothing for longer. */
+/** Four weeks: no service keeps messages longer. */
 const MAX_TTL_S = 28 * DAY_S;
 
 /** Sends a delivery. Never throws. */
@@ -62,7 +62,7 @@ export function attempt(
   );
 }
 
-/** What an outcome means for a delivery that is not tried again. */
+/** The final result of a delivery that is not tried again. */
 export function endedBy(
   at: Pick<Settled, 'row' | 'deviceId'>,
   outcome: Exclude<PushOutcome, { kind: 'later' }>,
@@ -73,7 +73,7 @@ export function endedBy(
   return { ...at, kind, status, reason: outcome.reason };
 }
 
-/** What an outcome means for its delivery. */
+/** The result of an outcome for its delivery. */
 export function settledBy(row: Ready, outcome: PushOutcome, now: Date, settings: SenderSettings): Settled {
   const at = { row, deviceId: row.device.id };
   if (outcome.kind !== 'later') return endedBy(at, outcome);

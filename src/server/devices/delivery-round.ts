@@ -6,7 +6,7 @@ import { Outbound } from './outbound.ts';
 import { OutcomeLog } from './outcome-log.ts';
 import type { SenderSettings } from './sender-settings.ts';
 
-/** Brings what is due to devices: claims, sends and writes down, side by side, until nothing is left. */
+/** Brings due deliveries to devices: claims, sends and records outcomes in parallel until nothing is left. */
 export class DeliveryRound {
   readonly outcomes: OutcomeLog;
   readonly #settings: SenderSettings;
@@ -24,7 +24,7 @@ export class DeliveryRound {
     this.#claims = new ClaimTurn(school, settings, { admit: (row) => this.#outbound.admit(row), onDone: onNews });
   }
 
-  /** The round that goes on; undefined between rounds. */
+  /** The current round; undefined between rounds. */
   get running(): Promise<void> | undefined {
     return this.#running;
   }
@@ -36,7 +36,7 @@ export class DeliveryRound {
     return this.#running;
   }
 
-  /** Somebody says that there is more: the round that goes on looks again. @returns false where none does */
+  /** Tells the current round that there is more, so that it looks again. @returns false without a round */
   ask(): boolean {
     this.#claims.ask();
     if (!this.#running) return false;
@@ -44,7 +44,7 @@ export class DeliveryRound {
     return true;
   }
 
-  /** Claims and sends nothing more, and gives back what waits. */
+  /** Claims and sends nothing more, and gives back waiting deliveries. */
   stop(): void {
     this.#isStopping = true;
     this.#outbound.stop();
@@ -58,7 +58,7 @@ export class DeliveryRound {
       if (!this.#isStopping && this.#claims.isWanted && this.#hasRoom()) this.#claims.start();
       if (this.#isStopping) this.#outbound.giveBack();
       else await this.#outbound.dispatch();
-      // SQLite answers at once: requests would wait for the whole list otherwise.
+      // SQLite answers at once, so without this pause requests would wait for the whole list.
       await nextTurn();
       this.#claims.throwFailure();
       if (this.#isDone()) {

@@ -4,18 +4,18 @@ import type { Schema } from '../db/types.ts';
 
 type Row = Insertable<Schema['push_deliveries']>;
 
-/** One message for one device. `due_at` and `expires_at` are instants, not before and not after. */
+/** One message for one device. It goes out no earlier than `due_at` and no later than `expires_at`, both instants. */
 export interface NewDelivery
   extends Pick<Row, 'user_id' | 'subscription_id' | 'message_id' | 'sending_id' | 'kind' | 'device_type' | 'platform'> {
   due_at: string | null;
   expires_at: string | null;
-  /** `silenciada`: its reader wants no push of this kind. It is never sent, and stands in the log. */
+  /** `silenciada`: the reader switched off pushes of this kind. It is never sent, but the log shows it. */
   state?: 'na_fila' | 'silenciada';
-  /** Whoever writes it down sends it too, until then. */
+  /** The process that writes the row sends it too, until then. */
   claimed_until?: string;
 }
 
-/** A delivery as it is first written down: the one place that knows all its columns. */
+/** A new delivery row: the only place that knows all its columns. */
 export const deliveryRow = (delivery: NewDelivery, at: Date): Row & { token: string } => ({
   state: 'na_fila',
   claimed_until: null,

@@ -1,11 +1,11 @@
 const SUBDOMAIN_OF = (host: string) => `.${host}`;
 
 /**
- * Whether a subscription's address is one of a push service that the settings name. The server calls these addresses, so
- * nothing else passes: no other port, no user name, no number in place of a name.
+ * Whether a subscription's address belongs to a push service of the settings. The server calls these addresses, so
+ * nothing else passes: no other port, no user name, no IP address as a host.
  *
- * @param allowed host names, each with everything below it; one that begins with `http://` or `https://` stands for exactly
- * that origin (a push service of one's own).
+ * @param allowed host names, each with its subdomains; an entry that begins with `http://` or `https://` allows exactly
+ *   that origin (the school's own push service).
  */
 export function isPushEndpoint(endpoint: string, allowed: readonly string[]): boolean {
   const url = URL.parse(endpoint);
@@ -16,6 +16,6 @@ export function isPushEndpoint(endpoint: string, allowed: readonly string[]): bo
   return allowed.some((entry) => host === entry || host.endsWith(SUBDOMAIN_OF(entry)));
 }
 
-/** Origins that the settings write out: push services of one's own, which may stand inside. */
+/** Full origins in the settings: the school's own push services, which may be in its internal network. */
 export const ownOrigins = (allowed: readonly string[]): ReadonlySet<string> =>
   new Set(allowed.filter((entry) => /^https?:\/\//.test(entry)).flatMap((entry) => URL.parse(entry)?.origin ?? []));

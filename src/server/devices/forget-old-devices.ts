@@ -3,7 +3,7 @@ import type { School } from '../http/ctx.ts';
 
 const QUIET_MS = 90 * DAY_MS;
 
-/** Forgets devices that nobody opened for ninety days and that took no message meanwhile. */
+/** Removes devices that nobody opened and that took no message for ninety days. */
 export async function forgetOldDevices({ db, now }: Pick<School, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - QUIET_MS).toISOString();
   await db

@@ -4,16 +4,16 @@ import type { SenderSettings } from './sender-settings.ts';
 
 interface Host {
   running: number;
-  /** Messages in a row that got no answer. */
+  /** Unanswered messages in a row. */
   trouble: number;
-  /** How often it was left alone since it last took a message. */
+  /** Number of pauses since the host last took a message. */
   rests: number;
   heldUntil: number;
 }
 
 const MAX_HOSTS = 5_000;
 
-/** Knows how busy each push service is with us, and which one wants to be left alone. Times in milliseconds. */
+/** Tracks how busy each push service is with us, and which ones need a pause. Times in milliseconds. */
 export class HostGate {
   readonly #hosts = new Map<string, Host>();
   readonly #settings: SenderSettings;
@@ -22,7 +22,7 @@ export class HostGate {
     this.#settings = settings;
   }
 
-  /** Until when nothing goes to this host; 0 when it may. */
+  /** The end of the host's pause; 0 without one. */
   heldUntil(name: string, now: number): number {
     const until = this.#hosts.get(name)?.heldUntil ?? 0;
     return until > now ? until : 0;
@@ -36,7 +36,7 @@ export class HostGate {
     this.#of(name).running += 1;
   }
 
-  /** One that says "too many" or "not now" holds back everything for it; one that is silent too often as well. */
+  /** A service that answers "too many" or "not now" pauses everything for it; so does one that is silent too often. */
   leave(name: string, outcome: PushOutcome | undefined, now: number): void {
     const host = this.#of(name);
     host.running -= 1;
@@ -49,7 +49,7 @@ export class HostGate {
     host.trouble += 1;
     const isTold = outcome.status === 429 || (outcome.status === 503 && outcome.waitS !== null);
     if (!isTold && host.trouble < this.#settings.hostTrouble) return;
-    // Those that were on their way when it was held say the same once more.
+    // Messages already on their way at the pause report the same trouble again; it counts once.
     if (host.heldUntil <= now) host.rests += 1;
     const wait = waitAfter(host.rests, outcome.waitS, this.#settings);
     host.heldUntil = Math.max(host.heldUntil, now + wait);

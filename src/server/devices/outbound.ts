@@ -10,18 +10,18 @@ import { isStillWanted } from './still-wanted.ts';
 
 interface Waiting {
   row: Ready;
-  /** Origin of its push service. */
+  /** Origin of the push service. */
   host: string;
   since: number;
   leaseEnds: number;
 }
 
-/** Encrypting is work: others get their turn after so many messages. */
+/** Encryption takes CPU time: other work gets its turn after so many messages. */
 const AT_A_STRETCH = 8;
-/** What waited here for longer than this is looked at again before it is sent. */
+/** A delivery that waited longer than this is checked again before sending. */
 const FRESH_MS = 500;
 
-/** Claimed deliveries, from their claim to their outcome: those that wait for a busy host, and those on their way. */
+/** Claimed deliveries from claim to outcome: some wait for a busy host, some are on their way. */
 export class Outbound {
   readonly #school: School;
   readonly #settings: SenderSettings;
@@ -58,7 +58,7 @@ export class Outbound {
     }
   }
 
-  /** Sends what may be sent; keeps the rest in its order. */
+  /** Sends what may be sent, and keeps the rest in order. */
   async dispatch(): Promise<void> {
     const kept: Waiting[] = [];
     const waiting = this.#waiting;
@@ -76,17 +76,17 @@ export class Outbound {
         if (launched % AT_A_STRETCH === 0) await nextTurn();
       }
     }
-    // What was claimed meanwhile stands at the end of the same list.
+    // Deliveries claimed meanwhile are at the end of the same list.
     this.#waiting = [...kept, ...this.#waiting.slice(index)];
   }
 
-  /** Nothing is sent any more: what waits goes back at once. */
+  /** Stops sending and gives back waiting deliveries at once. */
   giveBack(): void {
     for (const { row } of this.#waiting) this.#postpone(row, null);
     this.#waiting = [];
   }
 
-  /** Whether rows that are due at once went back since this was asked last. */
+  /** Whether deliveries that are due at once went back since the last call. */
   takeGivenBack(): boolean {
     const had = this.#hasGivenBack;
     this.#hasGivenBack = false;
@@ -107,7 +107,7 @@ export class Outbound {
     return performance.now() - since < stalledMs ? 'wait' : { until: new Date(now + stalledMs).toISOString() };
   }
 
-  /** @param dueAt null: at once, by whoever claims it next */
+  /** @param dueAt null: at once, for the next process that claims it */
   #postpone(row: Claimed, dueAt: string | null): void {
     this.#outcomes.add({ row, deviceId: null, kind: 'postponed', dueAt });
     if (dueAt === null) this.#hasGivenBack = true;
@@ -129,7 +129,7 @@ export class Outbound {
     let outcome: PushOutcome | undefined;
     try {
       if (performance.now() - since > FRESH_MS && !(await isStillWanted(school.db, row))) {
-        // Cancelled, or its device moved: claimed again it says which.
+        // It was cancelled, or its device has another user: the next claim finds out which.
         this.#postpone(row, null);
         return;
       }
@@ -141,7 +141,7 @@ export class Outbound {
     }
   }
 
-  /** Our own fault is said once for each service, not for each device. */
+  /** Reports an error of our own once for each service, not for each device. */
   #report(host: string, outcome: PushOutcome): void {
     if (outcome.kind === 'accepted') this.#refusing.delete(host);
     if (outcome.kind !== 'failed' || ![400, 401, 403].includes(outcome.status) || this.#refusing.has(host)) return;

@@ -3,7 +3,7 @@ import type { School } from '../http/ctx.ts';
 import type { SenderSettings } from './sender-settings.ts';
 import { type Settled, settleDeliveries } from './settle-deliveries.ts';
 
-/** Outcomes that are not written yet. They are written together, in the order they came. */
+/** Outcomes that are not written yet. They are written together, in the order of their arrival. */
 export class OutcomeLog {
   readonly #school: Pick<School, 'db' | 'now' | 'log'>;
   readonly #settings: Pick<SenderSettings, 'flushRows' | 'flushMs'>;
@@ -29,7 +29,7 @@ export class OutcomeLog {
     return this.#pending.length + this.#writing;
   }
 
-  /** From now on nothing is written: what is not known stays claimed, and is sent again once the claim is over. */
+  /** From now on nothing is written: unrecorded deliveries stay claimed, and are sent again after the claim expires. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -43,7 +43,7 @@ export class OutcomeLog {
     else this.#timer ??= setTimeout(() => void this.flush(), this.#settings.flushMs);
   }
 
-  /** Writes what waits; one batch at a time. Never fails: while the database is away it tries again. */
+  /** Writes waiting outcomes, one batch at a time. Never fails: while the database is away it tries again. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -71,7 +71,7 @@ export class OutcomeLog {
       try {
         return await settleDeliveries(this.#school, batch);
       } catch (error) {
-        // Two processes may have waited for each other: the second time nobody does.
+        // The first failure may be a deadlock between two processes; only a second one is an error.
         if (failures > 0) this.#school.log.error({ err: error }, 'outcomes of push messages are not written yet');
         await wait(Math.min(50 * 4 ** failures, 5_000));
       }

@@ -1,11 +1,11 @@
 import type { BrandKey } from '#lib/brand.ts';
 
-/** What a device shows. `path` is an own path; addresses of pictures are own paths or whole addresses. */
+/** What a device shows. `path` is a path of the portal; pictures have a path or a whole address. */
 export interface PushContent {
   title: string;
   body: string;
   path: string;
-  /** A later message with the same tag takes its place on the device. */
+  /** A later message with the same tag replaces it on the device. */
   tag: string;
   token: string;
   brand: BrandKey;
@@ -16,21 +16,21 @@ export interface PushContent {
   unread?: number;
 }
 
-/** What a push service takes: 4,096 bytes, less what encryption adds. */
+/** The limit of push services: 4,096 bytes, less the bytes that encryption adds. */
 const MAX_BYTES = 3_993;
 
 /**
- * The payload on the wire, one for all browsers: those that know declarative messages show it by themselves, in others the
- * worker reads `notification`. What is too long loses its picture and the end of its body.
+ * The payload on the wire, the same for all browsers. Browsers with declarative messages show it themselves; in others
+ * the worker reads `notification`. A payload that is too long loses its picture and the end of its body.
  *
- * @param publicUrl what own paths begin with; without it they stay as they are
+ * @param publicUrl prefix for paths of the portal; without it they stay paths
  * @returns JSON of at most {@link MAX_BYTES} bytes
  */
 export function payloadOf(content: PushContent, publicUrl: string | undefined): string {
   const text = write(content, publicUrl);
   if (Buffer.byteLength(text) <= MAX_BYTES) return text;
   const bare = { ...content, image: null };
-  // Cut by whole characters: half an emoji is none.
+  // Cuts whole characters, to leave no half emoji.
   const characters = [...content.body];
   let [short, long] = [0, characters.length];
   while (short < long) {

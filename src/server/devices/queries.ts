@@ -14,7 +14,7 @@ export const devicesOf = (db: Db, userId: number): Promise<SubscriptionRow[]> =>
     .orderBy('id', 'desc')
     .execute();
 
-/** One own device, by its auth value or its number (PUSH-12). */
+/** One of the user's devices, by its auth value or its number (PUSH-12). */
 export const ownDevice = (db: Db, userId: number, key: string): Promise<SubscriptionRow | undefined> =>
   db
     .selectFrom('push_subscriptions')
@@ -28,16 +28,16 @@ const isId = (key: string) => /^[1-9]\d{0,8}$/.test(key);
 type NewDevice = Omit<Insertable<Schema['push_subscriptions']>, 'id'>;
 
 /**
- * Stores a device. The same browser comes back with the same endpoint and auth value: whoever is logged in there now gets
- * its notices, and nobody else (PUSH-16). Only one who knows the auth value can take an endpoint over.
+ * Stores a device. The same browser comes back with the same endpoint and auth value, and from then on only the user
+ * logged in there gets its notices (PUSH-16). Taking over an endpoint needs its auth value.
  *
- * @returns undefined when the endpoint belongs to another auth value, or the auth value to another endpoint.
+ * @returns undefined if the endpoint belongs to another auth value, or the auth value to another endpoint.
  */
 export async function storeDevice(db: Db, device: NewDevice): Promise<SubscriptionRow | undefined> {
   const added = await db
     .insertInto('push_subscriptions')
     .values(device)
-    // Both columns are unique, and only one of two engines takes two targets.
+    // Both columns are unique, and only one of the two engines allows two conflict targets.
     .onConflict((known) => known.doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -52,14 +52,14 @@ export async function storeDevice(db: Db, device: NewDevice): Promise<Subscripti
     .executeTakeFirst();
 }
 
-/** Devices of one session, or all of a person's: nobody is to read there what comes next. */
+/** Removes the devices of one session, or all devices of a person, so that no later message is shown there. */
 export const forgetDevices = (db: Db, by: { sessionId: string } | { userId: number }) =>
   db
     .deleteFrom('push_subscriptions')
     .where('sessionId' in by ? 'session_id' : 'user_id', '=', 'sessionId' in by ? by.sessionId : by.userId)
     .execute();
 
-/** The brand of each person's school; nobody without one. */
+/** The brand of each person's school; people without a school are left out. */
 export async function brandsOf(db: Db, userIds: readonly number[]): Promise<Map<number, BrandKey>> {
   const rows = await db
     .selectFrom('users')

@@ -2,18 +2,18 @@ import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import { deliveryRow, type NewDelivery } from './delivery-row.ts';
 
-/** `subscription_id` and `message_id` tell whether it was written before. */
+/** `subscription_id` and `message_id` tell whether the delivery exists already. */
 export type DeliveryToQueue = NewDelivery & { subscription_id: number; message_id: number };
 
 const CHUNK = 250;
 
 /**
- * Writes down what devices are to get. A message that a device has already, or a device that left meanwhile, is passed
- * over, so that the same list may be written again after a crash. Whoever calls it wakes the sender after the commit.
+ * Writes down deliveries. It skips a message that a device has already, and a device that is gone, so the same list can
+ * be written again after a crash. The caller wakes the sender after the commit.
  *
- * @param tx the transaction in which the messages stand
+ * @param tx the transaction that wrote the messages
  * @param at now
- * @returns how many are new
+ * @returns the number of new deliveries
  */
 export async function queueDeliveries(tx: Db, rows: readonly DeliveryToQueue[], at: Date): Promise<number> {
   let added = 0;
@@ -35,7 +35,7 @@ export async function queueDeliveries(tx: Db, rows: readonly DeliveryToQueue[], 
   return added;
 }
 
-/** Held until the end of the transaction: a device that leaves meanwhile would make the insert fail. */
+/** Locks the devices until the end of the transaction: a device that leaves meanwhile would make the insert fail. */
 async function knownDevices(tx: Db, ids: readonly number[]): Promise<Set<number>> {
   const query = tx.selectFrom('push_subscriptions').select('id').where('id', 'in', ids).orderBy('id');
   return new Set((await locked(tx, query, 'key share').execute()).map(({ id }) => id));

@@ -3,19 +3,19 @@ import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 
-/** As the row of a school has them. */
+/** The hours as in the row of a school. */
 export interface SchoolHours {
   silencio_de: string | null;
   silencio_ate: string | null;
 }
 
-/** The hours of a school as its row has them; those that the portal begins with where it has none. */
+/** The hours in the row of a school, or the portal's default hours. */
 export const quietOf = (row: SchoolHours | undefined): QuietHours => ({
   de: row?.silencio_de ?? DEFAULT_QUIET.de,
   ate: row?.silencio_ate ?? DEFAULT_QUIET.ate,
 });
 
-/** When each of these people wants to be left alone, or the school does it for them, and the zone of the school that tells the hours. */
+/** Each person's quiet hours, or the school's hours for that person, and the school's time zone. */
 export async function quietHoursOf(
   { db, config }: Pick<School, 'config'> & { db: Db },
   userIds: readonly number[],
@@ -42,7 +42,7 @@ export async function quietHoursOf(
   );
 }
 
-/** The hours of the school of a person. */
+/** The quiet hours of a person's school. */
 export async function quietOfSchoolOf(db: Db, userId: number): Promise<QuietHours> {
   return quietOf(
     await db

@@ -3,12 +3,12 @@ import type { reportEvent as call } from '#lib/contract/devices.ts';
 import type { Db } from '../db/connection.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 
-/** A device may be quicker than the note that its service took the message, or know better than a time-out. */
+/** A device may report before we note that its service took the message, or after we noted a time-out. */
 const arrived = ['na_fila', 'aceita', 'falhou', 'cancelada'] as const;
 
 /**
- * Notes that a notification was shown or clicked; what was clicked was shown, and its notice is read. Its token is the right
- * to do so, and an unknown one is answered alike.
+ * Notes that a notification was shown or clicked. A clicked one was also shown, and its notice is read. The token gives
+ * this right; an unknown token gets the same answer.
  */
 export async function reportEvent(
   { db, limits, caller, now }: PublicCtx,
@@ -26,7 +26,10 @@ export async function reportEvent(
   return { detail: 'Anotado.' };
 }
 
-/** Reads the notice of a delivery, while its device is still its reader's: whoever has it now reads nothing for another. */
+/**
+ * Marks the notice of a delivery as read while its device still belongs to the reader. A new user of the device marks
+ * nothing for the old one.
+ */
 async function markRead(db: Db, token: string, at: Date): Promise<void> {
   const delivery = await db
     .selectFrom('push_deliveries')

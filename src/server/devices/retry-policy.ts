@@ -3,11 +3,11 @@ import type { SenderSettings } from './sender-settings.ts';
 type Waits = Pick<SenderSettings, 'mostAttempts' | 'firstWaitMs' | 'longestWaitMs'>;
 
 /**
- * How long a message waits after a failure: as its service said, else twice as long each time; a fifth more or less, so
- * that what failed together does not come back together. Never sooner than told.
+ * How long a message waits after a failure: as long as its service asked, else twice as long each time. A random fifth
+ * more or less spreads the retries. It is never shorter than the service asked.
  *
  * @param attempts made so far, the last one included
- * @param waitS what the service asked for, in seconds
+ * @param waitS the service's wait, in seconds
  * @param random from 0 to 1
  * @returns milliseconds, at most `longestWaitMs`
  */
@@ -25,7 +25,7 @@ export function waitAfter(
 /**
  * When a message is tried again.
  *
- * @param expiresAt after which nobody wants it
+ * @param expiresAt the end of the message's use
  * @returns null: this was the last try
  */
 export function nextTry(

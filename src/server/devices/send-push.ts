@@ -7,14 +7,14 @@ import type { SubscriptionRow } from './queries.ts';
 import { vapidHeader } from './vapid.ts';
 
 export interface PushMessage extends PushContent {
-  /** How long the service keeps it for a device that is off. */
+  /** How long the service keeps it while the device is off. */
   ttlS: number;
   urgency: 'normal' | 'high';
 }
 
 /**
- * `gone`: the device is to be forgotten. `later`: the service asks for patience, or had trouble. `failed`: trying again
- * would not help.
+ * `gone`: remove the device. `later`: the service asks for patience, or has trouble. `failed`: another try would not
+ * help.
  */
 export type PushOutcome =
   | { kind: 'accepted'; status: number }
@@ -34,7 +34,7 @@ export async function sendPush(
   timeoutMs: number = TIMEOUT_MS,
 ): Promise<PushOutcome> {
   const { config, ports } = school;
-  // Asked again, since the settings may have changed since it was stored.
+  // Checked again: the settings may have changed since the device was stored.
   if (!isPushEndpoint(device.endpoint, config.PUSH_HOSTS)) return failed('not_allowed');
   const endpoint = new URL(device.endpoint);
   const body = encrypted(device, payloadOf(message, config.PUBLIC_URL));
@@ -86,7 +86,7 @@ function outcomeOf(status: number, retryAfter: string | null): PushOutcome {
   return { kind: 'failed', status, reason };
 }
 
-/** Seconds, or a date; null where nothing was said that could be read. */
+/** A header in seconds or as a date; null if it is missing or unreadable. */
 export function secondsOf(header: string | null): number | null {
   if (header === null) return null;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1_000;

@@ -1,13 +1,13 @@
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 
-/** How the sender goes about its work. Tests and the bench choose other values. */
+/** Settings of the sender. Tests and the bench choose other values. */
 export interface SenderSettings {
-  /** Messages on the way at once, in all and for one host. */
+  /** Most messages on the way at once, in total and for one host. */
   concurrency: number;
   perHost: number;
-  /** Rows that one process has claimed and not settled: what is sent again at most when it dies. */
+  /** Most claimed rows of one process without an outcome: so many are sent again if it dies. */
   window: number;
-  /** Rows that are claimed at once. */
+  /** Rows of one claim. */
   batch: number;
   /** How long a claim holds. Longer than `timeoutMs`. */
   leaseMs: number;
@@ -16,18 +16,18 @@ export interface SenderSettings {
   /** Outcomes are written when so many wait, or after so long. */
   flushRows: number;
   flushMs: number;
-  /** Between two looks for work. */
+  /** Pause between two looks for work. */
   pauseMs: number;
-  /** After these a message is given up. */
+  /** A message is given up after so many attempts. */
   mostAttempts: number;
   /** Wait after the first failure; each next one waits twice as long. */
   firstWaitMs: number;
   longestWaitMs: number;
-  /** So many messages in a row without an answer, and a host is left alone for a while. */
+  /** After so many unanswered messages in a row, a host gets a pause. */
   hostTrouble: number;
-  /** What a busy host kept waiting for so long makes room for messages to others, and comes back after as long again. */
+  /** A message that waits for a busy host for so long makes room for others, and comes back after the same time. */
   stalledMs: number;
-  /** How long a process that ends waits for what is on its way. */
+  /** How long an ending process waits for messages on their way. */
   stopMs: number;
 }
 

@@ -11,13 +11,13 @@ export interface Sender {
   wake(): void;
   /** Delivers everything that is due now, and waits until the outcomes are written. */
   runOnce(): Promise<void>;
-  /** Takes nothing more, waits a little for what is on its way, gives back the rest. */
+  /** Claims nothing more, waits briefly for messages on their way, and gives back the rest. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes due deliveries and brings them to push services. It knows nothing of who wrote them. A slow service holds up
- * neither requests nor, for longer than moments, other services.
+ * Takes due deliveries to push services. It does not know who wrote them. A slow service delays no requests, and other
+ * services only for moments.
  */
 export function createSender(school: School, chosen: Partial<SenderSettings> = {}): Sender {
   const settings = { ...senderSettings, ...chosen };

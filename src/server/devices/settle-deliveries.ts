@@ -5,23 +5,23 @@ import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
 import type { Claimed } from './claim-deliveries.ts';
 
-/** What became of a claimed delivery. */
+/** The result of a claimed delivery. */
 export type Settled = { row: Pick<Claimed, 'id' | 'claimedUntil'>; deviceId: number | null } & (
   | { kind: 'accepted'; status: number }
-  /** `isGone`: its service no longer knows the device, which is forgotten. */
+  /** `isGone`: the service no longer knows the device, so it is removed. */
   | { kind: 'expired'; status: number | null; reason: string; isGone?: boolean }
   | { kind: 'failed'; status: number | null; reason: string }
-  /** Tried, and tried again at `dueAt`. */
+  /** Tried without success; the next try is at `dueAt`. */
   | { kind: 'retry'; status: number; reason: string; dueAt: string }
-  /** Not tried: put off, or given back when `dueAt` is null. */
+  /** Not tried: postponed, or given back if `dueAt` is null. */
   | { kind: 'postponed'; dueAt: string | null }
 );
 
 type Of<Kind extends Settled['kind']> = Extract<Settled, { kind: Kind }>;
 
 /**
- * Writes what became of deliveries, in one transaction. A message that a service took counts as taken even if it was
- * cancelled meanwhile; anything else counts only while the delivery still waits and is still this process's.
+ * Writes results of deliveries in one transaction. A message that a service took counts as taken, even if it was
+ * cancelled meanwhile. Any other result counts only while the delivery still waits and this process still holds it.
  */
 export async function settleDeliveries(
   { db, now }: Pick<School, 'db' | 'now'>,
@@ -32,7 +32,7 @@ export async function settleDeliveries(
     settled.filter((each): each is Of<Kind> & Settled => each.kind === kind);
   await db.transaction().execute(async (tx) => {
     const gone = of('expired').filter(({ isGone }) => isGone);
-    // Devices before deliveries and in order, as everybody takes them, so that nobody waits for each other.
+    // Locks devices before deliveries, and in order, as every caller does, to avoid deadlocks.
     await holdDevices(tx, settled, gone.length > 0);
     await writeAccepted(tx, of('accepted'), at);
     for (const each of of('expired')) await writeEnd(tx, each, 'expirada', each.isGone === true, at);
@@ -61,7 +61,7 @@ async function writeAccepted(tx: Db, accepted: readonly Of<'accepted'>[], at: st
   for (const [status, rows] of groupBy(accepted, ({ status }) => status)) {
     await tx
       .updateTable('push_deliveries')
-      // The device may have told that it was shown before this is written.
+      // The device may have reported that it showed the message before this is written.
       .set((eb) => ({
         state: whileWaiting(eb, 'aceita', 'state'),
         at: whileWaiting(eb, at, 'at'),
@@ -91,7 +91,7 @@ function whileWaiting<Column extends 'state' | 'at'>(
     then ${value} else ${eb.ref(column)} end`;
 }
 
-/** While nobody cancelled it and no other process took it over. */
+/** True while nobody cancelled the delivery and no other process took it over. */
 const own = (tx: Db, { row }: Settled) =>
   tx
     .updateTable('push_deliveries')

@@ -14,7 +14,7 @@ const find = prepared(['id', 'claim', 'device', 'user'], (db, { id, claim, devic
     .where('push_subscriptions.user_id', '=', user),
 );
 
-/** Whether a delivery that was claimed a while ago still waits, and its device is still its reader's. */
+/** Whether a delivery claimed a while ago still waits, and its device still belongs to its reader. */
 export async function isStillWanted(db: Db, { id, claimedUntil, device, userId }: Ready): Promise<boolean> {
   return (await find(db, { id, claim: claimedUntil, device: device.id, user: userId })).length > 0;
 }

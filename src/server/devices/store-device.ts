@@ -10,14 +10,14 @@ import { isPushEndpoint } from './endpoint-policy.ts';
 import { present } from './present.ts';
 import { devicesOf, type SubscriptionRow, storeDevice } from './queries.ts';
 
-/** More are the same person's old browsers: the one that was quiet for longest makes room. */
+/** A person's devices beyond these are old browsers: the one that was quiet the longest makes room. */
 const MAX_DEVICES = 16;
 
 /**
- * Stores the push subscription of this device for whoever is logged in.
+ * Stores the push subscription of this device for the logged-in user.
  *
- * @throws Refusal 400 for an address that is none of a known push service and for keys that nothing can be encrypted with,
- * 403 for somebody else's id, 409 for an endpoint whose auth value differs and for an auth value of another endpoint.
+ * @throws Refusal 400 for an address of no known push service and for keys that cannot encrypt, 403 for another user's
+ *   id, 409 for an endpoint with another auth value and for an auth value of another endpoint.
  */
 export async function subscribeDevice(
   ctx: Ctx,
@@ -50,10 +50,10 @@ export async function subscribeDevice(
 }
 
 /**
- * Refreshes the device with this auth value, and moves it to whoever is logged in there now: knowing the value is the right
- * to do so (PUSH-16).
+ * Refreshes the device with this auth value, and moves it to the user logged in there now: the auth value gives this
+ * right (PUSH-16).
  *
- * @throws Refusal 403 for somebody else's id, 404 for an unknown device.
+ * @throws Refusal 403 for another user's id, 404 for an unknown device.
  */
 export async function updateDevice(
   ctx: Ctx,

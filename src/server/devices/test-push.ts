@@ -12,7 +12,10 @@ import { settleDeliveries } from './settle-deliveries.ts';
 
 const TTL_S = 60;
 
-/** Sends a test to every own device and says what became of it; a device that its service no longer knows is forgotten. */
+/**
+ * Sends a test to each of the user's devices and reports the outcomes. A device that its service no longer knows is
+ * removed.
+ */
 export async function testPush(ctx: Ctx): Promise<CallAnswer<typeof call>> {
   const { db, session, limits } = ctx;
   await limits.take('push-test', `user:${session.userId}`);
@@ -35,8 +38,8 @@ export async function testPush(ctx: Ctx): Promise<CallAnswer<typeof call>> {
 }
 
 /**
- * The row is written before the message leaves, as one that this process has claimed: a device tells that it showed the
- * message at once, and a process that dies here leaves a row that the sender ends.
+ * Writes the row before the message leaves, already claimed by this process. A device may report at once that it showed
+ * the message; and if this process dies, the sender finishes the row.
  */
 async function sendTest(ctx: Ctx, device: SubscriptionRow, brand: BrandKey): Promise<PushOutcome> {
   const at = ctx.now();
@@ -69,7 +72,7 @@ async function sendTest(ctx: Ctx, device: SubscriptionRow, brand: BrandKey): Pro
     ttlS: TTL_S,
     urgency: 'high',
   });
-  // Nobody tries a test again, so trouble is its end. Silence is a failure; patience is what a service asked for.
+  // A test has no second try, so trouble ends it. Silence is a failure; patience is the service's request.
   const end = outcome.kind === 'later' ? { ...outcome, kind: 'failed' as const } : outcome;
   await settleDeliveries(ctx, [endedBy({ row: { id, claimedUntil }, deviceId }, end)]);
   return outcome.kind === 'later' && outcome.status === 0 ? end : outcome;

@@ -7,12 +7,12 @@ interface Named {
 
 const NOBODY = /(^|\.)(localhost|local|internal|test|invalid|example|example\.(com|net|org))$/;
 
-/** Whom push services write to when something is wrong. They take `mailto:` and `https:` alone. */
+/** The contact for push services when something is wrong. They accept only `mailto:` and `https:`. */
 export const subjectOf = ({ PUSH_SUBJECT, PUBLIC_URL }: Named): string =>
   PUSH_SUBJECT ?? (PUBLIC_URL?.startsWith('https://') ? PUBLIC_URL : 'https://portal.example');
 
 /**
- * What push services will have against a subject: some answer 403 to one that leads to nobody, and the message is lost.
+ * Why push services may reject a subject: some answer 403 to an unreachable one, and the message is lost.
  *
  * @returns null for a good one
  */

@@ -11,7 +11,7 @@ export interface VapidKeys {
 }
 
 const ORDER = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551');
-/** Services take at most 24 hours. */
+/** Services accept at most 24 hours. */
 const VALID_MS = 12 * HOUR_MS;
 const MAX_ORIGINS = 1_000;
 
@@ -22,15 +22,15 @@ interface Signed {
 const known = new WeakMap<School['tokens'], { keys: VapidKeys; signed: Map<string, Signed> }>();
 
 /**
- * The key pair that push services know this school by: the one of the settings, else it follows from the school's secret,
- * so that every process has the same one and nobody has to keep it. Changing it ends every subscription, so while the
- * secret before the present one is known, the pair stays the one of that.
+ * The key pair by which push services know this school. It comes from the settings, or else from the school's secret,
+ * so that every process has the same pair and nobody has to store it. A new pair ends every subscription, so the pair
+ * of the previous secret stays as long as that secret is known.
  */
 export const vapidKeys = (school: Pick<School, 'tokens' | 'config'>): VapidKeys => stateOf(school).keys;
 
 /**
- * The `Authorization` header for a push service. Signed once for half a day: signing every message would take half as long
- * again as encrypting it.
+ * The `Authorization` header for a push service. It is signed once for half a day: signing takes one and a half times
+ * as long as encrypting.
  *
  * @param origin of the service
  */
@@ -70,13 +70,13 @@ function makeKeys({ tokens, config }: Pick<School, 'tokens' | 'config'>): VapidK
   curve.setPrivateKey(scalar(before));
   return {
     publicKey: curve.getPublicKey('base64url', 'uncompressed'),
-    // Leading zeroes belong to it.
+    // Leading zeros are part of the key.
     privateKey: Buffer.from(curve.getPrivateKey('hex').padStart(64, '0'), 'hex').toString('base64url'),
     subject,
   };
 }
 
-/** A number between 1 and the order of the curve, from any bytes. */
+/** A number from any bytes, between 1 and the order of the curve. */
 function scalar(bytes: Uint8Array): Buffer {
   const wide = createHash('sha512').update(bytes).digest('hex');
   const number = (BigInt(`0x${wide}`) % (ORDER - 1n)) + 1n;

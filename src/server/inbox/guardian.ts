@@ -5,7 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { keyOf, type NoticeEvent, notify, tell } from './notify.ts';
 import { type NoticeParams, type NoticeText, noticeText } from './texts.ts';
 
-/** Whose money matter it is. */
+/** The person whose bill it is. */
 export interface Owner {
   id: number;
   birth_date: string | null;
@@ -16,16 +16,16 @@ export interface Owner {
 /** Kinds whose text can name the minor. */
 export type ForPayer = { [Kind in NoticeKind]: 'de' extends keyof NoticeParams[Kind] ? Kind : never }[NoticeKind];
 
-/** Whether somebody else is to be told of a person's bills. @param today the school's day, `YYYY-MM-DD` */
+/** Whether the guardian gets a person's bills. @param today the school's day, `YYYY-MM-DD` */
 export const isMinor = ({ birth_date }: Pick<Owner, 'birth_date'>, today: string): boolean =>
   birth_date !== null && isUnderAge(birth_date, today) === true;
 
 /**
- * Tells of a bill whoever pays it: a minor's guardian, in his own account or by mail where he has none, else the person
- * himself. The minor gets none, unless nobody is known who could be told instead.
+ * Sends a notice about a bill to its payer: a minor's guardian, in the guardian's account or else by mail; otherwise
+ * the person. A minor gets it only if no guardian is known.
  *
  * @param today the school's day, `YYYY-MM-DD`
- * @param forGuardian what the text says of it to somebody else
+ * @param forGuardian the text's values for another reader
  */
 export async function notifyPayer<Kind extends ForPayer>(
   tx: Db,
@@ -45,7 +45,7 @@ export async function notifyPayer<Kind extends ForPayer>(
   await notify(tx, at, { ...event, userId: account, ofUserId: owner.id, params: forGuardian });
 }
 
-/** Tells the guardian of a minor in the minor's place, in his account or by mail; once for each `chave`. */
+/** Tells a minor's guardian instead of the minor, in the guardian's account or by mail; once for each `chave`. */
 export async function tellGuardian(
   tx: Db,
   at: Date,
@@ -62,7 +62,7 @@ export async function tellGuardian(
   if (isFirst && account !== null) await tell(tx, at, { ...text, userId: account, category, chave });
 }
 
-/** @returns whether it is news */
+/** @returns whether it is new */
 async function writeDown(
   tx: Db,
   at: Date,
@@ -75,7 +75,7 @@ async function writeDown(
       user_id: owner.id,
       ...text,
       created_at: at.toISOString(),
-      // Nothing is to be mailed where an account has it.
+      // A guardian with an account gets no mail.
       mailed_at: isMailed ? null : at.toISOString(),
     })
     .onConflict((known) => known.doNothing())
@@ -85,8 +85,8 @@ async function writeDown(
 }
 
 /**
- * The account of a guardian: a related one, else one with the CPF that the minor's registration names. A CPF is what somebody
- * typed, so it counts only for a grown-up of the same school.
+ * The account of a guardian: a related one, else one with the CPF in the minor's registration. People type that CPF
+ * themselves, so it counts only for an adult of the same school.
  *
  * @returns null without one
  */

@@ -6,7 +6,7 @@ import { renderMail } from '../ports/mail-layout.ts';
 
 const AT_ONCE = 50;
 
-/** Puts what guardians without an account are told into the outbox: once, in any number of processes. */
+/** Queues mails to guardians without an account: each once, in any number of processes. */
 export async function mailGuardians(school: School): Promise<void> {
   const rows = await school.db
     .selectFrom('guardian_notices')
@@ -55,7 +55,7 @@ async function mail({ db, config, now }: School, { chave, title, body, path, gua
       .where('mailed_at', 'is', null)
       .returning('chave')
       .executeTakeFirst();
-    // A guardian without an address cannot be reached: the row says that it was looked at.
+    // A guardian without an address cannot get a mail: the row is marked as done.
     if (!claimed || !email) return;
     await tx
       .insertInto('outbox')

@@ -1,17 +1,17 @@
 import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
 import type { Db } from '../db/connection.ts';
 
-/** Events of a kind that happened after `after` and not after `until` are looked at, instants. */
+/** A span of events: they happened after `after` and not after `until`, both instants. */
 export interface Span {
   after: string;
   until: string;
 }
 
 /**
- * The span of events that is to be looked at now. It reaches back by an overlap, since what happened is often written down
- * later than it happened; the notices themselves say what was told already.
+ * The span of events to look at now. It reaches back by an overlap, since events are often recorded late; the notices
+ * themselves show which ones were told.
  *
- * The first look sets the mark one overlap ahead, so that nothing from before it is ever told.
+ * The first look sets the mark one overlap ahead, so that no older event is ever told.
  */
 export async function spanOf(db: Db, kind: NoticeKind, at: Date, overlapMs: number): Promise<Span> {
   const first = new Date(at.getTime() + overlapMs).toISOString();
@@ -28,6 +28,6 @@ export async function spanOf(db: Db, kind: NoticeKind, at: Date, overlapMs: numb
   return { after: new Date(Date.parse(until) - overlapMs).toISOString(), until: at.toISOString() };
 }
 
-/** Everything up to an instant was told. The mark never goes back. */
+/** Moves the mark: everything up to this instant was told. The mark never goes back. */
 export const passMark = (db: Db, kind: NoticeKind, until: string) =>
   db.updateTable('notice_marks').set({ until }).where('kind', '=', kind).where('until', '<', until).execute();

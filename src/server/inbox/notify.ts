@@ -3,35 +3,35 @@ import { clip } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import { BODY_LENGTH, kinds, type NoticeParams, type NoticeText, noticeText, TITLE_LENGTH } from './texts.ts';
 
-/** Something that happened to a person. */
+/** An event for a person. */
 export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {
   userId: number;
   kind: Kind;
-  /** What it is about, such as an order and its status: the same thing is told once. At most 60 characters. */
+  /** The subject, such as an order and its status: each is told once. At most 60 characters. */
   about: string;
   params: NoticeParams[Kind];
-  /** Whose school decides whether this is told, where another reads it; else the reader's. */
+  /** The person whose school decides whether this is told, if another person reads it; else the reader. */
   ofUserId?: number;
-  /** When what it tells of begins: not pushed after. */
+  /** When the event begins: no push after that. */
   expiresAt?: string;
 }
 
 const AT_ONCE = 500;
 
-/** The same for the same event, in any process. */
+/** The key of an event, the same in any process. */
 export const keyOf = (kind: NoticeKind, about: string | number) => `${kind}:${about}`;
 
 /**
- * Writes the in-app notice of an event, once for each person, and leaves its push to the worker. A kind that the school's
- * manager switched off writes nothing.
+ * Writes the notice of an event, once for each person; the worker sends its push. If the school's manager switched the
+ * kind off, it writes nothing.
  *
  * @param tx the transaction in which the event happens
- * @returns whether it was news
+ * @returns whether the notice is new
  */
 export const notify = async <Kind extends NoticeKind>(tx: Db, at: Date, event: NoticeEvent<Kind>): Promise<boolean> =>
   (await notifyAll(tx, at, [event])) > 0;
 
-/** As `notify`, for many events of one kind. @returns how many were news */
+/** As `notify`, for many events of one kind. @returns how many notices are new */
 export async function notifyAll<Kind extends NoticeKind>(
   tx: Db,
   at: Date,
@@ -55,7 +55,7 @@ export async function notifyAll<Kind extends NoticeKind>(
   return written;
 }
 
-/** Writes a notice that is no event of the list: it cannot be switched off by a manager. */
+/** Writes a notice outside the list of kinds: managers cannot switch it off. */
 export const tell = (
   tx: Db,
   at: Date,
@@ -90,7 +90,7 @@ interface Row extends NoticeText {
 async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<number> {
   if (rows.length === 0) return 0;
   const created_at = at.toISOString();
-  // In one order everywhere, so that two processes that write the same never wait for each other.
+  // In the same order everywhere, so that two processes that write the same notices never deadlock.
   const ordered = rows.toSorted((a, b) => a.user_id - b.user_id || (a.chave ?? '').localeCompare(b.chave ?? ''));
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('notices')
@@ -100,7 +100,7 @@ async function write(tx: Db, at: Date, rows: readonly Row[]): Promise<number> {
   return Number(numInsertedOrUpdatedRows ?? 0);
 }
 
-/** The people whose school tells nobody of this kind. */
+/** The people whose school switched this kind off. */
 async function silentFor(tx: Db, events: readonly NoticeEvent[]): Promise<Set<number>> {
   const kind = events[0]?.kind;
   if (kind === undefined) return new Set();

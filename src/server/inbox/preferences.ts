@@ -6,7 +6,10 @@ import { quietOfSchoolOf } from '../devices/quiet-hours.ts';
 
 type Preferences = CallAnswer<typeof call>;
 
-/** What a person wants to be pushed: everything that was not switched off, and nothing at night, as the school has it. */
+/**
+ * A person's settings for pushes: each category is on unless switched off, and the school's quiet hours are the
+ * default.
+ */
 export async function readPreferences(db: Db, userId: number): Promise<Preferences> {
   const [rows, own] = await Promise.all([
     db.selectFrom('notification_preferences').select(['category', 'enabled']).where('user_id', '=', userId).execute(),
@@ -26,8 +29,8 @@ export async function readPreferences(db: Db, userId: number): Promise<Preferenc
 }
 
 /**
- * Changes what is named and leaves the rest. Equal quiet hours mean never; those of the school follow the school, since a form
- * sends them along with everything else.
+ * Changes the named settings and keeps the rest. Equal quiet hours mean never. Hours equal to the school's keep
+ * following the school, since a form always sends them along.
  */
 export async function updatePreferences(
   db: Db,

@@ -8,12 +8,13 @@ import type { School } from '../http/ctx.ts';
 
 const AT_ONCE = 200;
 const BATCHES = 10;
-/** A phone that was off for longer gets no old news; the notice centre has it. */
+/** A phone that was off for longer gets no old pushes; the notice centre has them. */
 const WORTH_MS = 3 * DAY_MS;
 
 /**
- * Turns notices that no device was told of into messages for their people's devices: not of categories that a person
- * switched off, not in quiet hours, and not once what they tell of has begun. In any number of processes each is pushed once.
+ * Turns notices without a push into messages for the person's devices. It skips categories that the person switched
+ * off, waits for the end of quiet hours, and stops when the event begins. Each notice is pushed once, in any number of
+ * processes.
  */
 export async function pushNotices(school: School): Promise<void> {
   for (let batch = 0; batch < BATCHES; batch++) {
@@ -25,7 +26,7 @@ export async function pushNotices(school: School): Promise<void> {
 async function pushBatch(school: School): Promise<number> {
   const waiting = await waitingNotices(school.db).execute();
   if (waiting.length === 0) return 0;
-  // Read outside the transaction: SQLite has one connection.
+  // Read outside the transaction: SQLite may have only one connection.
   const hours = await quietHoursOf(school, [...new Set(waiting.map(({ user_id }) => user_id))]);
   const added = await school.db.transaction().execute(async (tx) => {
     const at = school.now();
@@ -53,7 +54,7 @@ const waitingNotices = (db: Db) =>
 
 type Waiting = Awaited<ReturnType<ReturnType<typeof waitingNotices>['execute']>>[number];
 
-/** Those that no other process has: their mark and their deliveries come with one commit. */
+/** Claims notices that no other process has. One commit keeps their mark and their deliveries. */
 async function claim(tx: Db, waiting: readonly Waiting[], at: Date): Promise<Waiting[]> {
   const ids = waiting.map(({ id }) => id);
   const free = await locked(
@@ -71,7 +72,7 @@ async function claim(tx: Db, waiting: readonly Waiting[], at: Date): Promise<Wai
   return waiting.filter(({ id }) => mine.has(id));
 }
 
-/** Without those of a category that their person switched off: in the notice centre they stay. */
+/** Leaves out categories that the person switched off; the notice centre still shows them. */
 async function wantedOnes(tx: Db, notices: readonly Waiting[]): Promise<Waiting[]> {
   if (notices.length === 0) return [];
   const off = await tx
@@ -94,7 +95,7 @@ async function devicesOf(tx: Db, notices: readonly Waiting[]) {
     .execute();
 }
 
-/** When it may be pushed. @returns null where it would come too late */
+/** When it may be pushed. @returns null if it would come too late */
 function timesOf(
   { created_at, expires_at }: Waiting,
   quiet: (QuietHours & { zone: string }) | undefined,

@@ -12,7 +12,7 @@ const unreadOf = prepared(['id'], (db, { id }) =>
     .where('read_at', 'is', null),
 );
 
-/** Every page of the portal asks this. */
+/** Every page of the portal makes this call. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
   const [row] = await unreadOf(db, { id: userId });
   return Number(row?.unread ?? 0);
@@ -24,7 +24,7 @@ interface Query {
   category?: NoticeCategory;
 }
 
-/** Own notices, the newest first, and how many of all are unread. */
+/** The user's notices, the newest first, and the total of unread ones. */
 export async function readNotices(db: Db, userId: number, { limit, offset, category }: Query): Promise<NoticesPage> {
   const all = db.selectFrom('notices').where('user_id', '=', userId);
   const own = category ? all.where('category', '=', category) : all;

@@ -5,12 +5,12 @@ import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { ownSchool } from './switch-kinds.ts';
 
-/** When the own school leaves people alone who chose nothing themselves. @throws Refusal 403, 409 without a school. */
+/** The school's quiet hours for people without their own. @throws Refusal 403, 409 without a school. */
 export async function readSchoolQuiet(ctx: Ctx): Promise<QuietHours> {
   return quietOf(await hoursOf(ctx.db, ownSchool(ctx)));
 }
 
-/** Changes them, for what waits already too: a push looks at the hours again when it goes out. @throws Refusal 403, 409 */
+/** Changes them, also for waiting messages: a push checks the hours again when it goes out. @throws Refusal 403, 409 */
 export async function updateSchoolQuiet(ctx: Ctx, { de, ate }: QuietHours): Promise<QuietHours> {
   const id = ownSchool(ctx);
   return ctx.db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
 import { exampleText, kinds } from './texts.ts';
 
-/** Every kind with a text as somebody would read it, and whether the own school tells of it. @throws Refusal 403, 409 */
+/** Every kind with an example text, and whether the user's school has it on. @throws Refusal 403, 409 */
 export async function listKinds(ctx: Ctx): Promise<NoticeKindSwitch[]> {
   const escolaId = ownSchool(ctx);
   const off = await kindsOff(ctx.db, escolaId);
@@ -13,7 +13,7 @@ export async function listKinds(ctx: Ctx): Promise<NoticeKindSwitch[]> {
 }
 
 /**
- * Switches a kind on or off for the own school: an admin's switch is for his own too, since each school decides.
+ * Switches a kind on or off for the user's school. That holds for admins too, since each school decides.
  *
  * @throws Refusal 403, 409 without a school.
  */
@@ -38,7 +38,7 @@ export async function switchKind(ctx: Ctx, kind: NoticeKind, enabled: boolean): 
   return present(kind, enabled);
 }
 
-/** The school whose notices a manager decides on. @throws Refusal 403, 409 without one */
+/** The school for whose notices this manager decides. @throws Refusal 403, 409 without one */
 export function ownSchool({ session }: Ctx): number {
   requireManager(session);
   if (session.escolaId === null) {

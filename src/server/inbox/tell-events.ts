@@ -4,20 +4,20 @@ import type { School } from '../http/ctx.ts';
 import { passMark, type Span, spanOf } from './marks.ts';
 import { type NoticeEvent, notifyAll } from './notify.ts';
 
-/** A kind of event that is looked for by when it happened. */
+/** A kind of event that is found by its time. */
 export interface Source<Kind extends NoticeKind> {
   kind: Kind;
-  /** How late an event may be written down. */
+  /** How late an event may be recorded. */
   overlapMs: number;
-  /** Events of the span that were not told, the oldest first, at most `limit`; none of a kind that is switched off. */
+  /** Untold events of the span, the oldest first, at most `limit`; none of a kind that is switched off. */
   find(school: School, span: Span, limit: number): Promise<NoticeEvent<Kind>[]>;
 }
 
 const AT_ONCE = 500;
 
 /**
- * Tells the events of a kind that nobody was told of. Two processes may look at the same ones: each is told once. After a
- * full batch the mark stays, so that the next turn finds the rest.
+ * Tells the untold events of a kind. Two processes may find the same event: it is told once. After a full batch the
+ * mark stays, so that the next turn finds the rest.
  */
 export async function tellEvents<Kind extends NoticeKind>(school: School, source: Source<Kind>): Promise<void> {
   const at = school.now();

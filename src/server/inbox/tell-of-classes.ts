@@ -4,7 +4,7 @@ import { lessonsOff, lessonsSoon } from './events/lessons.ts';
 import { tellEvents } from './tell-events.ts';
 import { tellOfGrades } from './tell-of-grades.ts';
 
-/** Tells students what happened in their classes: lessons ahead and called off, corrections, grades. */
+/** Tells students about their classes: coming and cancelled lessons, corrections, grades. */
 export async function tellOfClasses(school: School): Promise<void> {
   await tellEvents(school, lessonsOff);
   await tellEvents(school, lessonsSoon);

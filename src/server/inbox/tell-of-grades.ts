@@ -6,17 +6,17 @@ import type { School } from '../http/ctx.ts';
 import { type NoticeEvent, notifyAll } from './notify.ts';
 
 const KIND = 'nota_lancada';
-/** Students and periods in one transaction. */
+/** Pairs of student and period in one transaction. */
 const AT_ONCE = 500;
-/** Grades of a period that was released before that are history, such as what a school brings along from another system. */
+/** Periods released earlier than this are history, such as grades imported from another system. */
 const NEWS_MS = 180 * DAY_MS;
 
 /**
- * Tells students of grades that are shown from now on: when a period is released, or when a grade is entered after that.
- * Each grade is told once, those of one student and period that are found together in one notice. What was told stands
- * on the grade itself, so that nobody has to write down when it was entered.
+ * Tells students about newly visible grades: their period was released, or they were entered later. Each grade is told
+ * once; grades of one student and period found together share one notice. The grade itself has the mark, so nobody has
+ * to record when it was entered.
  *
- * The first look tells nothing: what is there then was there before.
+ * The first look tells nothing: those grades were there before.
  */
 export async function tellOfGrades(school: School): Promise<void> {
   const at = school.now();
@@ -69,7 +69,7 @@ async function isFirstLook(db: Db, at: Date): Promise<boolean> {
   return true;
 }
 
-/** Students with a grade that is shown and was not told, those of the earliest release first. */
+/** Students with a visible, untold grade, the earliest release first. */
 const untoldPairs = (db: Db, at: Date): Promise<Pair[]> =>
   db
     .selectFrom('notas')
@@ -89,7 +89,7 @@ const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
 const studentsOf = (pairs: readonly Pair[]) => distinct(pairs.map(({ turma_aluno_id }) => turma_aluno_id));
 const periodsOf = (pairs: readonly Pair[]) => distinct(pairs.map(({ periodo_id }) => periodo_id));
 
-/** Grades that no other process has, marked as told, with what their notices say. */
+/** Claims grades that no other process has, marks them as told, and returns the contents of their notices. */
 async function claim(tx: Db, pairs: readonly Pair[], at: Date) {
   const free = tx
     .selectFrom('notas')
@@ -103,7 +103,7 @@ async function claim(tx: Db, pairs: readonly Pair[], at: Date) {
     .orderBy('avaliacao_id');
   const rows = await locked(tx, free, 'skip').execute();
   if (rows.length === 0) return [];
-  // Exactly these: waiting for a grade that somebody else writes could make both wait for each other.
+  // Exactly these rows: waiting for a grade that another process writes could cause a deadlock.
   const exact = sql.join(rows.map((row) => sql`(${sql.lit(row.turma_aluno_id)}, ${sql.lit(row.avaliacao_id)})`));
   await tx
     .updateTable('notas')
@@ -135,7 +135,7 @@ type Grade = Awaited<ReturnType<typeof claim>>[number];
 
 const keyOf = ({ turma_aluno_id, periodo_id }: Pair) => `${turma_aluno_id} ${periodo_id}`;
 
-/** Those who were told of grades of the same period before. */
+/** Students who already got a notice about grades of the same period. */
 async function toldPairs(tx: Db, pairs: readonly Pair[], at: Date): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('notas')

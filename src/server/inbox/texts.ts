@@ -5,7 +5,7 @@ import { clip, firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 
-/** The longest that devices show, and the notice centre too: the same text stands in both. */
+/** The longest title that devices show; the notice centre shows the same text. */
 export const TITLE_LENGTH = 65;
 export const BODY_LENGTH = 180;
 
@@ -19,13 +19,13 @@ interface Bill {
   descricao: string;
   centavos: number;
   path: string;
-  /** The full name of the minor whose bill it is, where somebody else reads this. */
+  /** The full name of the minor whose bill it is, if another person reads this. */
   de?: string;
 }
 
-/** What each text is made of. Days are `YYYY-MM-DD`, money is centavos. */
+/** The values of each text. Days are `YYYY-MM-DD`, money is centavos. */
 export interface NoticeParams {
-  /** `avaliacao`: the one that came after others of its period were told; `mais`: several did. */
+  /** `avaliacao`: one grade that came later than others of its period; `mais`: several came. */
   nota_lancada: { turmaId: number; turma: string; periodo: string; avaliacao?: string; mais?: true };
   correcao_pronta: { turmaId: number; atividade: string };
   aula_em_1h: Lesson & { online: boolean; sala: string | null };
@@ -35,7 +35,7 @@ export interface NoticeParams {
   parcela_em_3_dias: Bill & { vencimento: string; dias: number };
   parcela_paga: Bill;
   pontos_vencem: { pontos: number; ate: string };
-  /** `por`: what moved it, where the status alone does not say. */
+  /** `por`: the cause of the change, if the status alone does not tell. */
   pedido_andou: { id: number; numero: string; status: number; nota?: string | null; por?: 'teste' | 'prazo' };
   documento_recusado: { documento: string; motivo: string | null };
 }
@@ -46,7 +46,7 @@ export interface NoticeText {
   path: string;
 }
 
-/** How the panel names each kind, under which category people switch it off, and what it says. Each text stands here alone. */
+/** The name of each kind in the panel, the category for switching it off, and its text. Each text is only here. */
 export const kinds: {
   readonly [Kind in NoticeKind]: {
     nome: string;
@@ -156,7 +156,7 @@ export const kinds: {
   },
 };
 
-/** The text of an event, no longer than devices show, whatever names are in it. */
+/** The text of an event, cut to the length that devices show, whatever names it has. */
 export function noticeText<Kind extends NoticeKind>(kind: Kind, params: NoticeParams[Kind]): NoticeText {
   const { title, body, path } = kinds[kind].text(params);
   return { title: clip(title, TITLE_LENGTH), body: clip(body, BODY_LENGTH), path };
@@ -187,5 +187,5 @@ function orderMoved(
   return { title: `Pedido ${numero}: ${name}`, body: nota?.trim() || description || 'Veja como está o seu pedido.' };
 }
 
-/** The text of a kind with made-up values, as somebody would read it. */
+/** An example text of a kind, with made-up values. */
 export const exampleText = <Kind extends NoticeKind>(kind: Kind): NoticeText => noticeText(kind, kinds[kind].exemplo);

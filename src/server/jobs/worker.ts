@@ -30,14 +30,14 @@ import { forgetCompanions } from '../travel/forget-companions.ts';
 const PAUSE_MS = 5_000;
 const SOON_MS = 20;
 
-/** What runs outside requests. Each job claims its rows, so any number of processes may run the same list. */
+/** Jobs outside requests. Each job claims its rows, so any number of processes may run the same list. */
 const jobs = [
   handleRecoveryRequests,
   deliverOutbox,
   deleteExpiredTokens,
   deleteOldKeys,
   followUpCharges,
-  // After what was paid became known.
+  // Runs after payments became known.
   expireExchangePayments,
   releaseTestedOrders,
   remindOrders,
@@ -56,7 +56,7 @@ const jobs = [
   tellOfBillsDue,
   tellOfBillsPaid,
   mailGuardians,
-  // After everything that writes notices.
+  // Runs after every job that writes notices.
   pushNotices,
   eraseDue,
   deleteOld,
@@ -66,11 +66,11 @@ const jobs = [
 
 export interface Worker {
   start(): void;
-  /** Runs the jobs soon instead of at the next turn; once more when they run already. */
+  /** Runs the jobs soon instead of at the next turn; once more if they are running. */
   wake(): void;
   /** Runs every job once, now. */
   runOnce(): Promise<void>;
-  /** Waits for the job that runs. */
+  /** Waits for the running job. */
   stop(): Promise<void>;
 }
 

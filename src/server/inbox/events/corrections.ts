@@ -3,7 +3,7 @@ import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Source } from '../tell-events.ts';
 import { isSwitchedOn, isUntold } from './untold.ts';
 
-/** What a teacher corrected. */
+/** Work that a teacher corrected. */
 export const corrections: Source<'correcao_pronta'> = {
   kind: 'correcao_pronta',
   overlapMs: HOUR_MS,

@@ -6,7 +6,7 @@ import type { School } from '#server/http/ctx.ts';
 import type { Source } from '../tell-events.ts';
 import { isSwitchedOn, isUntold } from './untold.ts';
 
-/** A lesson that moves is told of again: its hour is news. */
+/** A lesson that moves gets a new notice: its hour is news. */
 const about = sql`cast(aulas.id as text) || ':' || aulas.inicio`;
 const aboutOf = ({ id, inicio }: { id: number; inicio: string }) => `${id}:${inicio}`;
 
@@ -23,8 +23,8 @@ const lessons = ({ db }: School) =>
     .orderBy('turma_alunos.id');
 
 /**
- * Lessons that begin within the hour. The whole hour is looked at every time, so that one that was put there late is told
- * of too; those that the first look finds within their hour are not.
+ * Lessons that begin within the hour. Each look covers the whole hour, so that it finds a lesson added late. Lessons
+ * that the very first look finds are left out.
  */
 export const lessonsSoon: Source<'aula_em_1h'> = {
   kind: 'aula_em_1h',
@@ -56,7 +56,7 @@ export const lessonsSoon: Source<'aula_em_1h'> = {
   },
 };
 
-/** Lessons that were called off and would still be ahead. */
+/** Cancelled lessons that are still in the future. */
 export const lessonsOff: Source<'aula_cancelada'> = {
   kind: 'aula_cancelada',
   overlapMs: HOUR_MS,

@@ -2,12 +2,12 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { NoticeKind } from '#lib/contract/inbox.schema.ts';
 import type { Schema } from '#server/db/types.ts';
 
-/** A column of the query that the condition stands in, such as `turma_alunos.user_id`. */
+/** A column of the outer query, such as `turma_alunos.user_id`. */
 type Column = `${keyof Schema}.${string}`;
 const { not, or, exists, selectFrom } = expressionBuilder<Schema, never>();
 
 /**
- * A condition for queries of events: nobody was told yet, neither the reader nor a guardian in his place.
+ * A condition for queries of events: neither the reader nor the reader's guardian has got this notice.
  *
  * @param about the same text as `about` of the event, in SQL
  */
@@ -21,7 +21,7 @@ export function isUntold(kind: NoticeKind, userId: Column, about: Expression<unk
   return not(or([exists(toReader), exists(toGuardian)]));
 }
 
-/** A condition for queries of events: the school of the person tells of this kind. */
+/** A condition for queries of events: the person's school has this kind switched on. */
 export function isSwitchedOn(kind: NoticeKind, userId: Column): Expression<SqlBool> {
   return not(
     exists(
