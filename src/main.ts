@@ -12,7 +12,7 @@ import { demoAccounts } from './server/seed/index.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Starts the portal: reads the settings, opens the school, listens, and says where. */
+/** Starts the portal: reads the settings, opens the school, listens, and prints the address. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** The build's own name, as pages know it: the beginning of the digest that the build leaves beside its files. */
+/** The build's name, as pages know it: the start of the digest that the build writes beside its files. */
 function buildOf(folder: string): string | undefined {
   const mark = `${folder}dist/.sources`;
   return existsSync(mark) ? readFileSync(mark, 'utf8').slice(0, 8) : undefined;
@@ -58,7 +58,7 @@ function announce(address: string, demo: boolean): void {
 }
 
 main().catch((error: unknown) => {
-  // A wrong setting needs its name, not a stack.
+  // A wrong setting needs its name, not a stack trace.
   process.stderr.write(
     error instanceof ConfigError ? `${error.message}\n` : `${error instanceof Error ? error.stack : error}\n`,
   );

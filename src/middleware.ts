@@ -13,12 +13,12 @@ import { schoolZone } from '#lib/rules/time/time-zone.ts';
 import { emailTokenCookie, flashCookie, TEXT_SIZES, THEMES, textCookie, themeCookie } from '#lib/session.ts';
 
 const EMAIL_TOKEN_LIFETIME_S = DAY_S;
-/** Forms of the shell: no pages, so the table of pages does not know them. */
+/** Forms of the shell. They are not pages, so the page table does not list them. */
 const ACTIONS: ReadonlySet<string> = new Set(['/sair', '/preferencias/tema', '/preferencias/texto']);
 
 /**
- * Cookie → user and empty book, and what pages ask of them. One look-up a request; the API's own permissions do not depend
- * on it.
+ * Turns the cookie into the user and the empty book, and gives pages their helpers. One look-up per request. The API
+ * checks permissions on its own.
  */
 const session = defineMiddleware(async ({ locals, url }, next) => {
   const { session, settings, brand, theme, textSize } = locals;
@@ -28,7 +28,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   locals.schoolFailure = part === null || part.ok || part.status === 401 ? null : part.detail;
   locals.sessionEnd = part !== null && !part.ok && part.status === 401 ? (endWords[part.code ?? ''] ?? 'sessao') : null;
   locals.book = book;
-  // AUTH-25: the session ended by itself, so what logout clears is cleared.
+  // AUTH-25: the session ended on its own, so clear what logout clears.
   if (locals.sessionEnd) session.forget();
   locals.flash = session.cookie(flashCookie) ?? null;
   if (locals.flash) session.setCookie(flashCookie, '', { maxAge: 0 });
@@ -82,7 +82,7 @@ const notFound = defineMiddleware(async ({ locals }, next) => {
   return new Response(response.body, { status: 404, headers: response.headers });
 });
 
-/** The franchise's host may send words that nobody here knows. */
+/** The franchise's host may send words that this portal does not know. */
 const oneOf = <Word extends string>(words: readonly Word[], given: string | null | undefined): Word | undefined =>
   words.find((word) => word === given);
 
@@ -93,8 +93,8 @@ const endWords: Readonly<Record<string, App.Locals['sessionEnd']>> = {
 };
 
 /**
- * `?token_email=` on any address: kept until somebody is logged in with a password and the school answers, then verified at
- * once (AUTH-15).
+ * `?token_email=` on any address. It is kept until a user is logged in with a password and the school answers. Then it
+ * is verified at once (AUTH-15).
  */
 const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, next) => {
   const { session, user } = locals;
@@ -106,7 +106,7 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
     if (arrived && /^[\w-]{1,200}$/.test(arrived))
       session.setCookie(emailTokenCookie, arrived, { maxAge: EMAIL_TOKEN_LIFETIME_S });
   };
-  // A printed code alone confirms nothing: said once, and tried after the password.
+  // A printed code alone verifies nothing. The page says so once, and tries again after the password.
   if (user && (arrived !== null || session.scope !== 'book')) {
     const { told, isKept } = proofOf(await partOf(session.api(verifyEmail, { body: { token_email: token } })));
     if (isKept) keep();
@@ -121,7 +121,7 @@ const emailToken = defineMiddleware(async ({ locals, url, redirect, request }, n
   return redirect(url.pathname + url.search);
 });
 
-/** §2 and §6, decided by one table. */
+/** §2 and §6: one table decides. */
 const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
   const { session, user, book, settings } = locals;
   if (ACTIONS.has(url.pathname)) return next();
@@ -140,14 +140,14 @@ const guard = defineMiddleware(async ({ locals, url, redirect }, next) => {
   return redirect(locals.sessionEnd ? withReason(verdict.redirect, locals.sessionEnd) : verdict.redirect);
 });
 
-/** AUTH-25: a visitor whose session ended reads at the login why. */
+/** AUTH-25: after a session ends, the login page tells the visitor why. */
 function withReason(address: string, reason: string): string {
   const [path = '', search] = address.split('?');
   if (path !== routes.login.main()) return address;
   return `${path}?${new URLSearchParams([...new URLSearchParams(search), ['motivo', reason]])}`;
 }
 
-/** What breaks a page is written down; the page of errors follows. */
+/** Logs the error that breaks a page; the error page follows. */
 const faults = defineMiddleware(async ({ locals }, next) => {
   try {
     return await next();
@@ -159,5 +159,5 @@ const faults = defineMiddleware(async ({ locals }, next) => {
 
 const portal = sequence(faults, session, emailToken, guard, notFound);
 
-/** Share cards are drawn by the build, where nobody asks. */
+/** The build draws share cards. No visitor asks for them. */
 export const onRequest = defineMiddleware((context, next) => (context.isPrerendered ? next() : portal(context, next)));

@@ -38,7 +38,7 @@ export interface PortalOptions {
   clientFolder: string | null;
 }
 
-/** Puts the parts together: school → gateway → pages → one listener. The only module besides tools that imports the server. */
+/** Puts the parts together: school → gateway → pages → one listener. Only this module and tools import the server. */
 export async function openPortal({ config, log, pageHandler, clientFolder }: PortalOptions): Promise<Portal> {
   const running = await openSchool(config, log);
   if (!config.sendsMail) log.warn('SMTP_URL: not set, so no mail leaves: recovery links, confirmations and bills wait');

@@ -11,25 +11,25 @@ import { type ComposedCall, isComposed, isOff } from './own-calls.ts';
 import type { VouchedUsers } from './vouched-users.ts';
 
 interface Answering {
-  /** With which key the franchise's host sends push messages; absent: unknown. */
+  /** The key that the franchise's host signs push messages with; absent: unknown. */
   pushKey: string | undefined;
   users: VouchedUsers;
   /** Sends a call of the specification to the franchise's hosts. */
   askHosts: AskHosts;
-  /** The embedded school, for what it can answer alone. */
+  /** The embedded school, for the calls that it can answer alone. */
   school: Upstream;
 }
 
 type Known<Name> = KnownCall & { name: Name };
 
-/** Pages and stores know the refusal by its code. */
+/** Pages and stores recognise the refusal by its code. */
 const SWITCHED_OFF = {
   detail: 'Esta parte do portal não está disponível na sua escola. Fale com a secretaria.',
   code: 'not_connected',
 };
 const headers = { 'Cache-Control': 'private, no-store' };
 
-/** Answers a call of our own, for the user that the franchise's host vouches for. */
+/** Answers one of our own calls, for the user that the franchise's host vouches for. */
 export async function answerOwnCall(
   { pushKey, users, askHosts, school }: Answering,
   request: Request,

@@ -5,11 +5,11 @@ import { completeAnswer } from './complete-answer.ts';
 import { isUsable, readTolerantly } from './tolerant-reader.ts';
 
 export interface AnswerReader {
-  /** @returns the answer as the contract has it, or null for one that pages could not draw. */
+  /** @returns the answer as the contract has it; null when pages cannot draw it. */
   read(call: CallName, answer: unknown): { value: unknown } | null;
 }
 
-/** Reads what the franchise's hosts answer, and says once for each call and place where it breaks the contract. */
+/** Reads the answers of the franchise's hosts. Reports each place that breaks the contract once per call. */
 export function createAnswerReader(onMisfit: (call: string, places: string[]) => void): AnswerReader {
   const told = new Set<string>();
   return {
@@ -25,8 +25,8 @@ export function createAnswerReader(onMisfit: (call: string, places: string[]) =>
 }
 
 /**
- * A Pix code comes as text and as the address of a picture of it. The picture lies on a host that browsers are not let
- * near, and could show another code: it is drawn here, of the text.
+ * A Pix code comes as text and as the address of a picture of it. Browsers may not load from that host, and its picture
+ * could show another code. So the portal draws the picture from the text.
  */
 function withOwnPixImages(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withOwnPixImages);
@@ -40,7 +40,7 @@ function imageOf(code: string): string {
   try {
     return `data:image/svg+xml,${encodeURIComponent(renderSVG(code, { border: 2 }))}`;
   } catch {
-    // Longer than any code can hold: the text is there all the same.
+    // The text is longer than any code can hold. It is shown all the same.
     return '';
   }
 }

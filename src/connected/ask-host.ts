@@ -1,27 +1,27 @@
 /**
- * What came instead of an answer: nothing in time (`late`), nothing although the host had the whole request (`cut`) or
- * without it (`silent`), a body that we do not pass on, or one that whoever sent it broke off (`given-up`), which says
- * nothing of the host.
+ * Why there is no answer. `late`: nothing came in time. `cut`: nothing came, but the host had the whole request.
+ * `silent`: nothing came, and the host did not have it. `too-large`: we do not pass the body on. `given-up`: the sender
+ * broke the request off, which says nothing about the host.
  */
 export type NoAnswer = 'late' | 'silent' | 'cut' | 'given-up' | 'too-large';
 
 export interface Outgoing {
   method: string;
   headers: Headers;
-  /** Passed on as it arrives. */
+  /** The body is passed on as it arrives. */
   body: ReadableStream<Uint8Array> | null;
 }
 
 export interface Patience {
   timeoutMs: number;
-  /** The time limit then ends with the first byte of the answer. */
+  /** For a file, the time limit ends with the first byte of the answer. */
   isFile: boolean;
 }
 
 /** Study-abroad requests carry several documents of 10 MB each (ABROAD-09). */
 const MAX_BODY_BYTES = 100 * 1024 * 1024;
 
-/** Asks another host once, follows no redirect, and never throws. The clock starts when the host has the whole request. */
+/** Asks another host once. Follows no redirect, never throws. The clock starts when the host has the whole request. */
 export async function askHost(
   url: URL,
   { method, headers, body }: Outgoing,
@@ -66,7 +66,7 @@ export async function askHost(
   }
 }
 
-/** Reads a whole answer, but no more of it than `most` bytes. */
+/** Reads a whole answer, up to `most` bytes. */
 export async function readUpTo(most: number, answer: Response): Promise<Uint8Array | NoAnswer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -87,7 +87,7 @@ interface Watch {
   onFailure(how: 'too-large' | 'given-up'): void;
 }
 
-/** Passes a body on, and tells its own failures from those of whoever reads it. */
+/** Passes a body on. Tells a body that fails from a reader that stops. */
 function watched(body: ReadableStream<Uint8Array>, { onEnd, onFailure }: Watch): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let size = 0;
@@ -116,7 +116,7 @@ function watched(body: ReadableStream<Uint8Array>, { onEnd, onFailure }: Watch):
   });
 }
 
-/** No connection came about, so nothing of the request arrived. */
+/** No connection was made, so nothing of the request arrived. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 const isUnreached = (error: unknown) =>
   UNREACHED.has(((error as Error | undefined)?.cause as { code?: string } | undefined)?.code ?? '');

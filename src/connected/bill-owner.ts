@@ -7,14 +7,14 @@ const MAX_TRIES = 5;
 const MAX_REMEMBERED = 10_000;
 const PAGE = 100;
 
-/** What stands before the calls that carry no bearer and name a bill by a number that anybody can count up (AUTH-26). */
+/** The check before calls that carry no bearer and name a bill by a number that anybody can guess (AUTH-26). */
 export interface BillOwners {
   /**
-   * @param person whose bills they have to be: a digest of the token.
-   * @throws ApiError 404 for a bill of somebody else, and what the host refused the look-up with.
+   * @param person the owner of the bills: a digest of the token.
+   * @throws ApiError 404 for somebody else's bill, and the host's own refusal of the look-up.
    */
   require(person: string, bills: readonly number[], api: Client): Promise<void>;
-  /** Counts a try with a card. @throws ApiError 429 after too many for one bill: stolen numbers are tried out like that. */
+  /** Counts a try with a card, since thieves test stolen numbers. @throws ApiError 429 after too many for one bill. */
   tryCard(bill: number): void;
 }
 
@@ -42,7 +42,7 @@ export function createBillOwners(now: () => number = Date.now): BillOwners {
   };
 }
 
-/** Instalments, and what orders are paid by. */
+/** Instalments, and the bills of orders. */
 async function ownBills(api: Client, wanted: readonly number[]): Promise<Set<number>> {
   const { parcelas } = await api(getFinance);
   const own = new Set(parcelas.map(({ id }) => id));

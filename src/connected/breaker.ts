@@ -1,25 +1,25 @@
-/** Answers that did not come in a row, before a call is not even tried for a while. */
+/** After this many missing answers in a row, the call is not tried for a while. */
 const PATIENCE = 3;
-/** The contract has fewer. */
+/** The contract has fewer calls. */
 const MAX_CALLS = 500;
 
 interface Circuit {
   failures: number;
-  /** Milliseconds of the clock; the call is tried again from then on. */
+  /** Milliseconds of the clock; from then on the call is tried again. */
   openUntil: number;
   last: 'late' | 'silent';
 }
 
 export interface Breaker {
-  /** How the host failed last, while it is not to be asked; null: ask it. One caller at a time finds out whether it is back. */
+  /** How the host failed last, while it rests; null: ask it. Only one caller at a time tests whether it is back. */
   isOpen(call: string): 'late' | 'silent' | null;
   answered(call: string): void;
   failed(call: string, how: 'late' | 'silent'): void;
 }
 
 /**
- * Remembers which calls of the franchise's hosts bring no answer: pages then say so at once instead of keeping everybody
- * waiting for the whole time limit. By call, because one that hangs must not take the others along.
+ * Remembers which calls of the franchise's hosts bring no answer. Pages then say so at once, and nobody waits for the
+ * whole time limit. It counts by call, so that one call that hangs does not stop the others.
  */
 export function createBreaker(pauseMs: number, now: () => number = Date.now): Breaker {
   const circuits = new Map<string, Circuit>();

@@ -2,17 +2,17 @@ type Fields = Record<string, unknown>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** What came, over what stands in for what did not. */
+/** Lays the fields that came over the defaults for those that did not. */
 const over = (missing: Fields, came: Fields): Fields => ({
   ...missing,
   ...Object.fromEntries(Object.entries(came).filter(([key, value]) => !(value === null && key in missing))),
 });
 
 /**
- * The specification names a few fields of the two answers that everybody enters by (its section 3): a login and the current
- * user. The rest of their contract is ours, so a host may leave it out, and it is filled in with what says least.
+ * The specification names only a few fields of two answers: a login and the current user (its section 3). The rest of
+ * their contract is ours, so a host may leave it out. The most neutral values fill it in.
  *
- * @param call `area.name`; other calls come back as they are
+ * @param call `area.name`; answers of other calls come back unchanged
  */
 export function completeAnswer(call: string, answer: unknown): unknown {
   if (!isFields(answer)) return answer;
@@ -46,7 +46,7 @@ function userOf(answer: Fields): Fields {
   return {
     ...user,
     user_actions: Array.isArray(actions) ? actions.map(actionOf) : actions,
-    // A flag that is down says the same as none.
+    // A flag that is false means the same as a missing flag.
     driver_tour: isFields(tour) ? Object.fromEntries(Object.entries(tour).filter(([, flag]) => flag === true)) : tour,
     ...(isFields(drive) && { drive_user: driveUserOf(drive, user) }),
   };
@@ -54,7 +54,7 @@ function userOf(answer: Fields): Fields {
 
 const actionOf = (action: unknown) => (isFields(action) ? over({ name: '' }, action) : action);
 
-/** Days and hours are told in the portal's own zone where the school names none. */
+/** Days and hours are in the portal's own zone when the school names none. */
 function driveUserOf(drive: Fields, { id, full_name: nome }: Fields): Fields {
   const { company } = drive;
   const school = { nome: '', marca: 'knn', cidade: '', uf: '', timezone: '' };

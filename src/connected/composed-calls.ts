@@ -10,13 +10,13 @@ import type { ComposedCall } from './own-calls.ts';
 
 /** What a composed call works with. */
 export interface ComposedWork {
-  /** Calls of the specification, in the name of whoever asked. */
+  /** Calls of the specification, in the name of the user who asked. */
   api: Client;
   known: KnownCall;
   query: URLSearchParams;
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   body: unknown;
-  /** With which key the franchise's host sends push messages; absent: unknown. */
+  /** The key that the franchise's host signs push messages with; absent: unknown. */
   pushKey: string | undefined;
 }
 
@@ -24,9 +24,9 @@ const PAGE = 100;
 const MAX_PAGES = 20;
 const missing = (detail: string) => new ApiError(404, { detail });
 
-/** Our own calls that the franchise's answers are enough for. @throws ApiError */
+/** Our own calls that are answered from the franchise's answers alone. @throws ApiError */
 export const composedCalls: Readonly<Record<ComposedCall, (work: ComposedWork) => Promise<unknown>>> = {
-  // No call of theirs ends a session: the browser forgets it.
+  // No call of the host ends a session. The browser forgets it.
   'auth.logout': async () => ({ detail: 'Você saiu.' }),
   'finance.listBills': listBills,
   'orders.getOrder': getOrder,
@@ -36,7 +36,7 @@ export const composedCalls: Readonly<Record<ComposedCall, (work: ComposedWork) =
     throw new ApiError(501, { detail: 'As notificações da sua escola ainda não chegam por este portal.' });
   },
   'broadcasts.listAudienceChoices': listAudienceChoices,
-  // No call of theirs keeps texts.
+  // No call of the host keeps texts.
   'broadcasts.listTemplates': async () => [],
 };
 
@@ -62,7 +62,7 @@ async function getOrder({ api, known }: ComposedWork): Promise<PreInvoice> {
   throw missing('Não encontramos este pedido.');
 }
 
-/** What their price list says. A coupon and the way to an address are theirs to reckon, so they are said to come later. */
+/** The price by the host's price list. Coupon and delivery come later: only the host can work them out. */
 async function quoteOrder({ api, body }: ComposedWork): Promise<Quote> {
   const { itens, cupom, entrega } = (body ?? {}) as {
     itens?: { codigo_produto: string; quantidade: number }[];
@@ -103,7 +103,7 @@ async function quoteOrder({ api, body }: ComposedWork): Promise<Quote> {
   };
 }
 
-/** No call of theirs lists classes of a school or books: a message goes to a whole unit or to people. */
+/** No call of the host lists classes or books of a school. A message goes to a whole unit or to people. */
 async function listAudienceChoices({ api }: ComposedWork): Promise<AudienceChoices> {
   const { drive_user } = await api(getMe);
   const company = drive_user?.company;
@@ -111,7 +111,7 @@ async function listAudienceChoices({ api }: ComposedWork): Promise<AudienceChoic
     companies: company ? [{ id: company.id, nome: company.nome }] : [],
     turmas: [],
     livros: [],
-    // A host may know other brands than the two that this portal is drawn for.
+    // A host may know more brands than the two that this portal has.
     brands: company?.marca === 'phenom' ? ['phenom'] : ['knn'],
   };
 }

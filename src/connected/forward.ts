@@ -20,38 +20,37 @@ import { createVouchedUsers, type VouchedUsers } from './vouched-users.ts';
 export interface HostSettings {
   portal: string;
   drive: string;
-  /** How long a host may take to answer once it has the request; a file has as long as it needs. */
+  /** How long a host may take to answer once it has the request. A file has no limit. */
   timeoutMs: number;
-  /** How long a call that keeps bringing no answer is left alone. */
+  /** How long a call that brings no answers rests. */
   pauseMs: number;
-  /** For requests that bring no clock of their own. */
+  /** For requests without a clock of their own. */
   timeZone: string;
   /** 1: the hosts count hours east of UTC, as we do; -1: west (OPEN-05). */
   tmzSign: 1 | -1;
-  /** With which key they send push messages; absent: unknown. */
+  /** The key that the hosts sign push messages with; absent: unknown. */
   pushKey?: string;
-  /** 32 bytes that the choice among several accounts is encrypted with. */
+  /** Keys of 32 bytes that encrypt the choice among several accounts. */
   choiceKeys: Parameters<typeof createLoginChoices>[0];
 }
 
-/** Hears of an answer that breaks the contract: where, never what was in it. */
+/** Hears of an answer that breaks the contract: the place, never the content. */
 export type OnMisfit = (call: string, places: string[]) => void;
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 const PASSED_ON = ['accept', 'content-type', 'content-length', 'idempotency-key', 'range'];
 const PASSED_BACK = ['content-type', 'content-disposition', 'retry-after', 'etag', 'last-modified', 'content-range'];
-/** AUTH-26: these never carry a bearer. Other calls that need none carry that of whoever is logged in. */
+/** AUTH-26: these calls never carry a bearer. Other calls that need none carry the token of the logged-in user. */
 const BARE = /^(login|financeiro-parcelas)\//;
 const BILLS = /^financeiro-parcelas\//;
 const LOGINS: ReadonlySet<CallName> = new Set<CallName>(['auth.login', 'auth.loginWithBookCode']);
 
 /**
- * Connected mode: sends each call of section 7 to the franchise host that its endpoint names, and answers our own calls
- * (`/api/v1/portal/…`) here, for the user that the portal host vouches for. The bearer goes to these two hosts and nowhere
- * else.
+ * Connected mode. Sends each call of section 7 to the franchise host that its endpoint names. Answers our own calls
+ * (`/api/v1/portal/…`) here, for the user that the portal host vouches for. The bearer goes only to these two hosts.
  *
- * A read is tried a second time when the host hangs up or is away; a write never is. A call that keeps bringing no answer
- * is not tried for a while.
+ * A read is tried a second time when the host hangs up or is away. A write is never repeated. A call that keeps
+ * bringing no answer rests for a while.
  */
 export function createForwarder(hosts: HostSettings, school: Upstream, onMisfit: OnMisfit = () => undefined): Upstream {
   const parts = {
@@ -98,7 +97,7 @@ async function forward(parts: Forwarding, request: Request, caller: Caller, know
   const bearer = request.headers.get('authorization') ?? (caller.token ? `Bearer ${caller.token}` : null);
   const isBare = BARE.test(call.path);
   if (bearer && !isBare) headers.set('Authorization', bearer);
-  // A token of another client is between that client and the host.
+  // A token of another client is a matter between that client and the host.
   const session = isBare || request.headers.has('authorization') ? undefined : caller.token;
   if (session && users.hasEnded(session)) return refusal(401, ENDED);
   if (call.tmz !== false) headers.set('tmz', String(hoursOf(request, hosts) * hosts.tmzSign || 0));
@@ -108,7 +107,7 @@ async function forward(parts: Forwarding, request: Request, caller: Caller, know
   const token = tokenOf(request, caller);
   if (session && answer.status === 401) users.end(session);
   else if (token && answer.status === 401) users.forget(token);
-  // The answer was read as a whole already: these are copies in memory.
+  // The whole answer was read already, so these are copies in memory.
   if (answer.ok && LOGINS.has(known.name)) {
     const { access_token } = (await answer.clone().json()) as LoginAnswer;
     if (access_token) users.begin(access_token);
@@ -130,7 +129,7 @@ async function send(
   const open = breaker.isOpen(name);
   if (open) return noAnswer(open);
   const init = { method: call.method, headers, body: call.method === 'GET' ? null : body };
-  // A read that is tried again has what is left of the time: the limit stays the longest that anybody waits.
+  // A second try gets only the rest of the time, so nobody waits longer than the limit.
   const began = performance.now();
   const attempt = () => {
     const timeoutMs = Math.max(1, hosts.timeoutMs - (init.body ? 0 : performance.now() - began));
@@ -138,7 +137,7 @@ async function send(
   };
   let answer = await attempt();
   const isAway = answer instanceof Response ? AWAY.has(answer.status) : answer === 'silent' || answer === 'cut';
-  // One that was late would be late again.
+  // A late host would be late again.
   if (!isWrite(known) && isAway) {
     const first = answer;
     answer = await attempt();
@@ -146,14 +145,14 @@ async function send(
     else if (first instanceof Response) await first.body?.cancel();
   }
   if (answer === 'too-large') return refusal(413, 'Os dados enviados passam do tamanho permitido.');
-  // Nobody waits for this any more, and the host has no part in it.
+  // Nobody waits for this answer any more, and the host did nothing wrong.
   if (answer === 'given-up') return refusal(400, 'O envio foi interrompido. Tente de novo.');
   const read = answer instanceof Response ? await answerOf(known, answer, reader) : answer;
   if (read instanceof Response) {
     breaker.answered(name);
     return read;
   }
-  // One that begins to answer and stops is as bad as one that does not begin.
+  // A host that starts an answer and stops is as bad as one that does not start.
   breaker.failed(name, read === 'late' ? read : 'silent');
   if (read === 'silent' || !mayBeDone(known)) return noAnswer(read);
   return refusal(read === 'late' ? 504 : 502, UNSURE);
@@ -161,7 +160,7 @@ async function send(
 
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
 const isWrite = ({ call }: KnownCall) => call.method !== 'GET' || call.writes === true;
-/** To repeat it could do it twice. Whoever logs in again only logs in. */
+/** A repeated write could happen twice. A repeated login is harmless. */
 const mayBeDone = (known: KnownCall) => isWrite(known) && !LOGINS.has(known.name);
 const noAnswer = (how: 'late' | 'silent' | 'cut') =>
   how === 'late' ? refusal(504, LATE, AGAIN) : refusal(502, SILENT, AGAIN);
@@ -176,7 +175,7 @@ async function answerOf(known: KnownCall, answer: Response, reader: AnswerReader
   return jsonAnswer(known, answer, headers, reader);
 }
 
-/** Anything but JSON where JSON belongs (an error page of a proxy, half a body) becomes one clear sentence. */
+/** An answer that should be JSON and is not (a proxy's error page, half a body) becomes one clear sentence. */
 async function jsonAnswer(known: KnownCall, answer: Response, headers: Headers, reader: AnswerReader) {
   const text = await readUpTo(MAX_ANSWER_BYTES, answer);
   if (text === 'late') return text;
@@ -194,17 +193,17 @@ async function jsonAnswer(known: KnownCall, answer: Response, headers: Headers, 
   const detail = (value as { detail?: unknown } | null | undefined)?.detail;
   if (typeof detail === 'string') return new Response(text as Uint8Array<ArrayBuffer>, { status, headers });
   if (status < 500) return refusal(status, 'A escola recusou este pedido.');
-  // A proxy before a host that is away says so for it.
+  // A proxy says that the host behind it is away.
   return refusal(status, AWAY.has(answer.status) ? SILENT : BROKEN);
 }
 
-/** A write that answers one sentence may as well say nothing (204). */
+/** A write that answers with one sentence may also answer with nothing (204). */
 function answersDetail(known: KnownCall): boolean {
   const parsed = isWrite(known) ? schemaOf(known.name).result.safeParse({ detail: DONE }) : undefined;
   return parsed?.success === true && (parsed.data as { detail?: unknown }).detail === DONE;
 }
 
-/** What is read anew has another length and another mark. */
+/** An answer that we rewrite has another length and another tag. */
 function withoutLength(headers: Headers): Headers {
   for (const name of ['content-length', 'etag', 'last-modified', 'content-range']) headers.delete(name);
   headers.set('Content-Type', 'application/json; charset=utf-8');
@@ -228,13 +227,13 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** CONST-16: every call carries the clock, also those that pages make while they are rendered. */
+/** CONST-16: every call carries the clock, also a call that a page makes while the server renders it. */
 function hoursOf(request: Request, { timeZone }: HostSettings): number {
   const given = Number(request.headers.get('tmz') || Number.NaN);
   return Number.isFinite(given) ? given : hoursEast(timeZone, new Date());
 }
 
-/** @returns the offset of a zone from UTC at a moment: −3 in São Paulo, 5.5 in Kolkata. */
+/** @returns the hours from UTC to a zone at a moment: −3 in São Paulo, 5.5 in Kolkata. */
 function hoursEast(timeZone: string, at: Date): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

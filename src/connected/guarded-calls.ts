@@ -10,11 +10,14 @@ import type { BillOwners } from './bill-owner.ts';
 import { type AskHosts, hostClient } from './host-client.ts';
 import { type LoginChoices, type LoginFields, withChoice } from './login-choice.ts';
 
-/** Where the code of a book stands for the password, also when an account is chosen afterwards. */
+/** Logins by the code of a book instead of a password, and the choice of an account after one. */
 const BOOK_CODE = API_PREFIX + loginWithBookCode.path;
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** A login at the franchise's host: where several accounts fit, what was typed is kept sealed with the browser until one is chosen. */
+/**
+ * Logs in at the franchise's host. When several accounts fit, the browser keeps the typed login, sealed, until the user
+ * chooses one.
+ */
 export async function logInAtHost(
   choices: LoginChoices,
   askHosts: AskHosts,
@@ -44,7 +47,10 @@ export async function logInAtHost(
   return new Response(answer.body, { status: answer.status, headers: listed });
 }
 
-/** A payment call of the franchise's host carries no bearer and names a bill by its number: only its owner may send it on. */
+/**
+ * A payment call of the franchise's host has no bearer and names a bill by its number. Only the owner of the bill may
+ * send it on.
+ */
 export async function payOwnBill(
   owners: BillOwners,
   askHosts: AskHosts,
@@ -57,7 +63,7 @@ export async function payOwnBill(
   const url = new URL(request.url);
   const query = [...url.searchParams];
   const names = new Set(query.map(([name]) => name));
-  // Another reader could take the other of two values.
+  // When a name comes twice, another reader could take the other value.
   if (names.size < query.length) return refusal(422, 'Confira os dados enviados.');
   const typed = [known.params.id ?? '', ...(url.searchParams.get('com')?.split(',') ?? [])];
   if (!typed.every((id) => /^\d{1,9}$/.test(id))) return refusal(404, 'Não encontramos esta parcela.');
@@ -71,7 +77,7 @@ export async function payOwnBill(
     if (!(error instanceof ApiError) || error.status === 0) throw error;
     return refusal(error.status, error.detail);
   }
-  // The host gets what was read here, so that both mean the same bills.
+  // The host gets the values that were read here, so both mean the same bills.
   if (url.searchParams.has('com')) url.searchParams.set('com', others.join(','));
   const init: RequestInit & { duplex: 'half' } = {
     method: request.method,

@@ -6,7 +6,7 @@ import { refusal } from '../gateway/gateway.ts';
 /** Sends a call of the specification to the franchise host that serves it. */
 export type AskHosts = (request: Request, caller: Caller, known: KnownCall) => Promise<Response>;
 
-/** Calls of the specification, sent to the franchise's hosts in the name of the one who sent a request. */
+/** Calls of the specification, sent to the franchise's hosts in the name of the request's sender. */
 export function hostClient(askHosts: AskHosts, request: Request, caller: Caller): Client {
   const clock = request.headers.get('tmz');
   return createClient({

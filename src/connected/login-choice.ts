@@ -4,13 +4,13 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 export type LoginFields = Record<string, string>;
 
 /**
- * Connected mode: several accounts share a login, one is chosen, and the franchise's host wants the password with the
- * choice. What was typed travels in the choice cookie meanwhile, for two minutes and encrypted, so that no page script, no
- * disk and no memory of ours holds it.
+ * Connected mode: several accounts share a login, and the user chooses one. The franchise's host wants the password
+ * with the choice. So the choice cookie carries the typed login, encrypted, for two minutes. No page script, no disk
+ * and no memory of ours holds it.
  */
 export interface LoginChoices {
   seal(fields: LoginFields): string;
-  /** @returns null for what is none of ours or past its time. */
+  /** @returns null for a text that is not ours or is too old. */
   open(text: string | undefined): LoginFields | null;
 }
 
@@ -19,7 +19,7 @@ const LIFETIME_MS = 2 * 60_000;
 const IV = 12;
 const TAG = 16;
 
-/** @param keys of 32 bytes: the first seals, any opens. */
+/** @param keys of 32 bytes: the first one seals, each one opens. */
 export function createLoginChoices(
   keys: readonly [Uint8Array, ...Uint8Array[]],
   now: () => number = Date.now,
@@ -52,7 +52,7 @@ function decrypted(key: Uint8Array, bytes: Buffer): string | null {
   }
 }
 
-/** What to send for a login form: a choice without a secret takes the one of the login before. */
+/** The fields to send for a login form. A choice without a secret takes the secret of the login before. */
 export function withChoice(form: LoginFields, known: LoginFields | null): LoginFields {
   const isChoice = form.user_id && !form.password && !form.uuid;
   return isChoice && known ? { ...known, ...form } : form;

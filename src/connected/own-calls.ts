@@ -1,6 +1,6 @@
 import type { CallName, OwnCall } from '#lib/contract/index.ts';
 
-/** Why a call is off: it needs what only the franchise has, or what it has no call for. */
+/** Why a call is off: it needs data that only the franchise has, or the franchise has no call for it. */
 const whyOff = {
   accounts: 'accounts, sessions and passwords are the franchise’s',
   classes: 'classes and lessons are the franchise’s',
@@ -20,12 +20,12 @@ const whyOff = {
 /**
  * Our own calls (`/api/v1/portal/…`) in connected mode:
  *
- * - `here`: this portal answers, for the user that the franchise's host vouches for. Such a call needs nothing of the
- *   school but who asks.
- * - `composed`: put together from calls of the specification that the hosts answer (`composed-calls.ts`).
- * - anything else: off, with 501 and one clear sentence. The word says why.
+ * - `here`: this portal answers, for the user that the franchise's host vouches for. Such a call needs no data of the
+ *   school but the user.
+ * - `composed`: built from calls of the specification that the hosts answer (`composed-calls.ts`).
+ * - any other word: the call is off, with 501 and one clear sentence. The word says why.
  *
- * A call that is missing does not compile.
+ * A missing call is a compile error.
  */
 export const ownCalls = {
   'abroad.createTrip': 'staff',
@@ -202,10 +202,10 @@ export const ownCalls = {
 } as const satisfies Record<OwnCall, 'here' | 'composed' | keyof typeof whyOff>;
 
 type Table = typeof ownCalls;
-/** The calls that `composed-calls.ts` puts together. */
+/** The calls that `composed-calls.ts` builds. */
 export type ComposedCall = { [Name in OwnCall]: Table[Name] extends 'composed' ? Name : never }[OwnCall];
 
 export const isOwn = (name: CallName): name is OwnCall => Object.hasOwn(ownCalls, name);
 export const isComposed = (name: OwnCall): name is ComposedCall => ownCalls[name] === 'composed';
-/** Answered with 501 in connected mode. */
+/** Whether connected mode answers the call with 501. */
 export const isOff = (name: OwnCall) => ownCalls[name] !== 'here' && ownCalls[name] !== 'composed';

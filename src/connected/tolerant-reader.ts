@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 
-/** One place where an answer is not as the contract has it. Holds kinds, never a value. */
+/** One place where an answer breaks the contract. It holds kinds, never a value. */
 export interface Misfit {
   /** Such as `parcelas[].vencimento`. */
   path: string;
   expected: string;
   got: string;
-  /** It could be read all the same: a word that the contract does not list, an instant with an offset. */
+  /** The reader could still use it: a word that the contract does not list, or an instant with an offset. */
   isTolerated: boolean;
 }
 
 export interface TolerantReading {
-  /** As the contract has it: fields that it does not name are gone. Of use only when nothing broke. */
+  /** The answer as the contract has it, without unknown fields. Only useful when nothing broke. */
   value: unknown;
   misfits: Misfit[];
 }
@@ -30,13 +30,13 @@ type Def = {
   options?: z.ZodType[];
   format?: string;
 };
-/** What a schema is made of, which the library keeps there for tools. */
+/** The parts of a schema. The library keeps them there for tools. */
 export const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def;
 
 /**
- * Reads an answer of another host by the schema of its call: more generously than our own server is held to it. Fields that
- * nobody knows are left out, what may be null may be absent, a choice that may be null is so where no word came, a word that no list has is kept as text, and an instant may
- * come with an offset. Anything else is a misfit that makes the answer unusable.
+ * Reads another host's answer by the schema of its call, less strictly than our own server's. It drops unknown fields.
+ * A nullable value may be absent. A nullable choice without a word is null. An unknown word stays as text. An instant
+ * may have an offset. Anything else is a misfit and makes the answer unusable.
  */
 export function readTolerantly(schema: z.ZodType, answer: unknown): TolerantReading {
   const misfits: Misfit[] = [];
@@ -71,7 +71,7 @@ function read(schema: z.ZodType, value: unknown, path: string, misfits: Misfit[]
   }
 }
 
-/** A choice that may be missing is none where something else than a word stands: no reason to refuse the rest. */
+/** A nullable choice that holds no word counts as null. The rest of the answer stays usable. */
 function readNullable(inner: z.ZodType, value: unknown, path: string, misfits: Misfit[]): unknown {
   if (value === ABSENT || value === null) return null;
   if (defOf(inner).type !== 'enum' || typeof value === 'string') return read(inner, value, path, misfits);

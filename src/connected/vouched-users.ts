@@ -4,20 +4,20 @@ import type { VouchedUser } from '#lib/session.ts';
 import { scopeOf } from '../gateway/token.ts';
 
 const MAX_REMEMBERED = 5_000;
-/** A page asks `users/me/` for itself; its own calls then need not ask again. Short, so that a session that ended there ends here. */
+/** Spares a page's own calls a second `users/me/`. Short, so that a session that ends there soon ends here. */
 const REMEMBERED_MS = 10_000;
 
-/** Remembers for a moment whom the host vouches for, and which tokens it refused. */
+/** Remembers for a moment which users the host vouches for, and which tokens it refused. */
 export interface VouchedUsers {
-  /** @throws ApiError of the host: 401 where the session ended. */
+  /** @throws ApiError of the host: 401 when the session ended. */
   of(token: string, ask: () => Promise<User>): Promise<VouchedUser>;
-  /** The host answered for this token just now. */
+  /** The host has just answered for this token. */
   remember(token: string, user: User): void;
   forget(token: string): void;
-  /** The host answered some call with 401: for it the session is over, whatever other calls still say (ERR-11). */
+  /** The host answered a call with 401. The session is over, even if other calls still succeed (ERR-11). */
   end(token: string): void;
   hasEnded(token: string): boolean;
-  /** A login brought this token, maybe once more. */
+  /** A login brought this token, perhaps again. */
   begin(token: string): void;
 }
 

@@ -20,7 +20,7 @@ const entries: Entry[] = everyCall()
 
 const byShape = Map.groupBy(entries, (entry) => `${entry.call.method} ${entry.segments.length} ${entry.segments[0]}`);
 
-/** The call of the contract that a request means, or null: nothing outside the contract passes the gateway. */
+/** The call of the contract that a request means, or null. Nothing outside the contract passes the gateway. */
 export function findCall(method: string, pathname: string): KnownCall | null {
   if (!pathname.startsWith(API_PREFIX)) return null;
   const parts = pathname.slice(API_PREFIX.length).replace(/\/$/, '').split('/');

@@ -1,4 +1,4 @@
-/** Reads a `Cookie` header. The first of two equal names wins, as browsers send the more specific one first. */
+/** Reads a `Cookie` header. Of two equal names the first wins, since browsers send the more specific one first. */
 export function readCookies(header: string | null | undefined): Map<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of header?.split(';') ?? []) {
@@ -13,16 +13,16 @@ export interface CookieOptions {
   secure: boolean;
   /** Seconds; absent: until the browser closes; 0 deletes. */
   maxAge?: number;
-  /** Page scripts may read it. Only for what is no secret. */
+  /** Page scripts may read it. Only for values that are not secret. */
   readable?: boolean;
 }
 
-/** What RFC 6265 lets a value hold: anything else ends it early, or begins an attribute. */
+/** The characters that RFC 6265 allows in a value. Any other ends it early or begins an attribute. */
 const VALUE = /^[!#-+\--:<-[\]-~]*$/;
 
 /**
- * @returns one `Set-Cookie` value, for the whole site, never sent along by other sites' requests except links.
- * @throws TypeError for a value that a cookie cannot hold; some come from another host
+ * @returns one `Set-Cookie` value for the whole site. Other sites' requests never send it, except links.
+ * @throws TypeError for a value that a cookie cannot hold; some values come from another host
  */
 export function setCookie(name: string, value: string, { secure, maxAge, readable }: CookieOptions): string {
   if (!VALUE.test(value)) throw new TypeError(`The value of cookie ${name} holds a character that no cookie may hold`);

@@ -1,13 +1,13 @@
 import type { Seal } from './gateway.ts';
 
 const PURPOSE = 'form';
-/** A form may lie open over lunch. */
+/** A form may stay open over lunch. */
 export const FORM_LIFETIME_S = 4 * 60 * 60;
 
-/** Notes when a public form was first touched: machines that fill it in are faster than people. */
+/** Notes when somebody first touched a public form. Machines fill it in faster than people. */
 export const startForm = (seal: Seal): Promise<string> => seal.seal(PURPOSE, { at: Date.now() }, FORM_LIFETIME_S);
 
-/** @returns milliseconds since the note was made, or null for a text that is none of ours or too old. */
+/** @returns milliseconds since the note; null for a text that is not ours or is too old. */
 export async function formAge(seal: Seal, note: string | undefined): Promise<number | null> {
   const data = await seal.open(PURPOSE, note);
   return typeof data?.at === 'number' ? Date.now() - data.at : null;

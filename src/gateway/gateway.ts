@@ -19,18 +19,18 @@ const SESSION_LIFETIME_S = 30 * DAY_S;
 const DEVICE_LIFETIME_S = 400 * DAY_S;
 const BOOK_LIFETIME_S = DAY_S;
 
-/** Who speaks to the gateway, as the process entry knows it. */
+/** Who speaks to the gateway, as the process entry sees it. */
 export interface Visitor {
   requestId: string;
   address: string;
   /** `https://host`. */
   origin: string;
   secure: boolean;
-  /** The portal's own pages, whose own request was checked already. */
+  /** A page of the portal asks. Its own request was checked already. */
   isPage?: boolean;
 }
 
-/** What answers a call: the embedded school, or the franchise's hosts. `known` is null for one that no contract names. */
+/** What answers a call: the embedded school or the franchise's hosts. `known` is null outside the contract. */
 export type Upstream = (request: Request, caller: Caller, known: KnownCall | null) => Promise<Response>;
 
 /** Signs small cookies of our own. */
@@ -42,13 +42,13 @@ export interface Seal {
 export type Gateway = (request: Request, visitor: Visitor) => Promise<Response>;
 
 /**
- * Stands before every call: turns the session cookie into a bearer token and the token of a login answer into the
- * cookie, so that page scripts never hold one, and lets cookies act for our own pages alone. Requests that bring their
- * own `Authorization` header pass as they are.
+ * Stands before every call. It turns the session cookie into a bearer token, and a login answer's token into the
+ * cookie, so page scripts never hold a token. Cookies work for our own pages only. A request with its own
+ * `Authorization` header passes unchanged.
  */
 export function createGateway(upstream: Upstream, seal: Seal): Gateway {
   const ofPages = new WeakMap<Visitor, Caller>();
-  /** The calls of one page share a caller while its token stays: the session behind it is looked up once. */
+  /** The calls of one page share a caller while its token stays, so the session is looked up once. */
   const callerOf = (visitor: Visitor, fresh: Caller): Caller => {
     const known = visitor.isPage ? ofPages.get(visitor) : undefined;
     if (known && known.token === fresh.token) return Object.assign(known, fresh);
@@ -56,7 +56,7 @@ export function createGateway(upstream: Upstream, seal: Seal): Gateway {
     return fresh;
   };
   return async (request, visitor) => {
-    // HEAD does all that GET does but send the answer, so it is asked the same questions.
+    // HEAD does the same as GET but sends no body, so it passes the same checks.
     const isHead = request.method === 'HEAD';
     const known = findCall(isHead ? 'GET' : request.method, new URL(request.url).pathname);
     const cookies = readCookies(request.headers.get('cookie'));
@@ -97,25 +97,25 @@ const LOGINS: ReadonlySet<CallName> = new Set<CallName>([
   'auth.registerWithBook',
   'account.switchAccount',
 ]);
-/** Calls whose answer is partly for the gateway. */
+/** Calls whose answer holds something for the gateway. */
 const PARTLY_OURS: ReadonlySet<CallName> = new Set<CallName>([
   ...LOGINS,
   'books.getBook',
   'auth.logout',
   'auth.logoutEverywhere',
 ]);
-/** Headers that never leave it. */
+/** Headers that never leave the gateway. */
 const INTERNAL = ['x-portal-choice', 'x-portal-device', 'x-portal-token'] as const;
 
 interface Exchange {
   browser: boolean;
-  /** The answer that the call promises came with it. */
+  /** The answer has the body that the call promises. */
   hasBody: boolean;
   visitor: Visitor;
   seal: Seal;
 }
 
-/** Turns what is not for page scripts into cookies. */
+/** Moves secrets out of the answer into cookies. */
 async function withCookies(
   known: KnownCall,
   answer: Response,
@@ -146,7 +146,7 @@ async function withCookies(
     if (login.access_token) {
       set(sessionCookie, login.access_token, SESSION_LIFETIME_S);
       set(choiceCookie, '', 0);
-      // A registration links the book. A login does not: the book that was opened before waits to be added.
+      // A registration links the book. A login does not: the opened book still waits to be added.
       if (known.name === 'auth.registerWithBook') set(bookCookie, '', 0);
       login.expires_at ??= new Date(Date.now() + SESSION_LIFETIME_S * 1000).toISOString();
       login.access_token = null;
@@ -159,9 +159,9 @@ async function withCookies(
     set(bookCookie, sealed, book.is_empty ? BOOK_LIFETIME_S : 0);
     text = JSON.stringify(book);
   }
-  // Whoever could not log out elsewhere stays logged in here too; this browser itself forgets in any case.
+  // When the logout elsewhere fails, this session stays too. A plain logout always clears this browser.
   if (browser && (known.name === 'auth.logout' || (known.name === 'auth.logoutEverywhere' && answer.ok))) {
-    // AUTH-23 lists three things; the choice ticket is worthless without its two minutes, and goes too.
+    // AUTH-23 lists three cookies. The choice ticket lives two minutes and goes too.
     for (const base of [sessionCookie, emailTokenCookie, bookCookie, choiceCookie]) set(base, '', 0);
     headers.set('Clear-Site-Data', '"cache"');
   }

@@ -5,28 +5,28 @@ import { formAge, startForm } from './form-clock.ts';
 import type { Gateway, Seal, Visitor } from './gateway.ts';
 import { scopeOf } from './token.ts';
 
-/** What pages and middleware know of the browser that asked: its cookies stay in here. */
+/** What pages and middleware know of the browser. Its cookies stay in here. */
 export interface PageSession {
-  /** Sends calls of the contract in this browser's name, in process. */
+  /** Sends calls of the contract in this browser's name, inside the process. */
   api: Client;
-  /** A session cookie came along; whether it still counts, `users/me/` says. */
+  /** The request has a session cookie. `users/me/` says whether it still counts. */
   hasToken: boolean;
-  /** What the token says of itself. A hint for guards: the API checks again. */
+  /** What the token says of itself. Only a hint for guards: the API checks again. */
   scope: Scope | null;
   /** The empty book of this browser, after a real look-up (BOOK-04). */
   book(): Promise<{ uuid: string; isEmpty: true } | null>;
   cookie(base: string): string | undefined;
   /** @param maxAge seconds; 0 deletes. */
   setCookie(base: string, value: string, options: { maxAge?: number; readable?: boolean }): void;
-  /** A sealed note of now, for a form that is shown in answer to one: the next one brings it back. */
+  /** A sealed note of the current time, for a form that answers another form. The next form sends it back. */
   startForm(): Promise<string>;
-  /** Milliseconds since this browser first touched a public form, or since the note was made; null for none of ours. */
+  /** Milliseconds since this browser first touched a public form, or since the note; null for a wrong note. */
   formAge(note?: string): Promise<number | null>;
-  /** Clears what logout clears (AUTH-23), for a session that ended by itself. */
+  /** Clears what logout clears (AUTH-23), for a session that ended on its own. */
   forget(): void;
-  /** A call of this page was answered with 401 for the session that came along, which was not forgotten yet (ERR-11). */
+  /** A call of this page got 401 for the request's session, and the session is not forgotten yet (ERR-11). */
   readonly hasEnded: boolean;
-  /** `Set-Cookie` values gathered so far, to be sent with the page. */
+  /** The `Set-Cookie` values so far; the page sends them. */
   readonly cookiesToSet: readonly string[];
 }
 
@@ -49,11 +49,11 @@ export function createPageSession(
     cookiesToSet.push(setCookie(name(base), value, { secure: visitor.secure, ...options }));
   };
   const api = createClient({
-    // Pages know no browser clock; the school's own zone counts for everything they show.
+    // Pages do not know the browser's clock. They show everything in the school's zone.
     tmz: () => null,
     async fetch(path, init) {
       const headers = new Headers(init.headers);
-      // Where an account is open is told by the browser, also when a page logs in for it.
+      // The list of open sessions names the browser, also when a page logs in for it.
       if (userAgent) headers.set('user-agent', userAgent);
       headers.set('cookie', [...cookies].map(([key, value]) => `${key}=${value}`).join('; '));
       const hadSession = cookies.has(name(sessionCookie));

@@ -15,7 +15,7 @@ export interface Question {
 
 /**
  * Whether a request may act with cookies: other sites can make a browser send them (CSRF). Requests with their own
- * bearer header are not asked here.
+ * bearer header do not need this check.
  */
 export function isOwnRequest({ method, headers, origin, hasCookie, writes, isFile }: Question): boolean {
   const changes = !SAFE.has(method) || writes;
@@ -27,6 +27,6 @@ export function isOwnRequest({ method, headers, origin, hasCookie, writes, isFil
   const sender = headers.get('origin');
   if (sender !== null) return sender === origin;
   if (!hasCookie) return true;
-  // Neither header: an old browser's own GET, or a form elsewhere. Our client's clock header cannot come from a form.
+  // Neither header: an old browser's own GET, or a form on another site. A form cannot send our client's clock header.
   return !changes || headers.has('tmz');
 }

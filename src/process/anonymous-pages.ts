@@ -18,12 +18,12 @@ const KEPT_MS = HOUR_MS;
 export const ANONYMOUS_HEADER = 'x-portal-anonymous';
 
 /**
- * Pages that are the same for everybody without a session, rendered once and kept compressed, by brand and theme. With the
- * turn of the hour all are forgotten: what they say may depend on the day.
+ * Pages that are the same for every visitor without a session, rendered once and kept compressed by brand and theme. At
+ * each full hour all are forgotten, because their content may depend on the day.
  */
 export class AnonymousPages {
   readonly #pages = new Map<string, Kept>();
-  /** Being compressed: the first of those that were rendered at the same time stays. */
+  /** Pages in compression. Of several that are rendered at once, the first one stays. */
   readonly #coming = new Set<string>();
 
   #hour = 0;

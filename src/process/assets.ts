@@ -22,7 +22,7 @@ interface Asset {
   gzip?: Variant;
   etag: string;
   hasRanges: boolean;
-  /** What an answer without a body carries. */
+  /** Headers of an answer without a body. */
   common: Variant['headers'];
 }
 
@@ -42,7 +42,7 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml; charset=utf-8',
 };
 
-/** Files of the build, held in memory with the `.br` and `.gz` that the build made; of sounds also a part. */
+/** Files of the build, held in memory with the `.br` and `.gz` files of the build. Sounds are also served in parts. */
 export class Assets {
   readonly #files = new Map<string, Asset>();
 
@@ -54,7 +54,7 @@ export class Assets {
     }
   }
 
-  /** Answers when `path` is a file of the build. @returns whether it did. */
+  /** Answers when `path` is a file of the build. @returns whether it answered. */
   serve(path: string, request: IncomingMessage, response: ServerResponse, secure: boolean): boolean {
     const asset = this.#files.get(path);
     if (!asset) return false;
@@ -78,7 +78,7 @@ export class Assets {
   }
 }
 
-/** Players on iOS refuse a sound that does not come in parts. @returns whether a part was asked for */
+/** Players on iOS refuse a sound that does not come in parts. @returns whether the player asked for a part */
 function servePart(asset: Asset, { method, headers }: IncomingMessage, response: ServerResponse, kind: Kind): boolean {
   const { body } = asset.plain;
   const range = rangeOf(headers.range, body.byteLength);
@@ -99,7 +99,7 @@ function servePart(asset: Asset, { method, headers }: IncomingMessage, response:
 
 const isSame = (etag: string, header: string | string[] | undefined) => header === undefined || header === etag;
 
-/** A proxy that compresses again marks the tag as weak: for a whole file that is the same (RFC 9110, 13.1.2). */
+/** A proxy that compresses again marks the tag as weak. For a whole file both tags mean the same (RFC 9110, 13.1.2). */
 const isKnown = (etag: string, header: string | undefined) =>
   header !== undefined &&
   (header === etag || header === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));

@@ -12,10 +12,10 @@ export interface Capture {
 }
 
 /**
- * Holds back what a renderer writes until it ends, so that a page leaves whole: compressed, with its length, and with
- * an error page in its place where rendering broke halfway.
+ * Holds back a renderer's output until it ends. So a page leaves whole: compressed, with its length. When rendering
+ * breaks halfway, an error page takes its place.
  *
- * @param send gets the finished answer and writes it with the functions of the response, which work again by then.
+ * @param send gets the finished answer. It writes with the functions of the response, which work again by then.
  */
 export function capture(response: ServerResponse, send: (captured: Captured) => void): Capture {
   const { write, end, writeHead, flushHeaders } = response;

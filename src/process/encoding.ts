@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip';
 
-/** What a client takes of ours, the smaller first; null: as it is. A weight of 0 refuses (RFC 9110, 12.5.3). */
+/** The encoding that a client accepts, the smaller one first; null: none. A weight of 0 refuses (RFC 9110, 12.5.3). */
 export function encodingFor(accepted: string | undefined): Encoding | null {
   if (!accepted) return null;
   const weights = new Map<string, number>();

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 
-/** The connection of a browser that went away while it sent something: no fault of ours. */
+/** A browser went away while it sent something. That is not our fault. */
 const isGone = (error: unknown) => (error as { code?: unknown } | null)?.code === 'ECONNRESET';
 
 /**
- * Writes down what nobody caught. A promise that is left alone ends nothing; an error outside of every promise ends the
- * process, once its report is on its way.
+ * Logs errors that nobody caught. A rejected promise ends nothing. An error outside promises ends the process, once its
+ * report is sent.
  *
  * @param close waits for reports
  */

@@ -9,8 +9,8 @@ const PATH = '/formulario/inicio.gif';
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * The background of a public form that has the focus: asked for with the first touch, without a script, and so the clock
- * of how long filling in took. The page itself is the same for everybody and cannot hold a clock.
+ * The background of a public form that has the focus. The browser fetches it at the first touch, without a script,
+ * which starts the clock for filling in. The page itself is the same for everybody and cannot hold a clock.
  */
 export function formStart(seal: Seal): Extra {
   return (url, request, response, { secure }) => {

@@ -14,13 +14,13 @@ export function securityHeaders(secure: boolean): Record<string, string> {
 
 const NOTHING_RUNS = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
-/** For answers that are no pages: nothing in them may run or be framed. */
+/** For answers that are not pages: nothing in them may run or be framed. */
 export const inertHeaders = (secure: boolean) => ({
   ...securityHeaders(secure),
   'Content-Security-Policy': NOTHING_RUNS,
 });
 
-/** For scripts: the worker fetches under the policy that its own file came with. */
+/** For scripts: the worker fetches under the policy of its own file. */
 export const scriptHeaders = (secure: boolean) => ({
   ...securityHeaders(secure),
   'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",

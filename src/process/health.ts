@@ -5,11 +5,11 @@ export interface HealthOptions {
   metrics: Metrics;
   /** False from the moment the process is told to stop. */
   isServing(): boolean;
-  /** `ready`, or what keeps this process from serving. Always answers soon. */
+  /** `ready`, or the reason why this process cannot serve. Always answers soon. */
   readiness(): Promise<string>;
 }
 
-/** `/healthz`: the process runs. `/readyz`: it may be sent requests. `/metrics`: Prometheus, with the bearer token alone. */
+/** `/healthz`: the process runs. `/readyz`: it takes requests. `/metrics`: Prometheus, only with the bearer token. */
 export function health({ metrics, isServing, readiness }: HealthOptions): Extra {
   return (url, request, response, visitor) => {
     if (url.pathname === '/healthz') {

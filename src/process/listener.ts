@@ -17,25 +17,25 @@ export type Extra = (url: URL, request: IncomingMessage, response: ServerRespons
 export interface ListenerOptions {
   gateway: Gateway;
   assets: Assets | null;
-  /** Health, manifests, documents: asked in order, before pages. */
+  /** Health, manifests, documents: asked in this order, before pages. */
   extras: Extra[];
   pages(request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void;
   metrics: Metrics;
   log: Logger;
   trustProxy: boolean;
-  /** Hosts served; empty: any. */
+  /** The hosts that are served; empty: any host. */
   allowedHosts: ReadonlySet<string>;
 }
 
-/** Anything more, such as a path, would bend every address that is made with it (S11). */
+/** Anything more, such as a path, would change every address that is built from it (S11). */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/;
-/** Asked by machines that know this process by its number alone; their answers say nothing. */
+/** Machines ask these by the process's number alone. The answers hold no data. */
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
-/** Below `/api/` and yet no calls. */
+/** Below `/api/`, but not calls. */
 const DOCUMENTS = /^\/api\/(v1\/openapi\.json$|docs(\/|$))/;
 const FILES = /^\/(_astro|brand|fonts|api)\/|\.(js|css|map|json|webmanifest|png|ico|svg|woff2?|txt|xml)$/;
 
-/** The first stop of every request: who asks, for which host, and which part of the process answers. */
+/** The first stop of every request. It finds the visitor, the host, and the part of the process that answers. */
 export function createListener(options: ListenerOptions) {
   const { gateway, assets, extras, pages, metrics, log } = options;
   const apiHeaders = { plain: Object.entries(inertHeaders(false)), secure: Object.entries(inertHeaders(true)) };
@@ -74,7 +74,7 @@ export function createListener(options: ListenerOptions) {
       const ms = performance.now() - started;
       metrics.observe(kind, request.method ?? '', response.statusCode, ms / 1000);
       if (kind === 'asset') return;
-      // 501 and what stands outside being away are no faults of ours.
+      // 501 is no fault of ours, and neither is a host that is away.
       const level = [501, 502, 503, 504].includes(response.statusCode)
         ? 'warn'
         : response.statusCode >= 500
@@ -107,7 +107,7 @@ export function createListener(options: ListenerOptions) {
     kind = 'other';
     for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
     for (const extra of extras) if (extra(url, request, response, visitor)) return;
-    // ROUTE-30: files are no pages; a redirect to HTML in their place breaks workers and old tabs.
+    // ROUTE-30: files are not pages. A redirect to HTML instead of a file breaks workers and old tabs.
     if (FILES.test(url.pathname)) {
       end(response, visitor, 404, 'Arquivo não encontrado.');
       return;
@@ -117,7 +117,7 @@ export function createListener(options: ListenerOptions) {
   };
 }
 
-/** Writes an answer whose text is at hand straight to the connection. */
+/** Writes an answer whose text is ready straight to the connection. */
 function writeText(
   outgoing: ServerResponse,
   { status, headers, content }: TextResponse,
@@ -135,7 +135,7 @@ function writeText(
   outgoing.end(isHead ? undefined : content);
 }
 
-/** Answers with a text that is no page. */
+/** Answers with a text that is not a page. */
 export function end(
   response: ServerResponse,
   visitor: Visitor,
@@ -154,7 +154,7 @@ export function end(
 function visitorOf(request: IncomingMessage, trustProxy: boolean): Visitor {
   const forwarded = (name: string) => {
     const value = trustProxy ? request.headers[name] : undefined;
-    // The proxy in front appends: the last entry is the one it saw itself.
+    // The proxy in front appends, so the last entry is the address that it saw itself.
     return typeof value === 'string' ? value.split(',').at(-1)?.trim() : undefined;
   };
   const secure = forwarded('x-forwarded-proto') === 'https';
@@ -167,7 +167,7 @@ function visitorOf(request: IncomingMessage, trustProxy: boolean): Visitor {
   };
 }
 
-/** `//host/path` and backslashes would move to another host when joined: such addresses are none of ours. */
+/** `//host/path` and backslashes would lead to another host when joined. We refuse such addresses. */
 function addressOf(request: IncomingMessage, visitor: Visitor): URL | null {
   const target = request.url ?? '/';
   if (!target.startsWith('/') || target.startsWith('//') || target.includes('\\')) return null;

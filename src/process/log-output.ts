@@ -1,15 +1,15 @@
 import { write, writeSync } from 'node:fs';
 
-/** While a reader is busy, this much waits; later lines are lost. */
+/** While the reader is busy, this much waits. Later lines are lost. */
 const MAX_WAITING = 8 * 1024 * 1024;
 const PAUSE_MS = 50;
-/** At the end of the process: how often a reader that is busy is tried. */
+/** How often the end of the process tries a busy reader. */
 const MAX_TRIES = 20;
 
 /**
- * Where the log goes: a standard stream that is written beside the work of the process, and once more at its end. A reader
- * that is gone ends the log and nothing else: the logger's own stream tries a broken pipe for ever at the end. One that is
- * there and reads nothing loses lines, and delays the end by a second.
+ * Writes the log to a standard stream during the work of the process, and once more at its end. When the reader is
+ * gone, only the log ends; the logger's own stream would try the broken pipe for ever. When the reader stops reading,
+ * lines are lost, and the end takes a second longer.
  */
 export class LogOutput {
   readonly #fd: 1 | 2;
@@ -19,7 +19,7 @@ export class LogOutput {
 
   constructor(fd: 1 | 2) {
     this.#fd = fd;
-    // Node makes a pipe answer at once, also that it is full, when its stream is asked for: a write that waits holds the end.
+    // Asking for the stream makes the pipe non-blocking: a full pipe then says so. A blocked write would delay the end.
     void (fd === 1 ? process.stdout : process.stderr);
     process.on('exit', () => this.#flush());
   }

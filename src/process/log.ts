@@ -4,7 +4,7 @@ import { LogOutput } from './log-output.ts';
 /**
  * Structured logs without secrets or personal data (S15): no bodies, no queries, no cookies.
  *
- * @param to the stream: standard error where standard output is what was asked for
+ * @param to the stream: standard error when standard output carries a command's result
  */
 export function createLog(level: string, to: 'stdout' | 'stderr' = 'stdout'): Logger {
   const options: LoggerOptions = {
@@ -29,10 +29,10 @@ export function createLog(level: string, to: 'stdout' | 'stderr' = 'stdout'): Lo
   return pino(options, new LogOutput(to === 'stderr' ? 2 : 1));
 }
 
-/** How the fixed words of our addresses look; codes that open a book or a calendar have capitals or digits. */
+/** The shape of fixed words in our addresses. Codes that open a book or a calendar have capitals or digits. */
 const WORD = /^([a-z_.-]{0,30}|v1)$/;
 
-/** A path fit for a log: ids, codes and tokens in it are left out. */
+/** A path without ids, codes and tokens, fit for a log. */
 export function pathForLog(pathname: string): string {
   return pathname
     .split('/')

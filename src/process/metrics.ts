@@ -5,11 +5,11 @@ export type Kind = 'api' | 'page' | 'asset' | 'other';
 
 export interface Metrics {
   observe(kind: Kind, method: string, status: number, seconds: number): void;
-  /** @returns the Prometheus text, or null when the bearer is not the configured one. */
+  /** @returns the Prometheus text; null for a wrong bearer. */
   read(authorization: string | undefined): Promise<{ type: string; text: string } | null>;
 }
 
-/** Off unless a token is set: nothing is then counted at all. */
+/** Off without a token: then nothing is counted. */
 export function createMetrics(token: string | undefined): Metrics {
   if (!token) return { observe() {}, read: async () => null };
   const registry = new Registry();

@@ -4,14 +4,14 @@ const GROUPS = 8;
 const NETWORK = 4;
 
 /**
- * What stands for a visitor's address wherever something is counted by it. One customer holds a whole /64 of IPv6 and may
- * take another address of it for each request, so all of them are one. An IPv4 address stays itself, however it is written.
+ * The key for counting by address. One customer holds a whole /64 of IPv6 and may change the address for each request,
+ * so all of them are one. An IPv4 address stays itself, in each spelling.
  */
 export function networkOf(address: string): string {
   const text = address
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
-    // Some proxies name the port too, another one for each connection.
+    // Some proxies add the port, a new one for each connection.
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '');
   if (!isIPv6(text)) return text;
@@ -28,7 +28,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** @param address one that is valid: the URL parser writes the end of a mapped one in hexadecimal digits too */
+/** @param address a valid one: the URL parser writes the end of a mapped address in hexadecimal digits too */
 function groupsOf(address: string): number[] {
   const [front = '', back] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const numbers = (part: string | undefined) =>

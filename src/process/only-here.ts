@@ -6,12 +6,12 @@ type Extra = (url: URL, request: IncomingMessage, response: ServerResponse, visi
 
 const LOOPBACK = /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
 const LOOPBACK_HOST = /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** A proxy that stands between adds at least one of these. */
+/** A proxy in between adds at least one of these. */
 const FORWARDED = /^(forwarded|via|x-forwarded-.+|x-real-ip)$/;
 
 /**
- * What helps on one's own machine (`/dev/…`) shows reset links and pays bills. It answers this machine alone: a loopback
- * address and name, nothing that a proxy added, and no form of another site.
+ * Helpers for a developer's own machine (`/dev/…`) show reset links and pay bills. They answer this machine alone: a
+ * loopback address and name, no proxy headers, and no form of another site.
  */
 export const onlyHere =
   (extra: Extra): Extra =>
@@ -28,7 +28,7 @@ const isHere = (url: URL, { socket, headers }: IncomingMessage): boolean =>
   LOOPBACK_HOST.test(url.hostname) &&
   !Object.keys(headers).some((name) => FORWARDED.test(name));
 
-/** Browsers say where a form comes from; tools send neither header. */
+/** Browsers say where a form comes from. Tools send neither header. */
 function isOwn({ method, headers }: IncomingMessage, { origin }: Visitor): boolean {
   if (method === 'GET' || method === 'HEAD') return true;
   const site = headers['sec-fetch-site'];

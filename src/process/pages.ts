@@ -35,7 +35,7 @@ export interface PageLocals {
   theme: Theme;
   textSize: TextSize;
   settings: PageSettings;
-  /** Writes down that this page broke, unless a call did that already. */
+  /** Logs that this page broke, unless a call did so already. */
   fault(error: unknown): void;
 }
 
@@ -43,16 +43,16 @@ export interface PageLocals {
 export interface PageSettings {
   publicPages: string[];
   timeZone: string;
-  /** Where each brand is reached, without a slash at its end. */
+  /** The address of each brand, without a slash at its end. */
   sites: Record<BrandKey, string>;
   sentry: { dsn: string; environment: string } | null;
   debug: boolean;
   outboxViewer: boolean;
-  /** Without it no mail leaves, so no page promises one. */
+  /** Without it the portal sends no mail, so no page promises one. */
   sendsMail: boolean;
-  /** The franchise's hosts answer: parts of the portal that only the embedded school has are switched off. */
+  /** The franchise's hosts answer. Parts of the portal that need the embedded school are off. */
   connected: boolean;
-  /** Origins besides ours whose pictures and sound pages may show: those of the franchise's hosts. */
+  /** Other origins whose pictures and sounds pages may show: the franchise's hosts. */
   mediaHosts: string[];
 }
 
@@ -75,10 +75,10 @@ export interface PageOptions {
 const MAX_FORM_BYTES = 64 * 1024;
 const SMALLEST_COMPRESSED = 1_000;
 const FAILED = 'Algo deu errado do nosso lado. Tente de novo em instantes.';
-/** Cookies that make a page one visitor's own. */
+/** Cookies that make a page personal. */
 const OF_ONE_VISITOR = [sessionCookie, bookCookie, flashCookie];
 
-/** Serves pages: anonymous ones from memory, the rest through the renderer, each leaving whole and compressed. */
+/** Serves pages. Anonymous pages come from memory, the rest from the renderer. Each leaves whole and compressed. */
 export function createPages({ handler, gateway, seal, settings, brand2Keyword, log }: PageOptions) {
   const anonymous = new AnonymousPages();
 
@@ -94,11 +94,11 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
     const theme = themeOf(cookies.get(cookieName(themeCookie, visitor.secure)));
     const textSize: TextSize = cookies.get(cookieName(textCookie, visitor.secure)) === 'grande' ? 'grande' : 'normal';
     const isAnonymous = !OF_ONE_VISITOR.some(has);
-    // Marks of a campaign stay in the address for the form's answer; they change nothing of what is shown.
+    // Campaign marks stay in the address for the form's answer. They do not change the page.
     const mayServe = request.method !== 'POST' && isAnonymous && hasOnlyMarks(url.search);
     const page = pageFor(url.pathname);
     const key = page && mayServe ? `${brand} ${theme} ${textSize} ${visitor.secure} ${page}` : null;
-    // A renderer answers HEAD without the bytes that GET needs.
+    // A renderer answers HEAD without a body, so there is nothing to keep.
     const mayKeep = request.method === 'GET' && url.search === '' && page === url.pathname;
     if (key && anonymous.serve(key, request, response)) return;
 
@@ -129,13 +129,13 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
   };
 }
 
-/** The page of the route table behind an address: other spellings of one, and pages with a number or a code, are kept nowhere. */
+/** The page of the route table at an address. Other spellings, and pages with a number or a code, are never kept. */
 function pageFor(pathname: string): string | null {
   const route = matchRoute(pathname)?.route;
   return !route || route.pattern.includes('{') ? null : route.pattern;
 }
 
-/** ERR-11, AUTH-25: a session that ended while its page was drawn shows no half of that page. */
+/** ERR-11, AUTH-25: when a session ends during rendering, the visitor sees nothing of that page. */
 function leaveForLogin(captured: Captured, session: PageSession, from?: URL): void {
   session.forget();
   captured.status = from ? 302 : 303;
@@ -148,7 +148,7 @@ function leaveForLogin(captured: Captured, session: PageSession, from?: URL): vo
   captured.body = Buffer.alloc(0);
 }
 
-/** Pages come with a policy that lets in nothing but ours. */
+/** The policy of pages allows only our own hosts; this adds the media hosts. */
 function allowMedia(headers: Captured['headers'], hosts: readonly string[]): void {
   const policy = headers['content-security-policy'];
   if (typeof policy !== 'string') return;
@@ -174,7 +174,7 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
   response.end(request.method === 'HEAD' || !hasBody ? undefined : bytes);
 }
 
-/** Forms of other sites are refused here, before a page reads them (Astro's own check does not know our hosts). */
+/** Refuses forms of other sites before a page reads them (Astro's own check does not know our hosts). */
 function refuse(request: IncomingMessage, url: URL, visitor: Visitor): { status: number; text: string } | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   if (request.method !== 'POST') return { status: 405, text: 'Método não permitido.' };

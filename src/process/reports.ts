@@ -4,28 +4,28 @@ import { scrub } from '#lib/report/scrub.ts';
 export interface ReportOptions {
   dsn: string;
   environment: string;
-  /** The build that runs, as the browser's reports name it. */
+  /** The running build, as the browser's reports name it. */
   release: string | undefined;
 }
 
-/** What a line of the log says beside its error. */
+/** What a line of the log says besides its error. */
 type Facts = Readonly<Record<string, unknown>>;
 
 export interface Reports {
   send(error: unknown, facts: Facts): void;
-  /** Waits for what is on its way, at most `MAX_CLOSE_MS`. */
+  /** Waits for reports on their way, at most `MAX_CLOSE_MS`. */
   close(): Promise<void>;
 }
 
-/** Facts that tell where something broke and nobody's data. */
+/** Facts that tell where something broke, without personal data. */
 const TOLD = ['call', 'job', 'path'] as const;
-/** A database that is broken fails every call: the first reports say all there is to say. */
+/** A broken database fails every call. The first reports say enough. */
 const MAX_A_MINUTE = 20;
 const MAX_CLOSE_MS = 2_000;
 
 /**
- * Starts the reports of what this process throws. The package loads here and not before: without an address nothing of it
- * is in memory. Its client stands alone, so it patches no module, listens to nothing and collects no request.
+ * Starts the reports of errors in this process. The package loads only here: without an address none of it is in
+ * memory. Its client stands alone: it patches no module, listens to nothing and collects no requests.
  */
 export async function openReports({ dsn, environment, release }: ReportOptions): Promise<Reports> {
   const { defaultStackParser, linkedErrorsIntegration, makeNodeTransport, NodeClient, Scope } = await import(
@@ -51,7 +51,7 @@ export async function openReports({ dsn, environment, release }: ReportOptions):
       const scope = new Scope();
       scope.setClient(client);
       for (const name of TOLD) if (typeof facts[name] === 'string') scope.setTag(name, facts[name]);
-      // Enough to find the line of the log; a whole id would look like a secret.
+      // Enough to find the line in the log. A whole id would look like a secret.
       if (typeof facts.requestId === 'string') scope.setTag('request', facts.requestId.slice(0, 8));
       scope.captureException(error);
     },
@@ -61,7 +61,7 @@ export async function openReports({ dsn, environment, release }: ReportOptions):
   };
 }
 
-/** Lets `most` pass in each span of time. */
+/** Lets at most `most` pass in each span of time. */
 export function atMost(most: number, spanMs: number, now: () => number = Date.now): () => boolean {
   let began = Number.NEGATIVE_INFINITY;
   let passed = 0;
@@ -75,7 +75,7 @@ export function atMost(most: number, spanMs: number, now: () => number = Date.no
   };
 }
 
-/** Reports each error that the log is told of: calls, pages and jobs all end there, refusals and warnings do not. */
+/** Reports each error in the log. Errors of calls, pages and jobs all end there; refusals and warnings do not. */
 export function reportErrors(log: Logger, send: Reports['send']): void {
   for (const level of ['error', 'fatal'] as const) {
     const write = log[level].bind(log) as (...line: unknown[]) => void;

@@ -5,15 +5,15 @@ import type { Extra } from './listener.ts';
 
 export interface SearchFilesOptions {
   keyword: string;
-  /** Where each brand is reached. */
+  /** The address of each brand. */
   sites: Record<BrandKey, string>;
   publicPages: readonly string[];
 }
 
-/** `/robots.txt` and `/sitemap.xml`, by host. What a search engine may keep are the promotional pages that are public. */
+/** `/robots.txt` and `/sitemap.xml`, by host. Search engines may keep only public promotional pages. */
 export function searchFiles({ keyword, sites, publicPages }: SearchFilesOptions): Extra {
   const pages = routeTable.filter(({ kind, pattern }) => kind === 'promo' && publicPages.includes(pattern));
-  // The other pages say noindex themselves, which a crawler that is kept out would never read.
+  // Other pages say noindex themselves. A crawler that robots.txt keeps out would never read that.
   const robots = (site: string) => `User-agent: *\nDisallow: /api/\n\nSitemap: ${site}/sitemap.xml\n`;
   const sitemap = (site: string) => {
     const urls = pages.map(({ pattern }) => `  <url><loc>${asXml(site + pattern)}</loc></url>\n`).join('');

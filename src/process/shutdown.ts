@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 
 /**
- * Stops without dropping a request: says so on `/readyz`, takes no new connection, lets what runs end (each answer then
- * closes its connection), closes what it was given, and ends the process at the latest after `timeoutMs`.
+ * Stops without dropping a request: says so on `/readyz`, takes no new connection, lets running requests end (each
+ * answer then closes its connection), closes the given parts, and ends the process after at most `timeoutMs`.
  */
 export function stopGracefully(
   server: Server,
@@ -28,7 +28,7 @@ export function stopGracefully(
     log.info('stopped');
     process.exit(0);
   };
-  // Before the listener that answers: what is answered at once has sent its headers by the time the next one hears of it.
+  // Runs before the listener that answers: a quick answer sends its headers before a later listener runs.
   server.prependListener('request', (_request, response) => {
     if (state.stopping) response.setHeader('Connection', 'close');
   });

@@ -18,7 +18,7 @@ const START = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#referenc
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'";
 
-/** `/api/v1/openapi.json` and the reference page `/api/docs`, all from our own host; read on first use. */
+/** `/api/v1/openapi.json` and the reference page `/api/docs`, all from our own host. They are read on first use. */
 export function reference() {
   let document: string | undefined;
   const send = (response: ServerResponse, type: string, body: string | Buffer) => {

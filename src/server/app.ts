@@ -7,7 +7,7 @@ import type { School } from './http/ctx.ts';
 import { dispatch, json } from './http/dispatch.ts';
 import { handlerOf } from './routes.ts';
 
-/** The API as one function: the gateway, the pages and the tests call the same. */
+/** The API as one function. The gateway, the pages and the tests call the same one. */
 export type ApiFetch = (request: Request, caller: Caller) => Promise<Response>;
 
 type Env = { Bindings: Caller };
@@ -31,7 +31,7 @@ export function createApi(school: School): ApiFetch {
   return async (request, caller) => app.fetch(request, caller);
 }
 
-/** Without the trailing slash, which the router takes off each request: both spellings are served. */
+/** Without the trailing slash. The router removes it from each request, so both spellings work. */
 function honoPath(call: Call): string {
   const path = call.path.replace(/\{(\w+)\}(\.\w+)?/g, (_, name: string, ending?: string) =>
     ending ? `:${name}{[^/]+\\${ending}}` : `:${name}`,
@@ -39,7 +39,7 @@ function honoPath(call: Call): string {
   return API_PREFIX + path.replace(/\/$/, '');
 }
 
-/** The router hands a parameter over together with the ending that its segment needs (`{secret}.ics`). */
+/** The router returns a parameter with the ending of its segment (`{secret}.ics`). */
 function paramsOf(call: Call, params: Record<string, string>): Record<string, string> {
   const ending = /\{(\w+)\}(\.\w+)$/.exec(call.path);
   if (!ending) return params;
@@ -47,12 +47,12 @@ function paramsOf(call: Call, params: Record<string, string>): Record<string, st
   return { ...params, [name]: (params[name] ?? '').slice(0, -suffix.length) };
 }
 
-/** A fixed segment goes before a parameter at the same place (API-73). */
+/** A fixed segment comes before a parameter at the same place (API-73). */
 function inMatchingOrder() {
   const rank = (path: string) => path.replace(/\{\w+\}/g, '~');
   return allCalls().sort((a, b) => (rank(a.call.path) < rank(b.call.path) ? -1 : 1));
 }
 
-/** Every call with its schema and what serves it. */
+/** Every call with its schema and its handler. */
 export const allCalls = () =>
   everyCall().map(({ name, call }) => ({ name, call, schema: schemaOf(name), handler: handlerOf(name) }));

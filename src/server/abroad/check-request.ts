@@ -12,15 +12,15 @@ export interface CheckedRequest {
   student: StudentRow;
   trip: TurmaUsa | undefined;
   isMinor: boolean;
-  /** What this student has to send. */
+  /** The documents that this student has to send. */
   kinds: DocumentoTipo[];
-  /** By the contract's names; empty: nothing is wrong. */
+  /** By the contract's field names; empty: all is right. */
   problems: Record<string, string>;
 }
 
 type Input = Pick<KnnUsaRequestIn, 'turma_id' | 'birth_date' | 'passaporte' | 'visto' | 'cpf' | 'responsavel'>;
 
-/** Holds a well-formed request against the trip, the registration and the calendar of the school. */
+/** Checks a well-formed request against the trip, the registration and the school's calendar. */
 export async function checkRequest(
   school: School,
   db: Db,
@@ -29,7 +29,7 @@ export async function checkRequest(
   sentKinds: readonly string[],
 ): Promise<CheckedRequest> {
   const [student, today] = await Promise.all([studentOf(db, userId), schoolDay(school, db, userId, school.now())]);
-  // The age is that of the date which is sent: it equals that of the registration, where there is one.
+  // The age follows from the sent birth date. It equals the registration's date, if the registration has one.
   const trip = await offeredTripFor(db, { ...student, birth_date: input.birth_date }, today, input.turma_id);
   const isMinor = needsGuardian(input.birth_date, today);
   const kinds = kindsFor(trip?.documentos_exigidos ?? [], isMinor);

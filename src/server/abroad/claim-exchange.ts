@@ -5,10 +5,10 @@ import type { ExchangeClaim } from '../exchange/exchange-customer.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 
 /**
- * Lets an exchange pay a request: only the own one, that is to be paid by exchange, in its currency and to its full price.
- * An earlier exchange of it that nobody paid ends, so that it cannot be paid twice.
+ * Lets an exchange pay the user's own request. The request must expect an exchange, in this currency and for its full
+ * price. An earlier unpaid exchange for it ends, so nobody pays twice.
  *
- * @throws Refusal 404 for a request of somebody else, 409 where no exchange is expected, 422 for another amount
+ * @throws Refusal 404 for somebody else's request, 409 when it expects no exchange, 422 for another amount
  */
 export async function claimForExchange(tx: Db, { userId, requestId, quote, at }: ExchangeClaim): Promise<void> {
   const payment = await tx
@@ -39,7 +39,7 @@ export async function claimForExchange(tx: Db, { userId, requestId, quote, at }:
   if (!held) throw conflict('Este pagamento mudou enquanto isso. Abra a página de novo.', 'changed');
 }
 
-/** The partner school of the trip that a request is for: it receives the money. */
+/** The partner school of a request's trip. It receives the money. */
 export async function receiverOfRequest(tx: Db, requestId: number): Promise<Recebedor | undefined> {
   const trip = await tx
     .selectFrom('usa_requests')

@@ -9,11 +9,11 @@ import { publicUrl } from '../http/public-url.ts';
 import type { Mail } from '../ports/mail.ts';
 import { renderMail } from '../ports/mail-layout.ts';
 
-/** What the sealed key of such a link is for. */
+/** The purpose of the sealed key in such a link. */
 export const CONSENT_LINK = 'abroad-consent';
 const LINK_DAYS = 7;
 
-/** The link that stands in a guardian's mail: nobody else gets it, the student least of all. */
+/** The link in a guardian's mail. Nobody else gets it, above all not the student. */
 export interface ConsentLink {
   chave: string;
   expiraEm: string;
@@ -27,7 +27,7 @@ interface About {
   turma: { nome: string; destino: string; inicio: string; fim: string };
 }
 
-/** Makes a link for one consent and the mail that carries it. Before the transaction: laying a mail out takes its time. */
+/** Makes a link for one consent and its mail. Runs before the transaction, because the layout of a mail takes time. */
 export async function makeConsentLink(
   { tokens, config, now }: Pick<School, 'tokens' | 'config' | 'now'>,
   { aluno, responsavel, marca, turma }: About,
@@ -49,7 +49,7 @@ export async function makeConsentLink(
   return { chave, expiraEm, mail: { to: responsavel.email, subject, ...body } };
 }
 
-/** Puts the mail into the outbox, in the transaction that keeps the link's key. */
+/** Puts the mail into the outbox, in the transaction that stores the link's key. */
 export async function mailConsentLink(tx: Db, { mail }: ConsentLink, at: Date): Promise<void> {
   await queueMail(tx, 'abroad-consent', mail, at);
 }

@@ -14,8 +14,8 @@ const MAX_FILES = 8;
 const MAX_IN_ALL = 40 * 1_048_576;
 
 /**
- * Sends a request with its files in one go (API-86): the JSON part says which file part is which document. All of it counts,
- * or nothing: neither a file nor a place is left behind by a refusal.
+ * Sends a request with its files at once (API-86): the JSON part says which document each file part is. It is all or
+ * nothing: a refusal leaves neither a file nor a taken place behind.
  *
  * @throws Refusal 409 for a second request or a full trip, 413, 415, 422 by field, 429, 503
  */
@@ -49,7 +49,7 @@ export async function createRequest(ctx: Ctx): Promise<UsaRequest> {
   }
 }
 
-/** Every file is named once, and every name has its file. */
+/** Each file has one name, and each name has one file. */
 function filesByKind({ documentos }: KnnUsaRequestIn, { files }: Parts) {
   const kinds = documentos.map(({ tipo }) => tipo);
   const names = documentos.map(({ arquivo }) => arquivo);

@@ -7,10 +7,10 @@ import { holdRequest } from './resend-documents.ts';
 import { freePlace, mayDelete, tryMove } from './transitions.ts';
 
 /**
- * Takes a request back before it was approved (API-84, ABROAD-04): its place is free again, its documents are gone. A draft
- * leaves nothing; of a request that was sent its number and history stay, without what was filled in.
+ * Withdraws a request before its approval (API-84, ABROAD-04). Its place is free again, and its documents are deleted.
+ * A draft leaves nothing. A sent request keeps its number and history, without the form data.
  *
- * @throws Refusal 404 for a request of somebody else, 409 once it was approved or ended
+ * @throws Refusal 404 for somebody else's request, 409 after its approval or end
  */
 export async function deleteRequest(ctx: Ctx, id: number): Promise<{ detail: string }> {
   const { db, session } = ctx;

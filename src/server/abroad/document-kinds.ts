@@ -7,7 +7,7 @@ type Words = Pick<DocumentoTipo, 'nome' | 'instrucao' | 'formatos'> & { exemplo:
 export const MAX_BYTES = 10 * 1_048_576;
 const PAPERS = ['pdf', 'jpg', 'png'];
 
-/** What each kind of document is, in the words of the student. */
+/** Each kind of document, in the student's words. */
 const kinds: Readonly<Record<Kind, Words>> = {
   passaporte: {
     nome: 'Passaporte',
@@ -56,7 +56,7 @@ const kinds: Readonly<Record<Kind, Words>> = {
 
 const isKind = (tipo: string): tipo is Kind => Object.hasOwn(kinds, tipo);
 
-/** A kind as it is shown. @returns null for what is none */
+/** A kind for display. @returns null for an unknown kind */
 export function documentKind(tipo: string, obrigatorio: boolean): DocumentoTipo | null {
   if (!isKind(tipo)) return null;
   const { exemplo, ...words } = kinds[tipo];
@@ -72,16 +72,16 @@ export function documentKind(tipo: string, obrigatorio: boolean): DocumentoTipo 
 
 const GUARDIAN: Kind = 'autorizacao_responsavel';
 
-/** Kinds that a trip may ask for: what a guardian sends follows from the age. */
+/** Kinds that a trip may ask for. A guardian's documents depend on the student's age. */
 export const tripKinds = (): { tipo: Kind; nome: string }[] =>
   Object.entries(kinds).flatMap(([tipo, { nome }]) => (isKind(tipo) && tipo !== GUARDIAN ? [{ tipo, nome }] : []));
 
 export const kindName = (tipo: string): string => (isKind(tipo) ? kinds[tipo].nome : tipo);
 
 /**
- * What one student has to send: of a guardian only under age, and then always (ABROAD-08).
+ * The documents of one student. A guardian's are required under age, and only then (ABROAD-08).
  *
- * @param asked of the trip.
+ * @param asked the trip's documents.
  */
 export function kindsFor(asked: readonly DocumentoTipo[], isMinor: boolean): DocumentoTipo[] {
   const others = asked.filter(({ tipo }) => tipo !== GUARDIAN);

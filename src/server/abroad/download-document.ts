@@ -7,9 +7,9 @@ import { reachOf } from './access.ts';
 import { documentById, ownRequest, requestOfSchool } from './queries.ts';
 
 /**
- * The bytes of a document, only ever as a download: for its owner, and for the staff of his school, which is noted.
+ * The bytes of a document, only as a download: for its owner, and for the owner's school, which goes on record.
  *
- * @throws Refusal 404, the same for what belongs to others and for what is not there
+ * @throws Refusal 404, the same for another person's document and for none
  */
 export async function downloadDocument(ctx: Ctx, id: number): Promise<Response> {
   const { db, session, ports } = ctx;

@@ -7,7 +7,7 @@ import { fieldsOfStep } from '#lib/rules/abroad/draft-form.ts';
 import { firstMessages } from '#lib/words/validation.ts';
 import type { StudentRow } from './queries.ts';
 
-/** Fields of the form by what they are in the contract. */
+/** The contract's parent object of each field in the form. */
 const parents: Readonly<Record<string, string>> = {
   endereco: '',
   contato_emergencia: 'contato_',
@@ -24,7 +24,7 @@ export function fieldOf(path: string): string {
   return second === undefined ? `${prefix}full_name` : prefix + second;
 }
 
-/** On which step a field stands; what is none of the form's is a document. */
+/** The step of a field. A field outside the form is a document. */
 export function stepOf(field: string): DraftStep {
   if (field === 'turma_id') return 'turma';
   if (field === 'forma' || field === 'parcelas') return 'pagamento';
@@ -34,7 +34,7 @@ export function stepOf(field: string): DraftStep {
 
 const KNOWN: ReadonlySet<string> = new Set(fieldsOfStep.dados);
 
-/** What a new form begins with: the registration, and the guardian that it names. */
+/** The first values of a new form: from the registration and its guardian. */
 export function knownValues(student: StudentRow): DraftValues {
   const guardian = guardianOf(student.guardian);
   return {
@@ -58,7 +58,7 @@ export function knownValues(student: StudentRow): DraftValues {
   };
 }
 
-/** Whom the registration names, where it says who that is. */
+/** The guardian in the registration, if it has the details. */
 export function registeredGuardian({ guardian }: Pick<StudentRow, 'guardian'>): { cpf: string; email: string } | null {
   const { cpf, email } = guardianOf(guardian);
   return cpf && email ? { cpf, email } : null;
@@ -68,19 +68,19 @@ function guardianOf(json: string | null): Partial<Record<string, string>> {
   return json === null ? {} : ((JSON.parse(json) ?? {}) as Partial<Record<string, string>>);
 }
 
-/** The trip that is chosen; 0 for none, or what is no id. */
+/** The chosen trip; 0 for none or an invalid id. */
 export const tripOf = ({ turma_id }: DraftValues): number => {
   const parsed = Id.safeParse(Number(turma_id));
   return parsed.success ? parsed.data : 0;
 };
 
-/** Optional sections count once something of them is filled in. */
+/** An optional section counts once one of its fields is filled in. */
 const section = (values: DraftValues, prefix: string, names: readonly string[]): Record<string, string> | null => {
   const all = Object.fromEntries(names.map((name) => [name, values[`${prefix}${name}` as DraftField] ?? '']));
   return Object.values(all).some((text) => text.trim() !== '') ? all : null;
 };
 
-/** The texts of the form as the contract has them: not checked yet. */
+/** The form's texts in the contract's shape, unchecked. */
 function requestOf(values: DraftValues, isMinor: boolean) {
   const text = (name: DraftField) => values[name] ?? '';
   return {
@@ -114,7 +114,7 @@ function requestOf(values: DraftValues, isMinor: boolean) {
   };
 }
 
-/** Reads the form. @returns the request, or what is wrong by the contract's names */
+/** Reads the form. @returns the request, or the problems by the contract's field names */
 export function parseDraft(values: DraftValues, isMinor: boolean) {
   const given = requestOf(values, isMinor);
   const parsed = KnnUsaRequestIn.safeParse(given);

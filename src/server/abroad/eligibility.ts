@@ -8,21 +8,21 @@ interface Trip {
   idade_minima: number;
   vagas: number;
   ocupadas: number;
-  /** Books that must be finished before. */
+  /** Books that the student must finish before. */
   livros: readonly { id: number; nome: string }[];
 }
 
 interface Student {
-  /** null: not known, so the age is asked for later. */
+  /** null: unknown, so the portal asks for it later. */
   birth: string | null;
   finished: ReadonlySet<number>;
 }
 
-/** Whether somebody is old enough on the day that a trip begins. @param birth a date of birth */
+/** Whether a student is old enough on the first day of a trip. @param birth a date of birth */
 export const isOldEnough = (birth: string, { inicio, idade_minima }: Pick<Trip, 'inicio' | 'idade_minima'>): boolean =>
   hasTurned(birth, idade_minima, inicio);
 
-/** Why a student cannot ask for a trip today, in words, else null: the first of deadline, books, age, places. */
+/** Why a student cannot ask for a trip today, in words, or null. Order: deadline, books, age, places. */
 export function reasonAgainst(trip: Trip, { birth, finished }: Student, today: string): string | null {
   if (trip.estado !== 'publicada') return 'A escola encerrou as inscrições desta turma.';
   if (trip.inscricoes_ate < today) return `As inscrições terminaram em ${formatDay(trip.inscricoes_ate)}.`;

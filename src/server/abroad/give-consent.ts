@@ -11,21 +11,21 @@ import { sentData } from './present.ts';
 import { ownRequest, studentOf, tripRows } from './queries.ts';
 import { isInReview, type RequestRow, writeHistory } from './transitions.ts';
 
-/** Of the text that a guardian agrees to: goes up with it. */
+/** The version of the text that a guardian agrees to. It changes with the text. */
 const CONSENT_VERSION = '2026-11';
 
 const wrongLink = () =>
   new Refusal(404, 'Este link não vale mais. Peça ao aluno que envie outro pelo portal.', { code: 'wrong_link' });
 
-/** What the holder of a link is asked to agree to. @throws Refusal 404 for a link that is none, too old, or replaced */
+/** What the link asks its holder to agree to. @throws Refusal 404 for a wrong, old or replaced link */
 export async function readConsent(ctx: PublicCtx, token: string): Promise<UsaConsent> {
   return present(ctx.db, await requestOfLink(ctx, ctx.db, token));
 }
 
 /**
- * Notes a guardian's consent with its time and a keyed hash of the address it came from. Given twice, it stays the first.
+ * Stores a guardian's consent with its time and a keyed hash of the sender's address. A second consent changes nothing.
  *
- * @throws Refusal 404 for a wrong link, 409 for a request that ended, 422 for the CPF of somebody else
+ * @throws Refusal 404 for a wrong link, 409 for a request that ended, 422 for another person's CPF
  */
 export async function giveConsent(ctx: PublicCtx, { token, cpf }: { token: string; cpf: string }): Promise<UsaConsent> {
   return ctx.db.transaction().execute(async (tx) => {
@@ -61,15 +61,15 @@ export async function giveConsent(ctx: PublicCtx, { token, cpf }: { token: strin
         path: routes.abroad.home(),
       });
     }
-    // Given by another click meanwhile: what that one wrote counts.
+    // Another click gave the consent first. That one counts.
     return present(tx, given ?? (await requestOfLink(ctx, tx, token)));
   });
 }
 
 /**
- * Mails the guardian a new link; the one before counts no more.
+ * Mails the guardian a new link. The old link no longer works.
  *
- * @throws Refusal 404 for a request of somebody else, 409 where no consent is missing, 429
+ * @throws Refusal 404 for somebody else's request, 409 when no consent is missing, 429
  */
 export async function sendConsentLink(ctx: Ctx, id: number) {
   const { db, session } = ctx;

@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.ts';
 import { kindOf } from '../pedagogico/file-kinds.ts';
 import { newFileKey } from '../ports/files.ts';
 
-/** A document that stands in the store and in no row yet. */
+/** A document in the store that no row names yet. */
 export interface KeptFile {
   tipo: string;
   nome: string;
@@ -19,16 +19,16 @@ export interface KeptFile {
 
 interface Checked {
   part: FilePart;
-  /** Of what is kept, which is less than what was sent. */
+  /** The size of the stored bytes; the sent file was larger. */
   bytes: number;
   tipo: string;
   kind: { ending: string; mime: string };
 }
 
 /**
- * Checks the contents of files and keeps all of them, or none.
+ * Checks the contents of files and stores all of them, or none.
  *
- * @param wanted the kind of document that each part is, with the endings that it may have.
+ * @param wanted the kind of document of each part, with its allowed endings.
  * @throws Refusal 415 by content (ABROAD-09), 503 without the store.
  */
 export async function keepFiles(
@@ -65,7 +65,7 @@ export async function keepFiles(
 
 export const keysOf = (files: readonly { chave: string }[]): string[] => files.map(({ chave }) => chave);
 
-/** Takes files out of the store. What stays there by a fault is only logged: no row leads to it. */
+/** Deletes files from the store. A failure is only logged: no row names the file. */
 export async function dropFiles(
   { ports, log }: Pick<School, 'ports' | 'log'>,
   files: readonly { chave: string }[],
@@ -77,7 +77,7 @@ export async function dropFiles(
   }
 }
 
-/** Keeps files while `act` writes their rows: when it refuses, they are gone again. */
+/** Stores files while `act` writes their rows. When it refuses, the files are deleted again. */
 export async function withFiles<T>(ctx: Ctx, kept: readonly KeptFile[], act: () => Promise<T>): Promise<T> {
   try {
     return await act();

@@ -22,7 +22,7 @@ interface Filter {
   offset: number;
 }
 
-/** Requests of the own school: what waits for somebody comes first. */
+/** Requests of the manager's own school. Requests that wait for a decision come first. */
 export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }: Filter) {
   const escolaId = reachOf(ctx.session);
   let query = ctx.db
@@ -69,7 +69,7 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
   return { items, total: Number(total), limit, offset };
 }
 
-/** @throws Refusal 404, the same for requests of other schools and for those that do not exist (ROLE-08) */
+/** @throws Refusal 404, the same for another school's request and for none (ROLE-08) */
 export async function readSchoolRequest(ctx: Ctx, id: number): Promise<UsaStaffRequest> {
   return present(ctx, await inReach(ctx, ctx.db, id));
 }
@@ -89,9 +89,9 @@ async function present(ctx: Ctx, row: RequestRow): Promise<UsaStaffRequest> {
 }
 
 /**
- * Accepts a document or refuses it with the reason that the student reads; a refusal asks him for that document again.
+ * Accepts or refuses a document. The student reads the reason of a refusal, and has to send that document again.
  *
- * @throws Refusal 404 for one of another school, 409 for a document that was settled, or a request that is not in review
+ * @throws Refusal 404 for another school's document, 409 for a settled one, or a request that is not in review
  */
 export async function reviewDocument(
   ctx: Ctx,
@@ -135,7 +135,7 @@ export async function reviewDocument(
   return readSchoolRequest(ctx, id);
 }
 
-/** Where a request stands follows from its documents: one that is refused waits for the student. */
+/** The status of a request follows from its documents. With a refused one it waits for the student. */
 async function moveByDocuments(ctx: Ctx, tx: Db, request: RequestRow, at: Date, nota: string | null) {
   const isRefused = (await documentsOf(tx, request.id)).some(({ status }) => status === 'recusado');
   const to: Status = isRefused ? 'documento_recusado' : 'em_analise';
@@ -144,10 +144,10 @@ async function moveByDocuments(ctx: Ctx, tx: Db, request: RequestRow, at: Date, 
 }
 
 /**
- * Begins the analysis of a request, approves it or refuses it. Approved is only what lacks nothing: each document accepted,
- * and of a minor the guardian's consent. A refusal frees its place.
+ * Starts the review of a request, approves it or refuses it. An approval needs every document accepted and, for a
+ * minor, the guardian's consent. A refusal frees the place.
  *
- * @throws Refusal 404 for one of another school, 409 where that step is not possible now
+ * @throws Refusal 404 for another school's request, 409 when that step is not possible now
  */
 export async function decideRequest(
   ctx: Ctx,

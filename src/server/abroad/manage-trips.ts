@@ -26,7 +26,7 @@ const pictureUrl = (picture: TripPicture) => `${PICTURES}${picture}.svg`;
 const pictureOf = (url: string): TripPicture =>
   (['orlando', 'londres'] as const).find((picture) => pictureUrl(picture) === url) ?? 'mundo';
 
-/** Trips that a manager may read: those of the own school and of the network; admins read all. */
+/** Trips that a manager may read: their own school's and the network's. Admins read all. */
 const inReach = (ctx: Ctx) => {
   const escola = reachOf(ctx.session);
   return (where: ExpressionBuilder<Schema, 'usa_turmas'>) =>
@@ -38,7 +38,7 @@ const mayChange = ({ session }: Ctx, { escola_id }: Pick<TripRow, 'escola_id'>) 
   return escola === null || escola_id === escola;
 };
 
-/** Trips of the own school and the network, the last to begin first. */
+/** Trips of the own school and the network, the latest start first. */
 export async function listSchoolTrips(
   ctx: Ctx,
   { estado, limit, offset }: { estado?: TripState; limit: number; offset: number },
@@ -52,7 +52,7 @@ export async function listSchoolTrips(
   return { items: await present(ctx, ctx.db, rows), total: Number(total), limit, offset };
 }
 
-/** @throws Refusal 404, the same for trips of other schools and for those that do not exist (ROLE-08) */
+/** @throws Refusal 404, the same for another school's trip and for none (ROLE-08) */
 export async function getSchoolTrip(ctx: Ctx, id: number): Promise<SchoolTrip> {
   const row = await ctx.db
     .selectFrom('usa_turmas')
@@ -70,7 +70,7 @@ export async function listTripChoices({ db }: Ctx) {
 }
 
 /**
- * Makes a trip of the own school inside a transaction; one of an admin without a school is of the network.
+ * Makes a trip of the manager's own school, inside a transaction. An admin without a school makes one for the network.
  *
  * @throws Refusal 422 by field
  */
@@ -92,7 +92,7 @@ export async function createTrip(ctx: Ctx, tx: Db, input: TripInput): Promise<Sc
 }
 
 /**
- * Changes a trip. Its row is held first, so that no request is sent for what is about to change.
+ * Changes a trip. It locks the row first, so that nobody sends a request meanwhile.
  *
  * @throws Refusal 404, 409 `changed` when somebody else was faster, 422 by field
  */
@@ -118,7 +118,7 @@ export async function updateTrip(
   });
 }
 
-/** Publishes a trip or ends its registration. @throws Refusal 404, 409 for one whose registration is over by date */
+/** Publishes a trip or closes its registration. @throws Refusal 404, 409 when the registration is over by date */
 export async function setTripState(
   ctx: Ctx,
   id: number,
@@ -143,7 +143,7 @@ export async function setTripState(
   });
 }
 
-/** Holds a trip until the end of the transaction and counts its version up. */
+/** Locks a trip until the end of the transaction and raises its version. */
 async function hold(ctx: Ctx, tx: Db, id: number, versao: number): Promise<TripRow> {
   const row = await tx
     .selectFrom('usa_turmas')
@@ -201,7 +201,7 @@ async function writeNeeds(tx: Db, id: number, { livros, documentos }: TripInput)
   if (kinds.length > 0) await tx.insertInto('usa_turma_documentos').values(kinds).execute();
 }
 
-/** Requests that were sent and still stand, by trip. */
+/** Requests that were sent and still count, by trip. */
 async function requestsOf(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('usa_requests')

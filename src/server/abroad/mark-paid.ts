@@ -3,9 +3,9 @@ import type { Db } from '../db/connection.ts';
 import { tell } from '../inbox/notify.ts';
 import { tryMove } from './transitions.ts';
 
-/** Moves a request on once the last of its bills is paid, in the transaction that settles that bill. */
+/** Moves a request on when its last bill is paid, in the transaction that settles the bill. */
 export async function markUsaPaid(tx: Db, paymentId: number, at: Date): Promise<void> {
-  // Held, so that of two last bills that are paid at once the later one sees the other.
+  // Locked: when the last two bills are paid at once, the later one sees the other.
   const payment = await tx
     .updateTable('usa_pagamentos')
     .set(({ ref }) => ({ criado_em: ref('criado_em') }))

@@ -22,7 +22,7 @@ type Chosen = Pick<CreateInput, 'forma' | 'parcelas'>;
 
 const missing = () => notFound('Não encontramos este pagamento entre os seus.');
 
-/** What a payment will cost today, in the form that was chosen. Asked before the transaction: the rate is of somebody else. */
+/** What a payment costs today, in the chosen form. Asked before the transaction: another host gives the rate. */
 interface Offer {
   forma: Forma;
   parcelas: number;
@@ -58,15 +58,15 @@ const openBills = (tx: Db, request: RequestRow, paymentId: number, offer: Offer)
     kind: 'viagem',
     id: paymentId,
     descricao: `${offer.trip.nome} · ${request.protocolo}`,
-    // Who answers for a minor pays: the request was sent with the guardian of the registration.
+    // The guardian of a minor pays. The request was sent with the guardian of the registration.
     responsavel: request.exige_responsavel ? guardianIn(request.dados) : null,
     bills: planBills(offer.forma, offer.parcelas, offer.totalCentavos, offer.today),
   });
 
 /**
- * Begins the payment of an approved request at today's rate (API-87): its bills are paid as everywhere.
+ * Starts the payment of an approved request at today's rate (API-87). Its bills are paid like any others.
  *
- * @throws Refusal 404 for a request of somebody else, 409 before it was approved or when it has a payment, 422, 503
+ * @throws Refusal 404 for somebody else's request, 409 before its approval or with a payment, 422, 503
  */
 export async function createPayment(ctx: Ctx, input: CreateInput): Promise<UsaPayment> {
   const { db, session } = ctx;
@@ -104,9 +104,9 @@ export async function createPayment(ctx: Ctx, input: CreateInput): Promise<UsaPa
 }
 
 /**
- * Changes how a request is paid, while nothing of it was: the bills so far are cancelled, and new ones cost today's rate.
+ * Changes how a request is paid, before any part is paid. The old bills are cancelled, and new ones cost today's rate.
  *
- * @throws Refusal 404 for a payment of somebody else, 409 once a part is paid or being paid, 422, 503
+ * @throws Refusal 404 for somebody else's payment, 409 once a part is paid or being paid, 422, 503
  */
 export async function changePayment(ctx: Ctx, input: ChangeInput): Promise<UsaPayment> {
   const { db, session } = ctx;
@@ -129,7 +129,7 @@ export async function changePayment(ctx: Ctx, input: ChangeInput): Promise<UsaPa
       })
       .where('id', '=', known.payment.id)
       .where('user_id', '=', session.userId)
-      // Of two changes at once one opens bills.
+      // Of two changes at once, only one opens bills.
       .where('atualizado_em', '=', known.payment.atualizado_em)
       .where('pago_em', 'is', null)
       .returning('id')
@@ -143,7 +143,7 @@ export async function changePayment(ctx: Ctx, input: ChangeInput): Promise<UsaPa
 
 const alreadyPaid = () => conflict('Uma parte já foi paga ou está sendo paga: a forma não muda mais.', 'already_paid');
 
-/** Never the same twice: who read the row before must see that it changed. */
+/** Never the same twice, so that a reader of the old row notices the change. */
 const stamp = (now: Date, before: string): string =>
   new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 
@@ -166,7 +166,7 @@ async function ownPlan({ db, session }: Ctx, paymentId: number): Promise<{ reque
   return { request, plan };
 }
 
-/** The payment as it stands, with the Pix code of its first bill where one is wanted and the bank gives it. */
+/** The payment with the Pix code of its first bill, if the form is Pix and the bank answers. */
 async function answer(ctx: Ctx, requestId: number, db: Db = ctx.db): Promise<UsaPayment> {
   const plan = await readPlan(db, requestId);
   if (!plan) throw missing();

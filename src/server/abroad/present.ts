@@ -23,10 +23,10 @@ export const presentDocument = (row: DocumentRow): Documento => ({
   analisado_em: row.analisado_em,
 });
 
-/** What was sent, as it is kept. */
+/** The sent data, as it is stored. */
 export const sentData = (row: Pick<RequestRow, 'dados'>): KnnUsaRequestIn => JSON.parse(row.dados) as KnnUsaRequestIn;
 
-/** A request that was sent, with everything that belongs to it. */
+/** A sent request with everything that belongs to it. */
 export async function presentRequest(school: School, db: Db, row: RequestRow): Promise<UsaRequest> {
   const now = school.now();
   const student = await studentOf(db, row.user_id);

@@ -8,7 +8,7 @@ export type DocumentRow = Selectable<Schema['usa_documentos']>;
 export type HistoryRow = Selectable<Schema['usa_historico']>;
 export type BookRow = Selectable<Schema['livros']>;
 
-/** Which trips: those with these ids, or those that the students of a school are offered and that did not begin yet. */
+/** Which trips: those with these ids, or the future trips that a school offers its students. */
 export type Which = { ids: readonly number[] } | { today: string; escolaId: number | null };
 
 /** Trips, the next first. */
@@ -53,8 +53,8 @@ export async function needsOf(db: Db, ids: readonly number[]) {
 }
 
 /**
- * Books that somebody finished: a class of them that ended, every unit of the own copy, or a class that is above them, since
- * the school placed the student there.
+ * Books that a student finished: through a class that ended, through every unit of the own copy, or through a class
+ * above them, since the school placed the student there.
  */
 export async function finishedBooks(db: Db, userId: number): Promise<Set<number>> {
   const [classes, copies, below] = await Promise.all([
@@ -94,7 +94,7 @@ export async function finishedBooks(db: Db, userId: number): Promise<Set<number>
   return new Set([...classes, ...below, ...whole].map(({ livro_id }) => livro_id));
 }
 
-/** Who asks, with what the registration knows. */
+/** The student, with the data of the registration. */
 export const studentOf = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -120,7 +120,7 @@ const requests = (db: Db) => db.selectFrom('usa_requests').selectAll('usa_reques
 export const draftOf = (db: Db, userId: number): Promise<RequestRow | undefined> =>
   requests(db).where('user_id', '=', userId).where('status', '=', 'rascunho').executeTakeFirst();
 
-/** The latest request that was sent and not taken back. */
+/** The latest sent request that was not withdrawn. */
 export const sentRequestOf = (db: Db, userId: number): Promise<RequestRow | undefined> =>
   requests(db)
     .where('user_id', '=', userId)
@@ -131,7 +131,7 @@ export const sentRequestOf = (db: Db, userId: number): Promise<RequestRow | unde
 export const ownRequest = (db: Db, userId: number, id: number): Promise<RequestRow | undefined> =>
   requests(db).where('user_id', '=', userId).where('id', '=', id).executeTakeFirst();
 
-/** Trips of the own requests, the draft's too. */
+/** Trips of the own requests, including the draft. */
 export const requestedTrips = async (db: Db, userId: number): Promise<number[]> => {
   const rows = await db
     .selectFrom('usa_requests')
@@ -144,7 +144,7 @@ export const requestedTrips = async (db: Db, userId: number): Promise<number[]> 
   return rows.flatMap(({ turma_id }) => turma_id ?? []);
 };
 
-/** @param escolaId null: of every school. */
+/** @param escolaId null: every school. */
 export const requestOfSchool = (db: Db, escolaId: number | null, id: number): Promise<RequestRow | undefined> => {
   const query = requests(db).where('usa_requests.id', '=', id).where('usa_requests.status', '!=', 'rascunho');
   if (escolaId === null) return query.executeTakeFirst();

@@ -15,18 +15,18 @@ import { needsGuardian, requestProblems } from './request-rule.ts';
 
 const steps = ['dados', 'passaporte', 'turma', 'documentos', 'pagamento', 'revisao'] as const;
 
-/** A draft as it stands, with what is read of it on the way. */
+/** A draft, with the data that was read for it. */
 export interface ReadDraft {
   draft: UsaDraft;
   student: StudentRow;
   /** null while something is wrong. */
   input: KnnUsaRequestIn | null;
   documents: DocumentRow[];
-  /** As the row has it. */
+  /** As the row holds it. */
   dados: string | null;
 }
 
-/** The draft of a student, or an empty one with what the registration knows, and what is still wrong on each step. */
+/** The draft of a student, or an empty one filled from the registration, and the problems of each step. */
 export async function readDraft(school: School, db: Db, userId: number): Promise<ReadDraft> {
   const [student, row, today] = await Promise.all([
     studentOf(db, userId),
@@ -52,7 +52,7 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
       knownBirth: student.birth_date,
       ownEmail: student.email,
       registered: registeredGuardian(student),
-      // Until a trip says otherwise.
+      // Needed until a trip is chosen that asks for none.
       needsPassport: !turma || kinds.some(({ tipo, obrigatorio }) => tipo === 'passaporte' && obrigatorio),
     }),
     ...formal,
@@ -83,7 +83,7 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
   };
 }
 
-/** What the rules look at, where the form is not right as a whole yet: each field that is wrong already says so itself. */
+/** The values that the rules check before the whole form is valid. Each wrong field already has its own message. */
 function loosely(values: DraftValues, isMinor: boolean) {
   const digits = (text: string | undefined) => (text ?? '').replace(/\D/g, '');
   const responsavel = {
@@ -109,7 +109,7 @@ function loosely(values: DraftValues, isMinor: boolean) {
   };
 }
 
-/** How it will be paid is only noted now: nothing is asked for before the school approved. */
+/** The form of payment is only a note now. Nobody asks for money before the school approves. */
 function paymentProblems({ forma, parcelas }: DraftValues, today: string, start: string | undefined) {
   const problems: Record<string, string> = {};
   if (forma !== 'pix' && forma !== 'cartao' && forma !== 'cambio') return { forma: required };

@@ -6,13 +6,13 @@ import { documentsOf, sentRequestOf } from './queries.ts';
 import { readDraft } from './read-draft.ts';
 import { tripFor } from './read-trips.ts';
 
-/** The request that was sent last, null where there is none; a draft has a call of its own. */
+/** The latest sent request, or null. A draft has a call of its own. */
 export async function readOwnRequest(ctx: Ctx): Promise<UsaRequest | null> {
   const row = await sentRequestOf(ctx.db, ctx.session.userId);
   return row ? presentRequest(ctx, ctx.db, row) : null;
 }
 
-/** What the own request needs and what became of it; of the draft before anything was sent (ABROAD-05). */
+/** The documents of the own request and their states; before sending, those of the draft (ABROAD-05). */
 export async function listOwnDocuments(ctx: Ctx): Promise<{ tipo: DocumentoTipo; documento?: Documento | null }[]> {
   const { db, session } = ctx;
   const row = await sentRequestOf(db, session.userId);

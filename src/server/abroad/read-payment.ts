@@ -9,7 +9,7 @@ type PaymentRow = Selectable<Schema['usa_pagamentos']>;
 type Bill = Pick<Selectable<Schema['parcelas']>, 'id' | 'numero' | 'vencimento' | 'valor_centavos' | 'status'>;
 type Charge = Selectable<Schema['charges']>;
 
-/** A payment with the bills that count: those of an earlier form were cancelled. */
+/** A payment with its valid bills. The bills of an earlier form were cancelled. */
 export interface Plan {
   payment: PaymentRow;
   bills: Bill[];
@@ -35,7 +35,7 @@ export async function readPlan(db: Db, requestId: number): Promise<Plan | null> 
 
 export const nextBill = ({ bills }: Plan): Bill | undefined => bills.find(({ status }) => status === 'aberta');
 
-/** The Pix code that runs for the next bill. A read makes none. */
+/** The running Pix code of the next bill. A read makes no new code. */
 export async function openPixOf(db: Db, plan: Plan, now: Date): Promise<Charge | undefined> {
   const bill = nextBill(plan);
   if (!bill || plan.payment.forma !== 'pix') return undefined;
@@ -58,7 +58,7 @@ function statusOf({ payment, bills }: Plan): UsaPayment['status'] {
   return paid > 0 ? 'parcial' : 'aberto';
 }
 
-/** @param charge the Pix code of the next bill, where one runs. */
+/** @param charge the running Pix code of the next bill, if there is one. */
 export function presentUsaPayment(
   { ports, now }: Pick<School, 'ports' | 'now'>,
   plan: Plan,

@@ -26,7 +26,7 @@ export const presentLivro = ({ id, codigo, nome, linha, nivel_cefr, capa_url, un
   unidades_total,
 });
 
-/** Trips as one student sees them: whether he may ask for each, and why not. */
+/** Trips as one student sees them: whether the student may ask for each, and why not. */
 async function tripsFor(
   db: Db,
   student: Pick<StudentRow, 'id' | 'birth_date'>,
@@ -64,7 +64,7 @@ export async function tripFor(db: Db, student: Pick<StudentRow, 'id' | 'birth_da
   return trip;
 }
 
-/** A trip that a student may see: @returns undefined as well for one that is not published yet, or of another school */
+/** A trip that a student may see. @returns undefined for an unknown, unpublished or other school's trip */
 export async function offeredTripFor(
   db: Db,
   student: Pick<StudentRow, 'id' | 'birth_date' | 'escola_id'>,
@@ -77,7 +77,7 @@ export async function offeredTripFor(
   return tripFor(db, student, today, id);
 }
 
-/** Trips ahead, or those of the own requests (API-79, API-80). */
+/** Future trips, or those of the own requests (API-79, API-80). */
 export async function listTrips(ctx: Ctx, isOwn: boolean): Promise<TurmaUsa[]> {
   const { db, session } = ctx;
   const [student, today] = await Promise.all([
@@ -92,7 +92,7 @@ export async function listTrips(ctx: Ctx, isOwn: boolean): Promise<TurmaUsa[]> {
   );
 }
 
-/** Books that trips ahead ask for, and whether the student finished them (API-81). */
+/** Books that future trips ask for, and whether the student finished them (API-81). */
 export async function listTripBooks(ctx: Ctx) {
   const { db, session } = ctx;
   const today = await schoolDay(ctx, db, session.userId, ctx.now());

@@ -5,17 +5,17 @@ import { addMonths } from '#lib/rules/account/registration.ts';
 import { ADULT_AGE } from '#lib/rules/figures/constants.ts';
 import { required } from '#lib/words/validation.ts';
 
-/** Months that a passport has to be good for after the trip's end. */
+/** A passport must be valid for this many months after the trip's end. */
 const PASSPORT_MONTHS = 6;
 
 interface Facts {
   /** The school's day, `YYYY-MM-DD`. */
   today: string;
   trip: { fim: string } | null;
-  /** The birth date of the registration: a request cannot make anybody older. */
+  /** The registration's birth date. A request cannot change it. */
   knownBirth: string | null;
   needsPassport: boolean;
-  /** The address of the student's own account, and the guardian that the registration names. */
+  /** The e-mail of the student's own account, and the guardian of the registration. */
   ownEmail: string;
   registered: { cpf: string; email: string } | null;
 }
@@ -25,12 +25,12 @@ type Given = Pick<KnnUsaRequestIn, 'birth_date' | 'passaporte' | 'visto' | 'cpf'
 /** The day until which a passport must be valid for a trip. */
 export const passportUntil = (fim: string): string => addMonths(fim, PASSPORT_MONTHS);
 
-/** Whether a guardian has to answer for the student, by the day of the request (VALID-06). A wrong date counts as under age. */
+/** Whether the student needs a guardian on the day of the request (VALID-06). A wrong date counts as under age. */
 export const needsGuardian = (birth: string, today: string): boolean => isUnderAge(birth, today) ?? true;
 
 /**
- * What is wrong about a request that is well formed, by the contract's names of its fields. Which trip it may be for is
- * `reasonAgainst`.
+ * The problems of a well-formed request, by the contract's field names. `reasonAgainst` decides which trip it may be
+ * for.
  */
 export function requestProblems(given: Given, facts: Facts): Record<string, string> {
   return {
@@ -61,7 +61,7 @@ function passportProblems({ passaporte, visto }: Given, { trip, needsPassport }:
   return problems;
 }
 
-/** The guardian gets the link that consents: not the student by another name. */
+/** The guardian gets the link that gives consent, so the guardian must not be the student. */
 function guardianProblems(
   { birth_date, cpf, responsavel }: Given,
   { today, ownEmail, registered }: Facts,

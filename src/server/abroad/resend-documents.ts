@@ -14,11 +14,11 @@ const MAX_IN_ALL = 40 * 1_048_576;
 const MAX_FILES = 8;
 
 /**
- * Puts new files in the place of refused documents, or of those that nobody looked at yet (ABROAD-06). The name of a part is
- * the id of the document or its kind. Once none is refused any more, the request goes back into analysis.
+ * Replaces refused or unreviewed documents with new files (ABROAD-06). The name of a part is the document's id or its
+ * kind. When no refused document is left, the request goes back into review.
  *
- * @throws Refusal 404 for a request or document of somebody else, 409 for a document that is accepted or being looked at,
- *   413, 415, 422, 429, 503
+ * @throws Refusal 404 for somebody else's request or document, 409 for a document that is accepted or in review, 413,
+ *   415, 422, 429, 503
  */
 export async function resendDocuments(ctx: Ctx, id: number): Promise<UsaRequest> {
   const { db, session } = ctx;
@@ -112,7 +112,7 @@ async function replace(
   });
 }
 
-/** Whoever changes documents of a request does so one after the other: their states together decide its own. */
+/** Changes to the documents of a request happen one after the other: together they decide its state. */
 export async function holdRequest(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('usa_requests')

@@ -16,19 +16,19 @@ import { offeredTripFor } from './read-trips.ts';
 import { holdRequest } from './resend-documents.ts';
 import { refuseProblems, refuseSecond, sendRequest, takeDraft } from './send-request.ts';
 
-/** Begins or goes on with the draft, unless a request runs. */
+/** Starts or continues the draft. @throws Refusal 409 while another request runs */
 async function draftInHand(ctx: Ctx, tx: Db) {
   const { userId } = ctx.session;
   await refuseSecond(tx, userId, await schoolDay(ctx, tx, userId, ctx.now()));
   const draft = await takeDraft(tx, ctx, (await studentOf(tx, userId)).company_id);
   await holdRequest(tx, draft.id);
-  // Another device may have written before we held it.
+  // Another device may have written before the lock.
   const held = await draftOf(tx, userId);
   if (!held) throw notFound('O rascunho já foi enviado.');
   return held;
 }
 
-/** Keeps what was typed, right or wrong: nothing is lost, and another device goes on with it. @throws Refusal 409 */
+/** Keeps the typed values, right or wrong, so that another device can continue. @throws Refusal 409 */
 export async function saveDraft(ctx: Ctx, valores: DraftValues): Promise<UsaDraft> {
   await ctx.db.transaction().execute(async (tx) => {
     const draft = await draftInHand(ctx, tx);
@@ -46,14 +46,14 @@ export async function saveDraft(ctx: Ctx, valores: DraftValues): Promise<UsaDraf
   return (await readDraft(ctx, ctx.db, ctx.session.userId)).draft;
 }
 
-/** What the draft names, unless it is of another school or not published yet. */
+/** The draft's trip, unless it belongs to another school or is unpublished. */
 async function offeredTrip(ctx: Ctx, tx: Db, values: DraftValues): Promise<number | null> {
   const { userId } = ctx.session;
   const today = await schoolDay(ctx, tx, userId, ctx.now());
   return (await offeredTripFor(tx, await studentOf(tx, userId), today, tripOf(values)))?.id ?? null;
 }
 
-/** Keeps one document with the draft, in place of the one before. @throws Refusal 404, 409, 413, 415, 422, 429, 503 */
+/** Stores one document with the draft and replaces the one before. @throws Refusal 404, 409, 413, 415, 422, 429, 503 */
 export async function uploadDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDraft> {
   const { db, session } = ctx;
   const kind = documentKind(tipo, false);
@@ -94,13 +94,13 @@ export async function uploadDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
   return (await readDraft(ctx, db, session.userId)).draft;
 }
 
-/** Takes a document off the draft. @throws Refusal 404 when it is not there, 409 once the draft was sent */
+/** Removes a document from the draft. @throws Refusal 404 when it is not there, 409 after the draft was sent */
 export async function deleteDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDraft> {
   const { db, session } = ctx;
   const gone = await db.transaction().execute(async (tx) => {
     const draft = await draftOf(tx, session.userId);
     if (!draft) return undefined;
-    // Whoever sends it holds it too: it goes with the document, or stays here without it.
+    // Sending locks the request too: the document goes with it, or is removed before.
     await holdRequest(tx, draft.id);
     if (!(await draftOf(tx, session.userId))) throw conflict('O pedido já foi enviado, com este documento.', 'sent');
     const removed = await tx
@@ -117,7 +117,7 @@ export async function deleteDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
   return (await readDraft(ctx, db, session.userId)).draft;
 }
 
-/** Sends the draft with the documents that stand by it. @throws Refusal 409, 422 by field; the draft stays as it is */
+/** Sends the draft with its documents. @throws Refusal 409, 422 by field; the draft stays unchanged */
 export async function sendDraft(ctx: Ctx): Promise<UsaRequest> {
   const { db, session } = ctx;
   await refuseSecond(db, session.userId, await schoolDay(ctx, db, session.userId, ctx.now()));

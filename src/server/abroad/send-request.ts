@@ -12,13 +12,13 @@ import { documentsOf, draftOf, sentRequestOf } from './queries.ts';
 import { holdRequest } from './resend-documents.ts';
 import { moveRequest, type RequestRow, takePlace, writeHistory } from './transitions.ts';
 
-/** `I-000123`: short enough to be told on the telephone. */
+/** `I-000123`: short enough to say on the telephone. */
 const protocolOf = (id: number): string => `I-${String(id).padStart(6, '0')}`;
 
 const alreadyOpen = () =>
   conflict('Você já tem um pedido de intercâmbio em andamento. Acompanhe ou exclua o atual.', 'request_open');
 
-/** @throws Refusal 409 while an earlier request runs, or its trip is still ahead */
+/** @throws Refusal 409 while an earlier request runs, or its trip is still in the future */
 export async function refuseSecond(db: Db, userId: number, today: string): Promise<void> {
   const sent = await sentRequestOf(db, userId);
   if (!sent || sent.status === 'recusada') return;
@@ -31,7 +31,7 @@ export async function refuseSecond(db: Db, userId: number, today: string): Promi
   if (trip && trip.fim >= today) throw alreadyOpen();
 }
 
-/** The draft of a student, made when there is none. @throws Refusal 409 when another request runs */
+/** The student's draft; makes one when there is none. @throws Refusal 409 when another request runs */
 export async function takeDraft(tx: Db, ctx: Ctx, companyId: number | null): Promise<RequestRow> {
   const { userId } = ctx.session;
   const known = await draftOf(tx, userId);
@@ -40,7 +40,7 @@ export async function takeDraft(tx: Db, ctx: Ctx, companyId: number | null): Pro
   const made = await tx
     .insertInto('usa_requests')
     .values({
-      // The number follows from the id, which the database has yet to give.
+      // The number follows from the id, which the database gives later.
       protocolo: randomUUID().slice(0, 20),
       user_id: userId,
       company_id: companyId,
@@ -66,31 +66,31 @@ export async function takeDraft(tx: Db, ctx: Ctx, companyId: number | null): Pro
   return { ...made, protocolo };
 }
 
-/** What a student agrees to: it does not change once somebody asked for the trip. */
+/** What a student agrees to. It must not change after a request for the trip. */
 const agreed = ['destino', 'inicio', 'fim', 'preco_minor', 'moeda', 'inclui', 'regras'] as const;
 
 interface Sent {
   input: KnnUsaRequestIn;
   checked: CheckedRequest;
-  /** Documents that come with it, in place of those of a draft; absent: those of the draft. */
+  /** Documents of this request, instead of the draft's; absent: the draft's. */
   files?: readonly KeptFile[];
-  /** The data of the draft as they were read: what another tab changed since is not overwritten. */
+  /** The draft's data as they were read. A later change of another tab is not overwritten. */
   seen?: string;
   preference?: { forma: 'pix' | 'cartao' | 'cambio'; parcelas: number };
 }
 
-/** @throws Refusal 422 that names every field which is wrong */
+/** @throws Refusal 422 that names every wrong field */
 export function refuseProblems({ problems }: Pick<CheckedRequest, 'problems'>): void {
   const [first] = Object.values(problems);
   if (first !== undefined) throw invalid(`Confira o pedido. ${first}`, problems);
 }
 
 /**
- * Turns a draft into a request: data, documents, place, history and the guardian's mail stand in one transaction, so that a
- * place is never held by half a request nor given twice.
+ * Turns a draft into a request. Data, documents, place, history and the guardian's mail are one transaction. So half a
+ * request never holds a place, and nobody gets a place twice.
  *
- * @throws Refusal 409 for a trip that is full by now, a second request, or a draft that another tab changed; 422 for a document
- *   that another tab took away
+ * @throws Refusal 409 for a full trip, a second request, or a draft that another tab changed; 422 for a document that
+ *   another tab removed
  */
 export async function sendRequest(ctx: Ctx, { input, checked, files, seen, preference }: Sent): Promise<UsaRequest> {
   const { trip, student, isMinor } = checked;
@@ -126,7 +126,7 @@ export async function sendRequest(ctx: Ctx, { input, checked, files, seen, prefe
     });
     const taken = await takePlace(tx, trip.id);
     if (!taken) throw conflict('A última vaga desta turma acabou de ser ocupada.', 'full');
-    // Nobody asks for another trip than the one that was on the screen a moment ago.
+    // The trip changed since the student saw it on the screen.
     if (agreed.some((name) => taken[name] !== trip[name])) {
       throw conflict(
         'A escola mudou esta turma agora há pouco. Confira os dados da viagem e envie de novo.',
@@ -143,7 +143,7 @@ export async function sendRequest(ctx: Ctx, { input, checked, files, seen, prefe
   return presentRequest(ctx, ctx.db, row);
 }
 
-/** Holds the draft until it is sent, and refuses where it is no longer the one that was checked. */
+/** Locks the draft until it is sent. Refuses a draft that changed after the check. */
 async function refuseChanged(
   tx: Db,
   draft: RequestRow,

@@ -7,7 +7,7 @@ export type Status = Schema['usa_requests']['status'];
 export type Actor = Schema['usa_historico']['por'];
 export type RequestRow = Selectable<Schema['usa_requests']>;
 
-/** Which status may follow which, and who may do it. Nothing leaves `paga`, `cancelada` and `recusada`. */
+/** Which status may follow which, and who may do it. `paga`, `cancelada` and `recusada` are final. */
 const transitions: Readonly<Partial<Record<Status, Readonly<Partial<Record<Status, readonly Actor[]>>>>>> = {
   rascunho: { enviada: ['aluno'] },
   enviada: {
@@ -24,10 +24,10 @@ const transitions: Readonly<Partial<Record<Status, Readonly<Partial<Record<Statu
 
 const mayMove = (from: Status, to: Status, by: Actor): boolean => transitions[from]?.[to]?.includes(by) ?? false;
 
-/** Deleted only before it was approved (ABROAD-04). */
+/** A request can be deleted only before its approval (ABROAD-04). */
 export const mayDelete = (status: Status): boolean => status === 'rascunho' || mayMove(status, 'cancelada', 'aluno');
 
-/** While the school still looks at documents. */
+/** While the school still reviews documents. */
 export const isInReview = (status: Status): boolean =>
   status === 'enviada' || status === 'em_analise' || status === 'documento_recusado';
 
@@ -40,8 +40,8 @@ interface Move {
 }
 
 /**
- * Moves a request on and writes its history, unless the table forbids it or another was faster. Whoever also touches its
- * bills does that first, its trip after.
+ * Moves a request on and writes its history, unless the table forbids it or another process was faster. A caller that
+ * also changes bills changes them before, and the trip after.
  */
 export async function tryMove(tx: Db, request: Pick<RequestRow, 'id' | 'status'>, to: Status, move: Move) {
   if (!mayMove(request.status, to, move.by)) return false;
@@ -57,7 +57,7 @@ export async function tryMove(tx: Db, request: Pick<RequestRow, 'id' | 'status'>
   return true;
 }
 
-/** As `tryMove`. @throws Refusal 409 in place of false. */
+/** Like `tryMove`, but throws. @throws Refusal 409 instead of false. */
 export async function moveRequest(tx: Db, request: Pick<RequestRow, 'id' | 'status'>, to: Status, move: Move) {
   if (await tryMove(tx, request, to, move)) return;
   throw conflict('Este pedido mudou, ou não aceita este passo agora. Abra a página de novo.', 'request_status');
@@ -83,9 +83,9 @@ export async function writeHistory(
 }
 
 /**
- * Takes a place of a trip that is published, unless there is none.
+ * Takes a place of a published trip, if one is free.
  *
- * @returns the trip as it stands, which nobody changes until the end of the transaction; undefined without a place.
+ * @returns the trip, locked until the end of the transaction; undefined without a free place.
  */
 export const takePlace = (tx: Db, turmaId: number): Promise<Selectable<Schema['usa_turmas']> | undefined> =>
   tx
@@ -97,7 +97,7 @@ export const takePlace = (tx: Db, turmaId: number): Promise<Selectable<Schema['u
     .returningAll()
     .executeTakeFirst();
 
-/** Gives the place of a request back. */
+/** Frees the place of a request. */
 export async function freePlace(tx: Db, turmaId: number | null): Promise<void> {
   if (turmaId === null) return;
   await tx

@@ -1,7 +1,7 @@
 import type { TripInput } from '#lib/contract/abroad.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 
-/** A trip as it was before a change. */
+/** A trip before a change. */
 export type TripBefore = Omit<TripInput, 'imagem'> & { ocupadas: number };
 
 interface Facts {
@@ -9,17 +9,17 @@ interface Facts {
   today: string;
   /** null: a new trip. */
   before: TripBefore | null;
-  /** Requests that were sent for it and neither refused nor taken back. */
+  /** Requests that were sent for it and neither refused nor withdrawn. */
   requests: number;
 }
 
-/** What somebody agreed to who asked for a trip: none of it changes under his feet. */
+/** What a student agreed to with a request. None of it may change afterwards. */
 const agreed = ['destino', 'escola_parceira', 'inicio', 'fim', 'preco_minor', 'moeda', 'inclui', 'regras'] as const;
 
 /**
- * What is wrong about a trip that is well formed, by the name of the field: days in their order and ahead, no fewer places
- * than are taken, and, once somebody asked for it, nothing else than he agreed to. Age and books may change, since they
- * count for whoever asks from now on.
+ * The problems of a well-formed trip, by field. Its days are in order and in the future. Places cannot fall below the
+ * taken ones. After a first request, the agreed facts are fixed. Age and books may change: they count for later
+ * requests.
  */
 export function tripProblems(input: TripInput, facts: Facts): Record<string, string> {
   return { ...dayProblems(input, facts), ...placeProblems(input, facts), ...fairProblems(input, facts) };

@@ -7,9 +7,9 @@ import { missedLessons, readOffers, replaceable } from './read-absences.ts';
 type Written = { id: number; status: string };
 
 /**
- * Takes a place in a lesson of another class instead of a missed one. Two who want the last place ask one after the other.
+ * Takes a place in another class's lesson instead of a missed one. Students who want the last place take turns.
  *
- * @throws Refusal 404 for an enrolment of somebody else or a lesson that is no replacement, 409 without a missed lesson or a
+ * @throws Refusal 404 for somebody else's enrolment or a lesson that cannot replace, 409 without a missed lesson or a
  *   free place
  */
 export async function bookReplacement(
@@ -54,7 +54,7 @@ export async function bookReplacement(
   });
 }
 
-/** Gives the place back before the lesson begins. @param aulaId the missed lesson @throws Refusal 404, 409 */
+/** Frees the place before the lesson begins. @param aulaId the missed lesson @throws Refusal 404, 409 */
 export async function cancelReplacement({ db, session, now }: Ctx, id: number, aulaId: number): Promise<Written> {
   await ownEnrolment(db, session.userId, { turma_aluno_id: id });
   const row = await db

@@ -16,7 +16,7 @@ interface Span {
 }
 type Written = { id: number; status: string };
 
-/** Rows about students whose class is of the own school; all of them for admins. */
+/** Rows about students in classes of the manager's own school; all rows for admins. */
 const withinReach = (db: Db, table: 'ausencias' | 'reposicoes', escolaId: number | null) => {
   const rows = db
     .selectFrom(table)
@@ -36,7 +36,7 @@ const byId = (rows: readonly LessonRow[]) => {
   };
 };
 
-/** What students of the own school told of: what waits for a decision first, the next lesson first. */
+/** Absences that students of the own school reported. Undecided ones come first, then the next lesson. */
 export async function listSchoolAbsences(
   ctx: Ctx,
   { status, limit, offset }: Span & { status?: StaffAbsence['status'] },
@@ -71,10 +71,10 @@ export async function listSchoolAbsences(
 }
 
 /**
- * Excuses an absence, or does not; the student is told. Excused is no absence in his attendance, which reads the decision:
- * somebody who comes after all is there. A decision may be changed by another one.
+ * Excuses an absence or rejects it, and tells the student. An excused one does not count as an absence. A student who
+ * comes after all is present. A later decision may replace this one.
  *
- * @throws Refusal 404 for one of another school, 409 where it stands so already
+ * @throws Refusal 404 for another school's absence, 409 when it already has this decision
  */
 export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificada' | 'nao_aceita'): Promise<Written> {
   const at = ctx.now();
@@ -103,7 +103,7 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
   });
 }
 
-/** Booked replacements of the own school, those to come first; what was given back is left out. */
+/** Booked replacements of the own school, future ones first, without cancelled ones. */
 export async function listSchoolReplacements(ctx: Ctx, { limit, offset }: Span) {
   const now = ctx.now();
   const wanted = withinReach(ctx.db, 'reposicoes', schoolInReach(ctx.session)).where(
@@ -151,9 +151,9 @@ export async function listSchoolReplacements(ctx: Ctx, { limit, offset }: Span) 
 }
 
 /**
- * Records whether a student came to the replacement; who did has the missed lesson as made up for.
+ * Records whether a student came to the replacement. If the student came, the missed lesson is made up for.
  *
- * @throws Refusal 404 for one of another school, 409 before the lesson, or once it was recorded or given back
+ * @throws Refusal 404 for another school's, 409 before the lesson, or once it was recorded or cancelled
  */
 export async function recordReplacement(ctx: Ctx, id: number, isPresent: boolean): Promise<Written> {
   const at = ctx.now();
@@ -183,7 +183,7 @@ export async function recordReplacement(ctx: Ctx, id: number, isPresent: boolean
           known
             .columns(['aula_id', 'turma_aluno_id'])
             .doUpdateSet({ status: 'reposta', origem: 'professor' })
-            // Who came to the lesson after all was there.
+            // A student who came to the lesson after all was present.
             .where('presencas.status', '!=', 'presente'),
         )
         .execute();

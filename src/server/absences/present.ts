@@ -10,7 +10,7 @@ export const presentLesson = ({ aula_id, turma, titulo, inicio, fim, tipo, sala 
   sala: tipo === 'presencial' ? sala : null,
 });
 
-/** A missed lesson as its student sees it; null where nothing was missed. */
+/** A missed lesson as its student sees it; null when the student missed nothing. */
 export function presentAbsence(
   lesson: Lesson,
   facts: MissedFacts,

@@ -19,7 +19,7 @@ export const lessonsById = (db: Db, ids: readonly number[]): Promise<LessonRow[]
         .where('aulas.id', 'in', [...ids])
         .execute();
 
-/** Lessons of a class between two instants that were not cancelled. */
+/** Lessons of a class between two instants, without cancelled ones. */
 export const lessonsBetween = (db: Db, turmaId: number, from: string, to: string): Promise<LessonRow[]> =>
   lessons(db)
     .where('turmas.id', '=', turmaId)
@@ -30,7 +30,7 @@ export const lessonsBetween = (db: Db, turmaId: number, from: string, to: string
     .orderBy('aulas.id')
     .execute();
 
-/** What is known of every lesson of an enrolment that was missed or will be. */
+/** The facts of every lesson of an enrolment that the student missed or will miss. */
 export async function missedOf(db: Db, enrolment: number) {
   const [presences, reports, replacements] = await Promise.all([
     db.selectFrom('presencas').select(['aula_id', 'status']).where('turma_aluno_id', '=', enrolment).execute(),
@@ -40,7 +40,7 @@ export async function missedOf(db: Db, enrolment: number) {
   return { presences, reports, replacements };
 }
 
-/** Who is taken already at some time: own lessons and booked replacements, in every class. */
+/** The student's busy times: own lessons and booked replacements, in every class. */
 export async function ownTimes(db: Db, userId: number, from: string): Promise<{ inicio: string; fim: string }[]> {
   const [own, booked] = await Promise.all([
     db
@@ -65,7 +65,7 @@ export async function ownTimes(db: Db, userId: number, from: string): Promise<{ 
   return [...own, ...booked];
 }
 
-/** Lessons of other classes with the same book at the same unit of the school, and the places that are left in each. */
+/** Lessons of other classes with the same book in the same unit of the school, and the free places of each. */
 export async function offersFor(db: Db, turmaId: number, userId: number, from: string, to: string) {
   const rows = await lessons(db)
     .innerJoin('turmas as own', (join) =>
@@ -108,7 +108,7 @@ export async function offersFor(db: Db, turmaId: number, userId: number, from: s
   }));
 }
 
-/** Holds a lesson, so that two who want its last place ask one after the other. */
+/** Locks a lesson, so that two students who want its last place go one after the other. */
 export async function holdLesson(tx: Db, id: number): Promise<void> {
   const query = tx.selectFrom('aulas').select('id').where('id', '=', id);
   await (isPostgres(tx) ? query.forUpdate() : query).execute();

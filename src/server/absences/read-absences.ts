@@ -13,7 +13,7 @@ export interface Missed {
   target: LessonRow | null;
 }
 
-/** Every lesson of an enrolment that something is known of, the newest first. */
+/** Every lesson of an enrolment that has a recorded fact, the newest first. */
 export async function missedLessons(db: Db, enrolment: number): Promise<Missed[]> {
   const { presences, reports, replacements } = await missedOf(db, enrolment);
   const of = <Row extends { aula_id: number }>(rows: Row[]) => new Map(rows.map((row) => [row.aula_id, row]));
@@ -40,7 +40,7 @@ export async function missedLessons(db: Db, enrolment: number): Promise<Missed[]
     .sort((a, b) => b.lesson.inicio.localeCompare(a.lesson.inicio) || b.lesson.aula_id - a.lesson.aula_id);
 }
 
-/** Absences of an own enrolment, and the lessons of the next thirty days that one can be told of. @throws Refusal 404 */
+/** Absences of an own enrolment, and lessons of the next thirty days to report. @throws Refusal 404 */
 export async function readAbsences({ db, session, now }: Ctx, id: number): Promise<OwnAbsences> {
   const enrolment = await ownEnrolment(db, session.userId, { turma_aluno_id: id });
   const at = now();
@@ -63,7 +63,7 @@ export async function readAbsences({ db, session, now }: Ctx, id: number): Promi
 export const replaceable = (missed: readonly Missed[], now: Date): Missed[] =>
   missed.filter(({ facts, lesson }) => mayReplace(facts, new Date(lesson.fim), now)).toReversed();
 
-/** Lessons of other classes that the student could join instead of what he missed: with free places, at a free hour. */
+/** Lessons of other classes that the student could join instead of the missed one: with free places, at a free hour. */
 export async function readOffers(
   ctx: Ctx,
   db: Db,

@@ -10,11 +10,11 @@ const missing = () => notFound('Não encontramos esta aula entre as suas.');
 type Written = { id: number; status: string };
 
 /**
- * Tells the school that one will miss a lesson, or did within the last seven days. The same again changes the reason,
- * until the school decided.
+ * Tells the school that the student will miss a lesson, or missed it within the last seven days. A second report
+ * changes the reason, until the school decides.
  *
- * @param id of the own enrolment
- * @throws Refusal 404, 409 for a lesson that was attended, cancelled or decided, 422 for one too far away
+ * @param id the own enrolment
+ * @throws Refusal 404, 409 for an attended, cancelled or decided lesson, 422 for one too far away
  */
 export async function reportAbsence(
   { db, session, now }: Ctx,
@@ -58,7 +58,7 @@ export async function reportAbsence(
   });
 }
 
-/** Takes back what was told of a lesson that has not begun. @throws Refusal 404, 409 once it began or was decided */
+/** Withdraws the report of a lesson before it begins. @throws Refusal 404, 409 once it began or was decided */
 export async function withdrawAbsence({ db, session, now }: Ctx, id: number, aulaId: number): Promise<Written> {
   const enrolment = await ownEnrolment(db, session.userId, { turma_aluno_id: id });
   const lesson = await lessonIn(db, enrolment.turma_id, aulaId);

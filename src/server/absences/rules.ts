@@ -1,9 +1,9 @@
 import type { AbsenceStatus } from '#lib/contract/absences.schema.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 
-/** How far ahead an absence can be told of, and a replacement be booked. */
+/** How far ahead a student can report an absence or book a replacement. */
 export const AHEAD_MS = 30 * DAY_MS;
-/** A missed lesson is replaced while the class still remembers it. */
+/** A lesson can be replaced while the class still remembers it. */
 export const REPLACED_WITHIN_MS = 60 * DAY_MS;
 /** The teacher has to know who comes. */
 export const BOOKED_BEFORE_MS = 2 * HOUR_MS;
@@ -14,7 +14,7 @@ export interface MissedFacts {
   replacement: 'marcada' | 'cancelada' | 'feita' | 'faltou' | null;
 }
 
-/** What a lesson counts as; null where nothing is known against the student, and nothing is left to give back. */
+/** What a lesson counts as; null when the student missed nothing and has no replacement to cancel. */
 export function absenceStatus({ presence, report, replacement }: MissedFacts): AbsenceStatus | null {
   if (presence === 'presente') return replacement === 'marcada' ? 'presente' : null;
   if (presence === 'reposta' || replacement === 'feita') return 'reposta';
@@ -23,9 +23,9 @@ export function absenceStatus({ presence, report, replacement }: MissedFacts): A
 }
 
 /**
- * Whether a missed lesson may be replaced: once, within sixty days. Who missed the replacement too has had it.
+ * Whether a missed lesson may be replaced: once, within sixty days. A missed replacement uses up the chance.
  *
- * @param end of the missed lesson
+ * @param end the end of the missed lesson
  */
 export function mayReplace(facts: MissedFacts, end: Date, now: Date): boolean {
   const status = absenceStatus(facts);
@@ -34,12 +34,12 @@ export function mayReplace(facts: MissedFacts, end: Date, now: Date): boolean {
   return now.getTime() - end.getTime() <= REPLACED_WITHIN_MS;
 }
 
-/** Whether a lesson is soon enough, and late enough, for somebody else to join it. */
+/** Whether a lesson is close enough, and late enough, for another student to join it. */
 export function isBookable(start: Date, now: Date): boolean {
   const ahead = start.getTime() - now.getTime();
   return ahead >= BOOKED_BEFORE_MS && ahead <= AHEAD_MS;
 }
 
-/** Whether two lessons are held at the same time. */
+/** Whether two lessons overlap. */
 export const isClash = (one: { inicio: string; fim: string }, other: { inicio: string; fim: string }): boolean =>
   one.inicio < other.fim && other.inicio < one.fim;

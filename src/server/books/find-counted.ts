@@ -4,7 +4,7 @@ import { notFound } from '../http/refusal.ts';
 import { type BookRow, bookByKey } from './queries.ts';
 
 /**
- * Finds a book by its uuid or its printed code. Codes that nobody has count, those of real books do not (BOOK-11).
+ * Finds a book by its uuid or its printed code. Unknown codes count against the limit, real ones do not (BOOK-11).
  *
  * @throws Refusal 404, 429
  */

@@ -6,9 +6,9 @@ import { presentBook } from './present.ts';
 import { bookById } from './queries.ts';
 
 /**
- * Links a book to the logged-in user. Two who try at once cannot both get it: the link is one conditional update.
+ * Links a book to the logged-in user. The link is one conditional update, so two users cannot both get the book.
  *
- * @throws Refusal 404 for an unknown code, 409 for one of somebody else, never saying whose (BOOK-11).
+ * @throws Refusal 404 for an unknown code, 409 for somebody else's book, without the owner's name (BOOK-11).
  */
 export async function linkBook(ctx: Ctx, key: string): Promise<UserBook> {
   const { db, session, now } = ctx;

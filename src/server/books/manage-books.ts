@@ -11,7 +11,7 @@ import { requireBooksOf } from './policy.ts';
 import { presentBook } from './present.ts';
 import { type BookRow, bookById } from './queries.ts';
 
-/** Whose book this is, for managers: by name within the own school, else only that somebody has it (BOOK-11). */
+/** Whose book this is, for managers: a name of their own school, else only that it has a reader (BOOK-11). */
 export async function findBook(ctx: Ctx, key: string): Promise<FoundBook> {
   requireManager(ctx.session);
   const row = await findCounted(ctx, 'book-look-up', `user:${ctx.session.userId}`, key);
@@ -24,9 +24,9 @@ export async function findBook(ctx: Ctx, key: string): Promise<FoundBook> {
 }
 
 /**
- * Links a book to a user of the own school, on record. Two who try at once cannot both get it.
+ * Links a book to a user of the manager's own school, on record. Two users cannot both get the book.
  *
- * @throws Refusal 404 for a foreign user or an unknown code, 409 `book_taken` for a book that has another reader.
+ * @throws Refusal 404 for another school's user or an unknown code, 409 `book_taken` for another reader's book.
  */
 export async function linkUserBook(ctx: Ctx, userId: number, key: string): Promise<UserBook> {
   requireManager(ctx.session);
@@ -48,9 +48,8 @@ export async function linkUserBook(ctx: Ctx, userId: number, key: string): Promi
 }
 
 /**
- * Gives a book a new code and a new uuid: what is printed opens nothing any more, and whoever came in by it is out, with
- * every other session and device of its reader. Only for a book with a reader of the own school: the paper of one without a reader
- * would be worth nothing.
+ * Gives a book a new code and a new uuid. The printed code no longer opens it, and all sessions and devices of its
+ * reader end. The book needs a reader of the manager's own school: without a reader, the paper would be worth nothing.
  *
  * @throws Refusal 404
  */
@@ -90,7 +89,7 @@ async function sameBook(db: Db, id: number): Promise<BookRow> {
 const GROUP = 4;
 const GROUPS = 2;
 
-/** A code that nobody guesses and that can be told over the telephone; its first word stays. */
+/** A code that nobody can guess and people can say on the telephone. Its first word stays. */
 function makeCode(before: string): string {
   const letters = () => Array.from({ length: GROUP }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
   return [before.split('-')[0], ...Array.from({ length: GROUPS }, letters)].join('-');

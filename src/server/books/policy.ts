@@ -5,9 +5,9 @@ import { notFound } from '../http/refusal.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * Own books, a manager's own school, or an admin (MANAGER-08).
+ * A user sees the own books, a manager those of the own school, an admin all (MANAGER-08).
  *
- * @throws Refusal 404, the same for nobody and for anybody else's user (ROLE-08, BOOK-10).
+ * @throws Refusal 404, the same for an unknown user and for another person's (ROLE-08, BOOK-10).
  */
 export async function requireBooksOf(db: Db, session: Session, userId: number): Promise<void> {
   if (session.userId === userId) return;

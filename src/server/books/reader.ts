@@ -1,4 +1,4 @@
-/** Whose books. `bookId`: that one alone, for a session that came with its printed code (S17). */
+/** Whose books. `bookId`: only that book, for a session that came with its printed code (S17). */
 export interface Reader {
   userId: number;
   bookId: number | null;

@@ -29,7 +29,7 @@ export const booksRoutes: Routes<typeof books> = {
   },
 };
 
-/** Codes are printed secrets: an address guesses few of them (BOOK-11). */
+/** Codes are printed secrets, so one address may guess only few of them (BOOK-11). */
 function lookUp(ctx: PublicCtx, key: string) {
   return findCounted(ctx, 'book-look-up-address', ctx.caller.address, key);
 }

@@ -5,10 +5,10 @@ import { notFound } from '../http/refusal.ts';
 import { requireBooksOf } from './policy.ts';
 
 /**
- * Takes the link of a book away, and what it says of its reader: whoever links it next begins anew. What the reader heard,
- * rated and answered stays with him.
+ * Removes the link of a book and its notes about the reader. The next reader begins anew. The old reader's listening,
+ * ratings and answers stay with the old reader.
  *
- * @throws Refusal 404 when it is not that user's.
+ * @throws Refusal 404 when the book is not that user's.
  */
 async function unlinkBook({ db, session, now }: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
   const unlinked = await db
@@ -34,12 +34,12 @@ async function unlinkBook({ db, session, now }: Ctx, userId: number, bookId: num
   return { detail: 'Livro desvinculado.' };
 }
 
-/** Who came with the printed code alone could take the book over, so a password is needed. @throws Refusal 403 */
+/** A finder of the printed code could take the book over, so this needs a password. @throws Refusal 403 */
 export function unlinkOwnBook(ctx: Ctx, bookId: number): Promise<{ detail: string }> {
   return unlinkBook(ctx, ctx.session.userId, bookId);
 }
 
-/** The same for a manager, within the own school (BOOK-07). */
+/** The same for a manager, in their own school (BOOK-07). */
 export async function unlinkUserBook(ctx: Ctx, userId: number, bookId: number): Promise<{ detail: string }> {
   requireManager(ctx.session);
   await requireBooksOf(ctx.db, ctx.session, userId);

@@ -11,7 +11,7 @@ import { refuseUnfair, standingReferral } from './referral-rule.ts';
 
 type Input = ParsedInput<typeof call>['body'];
 
-/** Who invites, by first name and no more. @throws Refusal 404, 429 */
+/** The inviting member, by first name only. @throws Refusal 404, 429 */
 export async function readInvitation(ctx: PublicCtx, codigo: string): Promise<Invitation> {
   await ctx.limits.take('invitation', ctx.caller.address);
   const inviter = await inviterOf(ctx.db, codigo);
@@ -20,12 +20,12 @@ export async function readInvitation(ctx: PublicCtx, codigo: string): Promise<In
 }
 
 /**
- * A friend asks the school for contact, which is noted at the referral. A friend whom the same member named before is that
- * friend. The form is open to anybody, so it gives no point: those come with the enrolment.
+ * A friend asks the school for contact, and the referral notes it. If the same member already named the friend, it is
+ * that referral. Anybody can send the form, so it gives no points: they come with the enrolment.
  *
- * Whom it does not count for is answered alike.
+ * The answer is the same for friends who do not count.
  *
- * @throws Refusal 404 for an unknown code, 409 for the own one, 429 for too many.
+ * @throws Refusal 404 for an unknown code, 409 for the friend's own one, 429 for too many.
  */
 export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: Input): Promise<{ detail: string }> {
   await ctx.limits.take('lead-address', ctx.caller.address);
@@ -41,7 +41,7 @@ export async function acceptInvitation(ctx: PublicCtx, codigo: string, input: In
     await noteRequest(tx, referral, at);
   });
   await taking.catch((error) => {
-    // A visitor gets one answer for everybody: another one would tell whose telephone is a student's (S6).
+    // All visitors get the same answer. Another one would tell whether a telephone is a student's (S6).
     if (!(error instanceof Refusal) || !UNFAIR.has(error.code ?? '')) throw error;
     ctx.log.info({ reason: error.code }, 'an invitation does not count');
   });

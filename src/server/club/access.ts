@@ -8,9 +8,9 @@ export function requireMember(session: Session): void {
 }
 
 /**
- * Whose members a manager works with.
+ * The school whose members a manager works with.
  *
- * @returns the own school; null for admins: all of them. A manager without a school reaches nobody.
+ * @returns the own school; null for admins: all schools. A manager without a school reaches no members.
  * @throws Refusal 403
  */
 export function managedSchool(session: Session): number | null {
@@ -18,7 +18,7 @@ export function managedSchool(session: Session): number | null {
   return isAdmin(session) ? null : (session.escolaId ?? -1);
 }
 
-/** Nobody gives points to oneself. @param id of whose points they are. @throws Refusal 403 */
+/** Nobody may give points to themselves. @param id the member who gets the points. @throws Refusal 403 */
 export function refuseOwn({ userId }: Session, id: number): void {
   if (userId === id) throw forbidden('Peça a outra pessoa da gestão para mexer nos seus próprios pontos.');
 }

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import type { RulePeriod } from '#lib/contract/club.schema.ts';
 
-/** The day of lots that never expire: it sorts after every other. */
+/** The last day of lots that never expire. It sorts after every other day. */
 export const NEVER = '9999-12-31';
 
 /**
- * The first day of the period that a day is in. Weeks begin on Monday.
+ * The first day of the period that contains a day. Weeks begin on Monday.
  *
  * @param day `YYYY-MM-DD`
  * @returns null for a period without a beginning.
@@ -28,10 +28,10 @@ export function periodStart(periodo: RulePeriod, day: string): string | null {
 }
 
 /**
- * The last day on which points count: the end of the month in which their time is over, so that one warning covers all
- * points of a month.
+ * The last day on which points count: the end of the month in which they expire. So one warning covers all points of a
+ * month.
  *
- * @param day on which they were earned, `YYYY-MM-DD`.
+ * @param day the day of earning, `YYYY-MM-DD`.
  */
 export function expiryOf(day: string, validDays: number | null): string | null {
   if (validDays === null) return null;
@@ -46,13 +46,13 @@ export const shiftDay = (day: string, days: number): string => Temporal.PlainDat
 export const startOfDay = (day: string, timeZone: string): string =>
   new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone }).epochMilliseconds).toISOString();
 
-/** Some months that end with the one of `day`, the oldest first, `YYYY-MM`. */
+/** The last `count` months up to the month of `day`, the oldest first, `YYYY-MM`. */
 export function monthsUntil(day: string, count: number): string[] {
   const last = Temporal.PlainYearMonth.from(day.slice(0, 7));
   return Array.from({ length: count }, (_, index) => last.subtract({ months: count - 1 - index }).toString());
 }
 
-/** Birthdays that a day keeps, `MM-DD`: those of 29 February are kept on 28 in other years. */
+/** Birthdays on a day, `MM-DD`. In other years 28 February also has those of 29 February. */
 export function birthdaysOn(day: string): string[] {
   const date = Temporal.PlainDate.from(day);
   const own = day.slice(5);

@@ -3,18 +3,18 @@ import type { ClubFigures, Transaction } from '#lib/contract/club.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 
-/** As Brazilian spreadsheets open it: semicolons, UTF-8 with a mark, no cell that calculates. */
+/** For Brazilian spreadsheets: semicolons, UTF-8 with a mark, no cell that calculates. */
 const csv = (rows: readonly (readonly (string | number)[])[]): string =>
   stringify([...rows], {
     delimiter: ';',
     bom: true,
     record_delimiter: 'windows',
-    // Points that were spent begin with a minus, and a number is no formula.
+    // Spent points begin with a minus. A number is not a formula.
     escape_formulas: false,
     cast: { string: (value) => (/^[=+@\t\r-]/.test(value) ? `'${value}` : value) },
   });
 
-/** A statement of points. @param timeZone of the school, which days are of */
+/** A statement of points. @param timeZone of the school, for the days */
 export const pointsCsv = (entries: readonly Transaction[], timeZone: string): string =>
   csv([
     ['Data', 'Tipo', 'Descrição', 'Pontos', 'Saldo', 'Vale até', 'Situação', 'Nota'],

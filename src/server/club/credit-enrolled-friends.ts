@@ -4,9 +4,9 @@ import { creditFriend } from './credit-enrolment.ts';
 import { allMatches, type Match } from './enrolled-friends.ts';
 import { expectedPoints } from './move-referral.ts';
 
-/** Credits referrals whose friend the school enrolled, by an import perhaps. What a rule forbids waits for a person. */
+/** Credits referrals whose friend the school enrolled, also by an import. What a rule forbids waits for a person. */
 export async function creditEnrolledFriends(school: School): Promise<void> {
-  /** Points of a friend by school: where both rules rest, nothing is tried. */
+  /** Points of a friend by school. Where both rules are off, nothing is tried. */
   const worth = new Map<number | null, number>();
   for await (const matches of allMatches(school.db)) {
     for (const { escola_id, ...match } of matches) {

@@ -19,9 +19,10 @@ import { ruleOf } from './rules.ts';
 type Input = ParsedInput<typeof call>['body'];
 
 /**
- * Credits the enrolment of a friend inside a transaction, as admins do (CLUB-09): once for each referral, contract and friend.
+ * Credits a friend's enrolment inside a transaction, as admins do (CLUB-09): once per referral, contract and friend.
  *
- * @throws Refusal 403 for the own referral, 404 for what is unknown, 409 `own`, `loop`, `duplicate` or `not_member`.
+ * @throws Refusal 403 for the user's own referral, 404 for an unknown one, 409 `own`, `loop`, `duplicate` or
+ *   `not_member`.
  */
 export async function creditEnrolment(ctx: Ctx, tx: Db, input: Input): Promise<CallAnswer<typeof call>> {
   const at = ctx.now();
@@ -48,21 +49,21 @@ export const auditCredit = (ctx: Ctx, tx: Db, { id, user_id }: ReferralRow, { po
 
 interface Credit {
   at: Date;
-  /** Who the friend became. */
+  /** The user that the friend became. */
   friendId: number;
   contratoId?: number;
-  /** Absent: the portal saw the enrolment by itself. */
+  /** Absent: the portal found the enrolment itself. */
   porUserId?: number;
-  /** In place of the points of the rule. */
+  /** Instead of the rule's points. */
   pontos?: number;
 }
 
 /**
- * Turns what was pending into points inside a transaction: those of the referral, and those of the enrolment. One of the two
- * rules may rest; where the limit of the second is reached, the referral waits for the next period.
+ * Turns pending points into points inside a transaction: those of the referral and of the enrolment. One of the two
+ * rules may be off. When the second one's limit is reached, the referral waits for the next period.
  *
- * @returns the referral and the entry of the enrolment, or that of the referral where the enrolment brings none.
- * @throws Refusal 409 `own`, `loop`, `duplicate`, `not_member` or `limit`, and where the referral has ended.
+ * @returns the referral and the enrolment's entry, or the referral's entry when the enrolment brings none.
+ * @throws Refusal 409 `own`, `loop`, `duplicate`, `not_member` or `limit`, and when the referral has ended.
  */
 export async function creditFriend(
   tx: Db,
@@ -112,7 +113,7 @@ async function isActive(tx: Db, userId: number, regra: RuleCode): Promise<boolea
   return member !== undefined && (await ruleOf(tx, member.escola_id, regra)).ativo;
 }
 
-/** What a referral brought by both rules, as the ledger says it: the first may have come before the enrolment once. */
+/** A referral's points by both rules, from the ledger. Older referrals got the first before the enrolment. */
 async function pointsOf(tx: Db, { id, user_id }: ReferralRow): Promise<number> {
   const { pontos } = await tx
     .selectFrom('point_entries')
@@ -142,7 +143,7 @@ async function enrolledIn(tx: Db, contratoId: number) {
 
 type Enrolled = Awaited<ReturnType<typeof enrolledIn>>;
 
-/** The referral that is named; without one that of the friend, or a new one for who says so at the counter. */
+/** The named referral, else the friend's referral, else a new one for a member who names the friend at the counter. */
 async function referralFor(tx: Db, input: Input, friend: Enrolled, at: Date): Promise<ReferralRow> {
   if (input.indicacao_id !== undefined) {
     const row = await tx.selectFrom('referrals').selectAll().where('id', '=', input.indicacao_id).executeTakeFirst();
@@ -162,7 +163,7 @@ async function referralFor(tx: Db, input: Input, friend: Enrolled, at: Date): Pr
   return standing ?? addReferral(tx, referrer, { ...contact, nome, cidade, canal: 'formulario' }, at);
 }
 
-/** One friend counts once, and two who enrolled by each other's word are a loop. @throws Refusal 409 */
+/** A friend counts once. Two members who enrolled through each other are a loop. @throws Refusal 409 */
 async function refuseCounted(tx: Db, { id, user_id }: ReferralRow, friendId: number): Promise<void> {
   const counted = await tx
     .selectFrom('referrals')

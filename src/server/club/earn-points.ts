@@ -5,7 +5,7 @@ import { expiryOf, periodStart, startOfDay } from './calendar.ts';
 import { type EntryRow, lockAccount, movePoints } from './move-points.ts';
 import { type Rule, ruleOf } from './rules.ts';
 
-/** What the statement calls a credit of each rule. */
+/** The name of each rule's credit in the statement. */
 const origins: Readonly<Record<RuleCode, string>> = {
   presenca: 'presenca',
   unidade: 'pratica',
@@ -19,23 +19,23 @@ const origins: Readonly<Record<RuleCode, string>> = {
 export interface Earned {
   userId: number;
   regra: RuleCode;
-  /** What was done, such as `aula:55`: it counts once for each person. */
+  /** What the member did, such as `aula:55`. It counts once per person. */
   what: string;
-  /** Of the school, which days are of. */
+  /** The school's zone, for the days. */
   timeZone: string;
   at: Date;
   descricao?: string;
   referencia?: { tipo: string; id: number };
-  /** In place of the points of the rule. */
+  /** Instead of the rule's points. */
   pontos?: number;
   porUserId?: number;
 }
 
 /**
- * Gives a member the points of a rule, inside the transaction of what earned them: once for each thing, and not more often
- * than the rule lets in a period.
+ * Gives a member the points of a rule, in the transaction of the act that earns them. Each act counts once, and each
+ * rule has a limit per period.
  *
- * @returns the entry; null for who is no member, a rule that rests, a limit that is reached, or what counted before.
+ * @returns the entry; null for a non-member, a rule that is off, a reached limit, or an act that counted before.
  */
 export async function earnPoints(tx: Db, earned: Earned): Promise<EntryRow | null> {
   const { userId, regra, what, at, timeZone } = earned;
@@ -47,7 +47,7 @@ export async function earnPoints(tx: Db, earned: Earned): Promise<EntryRow | nul
   if (!rule.ativo) return null;
   const today = dayIn(timeZone, at);
   if (rule.limite !== null && rule.limite !== undefined) {
-    // Two things at once must not both be the last that counts.
+    // Two acts at once must not both be the last that counts.
     await lockAccount(tx, userId);
     if ((await countEarned(tx, userId, rule, today, timeZone)) >= rule.limite) return null;
   }
@@ -67,7 +67,7 @@ export async function earnPoints(tx: Db, earned: Earned): Promise<EntryRow | nul
   return isNew ? entry : null;
 }
 
-/** How often a rule counted for a member in the period that today is in. */
+/** How often a rule counted for a member in the current period. */
 export async function countEarned(
   db: Db,
   userId: number,

@@ -3,7 +3,7 @@ import { PENDING_REFERRALS } from './queries.ts';
 
 const AT_ONCE = 100;
 
-/** Students: who has a contract of a course or is in a class, and was not counted as somebody's friend yet. */
+/** Students with a course contract or a class who do not yet count as a referred friend. */
 const students = (db: Db) =>
   db
     .selectFrom('users')
@@ -22,7 +22,7 @@ const students = (db: Db) =>
       ]),
     );
 
-/** The student that a friend seems to have become. `contrato_id`: null for who is in a class alone. */
+/** The student that a friend seems to have become. `contrato_id`: null when the student only has a class. */
 export interface Match {
   referral_id: number;
   id: number;
@@ -30,27 +30,27 @@ export interface Match {
   contrato_id: number | null;
 }
 
-/** A match with the school whose rules count. */
+/** A match, with the school whose rules count. */
 export type MatchIn = Match & { escola_id: number | null };
 
 /**
- * Students who joined after they were referred, in the school of who referred them, with the telephone or CPF of the referral:
- * a student of before who takes a telephone that somebody made up is none.
+ * Students who joined the referrer's school after the referral, with the telephone or CPF of the referral. An older
+ * student does not match by taking over a made-up telephone.
  *
- * @param ids of referrals.
+ * @param ids the referrals.
  */
 export const matchesOf = (db: Db, ids: readonly number[]): Promise<Match[]> =>
   pendingMatches(db)
     .where('referrals.id', 'in', [...ids])
     .execute();
 
-/** Those of all members' pending referrals, in parts: what cannot be credited in one does not keep others out. */
+/** The matches of all pending referrals, page by page. One that cannot be credited does not hold up the others. */
 export async function* allMatches(db: Db): AsyncGenerator<MatchIn[]> {
   for (let after = 0; ; ) {
     const page = await pendingMatches(db).where('referrals.id', '>', after).limit(AT_ONCE).execute();
     const last = page.at(-1)?.referral_id ?? 0;
     const isLastPage = page.length < AT_ONCE;
-    // A referral that the page may have cut begins the next one, unless it fills a page alone.
+    // The page may cut the last referral, so the next page begins with it, unless it fills a page alone.
     const whole = isLastPage ? page : page.filter(({ referral_id }) => referral_id < last);
     yield whole.length > 0 ? whole : page;
     if (isLastPage) return;
@@ -81,7 +81,7 @@ function pendingMatches(db: Db) {
     .orderBy('contratos.id');
 }
 
-/** A student of a school by CPF or e-mail, or by id. @param escolaId null: of any, for admins */
+/** A student of a school by CPF or e-mail, or by id. @param escolaId null: any school, for admins */
 export function studentBy(
   db: Db,
   escolaId: number | null,

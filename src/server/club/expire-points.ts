@@ -5,8 +5,8 @@ import { lockAccount, movePoints } from './move-points.ts';
 const AT_ONCE = 200;
 
 /**
- * Takes out points whose last day is over: one entry for each person and day, in any number of processes. What is left is
- * counted behind the lock of the account, since points may be spent meanwhile.
+ * Removes points after their last day: one entry per person and day, also with several processes. The rest is counted
+ * under the account's lock, because the member may spend points meanwhile.
  */
 export async function expirePoints({ db, now, config }: School): Promise<void> {
   const at = now();
@@ -30,7 +30,7 @@ export async function expirePoints({ db, now, config }: School): Promise<void> {
         .where('expira_em', '<', today)
         .executeTakeFirstOrThrow();
       if (!Number(pontos)) return;
-      // Lots that expire first are taken first: exactly these.
+      // Lots that expire first are used first, so this takes exactly these.
       await movePoints(tx, {
         userId,
         pontos: -Number(pontos),

@@ -7,7 +7,7 @@ import { notifyMember } from './notify.ts';
 
 const AT_ONCE = 200;
 
-/** Gives members the points of their birthday: once a year, in any number of processes. */
+/** Gives members their birthday points: once a year, also with several processes. */
 export async function giveBirthdayPoints({ db, now, config }: School): Promise<void> {
   const at = now();
   const timeZone = config.SCHOOL_TIME_ZONE;

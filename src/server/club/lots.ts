@@ -7,7 +7,7 @@ interface Movement {
   criado_em: string;
 }
 
-/** Most debits touch one or two lots. */
+/** Most debits use one or two lots. */
 const AT_ONCE = 50;
 
 /** Opens the lots of a credit. */
@@ -25,9 +25,9 @@ export async function fillLots(
 }
 
 /**
- * Takes the points of a debit from open lots, those that expire first before others. The member's account is locked.
+ * Takes a debit's points from open lots, those that expire first. The member's account is locked.
  *
- * @param first the credit whose own lots come before all others.
+ * @param first the credit whose own lots are used before all others.
  */
 export async function takeFromLots(tx: Db, debit: Movement, first?: number): Promise<void> {
   let wanted = -debit.pontos;
@@ -67,7 +67,7 @@ async function takeFrom(tx: Db, entry_id: number, points: number, lots: { id: nu
   return wanted;
 }
 
-/** What a debit took, by the last day of the lots: points that come back keep it, but live until `atLeast`. */
+/** What a debit took, by the last day of the lots. Returned points keep that day, but live at least until `atLeast`. */
 export async function takenBy(tx: Db, entryId: number, atLeast: string) {
   const uses = await tx
     .selectFrom('point_lot_uses')

@@ -16,12 +16,12 @@ import { readStatement } from './read-statement.ts';
 import { reverseEntry } from './reverse-entry.ts';
 
 const VALID_DAYS = 365;
-/** Points that a manager gives back live at least so long. */
+/** Points that a manager gives back live at least this long. */
 const GRACE_DAYS = 30;
 
 const missing = () => notFound('Não encontramos esta pessoa na sua escola.');
 
-/** Members of the own school by name, and whoever left with points. */
+/** Members of the manager's own school by name, and former members with points left. */
 export async function listMembers(ctx: Ctx, { q, limit, offset }: { q?: string; limit: number; offset: number }) {
   let query = peopleOf(ctx, ctx.db).where((where) =>
     where.or([where('users.is_club', '=', true), where('point_balances.saldo', '>', 0)]),
@@ -41,7 +41,7 @@ export async function listMembers(ctx: Ctx, { q, limit, offset }: { q?: string; 
   return { items: rows.map(presentMember), total: Number(total), limit, offset };
 }
 
-/** The statement of one member. @throws Refusal 404 for whoever is of another school. */
+/** The statement of one member. @throws Refusal 404 for a member of another school. */
 export async function readMemberStatement(
   ctx: Ctx,
   id: number,
@@ -53,9 +53,9 @@ export async function readMemberStatement(
 }
 
 /**
- * Gives or takes points by hand inside a transaction, with the reason and who did it.
+ * Gives or takes points by hand inside a transaction, with the reason and the manager.
  *
- * @throws Refusal 403 for the own account, 404, 409 `points_short` or for who is no member.
+ * @throws Refusal 403 for the manager's own account, 404, 409 `points_short` or for a non-member.
  */
 export async function adjustPoints(
   ctx: Ctx,
@@ -86,9 +86,9 @@ export async function adjustPoints(
 }
 
 /**
- * Takes an entry of a member back inside a transaction. What paid a redemption comes back with the redemption.
+ * Reverses a member's entry inside a transaction. The payment of a redemption comes back with the redemption.
  *
- * @throws Refusal 403 for the own account, 404, 409 for what cannot be taken back, or was.
+ * @throws Refusal 403 for the manager's own account, 404, 409 for an entry that cannot be reversed or already was.
  */
 export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string): Promise<CallAnswer<typeof call>> {
   const entry = await tx.selectFrom('point_entries').selectAll().where('id', '=', id).executeTakeFirst();

@@ -50,10 +50,10 @@ const words: Readonly<Record<NewStatus, string>> = {
   cancelado: 'Seu pedido foi recusado',
 };
 
-/** What a member is told, in the words of how the reward arrives. `body` follows the name of the reward. */
+/** What the member reads, in words that fit the delivery of the reward. `body` follows the name of the reward. */
 function told(reward: RewardRow['entrega'], status: NewStatus, redemption: RedemptionRow) {
   const { motivo, codigo_retirada, desconto_centavos } = redemption;
-  // The reward may be of another kind by now.
+  // The kind of the reward may have changed since.
   const kind = desconto_centavos === null ? reward : 'desconto';
   if (status === 'cancelado') return { title: words.cancelado, body: `: ${motivo}. Os pontos voltaram ao seu saldo.` };
   if (kind === 'escola') return { title: words[status], body: `. Código de retirada: ${codigo_retirada}.` };
@@ -67,9 +67,9 @@ function told(reward: RewardRow['entrega'], status: NewStatus, redemption: Redem
 }
 
 /**
- * Moves a redemption of the own school on inside a transaction, and tells the member.
+ * Moves a redemption of the manager's own school on inside a transaction, and tells the member.
  *
- * @throws Refusal 404 for another school's, 409 where the step is not open.
+ * @throws Refusal 404 for another school's, 409 for a step that is not allowed now.
  */
 export async function setRedemptionStatus(
   ctx: Ctx,

@@ -41,9 +41,9 @@ export async function listReferrals(ctx: Ctx, { q, status, limit, offset }: Quer
 }
 
 /**
- * Says inside a transaction that a friend was contacted, or refuses with a reason, which ends what was pending.
+ * Records inside a transaction that the school contacted a friend, or refuses with a reason, which ends the referral.
  *
- * @throws Refusal 404 for another school's, 409 where the step is not open.
+ * @throws Refusal 404 for another school's, 409 for a step that is not allowed now.
  */
 export async function setReferralStatus(
   ctx: Ctx,
@@ -65,10 +65,10 @@ export async function setReferralStatus(
 }
 
 /**
- * Confirms inside a transaction that a friend enrolled in the own school: what was pending becomes points.
+ * Confirms inside a transaction that a friend enrolled in the manager's own school. Pending points become points.
  *
- * @throws Refusal 403 for the own referral, 404 for another school's, 409 for what counted before, 422 for a student who is
- *   none of the school.
+ * @throws Refusal 403 for the user's own referral, 404 for another school's, 409 for one that counted before, 422 for a
+ *   student of another school.
  */
 export async function confirmEnrolment(
   ctx: Ctx,
@@ -133,7 +133,7 @@ async function present(
   }));
 }
 
-/** Each student once, however many contracts. */
+/** Each student once, however many contracts they have. */
 const candidatesFor = (id: number, matches: readonly Match[]): { id: number; full_name: string }[] => [
   ...new Map(
     matches
