@@ -14,7 +14,7 @@ const List = z.string().transform((text) =>
 );
 const Paths = List.refine((paths) => paths.every((path) => path.startsWith('/')), 'each path begins with /');
 const Milliseconds = (fallback: number) => z.coerce.number().int().min(100).max(600_000).default(fallback);
-/** A setting with a form of its own; `read` throws a sentence. */
+/** A setting in a format of its own; `read` throws a sentence. */
 const ReadBy = <T>(read: (text: string) => T) =>
   z
     .string()
@@ -112,7 +112,7 @@ const Environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Says which variable is wrong and why. Caught at start, printed without a stack. */
+/** Says which variable is wrong and why. The start catches it and prints it without a stack. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -150,7 +150,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     missing.push('  DEMO: say on or off with PUBLIC_URL: everybody knows the password of the demo accounts');
   }
   const connected = settings.PORTAL_API_URL !== undefined;
-  // People, classes and bills are theirs: made-up ones of ours would stand beside them.
+  // The host owns people, classes and bills. Our made-up ones would mix with them.
   const DEMO = settings.DEMO ?? (connected ? 'off' : 'on');
   if (connected && DEMO === 'on') missing.push('  DEMO: off in connected mode, where people are those of the hosts');
   const payments = settings.PAYMENTS ?? (settings.PAYMENTS_URL ? 'http' : DEMO === 'on' ? 'sandbox' : 'off');
@@ -166,7 +166,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const subject = settings.PUSH_SUBJECT && settings.PUBLIC_URL ? subjectProblem(settings.PUSH_SUBJECT) : null;
   if (subject) missing.push(`  PUSH_SUBJECT: ${subject}`);
-  // In connected mode the host sends, and keeps the private half.
+  // In connected mode the host sends, and holds the private key.
   const isTheirs = connected && !settings.VAPID_PRIVATE_KEY;
   if (!isTheirs && !isKeyPair(settings.VAPID_PUBLIC_KEY, settings.VAPID_PRIVATE_KEY)) {
     missing.push('  VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: both halves of one pair, or neither');
@@ -178,7 +178,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     payments,
     production: settings.NODE_ENV !== 'development' && settings.NODE_ENV !== 'test',
     connected,
-    // A demo on one's own machine shows its mails in the viewer; in connected mode the hosts send their own.
+    // A demo on a developer's machine shows its mails in the viewer. In connected mode the hosts send their own.
     sendsMail: settings.SMTP_URL !== undefined || connected || (DEMO === 'on' && settings.PUBLIC_URL === undefined),
     outboxViewer: settings.OUTBOX_VIEWER
       ? settings.OUTBOX_VIEWER === 'on'

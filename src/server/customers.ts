@@ -11,7 +11,7 @@ const exchanges: Customers['exchanges'] = {
   onPaid: markRequestExchanged,
 };
 
-/** What money is taken for: finance and exchange know their customers by this alone (0073). */
+/** What people pay for. Finance and exchange know their customers only through this (0073). */
 export const customers: Customers = {
   bills: {
     pedido: {

@@ -2,20 +2,20 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 
-/** Rights of what is kept: people's data. */
+/** File rights for people's data: only the owner reads it. */
 export const OWNER_ALONE = 0o600;
 const OWNER_FOLDER = 0o700;
 
-/** The SQLite file, or `:memory:` where nothing is kept. */
+/** The SQLite file, or `:memory:` without a data folder. */
 export const sqlitePath = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) =>
   DATA_DIR === ':memory:' ? DATA_DIR : join(DATA_DIR, 'portal.sqlite');
 
 /**
- * Makes `DATA_DIR` where something is kept there, and closes it to other users of the machine: it holds the secret, people's
- * data and what they handed in. Folders of earlier releases were open to read and are closed too.
+ * Makes `DATA_DIR`, if it is set, and closes it to other users of the machine: it holds the secret, people's data and
+ * their files. Folders of earlier releases were readable and are closed too.
  *
- * @param warn hears why a folder of somebody else could not be closed.
- * @throws ConfigError when nothing can be written there.
+ * @param warn hears why somebody else's folder could not be closed.
+ * @throws ConfigError when the folder is not writable.
  */
 export function openDataDir(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'FILES_S3_BUCKET'>,
@@ -44,7 +44,7 @@ function close(path: string, mode: number, warn: (why: string) => void): void {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    // A volume that belongs to root works all the same.
+    // A volume that belongs to root still works.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
       warn(`DATA_DIR: ${path} cannot be closed to other users: ${(error as Error).message}`);
     }

@@ -10,10 +10,10 @@ import { managedSchool } from './access.ts';
 import type { RewardRow } from './present.ts';
 
 export const REWARD_FOLDER = 'recompensas';
-/** Until a picture is sent. */
+/** The picture until a manager sends one. */
 const NO_PICTURE = '/brand/recompensas/1.svg';
 
-/** Rewards that the own school offers, those of the network among them; archived ones too. */
+/** Rewards that the manager's own school offers, with those of the network and archived ones. */
 export async function listManagedRewards(ctx: Ctx, query: { limit: number; offset: number; ativo?: boolean }) {
   const { limit, offset, ativo } = query;
   let rewards = ctx.db.selectFrom('rewards').where(offeredToSchool(ctx));
@@ -37,11 +37,11 @@ export async function createReward(ctx: Ctx, input: RewardInput): Promise<Manage
   return presentOne(ctx, row);
 }
 
-/** @throws Refusal 404 for what is not of the own school. */
+/** @throws Refusal 404 for another school's reward. */
 export const updateReward = (ctx: Ctx, id: number, input: RewardInput): Promise<ManagedReward> =>
   change(ctx, id, columnsOf(input), 'reward-update');
 
-/** Takes a reward out of the catalogue or back in; what was redeemed stays. @throws Refusal 404 */
+/** Takes a reward out of the catalogue or puts it back. Redemptions stay. @throws Refusal 404 */
 export const archiveReward = (ctx: Ctx, id: number, ativo: boolean): Promise<ManagedReward> =>
   change(ctx, id, { ativo }, ativo ? 'reward-restore' : 'reward-archive');
 
@@ -57,7 +57,7 @@ export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<Managed
   return changed;
 }
 
-/** A picture by its key, which changes with the picture. @throws Refusal 404 */
+/** A picture by its key. A new picture has a new key. @throws Refusal 404 */
 export async function readPicture(ctx: PublicCtx, chave: string): Promise<Response> {
   const row = await ctx.db
     .selectFrom('rewards')
@@ -69,7 +69,7 @@ export async function readPicture(ctx: PublicCtx, chave: string): Promise<Respon
 
 const missing = () => notFound('Não encontramos esta recompensa na sua escola.');
 
-/** Only what a reward is: pictures, school and archive have calls of their own. */
+/** Only the reward's own columns: picture, school and archive have their own calls. */
 const columnsOf = (input: RewardInput) => ({
   nome: input.nome,
   descricao: input.descricao,
@@ -84,14 +84,14 @@ const columnsOf = (input: RewardInput) => ({
   desconto_centavos: input.entrega === 'desconto' ? (input.desconto_centavos ?? null) : null,
 });
 
-/** Rewards that a manager may change: those of the own school; for admins all. */
+/** Rewards that a manager may change: their own school's. Admins may change all. */
 const ownSchool = ({ session }: Ctx) => {
   const escola = managedSchool(session);
   return (where: ExpressionBuilder<Schema, 'rewards'>) =>
     escola === null ? sql<boolean>`1 = 1` : where('escola_id', '=', escola);
 };
 
-/** Those, and what the network offers. */
+/** The same rewards, and those of the network. */
 const offeredToSchool = (ctx: Ctx) => (where: ExpressionBuilder<Schema, 'rewards'>) =>
   where.or([where('escola_id', 'is', null), ownSchool(ctx)(where)]);
 

@@ -9,13 +9,13 @@ import { type Rule, ruleOf, rulesOf } from './rules.ts';
 
 const present = ({ path, ...rule }: Rule): PointRule => rule;
 
-/** The rules of the own school. */
+/** The rules of the manager's own school. */
 export async function listPointRules({ db, session }: Ctx): Promise<PointRule[]> {
   managedSchool(session);
   return (await rulesOf(db, session.escolaId)).map(present);
 }
 
-/** Changes a rule of the own school; what was earned stays. @throws Refusal 403 without a school */
+/** Changes a rule of the manager's own school. Earned points stay. @throws Refusal 403 without a school */
 export async function updatePointRule(
   ctx: Ctx,
   codigo: RuleCode,

@@ -9,20 +9,20 @@ export type EntryRow = Selectable<Schema['point_entries']>;
 
 export interface Movement {
   userId: number;
-  /** Signed, never 0. */
+  /** With its sign, never 0. */
   pontos: number;
   origem: string;
   descricao: string;
-  /** The account that moves by the opposite. */
+  /** The account that moves by the opposite amount. */
   contra: EntryRow['contra'];
   at: Date;
-  /** What moves the points: the same thing moves them once. Absent: the call has a key of its own. */
+  /** The reason of the move; one reason moves points once. Absent: the call has its own key. */
   chave?: string;
-  /** Last day on which a credit counts, `YYYY-MM-DD`; null: always. */
+  /** The last day on which a credit counts, `YYYY-MM-DD`; null: it never expires. */
   expiraEm?: string | null;
-  /** A credit that comes back in parts, each with its own last day. */
+  /** A credit that comes back in parts. Each part has its own last day. */
   parts?: readonly { pontos: number; expira_em: string }[];
-  /** The credit whose points a debit takes before any other. */
+  /** The credit whose points a debit uses first. */
   first?: number;
   referencia?: { tipo: string; id: number };
   regra?: string;
@@ -32,11 +32,11 @@ export interface Movement {
 }
 
 /**
- * Moves points inside a transaction: the balance, one entry that is never changed again, and its lots. The update of the
- * balance is the condition and serialises what happens to one member; nothing is read first.
+ * Moves points inside a transaction: the balance, one entry that never changes again, and its lots. The update of the
+ * balance checks the condition and puts one member's moves in a row, so nothing is read first.
  *
- * @returns the entry; the known one and `isNew: false` where `chave` moved points before.
- * @throws Refusal 409 `points_short` below zero.
+ * @returns the entry; the earlier one and `isNew: false` when `chave` moved points before.
+ * @throws Refusal 409 `points_short` when the balance would be below zero.
  */
 export async function movePoints(tx: Db, movement: Movement): Promise<{ entry: EntryRow; isNew: boolean }> {
   const { userId, pontos, at, chave } = movement;
@@ -87,7 +87,7 @@ export async function movePoints(tx: Db, movement: Movement): Promise<{ entry: E
   return { entry, isNew: true };
 }
 
-/** Holds a member's account until the transaction ends, so that what is counted then still stands. */
+/** Locks a member's account until the transaction ends, so that counts stay true. */
 export async function lockAccount(tx: Db, userId: number): Promise<void> {
   await tx
     .insertInto('point_balances')
@@ -102,7 +102,7 @@ function lastDayOf({ pontos, expiraEm, parts }: Movement): string | null {
   return first === NEVER ? null : first;
 }
 
-/** @returns the balance after, undefined when there is too little. */
+/** @returns the new balance; undefined when there are too few points. */
 async function changeBalance(tx: Db, user_id: number, pontos: number): Promise<number | undefined> {
   const row =
     pontos > 0

@@ -10,7 +10,7 @@ import { reverseEntry } from './reverse-entry.ts';
 
 type Status = RedemptionRow['status'];
 
-/** What may follow each status. Nothing leaves the last two. */
+/** What may follow each status. The last two are final. */
 const steps: Readonly<Record<Status, readonly Status[]>> = {
   solicitado: ['aprovado', 'pronto', 'entregue', 'cancelado'],
   aprovado: ['pronto', 'entregue', 'cancelado'],
@@ -19,13 +19,13 @@ const steps: Readonly<Record<Status, readonly Status[]>> = {
   cancelado: [],
 };
 
-/** What may follow. A discount that stands on a bill ends with the bill; only one that waits is given at the counter. */
+/** The next steps. A discount on a bill ends with the bill. Only a waiting one is given at the counter. */
 export const nextSteps = ({ status, desconto_centavos, parcela_id }: RedemptionRow): readonly Status[] => {
   if (desconto_centavos === null) return steps[status];
   return steps[status].filter((to) => to === 'cancelado' || (to === 'entregue' && parcela_id === null));
 };
 
-/** Whoever loses points by the school's word has so long to spend them. */
+/** A member whose redemption the school cancels has this long to spend the points. */
 const GRACE_DAYS = 30;
 
 interface Move {
@@ -34,16 +34,16 @@ interface Move {
   by: 'aluno' | 'equipe';
   motivo?: string;
   porUserId?: number;
-  /** What a digital reward is used with. */
+  /** The code that a digital reward is used with. */
   codigo?: string;
 }
 
 /**
- * Moves a redemption on inside a transaction. One that is cancelled gives its points back by a reversal, its piece to the
+ * Moves a redemption on inside a transaction. A cancelled one gives its points back by a reversal and its piece to the
  * stock, and takes its discount off the bill.
  *
- * @throws Refusal 409 where the step is not open, or another was faster; `discount_used` where its bill is paid,
- * `discount_in_pix` while a code with the discount may still be paid.
+ * @throws Refusal 409 when the step is not allowed or another process was faster; `discount_used` when its bill is
+ *   paid, `discount_in_pix` while somebody may still pay a code with the discount.
  */
 export async function moveRedemption(
   tx: Db,
@@ -79,7 +79,7 @@ export async function moveRedemption(
   const today = dayIn(config.SCHOOL_TIME_ZONE, at);
   await reverseEntry(tx, entry, {
     at,
-    // Points that a member takes back live no longer than they would have.
+    // When the member cancels, the points keep their last day.
     atLeast: by === 'equipe' ? shiftDay(today, GRACE_DAYS) : today,
     ...(motivo !== undefined && { nota: motivo }),
     ...(porUserId !== undefined && { porUserId }),

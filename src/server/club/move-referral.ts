@@ -20,7 +20,7 @@ const steps: Readonly<Record<Status, readonly Status[]>> = {
   duplicada: [],
 };
 
-/** What a manager may do next by a word alone: an enrolment names the student. */
+/** The manager's next steps without more data. An enrolment names the student. */
 export const managerSteps = (status: Status): Status[] => steps[status].filter((to) => to !== 'matriculada');
 
 interface Move {
@@ -30,11 +30,11 @@ interface Move {
   porUserId?: number;
   motivo?: string;
   contratoId?: number;
-  /** What it brought, in place of what was expected. */
+  /** The points that it brought, instead of the expected ones. */
   pontos?: number;
 }
 
-/** Moves a referral on and dates the step. @throws Refusal 409 where the step is not open, or another was faster. */
+/** Moves a referral on and dates the step. @throws Refusal 409 for a step that is not allowed or no longer possible. */
 export async function moveReferral(
   tx: Db,
   referral: ReferralRow,
@@ -67,7 +67,7 @@ export async function noteStep(tx: Db, { id, status }: ReferralRow, at: Date, po
     .execute();
 }
 
-/** Points that the enrolment of a friend brings to a member, by the rules as they stand. */
+/** Points that a friend's enrolment brings to a member, by the current rules. */
 export async function expectedPoints(tx: Db, escolaId: number | null): Promise<number> {
   const rules = await rulesOf(tx, escolaId);
   return rules
@@ -75,7 +75,7 @@ export async function expectedPoints(tx: Db, escolaId: number | null): Promise<n
     .reduce((sum, { pontos }) => sum + pontos, 0);
 }
 
-/** Dates that the friend and the school met. @returns the referral; nothing where they had before. */
+/** Dates the first contact of friend and school. @returns the referral; undefined after an earlier contact. */
 export const markAsked = (tx: Db, { id }: ReferralRow, at: Date): Promise<ReferralRow | undefined> =>
   tx
     .updateTable('referrals')
@@ -86,8 +86,8 @@ export const markAsked = (tx: Db, { id }: ReferralRow, at: Date): Promise<Referr
     .executeTakeFirst();
 
 /**
- * Notes that the friend asked for contact, or the school spoke to the friend, and tells the member. Once. Nothing can be spent of it: a stranger's
- * telephone is easily made up, so points come with the enrolment (CLUB-08).
+ * Notes once that the friend and the school are in contact, and tells the member. It gives no points yet: anybody can
+ * make up a stranger's telephone, so points come with the enrolment (CLUB-08).
  */
 export async function noteRequest(tx: Db, referral: ReferralRow, at: Date): Promise<ReferralRow> {
   const noted = await markAsked(tx, referral, at);
@@ -98,9 +98,7 @@ export async function noteRequest(tx: Db, referral: ReferralRow, at: Date): Prom
   return noted;
 }
 
-/**
- * Takes back what a referral earned before its enrolment, as referrals once did, unless it was spent: what was spent is spent.
- */
+/** Takes back points that an older referral earned before its enrolment. Spent points stay spent. */
 export async function takeRequestBack(
   tx: Db,
   { config }: Pick<School, 'config'>,

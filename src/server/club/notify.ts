@@ -2,7 +2,7 @@ import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import { tell } from '../inbox/notify.ts';
 
-/** Writes a notice about the club, which leads to one of its pages. */
+/** Writes a notice about the club. It leads to one of the club's pages. */
 export async function notifyMember(
   tx: Db,
   userId: number,

@@ -13,10 +13,10 @@ const OPEN = ['solicitado', 'aprovado', 'pronto'] as const;
 const AT_ONCE = 100;
 
 /**
- * Puts a redeemed discount on the next open bill of a course, inside a transaction. A bill that it would pay whole is passed
- * over, since nobody can pay nothing. Codes of the old amount count no more.
+ * Puts a redeemed discount on the next open bill of a course, inside a transaction. It skips a bill that it would pay
+ * in full, since nobody can pay zero. Codes of the old amount end.
  *
- * @returns the redemption with its bill; as it was where no bill is large enough: it waits for one.
+ * @returns the redemption with its bill; unchanged when no bill is large enough, and then it waits.
  */
 export async function placeDiscount(tx: Db, redemption: RedemptionRow): Promise<RedemptionRow> {
   const { id, user_id, desconto_centavos: worth } = redemption;
@@ -64,14 +64,14 @@ const discountInPix = (seconds: number) =>
     ? `Um código Pix desta parcela, já com o desconto, ainda pode ser pago. Tente de novo em ${formatWait(seconds)}.`
     : 'O banco ainda não disse se um código Pix desta parcela, já com o desconto, foi pago. Tente de novo mais tarde ou amanhã.';
 
-/** Something of the bill is left to pay. */
+/** Part of the bill is left to pay. */
 const leaves = (worth: number) => sql<boolean>`valor_centavos - desconto_centavos - credito_centavos > ${worth}`;
 
 /**
- * Takes a discount off its bill inside a transaction.
+ * Removes a discount from its bill inside a transaction.
  *
- * @throws Refusal 409 `discount_used` when the bill is paid with it or being paid, `discount_in_pix` while a code of the
- * lower amount is out: a bank takes it until it expires, whatever we say.
+ * @throws Refusal 409 `discount_used` when the bill is paid with it or being paid, `discount_in_pix` while a code of
+ *   the lower amount runs: a bank accepts the code until it expires.
  */
 export async function liftDiscount(tx: Db, redemption: RedemptionRow, at: Date): Promise<void> {
   const bill = await billOf(tx, redemption);
@@ -87,7 +87,7 @@ export async function liftDiscount(tx: Db, redemption: RedemptionRow, at: Date):
 
 type BillRow = Pick<Selectable<Schema['parcelas']>, 'id' | 'status' | 'charge_id'>;
 
-/** The bill that a discount stands on, held. */
+/** The bill of a discount, locked. */
 const billOf = (tx: Db, { parcela_id }: RedemptionRow): Promise<BillRow | undefined> =>
   tx
     .updateTable('parcelas')
@@ -96,7 +96,7 @@ const billOf = (tx: Db, { parcela_id }: RedemptionRow): Promise<BillRow | undefi
     .returning(['id', 'status', 'charge_id'])
     .executeTakeFirst();
 
-/** Codes of the lower amount count no more. */
+/** Codes of the lower amount end. */
 async function takeOff(tx: Db, billId: number, { desconto_centavos }: RedemptionRow): Promise<void> {
   await tx
     .updateTable('parcelas')
@@ -106,17 +106,17 @@ async function takeOff(tx: Db, billId: number, { desconto_centavos }: Redemption
   await endOtherPix(tx, null, [billId]);
 }
 
-/** A bill may be paid by a code from before the discount: that one asked for the whole amount. */
+/** A code from before the discount asked for the full amount, so its payment does not use the discount. */
 function isSpentOn({ status, charge_id }: BillRow, { cobranca_antes }: RedemptionRow): boolean {
   if (status !== 'paga' && status !== 'em_processamento') return false;
   return charge_id === null || charge_id > (cobranca_antes ?? 0);
 }
 
 /**
- * Takes every discount off a bill that was paid without them, inside a transaction: they wait for another one. Redemptions
- * come before the bill, as wherever one of them moves.
+ * Removes every discount from a bill that was paid without them, inside a transaction. They wait for another bill. It
+ * locks redemptions before the bill, like every move of a redemption.
  *
- * @returns how much that is; 0 where a charge holds the bill.
+ * @returns the sum of the discounts; 0 when a charge holds the bill.
  */
 export async function giveDiscountsBack(tx: Db, billId: number): Promise<number> {
   const on = await tx
@@ -142,8 +142,8 @@ export async function giveDiscountsBack(tx: Db, billId: number): Promise<number>
 }
 
 /**
- * Places discounts that wait for a bill, takes them off bills that were cancelled or paid without them, and closes those
- * that were paid with.
+ * Places waiting discounts, removes them from bills that were cancelled or paid without them, and closes those that
+ * were used.
  */
 export async function settleDiscounts(school: School): Promise<void> {
   const rows = await school.db
@@ -155,7 +155,7 @@ export async function settleDiscounts(school: School): Promise<void> {
     .where(({ or, and, eb, exists }) =>
       or([
         eb('parcelas.status', 'in', ['paga', 'cancelada']),
-        // What waits for a bill that never comes must not keep the others out.
+        // A discount that waits for a bill in vain must not hold up the others.
         and([eb('parcelas.id', 'is', null), exists(billsThatTake(school.db))]),
       ]),
     )
@@ -164,7 +164,7 @@ export async function settleDiscounts(school: School): Promise<void> {
     .execute();
   for (const { id } of rows) {
     await school.db.transaction().execute(async (tx) => {
-      // Held, so that of several processes one acts.
+      // Locked, so that only one of several processes acts.
       const row = await tx
         .updateTable('redemptions')
         .set(({ ref }) => ({ status: ref('status') }))
@@ -175,7 +175,7 @@ export async function settleDiscounts(school: School): Promise<void> {
       if (!row) return;
       const bill = await billOf(tx, row);
       if (bill?.status === 'paga' && isSpentOn(bill, row)) return closeDiscount(tx, row, school.now());
-      // Opened again meanwhile, or being paid.
+      // The bill is open again, or being paid.
       if (bill && bill.status !== 'paga' && bill.status !== 'cancelada') return;
       if (bill) {
         await takeOff(tx, bill.id, row);
@@ -186,7 +186,7 @@ export async function settleDiscounts(school: School): Promise<void> {
   }
 }
 
-/** Open bills of a course that a redemption of an outer query fits on, as `placeDiscount` chooses one. */
+/** Open bills of a course that a redemption of an outer query fits, by the same choice as `placeDiscount`. */
 const billsThatTake = (db: Db) =>
   db
     .selectFrom('parcelas as next')

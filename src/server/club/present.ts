@@ -24,7 +24,7 @@ export const presentEntry = (row: EntryRow): Transaction => ({
   estorno_de: row.estorno_de,
 });
 
-/** @param saldo of whoever looks. @param today `YYYY-MM-DD` */
+/** @param saldo the user's balance. @param today `YYYY-MM-DD` */
 export const presentReward = (row: RewardRow, saldo: number, today: string): Reward => ({
   id: row.id,
   nome: row.nome,
@@ -42,21 +42,21 @@ export const presentReward = (row: RewardRow, saldo: number, today: string): Rew
   desconto_centavos: row.desconto_centavos,
 });
 
-/** A discount from before the school says of how much it is. */
+/** A discount for which the school has not yet set an amount. */
 export const lacksWorth = ({ entrega, desconto_centavos }: RewardRow): boolean =>
   entrega === 'desconto' && desconto_centavos === null;
 
-/** In the catalogue on a day: not archived, and within its days. @param today `YYYY-MM-DD` */
+/** Whether the catalogue shows a reward on a day: not archived, and within its days. @param today `YYYY-MM-DD` */
 export const isOffered = ({ ativo, valido_de, valido_ate }: RewardRow, today: string): boolean =>
   ativo && (valido_de === null || valido_de <= today) && (valido_ate === null || valido_ate >= today);
 
-/** @param bill that a discount stands on. */
+/** @param bill the bill with the discount. */
 export const presentRedemption = (row: RedemptionRow, reward: Reward, bill?: Resgate['parcela']): Resgate => ({
   id: row.id,
   reward,
   pontos: row.pontos,
   status: row.status,
-  // For the counter alone: nothing else is picked up.
+  // Only for rewards from the counter.
   codigo_retirada:
     row.status === 'cancelado' || reward.entrega !== 'escola' || row.desconto_centavos !== null
       ? null

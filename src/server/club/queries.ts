@@ -8,7 +8,7 @@ export const isPending = (status: string): boolean => PENDING_REFERRALS.some((ea
 export const balanceOf = (db: Db, userId: number) =>
   db.selectFrom('point_balances').select(['saldo', 'lancamentos']).where('user_id', '=', userId).executeTakeFirst();
 
-/** Points that expire on the next day on which any do. @param until last day that counts as soon, `YYYY-MM-DD` */
+/** Points that expire on the next expiry day. @param until the last day that counts as soon, `YYYY-MM-DD` */
 export const expiringSoon = (db: Db, userId: number, today: string, until: string) =>
   db
     .selectFrom('point_lots')
@@ -22,7 +22,7 @@ export const expiringSoon = (db: Db, userId: number, today: string, until: strin
     .limit(1)
     .executeTakeFirst();
 
-/** Points of referrals whose friend has not enrolled yet, and of entries from before the lots that never were confirmed. */
+/** Points of referrals before the friend's enrolment, and of unconfirmed entries from before the lots. */
 export async function pendingPoints(db: Db, userId: number): Promise<number> {
   const [entries, referrals] = await Promise.all([
     db
@@ -42,7 +42,7 @@ export async function pendingPoints(db: Db, userId: number): Promise<number> {
   return Number(entries.pontos ?? 0) + Number(referrals.pontos ?? 0);
 }
 
-/** Rewards that a school offers: its own and those of the network. */
+/** Rewards that a school offers: its own and the network's. */
 export const rewardsFor = (db: Db, escolaId: number | null) =>
   db
     .selectFrom('rewards')
@@ -60,10 +60,10 @@ export const stepsOf = async (db: Db, referralIds: readonly number[]) =>
         .orderBy('id')
         .execute();
 
-/** What a search of names finds: SQLite has no escape character of its own. */
+/** The pattern of a search by name. SQLite has no escape character of its own. */
 export const likeOf = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
-/** The bills that discounts stand on, by redemption. */
+/** The bills with discounts, by redemption. */
 export async function billsOf(db: Db, redemptions: readonly { id: number; parcela_id: number | null }[]) {
   const ids = redemptions.flatMap(({ parcela_id }) => (parcela_id === null ? [] : [parcela_id]));
   if (ids.length === 0) return new Map<number, { id: number; descricao: string; vencimento: string }>();

@@ -9,10 +9,10 @@ import { stepsOf } from './queries.ts';
 import { rulesOf } from './rules.ts';
 
 const MAX_REFERRALS = 100;
-/** Two codes are never equal but for a miracle. */
+/** Two equal codes are almost impossible. */
 const TRIES = 3;
 
-/** How points are earned, how often each way counted in its period, and the own referrals (CLUB-01). */
+/** How members earn points, how often each rule counted in its period, and the user's own referrals (CLUB-01). */
 export async function readEarning({ db, session, now, config }: Ctx): Promise<Earning> {
   const { userId } = session;
   const timeZone = config.SCHOOL_TIME_ZONE;
@@ -54,7 +54,7 @@ export async function readEarning({ db, session, now, config }: Ctx): Promise<Ea
   };
 }
 
-/** The own code, made the first time that it is asked for. */
+/** The user's own code. The first request makes it. */
 async function codeOf(db: Db, user_id: number): Promise<string> {
   for (let turn = 0; turn < TRIES; turn += 1) {
     const known = await db.selectFrom('club_codes').select('codigo').where('user_id', '=', user_id).executeTakeFirst();

@@ -6,10 +6,10 @@ import { managedSchool } from './access.ts';
 import { monthsUntil, startOfDay } from './calendar.ts';
 
 /**
- * Figures of the club by month of the school, from the entries themselves: what members hold goes up by what was issued and
- * down by what was spent or expired. Adjustments and reversals count where the points went.
+ * The club's figures by month of the school, counted from the entries. Issued points raise what members hold; spent and
+ * expired points lower it. Adjustments and reversals count in the same way.
  *
- * @param count months, the running one included.
+ * @param count the number of months, with the current one.
  */
 export async function readFigures({ db, session, now, config }: Ctx, count: number): Promise<ClubFigures> {
   const escola = managedSchool(session);
@@ -31,7 +31,7 @@ export async function readFigures({ db, session, now, config }: Ctx, count: numb
       mes,
       membros,
       emitidos: sum(index + 1, 'emissao', 'ajuste'),
-      // Not 0 - 0, which is -0.
+      // A plain minus would turn 0 into -0.
       resgatados: 0 - sum(index + 1, 'resgate'),
       expirados: 0 - sum(index + 1, 'expiracao'),
       passivo,
@@ -51,9 +51,9 @@ export async function readFigures({ db, session, now, config }: Ctx, count: numb
 const countIn = (rows: { bucket: number | string; count: number | string }[], bucket: number) =>
   Number(rows.find((row) => Number(row.bucket) === bucket)?.count ?? 0);
 
-/** Which of the months an instant is in, counted from 1; 0 is before all of them. */
+/** The month of an instant, counted from 1; 0 is before all months. */
 const bucketOf = (column: 'point_entries.criado_em' | 'users.club_since', starts: readonly string[]) => {
-  // Numbers of a list in code: no outside value becomes text of the query.
+  // The numbers come from a list in code, so no outside value becomes query text.
   const cases = starts.map((start, index) => sql`when ${sql.ref(column)} < ${start} then ${sql.lit(index)}`);
   return sql<number>`case ${sql.join(cases, sql` `)} else ${sql.lit(starts.length)} end`;
 };

@@ -6,7 +6,7 @@ import { moveRedemption } from './move-redemption.ts';
 import { presentRedemption, presentReward, type RedemptionRow } from './present.ts';
 import { balanceOf, billsOf } from './queries.ts';
 
-/** Own redemptions, the newest first (CLUB-13). */
+/** The user's own redemptions, the newest first (CLUB-13). */
 export async function readRedemptions(ctx: Ctx, { limit, offset }: { limit: number; offset: number }) {
   const { db, session } = ctx;
   const own = db.selectFrom('redemptions').where('user_id', '=', session.userId);
@@ -18,9 +18,9 @@ export async function readRedemptions(ctx: Ctx, { limit, offset }: { limit: numb
 }
 
 /**
- * Takes an own redemption back inside a transaction, while nobody worked on it.
+ * Cancels the user's own redemption inside a transaction, before the school works on it.
  *
- * @throws Refusal 404 for somebody else's, 409 once the school began.
+ * @throws Refusal 404 for somebody else's, 409 once the school has begun.
  */
 export async function cancelRedemption(ctx: Ctx, tx: Db, id: number): Promise<{ resgate: Resgate; saldo: number }> {
   const row = await tx
@@ -36,7 +36,7 @@ export async function cancelRedemption(ctx: Ctx, tx: Db, id: number): Promise<{ 
   return { resgate, saldo: (await balanceOf(tx, ctx.session.userId))?.saldo ?? 0 };
 }
 
-/** Puts the reward to each redemption, as it is now. */
+/** Adds the current reward to each redemption. */
 export async function withRewards({ session, now, config }: Ctx, db: Db, rows: readonly RedemptionRow[]) {
   if (rows.length === 0) return [];
   const today = dayIn(config.SCHOOL_TIME_ZONE, now());

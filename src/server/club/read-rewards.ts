@@ -4,7 +4,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { isOffered, presentReward } from './present.ts';
 import { balanceOf, expiringSoon, pendingPoints, rewardsFor } from './queries.ts';
 
-/** The own balance, and what it buys: the cheapest first (CLUB-10). */
+/** The user's balance and the rewards, the cheapest first (CLUB-10). */
 export async function readRewards({ db, session, now, config }: Ctx): Promise<RewardsAnswer> {
   const today = dayIn(config.SCHOOL_TIME_ZONE, now());
   const [balance, soon, pendente, rewards] = await Promise.all([

@@ -15,13 +15,13 @@ export interface StatementFilter {
 interface Window {
   limit: number;
   offset: number;
-  /** Entries older than this one, in place of `offset`. */
+  /** Only entries older than this one, instead of `offset`. */
   antes_de?: number;
 }
 
 /**
- * One page of a member's entries, the newest first. By `antes_de` each page costs the same, and what is written meanwhile
- * moves nothing from page to page.
+ * One page of a member's entries, the newest first. With `antes_de` each page costs the same, and new entries do not
+ * shift the pages.
  */
 export async function readStatement(
   db: Db,
@@ -64,7 +64,7 @@ function filtered(db: Db, userId: number, timeZone: string, { tipo, de, ate }: S
   return query;
 }
 
-/** @returns null without a filter: that count is kept with the balance. */
+/** @returns null without a filter: the balance keeps that count. */
 async function countEntries(db: Db, userId: number, timeZone: string, filter: StatementFilter) {
   if (Object.values(filter).every((value) => value === undefined)) return null;
   const { count } = await filtered(db, userId, timeZone, filter)

@@ -12,11 +12,11 @@ import { billsOf, rewardsFor } from './queries.ts';
 type Input = ParsedInput<typeof call>['body'];
 
 /**
- * Spends points on a reward inside a transaction: the points first, whose account serialises the member, then the stock.
+ * Spends points on a reward inside a transaction: the points first, since their account is the lock, then the stock.
  *
- * A discount goes on the next open bill at once.
+ * A discount goes straight to the next open bill.
  *
- * @throws Refusal 404 for a reward that is not offered to the member, 409 `points_short`, `sold_out`, `limit` or `no_worth`.
+ * @throws Refusal 404 for a reward outside the offer, 409 `points_short`, `sold_out`, `limit` or `no_worth`.
  */
 export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<CallAnswer<typeof call>> {
   const { session, config } = ctx;
@@ -64,7 +64,7 @@ export async function redeemReward(ctx: Ctx, tx: Db, input: Input): Promise<Call
   };
 }
 
-/** Names the entry that paid a redemption. */
+/** The key of the entry that paid a redemption. */
 export const redemptionKey = (id: number): string => `resgate:${id}`;
 
 async function requireWithinLimit(tx: Db, userId: number, { id, limite_por_aluno }: RewardRow): Promise<void> {
@@ -82,7 +82,7 @@ async function requireWithinLimit(tx: Db, userId: number, { id, limite_por_aluno
   }
 }
 
-/** Takes one from the stock, at the price that was shown. @returns what is left; null without a count */
+/** Takes one from the stock, at the shown price. @returns the number left; null without a count */
 async function takeOne(tx: Db, { id, pontos }: RewardRow): Promise<number | null> {
   const row = await tx
     .updateTable('rewards')

@@ -14,7 +14,7 @@ type Input = ParsedInput<typeof call>['body'];
 /**
  * Refers a friend inside a transaction (CLUB-08). Its points are pending until the friend enrols.
  *
- * @throws Refusal 409 with a reason for whom it does not count.
+ * @throws Refusal 409 with the reason why the friend does not count.
  */
 export async function referFriend(ctx: Ctx, tx: Db, input: Input): Promise<Indicacao> {
   const referrer = await memberOf(tx, ctx.session.userId);
@@ -30,7 +30,7 @@ interface NewReferral extends Friend {
   canal: ReferralRow['canal'];
 }
 
-/** Keeps a referral as sent. @throws Refusal 409 `duplicate` when the same friend came another way at this moment. */
+/** Stores a new referral. @throws Refusal 409 `duplicate` when the same friend came another way at this moment. */
 export async function addReferral(
   tx: Db,
   referrer: { id: number; escola_id: number | null },

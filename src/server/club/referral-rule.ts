@@ -2,7 +2,7 @@ import type { Db } from '../db/connection.ts';
 import { conflict } from '../http/refusal.ts';
 import type { ReferralRow } from './present.ts';
 
-/** Who is referred, as far as known. Digits alone. */
+/** The friend, as far as known. Digits only. */
 export interface Friend {
   telefone: string;
   cpf?: string | null;
@@ -16,10 +16,10 @@ interface Referrer {
 }
 
 /**
- * Refuses what would turn points into a game: oneself, students, somebody who was referred already, and two who refer each
- * other (CLUB-08).
+ * Refuses referrals that would turn points into a game: of oneself, of students, of a friend who was referred already,
+ * and of two members by each other (CLUB-08).
  *
- * @param known the referral that this is about, if there is one.
+ * @param known the existing referral in question, if there is one.
  * @throws Refusal 409 `own`, `loop`, `student` or `duplicate`.
  */
 export async function refuseUnfair(tx: Db, referrer: Referrer, friend: Friend, known?: ReferralRow): Promise<void> {
@@ -50,7 +50,7 @@ async function isStudent(tx: Db, { telefone, cpf, email }: Friend): Promise<bool
   return row !== undefined;
 }
 
-/** Whether the friend is a member who referred the one who now refers. */
+/** Whether the friend is a member who referred the referrer. */
 async function hasReferred(tx: Db, { telefone, cpf }: Friend, { phone, cpf: ownCpf }: Referrer): Promise<boolean> {
   if (phone === null && ownCpf === null) return false;
   const row = await tx
@@ -69,7 +69,7 @@ async function hasReferred(tx: Db, { telefone, cpf }: Friend, { phone, cpf: ownC
   return row !== undefined;
 }
 
-/** The referral of a friend that counts, whoever made it. */
+/** The valid referral of a friend, by any member. */
 export const standingReferral = (tx: Db, { telefone, cpf }: Friend): Promise<ReferralRow | undefined> =>
   tx
     .selectFrom('referrals')

@@ -7,17 +7,17 @@ const WORDS = 'Estorno';
 
 interface Reversal {
   at: Date;
-  /** Points that come back live at least until this day, `YYYY-MM-DD`. */
+  /** Returned points live at least until this day, `YYYY-MM-DD`. */
   atLeast: string;
   nota?: string;
   porUserId?: number;
 }
 
 /**
- * Takes an entry back by an opposite one: an entry is never changed, and one is taken back once. Points that come back
- * expire when they would have.
+ * Reverses an entry by an opposite one. An entry never changes, and is reversed once. Returned points keep their last
+ * day.
  *
- * @throws Refusal 409 `points_short` when a credit that is taken back was spent.
+ * @throws Refusal 409 `points_short` when the member spent the credit.
  */
 export async function reverseEntry(tx: Db, entry: EntryRow, { at, atLeast, nota, porUserId }: Reversal) {
   return movePoints(tx, {

@@ -2,12 +2,12 @@ import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 
-/** A rule as it stands in a school. */
+/** A rule with the school's own values. */
 export type Rule = PointRule & { path: string | null };
 
 type Start = Pick<PointRule, 'nome' | 'descricao' | 'pontos' | 'periodo' | 'limite'> & { path?: string };
 
-/** What a school begins with; what it changed stands in `point_rules`. */
+/** A school's first values. Its changes are in `point_rules`. */
 const starts: Readonly<Record<RuleCode, Start>> = {
   presenca: {
     nome: 'Presença na aula',
@@ -69,7 +69,7 @@ const starts: Readonly<Record<RuleCode, Start>> = {
 const VALID_DAYS = 365;
 const codes = Object.keys(starts) as RuleCode[];
 
-/** Every rule as it stands in a school. @param escolaId null: of nobody's school, as it begins */
+/** All rules of a school. @param escolaId null: no school, with the first values */
 export async function rulesOf(db: Db, escolaId: number | null): Promise<Rule[]> {
   const changed = await db
     .selectFrom('point_rules')

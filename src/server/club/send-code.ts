@@ -12,7 +12,7 @@ interface Delivery {
   code: string;
 }
 
-/** Puts the code of a digital reward into the outbox, inside the transaction that hands it over. */
+/** Puts the code of a digital reward into the outbox, in the transaction that hands it over. */
 export async function mailCode(
   tx: Db,
   { config, now }: Pick<School, 'config' | 'now'>,

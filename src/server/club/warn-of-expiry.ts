@@ -5,10 +5,10 @@ import { notify } from '../inbox/notify.ts';
 import { shiftDay } from './calendar.ts';
 
 const AT_ONCE = 200;
-/** Days before the last one, the later warning first. */
+/** Days before the last day, the later warning first. */
 const WARNINGS = [7, 30] as const;
 
-/** Tells members of points that expire in 30 and in 7 days: once each, in any number of processes. */
+/** Warns members of points that expire in 30 and in 7 days: once each, also with several processes. */
 export async function warnOfExpiry({ db, now, config }: School): Promise<void> {
   const at = now();
   const today = dayIn(config.SCHOOL_TIME_ZONE, at);
@@ -34,7 +34,7 @@ export async function warnOfExpiry({ db, now, config }: School): Promise<void> {
   }
 }
 
-/** Points of members whose last day is in a span and of which nobody was told. @param after not included */
+/** Points of members that expire within a span and have no warning yet. @param after not included */
 const dueWarnings = (db: Db, days: number, after: string, until: string) =>
   db
     .selectFrom('point_lots')

@@ -5,9 +5,9 @@ import { repeated } from '#content/pieces.ts';
 import { allOf, ContentError, contentFolder, kept, readYaml } from './read-yaml.ts';
 import type { Recording } from './sounds.ts';
 
-/** A book with all that it teaches. */
+/** A book with all its content. */
 export interface Book extends BookHead {
-  /** Where it lies. The last part is `slug`, the code in lower case. */
+  /** The book's folder. The last part is `slug`, the code in lower case. */
   folder: string;
   slug: string;
   unidades: readonly Unit[];
@@ -15,7 +15,7 @@ export interface Book extends BookHead {
   recordings: Readonly<Record<string, Recording>>;
 }
 
-/** What was measured of the sounds of a book. Made by `scripts/make-practice-audio.ts`. */
+/** The measurements of a book's sounds. Made by `scripts/make-practice-audio.ts`. */
 export const RECORDINGS = 'sons.json';
 /** Ids of units leave room for two digits. */
 const MAX_UNITS = 99;
@@ -25,10 +25,10 @@ export const coverUrl = ({ slug }: Pick<Book, 'slug'>) => `/brand/livros/${slug}
 
 export const lessonsFolder = join(contentFolder, 'lessons');
 
-/** The books that come with the portal, read when they are first asked for. @throws ContentError */
+/** The portal's own books, read on first use. @throws ContentError */
 export const books = kept(() => readBooks(lessonsFolder));
 
-/** Every book below a folder, in their order. @throws ContentError with the faults of all of them. */
+/** Every book below a folder, in order. @throws ContentError with the faults of all books. */
 export function readBooks(folder: string): readonly Book[] {
   const slugs = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())

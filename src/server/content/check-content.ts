@@ -10,14 +10,14 @@ import { recordingOf, type Sound, scriptOf, soundsOfBook } from './sounds.ts';
 const BESIDE = /\.(mp3|svg)$/;
 const MEASURE = 'node scripts/make-practice-audio.ts';
 
-/** Looks at all texts that come with the portal. @throws ContentError with all faults. */
+/** Checks all texts of the portal. @throws ContentError with all faults. */
 export function checkContent(): void {
   allOf([() => checkBooks(lessonsFolder), checkLevelTest]);
 }
 
 /**
- * Looks at every book of a folder: each file that a text names stands, each sound is measured and says what is written now,
- * and no file is left over.
+ * Checks every book of a folder: each named file exists, each sound is measured and matches its text, and no file is
+ * left over.
  *
  * @throws ContentError with all faults.
  */
@@ -26,7 +26,7 @@ export function checkBooks(folder: string): void {
   complain([...faultsOfFiles(folder, found.flatMap(filesOfBook)), ...found.flatMap(faultsOfBook)]);
 }
 
-/** What a check complains of. */
+/** The faults that a check reports. */
 export function faultsIn(check: () => void): readonly string[] {
   try {
     check();
@@ -73,7 +73,7 @@ function faultsOfSound({ folder, recordings }: Book, sound: Sound): string[] {
   return isStale ? [`${sound.path}: O texto mudou depois da gravação: rode ${MEASURE}`] : [];
 }
 
-/** A track is heard line by line: without its time a line is no place in it. */
+/** Students hear a track line by line. A line without its time has no place in the track. */
 const faultsOfTimes = (book: Book): string[] =>
   book.unidades.flatMap(({ audios }, unit) =>
     audios.flatMap(({ som, linhas }, track) => {

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { z } from 'zod';
 
-/** Where the texts lie that come with the portal. The one place that says so. */
+/** The folder of the portal's texts. Only this line names it. */
 export const contentFolder = fileURLToPath(new URL('../../content', import.meta.url));
 
-/** What is wrong with the texts, in Portuguese: a line for each fault, with its file and place. */
+/** The faults in the texts, in Portuguese: a line for each, with its file and place. */
 export class ContentError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
@@ -20,7 +20,7 @@ export class ContentError extends Error {
 /**
  * Reads one file by its schema.
  *
- * @param name the path below `folder`; complaints begin with it.
+ * @param name the path below `folder`; reports begin with it.
  * @throws ContentError with every fault of the file.
  */
 export function readYaml<Schema extends z.ZodType>(folder: string, name: string, schema: Schema): z.output<Schema> {
@@ -36,7 +36,7 @@ export function readYaml<Schema extends z.ZodType>(folder: string, name: string,
   );
 }
 
-/** Does all of it, and complains of all at once. @throws ContentError */
+/** Runs all tasks and reports all faults at once. @throws ContentError */
 export function allOf<Value>(tasks: readonly (() => Value)[]): Value[] {
   const faults: string[] = [];
   const values = tasks.flatMap((task) => {
@@ -52,7 +52,7 @@ export function allOf<Value>(tasks: readonly (() => Value)[]): Value[] {
   return values;
 }
 
-/** A function that makes its value when it is first asked for, and keeps it. */
+/** A function that makes its value on first use and keeps it. */
 export function kept<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => {
@@ -63,7 +63,7 @@ export function kept<Value>(make: () => Value): () => Value {
 
 function asWritten(source: string, name: string): unknown {
   try {
-    // Without dates: a day is a text.
+    // The schema has no dates: a day stays text.
     return load(source, { schema: CORE_SCHEMA });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;

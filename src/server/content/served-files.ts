@@ -5,13 +5,13 @@ import { bank, soundFileOf } from '../english-test/bank.ts';
 import { type Book, books, coverUrl } from './books.ts';
 import { soundsOfBook } from './sounds.ts';
 
-/** A file that lies beside the texts, and its public address. */
+/** A file beside the texts, and its public address. */
 export interface ServedFile {
   file: string;
   url: string;
 }
 
-/** Covers and sounds of all texts. The build lays them where files are served from. */
+/** Covers and sounds of all texts. The build copies them to the served folder. */
 export const servedFiles = (): ServedFile[] => [...books().flatMap(filesOfBook), ...bank().flatMap(filesOfItem)];
 
 export const filesOfBook = (book: Book): ServedFile[] => [

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { heardIn, type Unit } from '#content/book.schema.ts';
 import type { Book } from './books.ts';
 
-/** Something that is spoken and kept as one file. */
+/** A spoken text that is stored as one file. */
 export interface Sound {
   /** Below the folder of its book: `unidade-3/faixa-1.mp3`. */
   path: string;
-  /** Its name there. */
+  /** Its name in the address. */
   som: string;
   url: string;
-  /** Heard line by line, with its loudness drawn. */
+  /** Students hear it line by line, with its loudness drawn. */
   isTrack: boolean;
   lines: readonly { locutor?: string | undefined; texto: string }[];
 }
 
-/** What is known of a recording. `lines`: begin and end of each line in seconds; `peaks`: loudness from 0 to 100. */
+/** The data of a recording. `lines`: begin and end of each line in seconds; `peaks`: loudness from 0 to 100. */
 export interface Recording {
-  /** Of what was spoken: a text that changed since has another. None where a person spoke. */
+  /** The digest of the spoken text; it shows a later change. Absent when a person spoke. */
   script?: string;
   bytes: number;
   sha256: string;
@@ -25,11 +25,11 @@ export interface Recording {
   peaks?: number[];
 }
 
-/** Public address of a sound. Devices keep it with the units that they downloaded. */
+/** Public address of a sound. Devices store it with downloaded units. */
 export const soundUrl = ({ slug }: Pick<Book, 'slug'>, numero: number, som: string) =>
   `/audio/livros/${slug}/${numero}/${som}`;
 
-/** Nothing yet, where a sound was not measured. */
+/** Empty for a sound without measurements. */
 export const recordingOf = ({ recordings }: Pick<Book, 'recordings'>, numero: number, som: string): Recording =>
   recordings[soundPath(numero, som)] ?? { bytes: 0, sha256: '', seconds: 0 };
 

@@ -5,12 +5,12 @@ import { allOf, ContentError, contentFolder, kept, readYaml } from '../content/r
 
 export const levelTestFolder = join(contentFolder, 'level-test');
 
-/** Every item of the level test, read when it is first asked for. Parameters and answers stay on the server. */
+/** Every item of the level test, read on first use. Parameters and answers stay on the server. */
 export const bank = kept(() => readBank(levelTestFolder));
 
 const byId = kept((): ReadonlyMap<string, Item> => new Map(bank().map((item) => [item.id, item])));
 
-/** The item of that id; undefined when there is none (a retired item, an invented id). */
+/** The item with that id; undefined for a retired item or an invented id. */
 export const findItem = (id: string): Item | undefined => byId().get(id);
 
 /** The file of a level and skill, below its folder. */

@@ -6,9 +6,9 @@ import { BELOW_A1, certificateOf, noCertificate } from './issue-certificate.ts';
 import { ownTest } from './take-test.ts';
 
 /**
- * The certificate of a test of one's own, as PDF.
+ * The certificate of the user's own test, as PDF.
  *
- * @throws Refusal 403 with a printed code alone, 404 for a test of others, 409 while there is no certificate.
+ * @throws Refusal 403 with only a printed code, 404 for another person's test, 409 without a certificate.
  */
 export async function downloadCertificate(ctx: PublicCtx, testId: string): Promise<Response> {
   const test = await ownTest(ctx, testId);

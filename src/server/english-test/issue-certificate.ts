@@ -10,7 +10,7 @@ import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { type TestRow, testById } from './queries.ts';
 
-/** Below A1 there is nothing that a certificate could say. */
+/** Below A1 a certificate would have nothing to say. */
 export const BELOW_A1 = 'Pré-A1';
 export const noCertificate = () =>
   conflict(
@@ -18,17 +18,17 @@ export const noCertificate = () =>
     'below_a1',
   );
 
-/** What somebody can do in a language changes: a certificate counts for two years. */
+/** A person's language changes, so a certificate is valid for two years. */
 const VALID_MONTHS = 24;
 
-/** The certificate of a test, once it was issued. */
+/** The issued certificate of a test, if there is one. */
 export const certificateOf = (db: Db, testId: string): Promise<DocumentRow | undefined> =>
   documentAbout(db, 'certificado', testId);
 
 /**
- * Issues the certificate of a test that is over, once.
+ * Issues the certificate of a finished test, once.
  *
- * @param visitorName for the test of a visitor; a user's certificate bears the name of the account.
+ * @param visitorName for a visitor's test; a user's certificate has the account's name.
  * @throws Refusal 409 for a result below A1.
  */
 export async function issueCertificate(
@@ -58,9 +58,9 @@ export async function issueCertificate(
 }
 
 /**
- * Issues the certificate of a visitor's test in the name that he left.
+ * Issues the certificate of a visitor's test in the name that the visitor gave.
  *
- * @throws Refusal 404 for a test that is none of a visitor's, 409 while it runs and for a result below A1.
+ * @throws Refusal 404 when it is not a visitor's test, 409 while it runs and for a result below A1.
  */
 export async function issueToVisitor(db: Db, ctx: PublicCtx, testId: string, name: string): Promise<DocumentRow> {
   const test = await testById(db, testId);

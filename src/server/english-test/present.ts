@@ -6,7 +6,7 @@ import { recordingOf } from './audio.ts';
 import { bank } from './bank.ts';
 import type { Summary } from './engine/summarize.ts';
 
-/** Numbers for the outside: in a fixed shuffle, so that a number tells nothing of level or skill. */
+/** Public numbers, in a fixed shuffle, so that a number does not tell the level or the skill. */
 const numbers = kept((): ReadonlyMap<string, number> => {
   const ids = bank().map(({ id }) => id);
   const shuffled = ids.toSorted((a, b) => scramble(a) - scramble(b) || a.localeCompare(b));

@@ -8,7 +8,7 @@ export type AnswerRow = Selectable<Schema['english_answers']>;
 export const testById = (db: Db, id: string): Promise<TestRow | undefined> =>
   db.selectFrom('english_tests').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The newest test of a user that is not over and was begun since. */
+/** The user's newest unfinished test that began after `since`. */
 export const openTestOf = (db: Db, userId: number, since: string): Promise<TestRow | undefined> =>
   db
     .selectFrom('english_tests')
@@ -22,7 +22,7 @@ export const openTestOf = (db: Db, userId: number, since: string): Promise<TestR
 export const answersOf = (db: Db, testId: string): Promise<AnswerRow[]> =>
   db.selectFrom('english_answers').selectAll().where('test_id', '=', testId).orderBy('position').execute();
 
-/** Items that a user was asked since, in any test: none of them comes again. */
+/** Items that any test asked the user after `since`: none of them comes again. */
 export async function itemsAsked(db: Db, userId: number, since: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('english_answers')
@@ -37,10 +37,9 @@ export async function itemsAsked(db: Db, userId: number, since: string): Promise
 export const insertTest = (db: Db, row: TestRow) => db.insertInto('english_tests').values(row).execute();
 
 /**
- * Moves a test on from the item that was offered. Two answers at once cannot both count: the move is one conditional
- * update.
+ * Moves a test on from the offered item. The move is one conditional update, so two answers at once cannot both count.
  *
- * @returns whether this answer was the one.
+ * @returns whether this answer counted.
  */
 export async function moveOn(
   db: Db,

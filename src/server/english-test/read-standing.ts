@@ -15,7 +15,7 @@ export interface Standing {
   resultado: TestResult | null;
 }
 
-/** The next item, or the result with the way to its certificate. @param answered items so far */
+/** The next item, or the result with its certificate. @param answered items so far */
 export async function readStanding(db: Db, row: TestRow, answered: number): Promise<Standing> {
   const item = row.offered ? findItem(row.offered) : undefined;
   return {
@@ -25,7 +25,7 @@ export async function readStanding(db: Db, row: TestRow, answered: number): Prom
   };
 }
 
-/** Where the certificate of a test is downloaded, once it is issued. */
+/** The download address of a test's issued certificate. */
 export const certificateAddress = (testId: string): string =>
   API_PREFIX + downloadCertificate.path.replace('{id}', testId);
 

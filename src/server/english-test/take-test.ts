@@ -23,16 +23,16 @@ import {
 } from './queries.ts';
 import { readStanding, type Standing } from './read-standing.ts';
 
-/** An unfinished test is gone on with for so long, on any device of the user. */
+/** A user can continue an unfinished test for this long, on any device. */
 const OPEN_MS = DAY_MS;
 const NOT_AGAIN_MS = 90 * DAY_MS;
 const MINUTES = 25;
 const ADDRESS = '/english-test';
 
 /**
- * Begins a level test, or goes on with the own one of today. Visitors may where the school opened the page to everybody.
+ * Starts a level test, or continues the user's own one of today. Visitors may take it where the school opened the page.
  *
- * @throws Refusal 401 for a visitor elsewhere, 429 for too many tests from one address.
+ * @throws Refusal 401 for a visitor without an open page, 429 for too many tests from one address.
  */
 export async function startTest(ctx: PublicCtx, convite: string | undefined) {
   const { db, now, config } = ctx;
@@ -70,7 +70,7 @@ const started = ({ id, resume_token }: TestRow, item: Item) => ({
   item: presentItem(item),
 });
 
-/** Where a test of one's own stands. @throws Refusal 404 */
+/** The state of the user's own test. @throws Refusal 404 */
 export async function readTest(ctx: PublicCtx, id: string): Promise<Standing> {
   const row = await ownTest(ctx, id);
   const answered = await answersOf(ctx.db, row.id);
@@ -78,9 +78,9 @@ export async function readTest(ctx: PublicCtx, id: string): Promise<Standing> {
 }
 
 /**
- * Takes the answer to the item that was offered, once, and offers the next or says the result.
+ * Takes the answer to the offered item, once, and returns the next item or the result.
  *
- * @throws Refusal 404 for a test of somebody else, 409 for another item than the offered or a test that is over.
+ * @throws Refusal 404 for somebody else's test, 409 for an item that is not the offered one or a finished test.
  */
 export async function answerItem(
   ctx: PublicCtx,
@@ -139,7 +139,7 @@ function responseOf({ item_id, is_right }: { item_id: string; is_right: boolean 
   return item ? [{ item, right: is_right }] : [];
 }
 
-/** @throws Refusal 404 for a test of somebody else; a visitor's belongs to whoever knows its id. */
+/** @throws Refusal 404 for somebody else's test. A visitor's test is open to anybody with its id. */
 export async function ownTest(ctx: PublicCtx, id: string): Promise<TestRow> {
   const row = await testById(ctx.db, id);
   const session = row?.user_id == null ? null : await ctx.findSession();

@@ -3,9 +3,9 @@ import { cancelBill } from '../finance/cancel-bill.ts';
 import { conflict } from '../http/refusal.ts';
 
 /**
- * Ends a payment that waits, with its bill. Cancelling the bill is the claim: of several processes one gets it.
+ * Ends a waiting payment with its bill. Cancelling the bill is the claim, so only one of several processes succeeds.
  *
- * @returns false when the bill is paid, being paid, or cancelled already.
+ * @returns false when the bill is paid, being paid, or already cancelled.
  */
 export async function cancelPayment(tx: Db, payment: { id: number; parcela_id: number }): Promise<boolean> {
   if (!(await cancelBill(tx, payment.parcela_id))) return false;
@@ -19,9 +19,9 @@ export async function cancelPayment(tx: Db, payment: { id: number; parcela_id: n
 }
 
 /**
- * Ends exchanges of a request that nobody paid, but for one quote's.
+ * Ends unpaid exchanges of a request, except those of one quote.
  *
- * @throws Refusal 409 when one is being paid, or is
+ * @throws Refusal 409 when one is paid or being paid
  */
 export async function cancelExchanges(tx: Db, requestId: number, exceptQuote = 0): Promise<void> {
   const rows = await tx

@@ -3,8 +3,8 @@ import type { Ctx } from '../http/ctx.ts';
 import { ownPayment } from './queries.ts';
 
 /**
- * Makes the code of a payment where it has none yet, also when an earlier try broke before the bank had answered. What
- * ended, or is paid in another way by now, stays as it is.
+ * Makes the code of a payment that has none yet, also when an earlier try broke before the bank answered. A payment
+ * that ended, or that uses another form, stays unchanged.
  */
 export async function ensurePix(ctx: Ctx, id: number): Promise<void> {
   const { userId } = ctx.session;

@@ -1,7 +1,7 @@
 import type { Recebedor } from '#lib/contract/exchange.schema.ts';
 import type { Db } from '../db/connection.ts';
 
-/** A wish to pay a request by the exchange of a quote. */
+/** A claim to pay a request by the exchange of a quote. */
 export interface ExchangeClaim {
   userId: number;
   requestId: number;
@@ -9,11 +9,11 @@ export interface ExchangeClaim {
   at: Date;
 }
 
-/** What an exchange may pay for, where it is more than money abroad: the request of a trip. */
+/** What an exchange can pay for: the request of a trip. Other exchanges only send money abroad. */
 export interface ExchangeCustomer {
-  /** Holds the request for this quote. @throws Refusal where the quote does not pay the request */
+  /** Reserves the request for this quote. @throws Refusal when the quote does not pay the request */
   claim(tx: Db, claim: ExchangeClaim): Promise<void>;
-  /** Who receives the money of a request; undefined where there is no such request. */
+  /** The receiver of a request's money; undefined for an unknown request. */
   receiverOf(tx: Db, requestId: number): Promise<Recebedor | undefined>;
   /** Moves the request on, in the transaction that settles the exchange. */
   onPaid(tx: Db, requestId: number, at: Date): Promise<void>;

@@ -3,13 +3,12 @@ import type { School } from '../http/ctx.ts';
 import { cancelPayment } from './cancel-payment.ts';
 
 const AT_ONCE = 100;
-/** Charges are followed up two minutes after their time: what was paid in the last second is known by then. */
+/** Charges get a last check two minutes after their time, which finds a payment of the last second. */
 const GRACE_MS = 3 * 60_000;
 const KEPT_MS = 7 * DAY_MS;
 
 /**
- * Ends payments whose time is over, and forgets quotes that nobody used. A bill that was paid or is being paid is left
- * alone.
+ * Ends payments after their time, and deletes unused quotes. A paid bill, or one that is being paid, stays unchanged.
  */
 export async function expireExchangePayments(school: School): Promise<void> {
   const { db, now } = school;

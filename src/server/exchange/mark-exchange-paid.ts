@@ -3,8 +3,8 @@ import type { BillPayment } from '../finance/bill-kinds.ts';
 import type { ExchangeCustomer } from './exchange-customer.ts';
 
 /**
- * Notes that an exchange payment arrived, in the transaction that settles its bill (EXCH-02), and in which way: a card may
- * have been tried while a code could still be paid.
+ * Notes that an exchange payment arrived, in the transaction that settles its bill (EXCH-02). It also notes the form:
+ * the user may have tried a card while the code still ran.
  */
 export async function markExchangePaid(
   tx: Db,

@@ -21,15 +21,15 @@ interface PaymentInput {
   recebedor?: Recebedor;
 }
 
-/** A code that nobody can scan and pay in time would only bring money that has to be sent back. */
+/** Nobody can scan and pay a shorter code in time. Its money would only go back. */
 const SHORTEST_PIX_MS = 60_000;
 
 /**
- * Opens the payment of a quote and its bill, or takes up the one that waits for another card.
+ * Opens the payment of a quote and its bill, or reuses the waiting one for another card.
  *
  * @returns the id of the payment.
- * @throws Refusal 404 for a quote of somebody else, 409 `quote_expired` or `quote_used`, 422 for a payer who may not or
- *   a receiver who is missing or is not the trip's; and what keeps it from paying the request for a trip that it names.
+ * @throws Refusal 404 for somebody else's quote, 409 `quote_expired` or `quote_used`, 422 for a payer who may not pay,
+ *   or a receiver who is missing or is not the trip's; and the refusals of the request that it pays.
  */
 export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promise<number> {
   const { userId } = ctx.session;
@@ -59,7 +59,7 @@ export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promis
       pagador: JSON.stringify(input.pagador),
       recebedor: JSON.stringify(recebedor),
       criado_em: now.toISOString(),
-      // The rate is promised until then and no longer, so neither is the payment: a late Pix is sent back.
+      // The rate holds until then, and so does the payment. A late Pix goes back.
       expira_em: quote.valido_ate,
       pago_em: null,
       motivo: null,
@@ -81,14 +81,14 @@ export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promis
   return made.id;
 }
 
-/** What the bill is for, as receipts say it. */
+/** The bill's purpose, in the words of receipts. */
 const wordsOf = ({ valor_minor, moeda }: QuoteRow, { nome }: Recebedor) =>
   `Câmbio de ${formatForeign(valor_minor, moeda)} para ${nome}`.slice(0, 120);
 
 /**
- * Holds the bill of the payment that a quote has by now: whoever settles it does that first too.
+ * Locks the bill of the quote's existing payment. A settlement locks the bill first too.
  *
- * @returns the request that it pays already: taken up for another card or code, it goes on paying this.
+ * @returns the request that the payment is for; a new card or code keeps it.
  */
 async function holdOpened(tx: Db, { id }: QuoteRow): Promise<number | undefined> {
   const opened = await tx
@@ -105,7 +105,7 @@ async function holdOpened(tx: Db, { id }: QuoteRow): Promise<number | undefined>
   return opened.request_id ?? undefined;
 }
 
-/** Money abroad has a receiver: for a trip its partner school alone. @throws Refusal 422 */
+/** The receiver of the money abroad. For a trip it is always the partner school. @throws Refusal 422 */
 async function receiverOf({ customers }: Ctx, tx: Db, { recebedor, requestId }: PaymentInput): Promise<Recebedor> {
   const school = requestId === undefined ? undefined : await customers.exchanges.receiverOf(tx, requestId);
   if (school) {
@@ -133,8 +133,8 @@ function refuseExpired({ valido_ate }: QuoteRow, forma: PaymentInput['forma'], n
 }
 
 /**
- * A quote is paid once, but what is not paid yet may be paid in another way: by card instead of a Pix or of another card,
- * and by Pix instead of a card. The charge of the bill sees to it that only one of them takes money.
+ * A quote is paid once. While it is unpaid, the user may change the way: a card instead of Pix or of another card, or
+ * Pix instead of a card. The bill's charge makes sure that only one of them takes money.
  */
 async function takeUp(
   tx: Db,

@@ -11,9 +11,8 @@ type Input = z.output<typeof calls.payExchangeWithCard.body>;
 const CALL = 'payExchangeWithCard';
 
 /**
- * Opens the payment and charges the card: two steps with one key, each of which happens once. What breaks between them
- * goes on where it stopped when the key comes again. A refused card leaves the payment to be paid in another way while
- * the quote holds.
+ * Opens the payment and charges the card: two steps with one key, each done once. After a failure between them, the
+ * same key continues there. After a refused card, the user may pay in another way while the quote holds.
  *
  * @returns the id of the payment.
  */
@@ -32,7 +31,7 @@ export async function payWithCard(ctx: Ctx, input: Input): Promise<number> {
   const payment = await ownPayment(ctx.db, userId, id);
   if (!payment || isOver(payment, ctx.now())) return id;
   await chargeCard(ctx, {
-    // The person's own key was noted with the opening, so the charge keeps it under the payment.
+    // The opening uses the user's own key, so the charge has a key of the payment.
     intent: intentOf(ctx, `exchange:${id}`, CALL, input),
     countedAs: `user:${userId}`,
     userId,
@@ -45,6 +44,6 @@ export async function payWithCard(ctx: Ctx, input: Input): Promise<number> {
   return id;
 }
 
-/** What was opened in time but never charged is not charged later at the old rate. */
+/** A payment that was opened in time but never charged is not charged later at the old rate. */
 const isOver = ({ bill_status, expira_em }: PaymentRow, now: Date) =>
   bill_status === 'aberta' && expira_em !== null && expira_em <= now.toISOString();

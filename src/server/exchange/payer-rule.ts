@@ -7,8 +7,8 @@ import { isSame } from '../finance/contract-payer.ts';
 import { conflict, invalid } from '../http/refusal.ts';
 
 /**
- * Refuses a payer who may send no money abroad: nobody under age does in the own name, and for a student under age the
- * guardian of the registration pays. A student whose age the school does not know pays nothing in the own name.
+ * Refuses a payer who may not send money abroad. A minor may not pay in their own name: the guardian of the
+ * registration pays. A student of unknown age may not pay in their own name either.
  *
  * @param today the school's day, `YYYY-MM-DD`.
  * @throws Refusal 409 `no_guardian` or `no_birth_date`, 422 by field.
@@ -40,6 +40,6 @@ export async function requirePayer(tx: Db, userId: number, pagador: Pagador, tod
   }
 }
 
-/** By the CPF; by the name where the school knows none. */
+/** By the CPF, or by the name when the school knows no CPF. */
 const isStudent = (pagador: Pagador, { full_name, cpf }: { full_name: string; cpf: string | null }): boolean =>
   cpf === null ? isSame(pagador.full_name, full_name) : pagador.cpf === cpf;

@@ -7,9 +7,9 @@ import type { LastCharge, PaymentRow, QuoteRow } from './queries.ts';
 import { MAX_INSTALMENTS } from './quote-rule.ts';
 
 /**
- * A quote as it is shown. The price is the same however it is paid; only a card spreads it, without interest.
+ * A quote for display. Each way of payment has the same price. A card can split it, without interest.
  *
- * @param most the most instalments that were asked for.
+ * @param most the largest number of instalments that the user asked for.
  */
 export function presentQuote(row: QuoteRow, most = MAX_INSTALMENTS): Quote {
   const { total_centavos } = row;
@@ -33,9 +33,9 @@ export function presentQuote(row: QuoteRow, most = MAX_INSTALMENTS): Quote {
   };
 }
 
-/** A card in analysis may outlive the quote: its answer counts, not the clock. */
+/** The review of a card may outlive the quote. Its answer counts, not the clock. */
 function statusOf(row: PaymentRow, charge: LastCharge | undefined, now: Date): CambioPayment['status'] {
-  // It came after its time, so the bill no longer took it.
+  // The money came too late, so the bill did not take it.
   if (row.status === 'expirado' && charge?.status === 'paga') return 'devolvido';
   if (row.status !== 'pendente' || row.bill_status === 'em_processamento') return row.status;
   if (row.expira_em !== null && row.expira_em <= now.toISOString()) return 'expirado';
@@ -50,9 +50,9 @@ function reasonOf(row: PaymentRow, status: CambioPayment['status'], charge: Last
 }
 
 /**
- * A payment as it stands. A refused card is told of while another one may still be tried.
+ * A payment for display. It mentions a refused card while the user may still try another one.
  *
- * @param charge the latest in the form that the payment has; its code is shown only while it can be paid.
+ * @param charge the latest in the payment's form; its code shows only while it can be paid.
  */
 export function presentPayment(row: PaymentRow, charge: LastCharge | undefined, now: Date): CambioPayment {
   const status = statusOf(row, charge, now);

@@ -65,7 +65,7 @@ export interface LastCharge {
   motivo: string | null;
 }
 
-/** The latest charge of each payment in the form that it is paid in, by the bill's id. */
+/** The latest charge of each payment in its current form, by the bill's id. */
 export async function lastCharges(
   db: Db,
   payments: readonly Pick<PaymentRow, 'parcela_id' | 'forma'>[],

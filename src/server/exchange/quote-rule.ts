@@ -1,4 +1,4 @@
-/** What a foreign amount costs: the rate of the market, and what is added to it. Rates are decimal text, never floats. */
+/** The price of a foreign currency: the market rate and what the school adds. Rates are decimal text, never floats. */
 export interface Price {
   /** Reais for one unit, such as `5.4321`. */
   rate: string;
@@ -6,7 +6,7 @@ export interface Price {
   spreadBps: number;
   /** Tax on the converted amount, in hundredths of a per cent. */
   iofBps: number;
-  /** Centavos for each operation, whatever the amount. */
+  /** Centavos for each operation, for any amount. */
   tariff: number;
 }
 
@@ -23,7 +23,7 @@ const DECIMALS = 8;
 const RATE_UNIT = 10n ** BigInt(DECIMALS);
 const BPS = 10_000n;
 
-/** The most that is exchanged at once, in hundredths of the foreign unit; totals stay far below what a column holds. */
+/** The largest exchange, in hundredths of the foreign unit. Its total stays far below a column's limit. */
 export const MAX_MINOR = 100_000_000;
 /** Ten million reais, in centavos. */
 export const MAX_CENTAVOS = 1_000_000_000;
@@ -32,7 +32,7 @@ export const MAX_INSTALMENTS = 12;
 /**
  * A rate as a whole number of 10⁻⁸ reais.
  *
- * @returns null for what is no positive decimal with at most eight places.
+ * @returns null when it is not a positive decimal with at most eight places.
  */
 export function scaledRate(text: string): bigint | null {
   const match = RATE.exec(text);
@@ -45,12 +45,12 @@ export function scaledRate(text: string): bigint | null {
 const roundedHalfUp = (over: bigint, under: bigint) => (over * 2n + under) / (under * 2n);
 
 /**
- * What a foreign amount costs. Each part is rounded to the centavo on its own, half going up: first the amount at the rate
- * with its spread, then the tax on that rounded amount. The total is their sum with the tariff, so that whoever adds what
- * is shown arrives at what is asked.
+ * What a foreign amount costs. Each part is rounded to the centavo on its own, half up: first the amount at the rate
+ * with its spread, then the tax on that rounded amount. The tariff comes on top. So the shown parts add up to the
+ * total.
  *
  * @param minor hundredths of the foreign unit, at least 1.
- * @throws RangeError for a rate that is none.
+ * @throws RangeError for an invalid rate.
  */
 export function costOf(minor: number, { rate, spreadBps, iofBps, tariff }: Price): Cost {
   const scaled = scaledRate(rate);
@@ -66,12 +66,12 @@ export function costOf(minor: number, { rate, spreadBps, iofBps, tariff }: Price
 }
 
 /**
- * The largest foreign amount whose total does not pass what there is to spend. Searched, not divided: with parts that are
- * rounded on their own no division is exact, and the total never falls as the amount grows.
+ * The largest foreign amount whose total stays within a sum of money. It is searched, not divided: the parts are
+ * rounded on their own, so no division is exact. The total never falls as the amount grows.
  *
- * @param centavos what there is to spend.
- * @returns hundredths of the foreign unit; 0 when it does not even cover the tariff and one cent, and one more than
- *   `MAX_MINOR` when it would buy more than that.
+ * @param centavos the sum to spend.
+ * @returns hundredths of the foreign unit; 0 when the sum does not cover the tariff and one cent; `MAX_MINOR` plus one
+ *   when it would buy more than `MAX_MINOR`.
  */
 export function amountFor(centavos: number, price: Price): number {
   let fits = 0;

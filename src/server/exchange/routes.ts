@@ -16,7 +16,7 @@ async function paymentFor({ db, session, now }: Ctx, id: number) {
   return presentPayment(row, (await lastCharges(db, [row])).get(row.parcela_id), now());
 }
 
-/** No bank of ours makes one: a quote for it would lead nowhere. @throws Refusal 422 */
+/** No bank of ours issues a boleto here, so a quote for one is useless. @throws Refusal 422 */
 function refuseBoleto<F extends string>(forma: F): asserts forma is Exclude<F, 'boleto'> {
   if (forma === 'boleto') {
     throw invalid('Boleto não está disponível. Pague com Pix ou cartão.', { forma: 'Escolha outra forma' });

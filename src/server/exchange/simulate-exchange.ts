@@ -12,9 +12,9 @@ type Input = z.output<typeof calls.simulateExchange.body>;
 const VALID_MS = 10 * 60 * 1000;
 
 /**
- * Asks for a rate and keeps what a foreign amount costs at it, for ten minutes and for whoever asked.
+ * Asks for a rate and stores the cost of a foreign amount for ten minutes, for this user.
  *
- * @throws Refusal 422 for an amount that cannot be exchanged, 503 when there is no rate.
+ * @throws Refusal 422 for an amount that cannot be exchanged, 503 without a rate.
  */
 export async function simulateExchange(ctx: Ctx, { moeda, forma, ...input }: Input): Promise<QuoteRow> {
   const price = await priceOf(ctx, moeda);
@@ -47,7 +47,7 @@ export async function simulateExchange(ctx: Ctx, { moeda, forma, ...input }: Inp
     .executeTakeFirstOrThrow();
 }
 
-/** What a unit of a currency costs now. @throws Refusal 503 when there is no rate */
+/** What a unit of a currency costs now. @throws Refusal 503 without a rate */
 export async function priceOf(
   { ports, config, log }: Pick<Ctx, 'ports' | 'config' | 'log'>,
   moeda: Moeda,

@@ -15,8 +15,8 @@ export interface Child {
 }
 
 /**
- * The one rule of who sees whose school life: the child is under 18, and its registration names a guardian with the CPF
- * **and** the e-mail of this account, whose e-mail is verified. A CPF alone is no proof: everybody types their own.
+ * The one rule for a guardian's view of a child. The child is under 18, and its registration names a guardian with the
+ * CPF **and** the e-mail of this account, whose e-mail is verified. A CPF alone proves nothing: users type theirs.
  */
 export async function childrenOf({ db, database, session, config, now }: Ctx): Promise<Child[]> {
   const adult = await db

@@ -8,7 +8,7 @@ import type { PublicCtx } from '../http/ctx.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 
-/** Of the text that a guardian agrees to: goes up with it. */
+/** The version of the text that a guardian agrees to. It changes with the text. */
 const CONSENT_VERSION = '2026-11';
 
 const wrongLink = () =>
@@ -16,16 +16,16 @@ const wrongLink = () =>
     code: 'wrong_link',
   });
 
-/** What the holder of a link is asked. @throws Refusal 404 for a link that is none, too old, or replaced */
+/** The question to the holder of a link. @throws Refusal 404 for a wrong, old or replaced link */
 export async function readGuardianQuestion(ctx: PublicCtx, token: string): Promise<GuardianQuestion> {
   return present(await requestOfLink(ctx, ctx.db, token));
 }
 
 /**
- * The person whom a minor named confirms it and is the guardian from then on, with what was agreed to on record.
- * Given twice, it stays the first.
+ * The person whom a minor named confirms it and is the guardian from then on. The agreed text goes on record. A second
+ * confirmation changes nothing.
  *
- * @throws Refusal 404 for a wrong link or where the school named another, 422 for the CPF of somebody else
+ * @throws Refusal 404 for a wrong link or when the school named another guardian, 422 for another person's CPF
  */
 export async function confirmGuardian(
   ctx: PublicCtx,

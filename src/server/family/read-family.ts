@@ -15,13 +15,13 @@ const MAX_ABSENCES = 5;
 const MAX_GRADES = 8;
 const MAX_BILLS = 12;
 
-/** The children of the guardian who asks; nobody else has any. */
+/** The children of the guardian who asks. Other users have none. */
 export async function listFamily(ctx: Ctx): Promise<FamilyChild[]> {
   const children = await childrenOf(ctx);
   return Promise.all(children.map((child) => readChild(ctx, child)));
 }
 
-/** @throws Refusal 404 for a child of others, the same as for none */
+/** @throws Refusal 404, the same for another person's child and for none */
 export async function getChild(ctx: Ctx, id: number): Promise<FamilyChild> {
   const child = (await childrenOf(ctx)).find((each) => each.id === id);
   if (!child) throw notFound('Não encontramos este aluno entre os seus.');
@@ -74,7 +74,7 @@ const absences = (db: Db, userId: number) =>
     .select(['aulas.id as aula_id', 'turmas.nome as turma', 'aulas.titulo', 'aulas.inicio'])
     .where('turma_alunos.user_id', '=', userId)
     .where('presencas.status', '=', 'falta')
-    // What the school excused is none.
+    // An excused absence does not count.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -90,7 +90,7 @@ const absences = (db: Db, userId: number) =>
     .orderBy('aulas.id')
     .execute();
 
-/** What is released, as the child sees it (PED-05), the newest first. */
+/** Released grades, as the child sees them (PED-05), the newest first. */
 const grades = (db: Db, userId: number, at: string) =>
   db
     .selectFrom('notas')
@@ -114,7 +114,7 @@ const grades = (db: Db, userId: number, at: string) =>
     .limit(MAX_GRADES)
     .execute();
 
-/** What is to be paid, each with a link of its own: a guardian pays without the child's login (FIN-06). */
+/** Open bills, each with its own link: a guardian pays without the child's login (FIN-06). */
 async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas']> {
   const reckoning = await reckoningOf(ctx, ctx.db, child.id, ctx.now());
   const rows = await ctx.db
@@ -122,7 +122,7 @@ async function openBills(ctx: Ctx, child: Child): Promise<FamilyChild['parcelas'
     .selectAll()
     .where('user_id', '=', child.id)
     .where('status', 'in', ['aberta', 'em_processamento'])
-    // What is paid abroad is quoted for minutes: the child begins that.
+    // The price of a payment abroad holds only for minutes, so the child starts it.
     .where('cambio_id', 'is', null)
     .orderBy('vencimento')
     .orderBy('id')

@@ -2,33 +2,33 @@ import { bankDayFrom } from './bank-days.ts';
 import { fineOf, lateFee, type Terms, usualTerms } from './late-fee.ts';
 import type { BillRow, ParcelaRow } from './queries.ts';
 
-/** What an instalment costs on a day, and of what that is made. Centavos. */
+/** What an instalment costs on a day, and its parts. Centavos. */
 export interface AmountDue {
-  /** For paying in time, and what discounts of the club take off. */
+  /** The discount for paying in time, plus the club's discounts. */
   desconto: number;
   multa: number;
   juros: number;
   total: number;
 }
 
-/** By what bills are reckoned: the school's day, `YYYY-MM-DD`, and what it asks for late ones. */
+/** The basis for a bill's cost: the school's day, `YYYY-MM-DD`, and its terms for late bills. */
 export interface Reckoning {
   today: string;
   terms: Terms;
 }
 
 /**
- * The last day on which a bill is in time. A due day on which banks are closed moves to the next one on which they work; an
- * order and a payment abroad keep their hour.
+ * The last day on which a bill is in time. A due day without banking moves to the next banking day. An order and a
+ * payment abroad keep their hour.
  */
 export const payableUntil = (row: Pick<ParcelaRow, 'vencimento' | 'pedido_id' | 'cambio_id'>): string =>
   row.pedido_id === null && row.cambio_id === null ? bankDayFrom(row.vencimento) : row.vencimento;
 
 /**
- * What a bill costs: the one reckoning for pages, charges, notices and links. The discount is for paying in time. Fine and
- * interest of an open bill follow from the terms of its school, day by day, whatever stands in its row. Neither is for an
- * order, an exchange or a trip: those cost what was agreed until their hour, and then they end. What is paid or being paid
- * costs what was charged for it.
+ * What a bill costs, the same for pages, charges, notices and links. The discount is for paying in time. For an open
+ * bill, fine and interest follow from the school's terms, day by day; the row's own values do not count. An order, an
+ * exchange or a trip has neither: it costs the agreed price until its hour, and then it ends. A bill that is paid or
+ * being paid costs what was charged.
  */
 export function amountDue(row: ParcelaRow & Partial<BillRow>, { today, terms }: Reckoning): AmountDue {
   if (row.status !== 'aberta') return paidParts(row);
@@ -39,14 +39,14 @@ export function amountDue(row: ParcelaRow & Partial<BillRow>, { today, terms }: 
   return sum(row, 0, multa, juros);
 }
 
-/** What was charged for a bill that is paid or being paid, else what its row says. */
+/** The charged parts of a bill that is paid or being paid, else the parts in its row. */
 export function paidParts(row: ParcelaRow & Partial<BillRow>): AmountDue {
   const charged = row.cobrado_centavos ?? null;
   if (charged !== null) return chargedParts(row, charged);
   return sum(row, row.desconto_centavos, row.multa_centavos, row.juros_centavos);
 }
 
-/** What the club takes off is for whenever it is paid. */
+/** The club's discount does not depend on the day of payment. */
 const sum = (
   { valor_centavos: valor, credito_centavos: credit }: ParcelaRow,
   desconto: number,
@@ -54,7 +54,7 @@ const sum = (
   juros: number,
 ): AmountDue => ({ desconto: desconto + credit, multa, juros, total: valor - desconto - credit + multa + juros });
 
-/** Of what an amount was made when it was charged. Charges from before that was kept have the amount alone. */
+/** The parts of an amount at the time of its charge. Older charges only have the amount. */
 function chargedParts(row: ParcelaRow & Partial<BillRow>, total: number): AmountDue {
   const { valor_centavos: valor, cobrado_multa, cobrado_juros } = row;
   const isKept = typeof cobrado_multa === 'number' && typeof cobrado_juros === 'number';
@@ -62,7 +62,7 @@ function chargedParts(row: ParcelaRow & Partial<BillRow>, total: number): Amount
   return { desconto: valor + multa + juros - total, multa, juros, total };
 }
 
-/** As the school wrote them down then, else by the rule of that time. */
+/** The parts that the school wrote down then, else by the rule of that time. */
 function likelyParts({ valor_centavos, credito_centavos, multa_centavos, juros_centavos }: ParcelaRow, total: number) {
   if (multa_centavos > 0 || juros_centavos > 0) return { multa: multa_centavos, juros: juros_centavos };
   const more = Math.max(0, total + credito_centavos - valor_centavos);

@@ -2,14 +2,14 @@ import type { Db } from '../db/connection.ts';
 
 export interface RefundWish {
   chargeId: number;
-  /** Which bill of the charge the money was for. */
+  /** The bill of the charge that the money was for. */
   parcelaId: number;
   centavos: number;
   /** A word of `financeMessages.refundReasons`. */
   motivo: string;
 }
 
-/** Notes that money goes back; the job sends it. Asked twice for one bill, it goes once; each bill of a charge goes by itself. */
+/** Notes that money goes back; the job sends it. Each bill of a charge is refunded once, on its own. */
 export async function askRefund(
   tx: Db,
   { chargeId, parcelaId, centavos, motivo }: RefundWish,
@@ -28,7 +28,7 @@ export async function askRefund(
       charge_id: chargeId,
       parcela_id: parcelaId,
       valor_centavos: centavos,
-      // A reason stands once for a charge: a second bill adds its number.
+      // Each reason is unique per charge, so a second bill adds its number.
       motivo: isTaken ? `${motivo}_${parcelaId}` : motivo,
       status: 'pedida',
       pedida_em: at.toISOString(),
@@ -38,5 +38,5 @@ export async function askRefund(
     .execute();
 }
 
-/** The word of a reason, without the number that a second bill adds. */
+/** The reason without the number that a second bill adds. */
 export const reasonOf = (motivo: string): string => motivo.replace(/_\d+$/, '');

@@ -9,19 +9,19 @@ export type BillKind = Exclude<Selectable<Schema['contratos']>['origem'], 'curso
 export interface BillPayment {
   at: Date;
   forma: 'pix' | 'cartao';
-  /** In how many parts a card paid; a Pix is one. */
+  /** In how many parts a card paid. A Pix is one part. */
   parcelas: number;
 }
 
-/** What a kind of bill does for what it sells. */
+/** What happens to the thing that a kind of bill pays for. */
 export interface BillCustomer {
-  /** Moves on what was paid, in the transaction that settles the bill. It runs once for each bill. */
+  /** Moves the paid thing on, in the transaction that settles the bill. It runs once for each bill. */
   onPaid(tx: Db, id: number, payment: BillPayment): Promise<void>;
-  /** The page of what was paid. */
+  /** The page of the paid thing. */
   pageOf(id: number): string;
 }
 
-/** Each kind has its customer; one without is a type error. */
+/** Each kind has its customer. A missing one is a type error. */
 export type BillCustomers = Readonly<Record<BillKind, BillCustomer>>;
 
 /** The column of a bill that names what it is for. */
@@ -33,7 +33,7 @@ export const billColumns = {
 
 const kinds = Object.keys(billColumns) as BillKind[];
 
-/** What a bill is for; null for a bill of a course. */
+/** What a bill is for; null for a course. */
 export function purposeOf(
   row: Record<(typeof billColumns)[BillKind], number | null>,
 ): { kind: BillKind; id: number } | null {

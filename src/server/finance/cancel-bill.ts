@@ -2,9 +2,9 @@ import type { Db } from '../db/connection.ts';
 import { endOtherPix } from './settle-charge.ts';
 
 /**
- * Cancels a bill that nobody is paying; its running Pix codes count no more (money that still arrives is sent back).
+ * Cancels a bill that nobody is paying. Its running Pix codes end, and money that still arrives goes back.
  *
- * @returns false when it is paid, being paid by card, or cancelled already.
+ * @returns false when it is paid, being paid by card, or already cancelled.
  */
 export async function cancelBill(tx: Db, parcelaId: number): Promise<boolean> {
   const cancelled = await tx

@@ -13,37 +13,37 @@ import { settleCharge } from './settle-charge.ts';
 
 export interface CardInput {
   intent: Intent;
-  /** Under which name tries are counted. */
+  /** The key for counting tries. */
   countedAs: string;
   userId: number;
   parcelaId: number;
   installments: number;
-  /** The holder's, digits alone. */
+  /** The holder's CPF, digits only. */
   cpf: string;
   card?: CardData;
   cardToken?: string;
 }
 
 /**
- * Pays a bill by card, once for an intent and once for the bill: the intent, the charge and the hold on the bill are
- * written together before the provider hears of it, and the provider knows our reference. So a retry, a second tap and a
- * process that died in between all end at the same charge.
+ * Pays a bill by card, once per intent and once per bill. The intent, the charge and the hold on the bill are written
+ * together before the provider is asked, and the provider knows our reference. So a retry, a second tap and a process
+ * that died in between all end at the same charge.
  *
- * @returns the charge as it stands: `paga`, `recusada`, or `em_analise` while nobody knows yet.
- * @throws Refusal 404 for a bill of others, 409 for what is paid, cancelled or held, 422 for too many instalments, 429
- * after five cards for a bill, or twenty of a person, within an hour.
+ * @returns the charge: `paga`, `recusada`, or `em_analise` while the result is open.
+ * @throws Refusal 404 for somebody else's bill, 409 for a paid, cancelled or held one, 422 for too many instalments,
+ *   429 after five cards for a bill, or twenty of a person, within an hour.
  */
 export async function chargeCard(ctx: PublicCtx, input: CardInput): Promise<ChargeRow> {
   const provider = providerOf(ctx);
   const charge = await ctx.db.transaction().execute((tx) => claim(tx, ctx, provider, input));
-  // Asked for again while the bank thinks: its answer may be there.
+  // A repeated call during the review: the bank may have answered by now.
   if (charge.status === 'em_analise') return followUp(ctx, charge);
   if (charge.status !== 'criando') return charge;
   const state = await askProvider(ctx, provider, charge, input);
   return settleCharge(ctx, charge, state, ctx.now());
 }
 
-/** The charge of this intent, made now or before. */
+/** The charge of this intent, a new or an earlier one. */
 async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: CardInput): Promise<ChargeRow> {
   const { intent, countedAs, userId, parcelaId, installments } = input;
   const at = ctx.now();
@@ -58,7 +58,7 @@ async function claim(tx: Db, ctx: PublicCtx, provider: PaymentProvider, input: C
       installments: financeMessages.tooManyInstalments(bill.parcelas_max),
     });
   }
-  // A repeated intent is no try: whoever waits for the bank asks again and again.
+  // A repeated intent is not a new try: a user who waits for the bank asks again and again.
   await ctx.limits.take('card-payer', countedAs);
   await ctx.limits.take('card-bill', String(parcelaId));
   const { total, multa, juros } = amountDue(bill, await reckoningOf(ctx, tx, userId, at));
@@ -118,7 +118,7 @@ async function askProvider(
     });
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;
-    // Nothing of the order may reach a log: it holds the card.
+    // The order holds the card, so no part of it may reach a log.
     log.warn({ txid: charge.txid, reason: error.message }, 'no answer to a card charge: it is asked about later');
     return { status: 'pendente' };
   }

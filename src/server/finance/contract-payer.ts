@@ -4,10 +4,10 @@ import type { Db } from '../db/connection.ts';
 import { isMinor } from '../inbox/guardian.ts';
 import { OWN_CONTRACT } from './open-bill.ts';
 
-/** Whoever owes what a contract says, as papers name them. */
+/** The person who owes a contract's amount, with the name for papers. */
 export interface ContractPayer {
   nome: string;
-  /** Digits alone; null where the school does not know it. */
+  /** Digits only; null when the school does not know it. */
   cpf: string | null;
 }
 
@@ -17,18 +17,18 @@ interface Contract {
   cpf: string | null;
   birth_date: string | null;
   guardian: string | null;
-  /** Who pays an exchange, as its payment keeps it. */
+  /** The payer of an exchange, as its payment stores it. */
   pagador?: string | null;
 }
 
-/** Whether two names are of one person, however they are written. */
+/** Whether two names mean one person, in any spelling. */
 export const isSame = (one: string, other: string) =>
   one.trim().localeCompare(other.trim(), 'pt-BR', { sensitivity: 'base' }) === 0;
 
 /**
- * Who pays by a contract: who was named for an exchange, else whom it names, else the guardian of a minor, else the student.
+ * Who pays by a contract: the exchange's payer, else the contract's payer, else a minor's guardian, else the student.
  *
- * @param day on which the age counts, `YYYY-MM-DD`.
+ * @param day the day for the student's age, `YYYY-MM-DD`.
  */
 export function payerByContract(contract: Contract, day: string): ContractPayer {
   const { responsavel, full_name, cpf } = contract;
@@ -44,7 +44,7 @@ export function payerByContract(contract: Contract, day: string): ContractPayer 
   return { nome: full_name, cpf };
 }
 
-/** What the contract of a bill says of who pays and what for. */
+/** The contract of a bill: its payer and its purpose. */
 export const contractOfBill = (db: Db, contratoId: number) =>
   db
     .selectFrom('contratos')

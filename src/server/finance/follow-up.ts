@@ -4,16 +4,16 @@ import type { ChargeRow } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
 const BETWEEN_QUESTIONS_MS = 10_000;
-/** A card order that has not arrived by then never will. */
+/** A card order that has not arrived by then is lost. */
 const LOST_MS = 2 * 60_000;
 /** A bank may confirm a Pix that was paid in its last second. */
 const GRACE_MS = 2 * 60_000;
 const BATCH = 50;
 
 /**
- * Asks the provider what became of a charge, unless somebody asked within ten seconds: messages get lost.
+ * Asks the provider for the result of a charge, at most every ten seconds, because messages get lost.
  *
- * @returns the charge as it stands afterwards.
+ * @returns the charge with the result.
  */
 export async function followUp(school: School, charge: ChargeRow): Promise<ChargeRow> {
   const { db, ports, now, log } = school;
@@ -42,7 +42,7 @@ export async function followUp(school: School, charge: ChargeRow): Promise<Charg
   }
 }
 
-/** Asks about every Pix of a bill that may have been paid though nobody said so, before the bill is cancelled. */
+/** Before a bill is cancelled, asks about each of its Pix codes that may be paid without our knowledge. */
 export async function followUpBill(school: School, parcelaId: number): Promise<void> {
   const rows = await school.db
     .selectFrom('charges')
@@ -56,8 +56,8 @@ export async function followUpBill(school: School, parcelaId: number): Promise<v
 }
 
 /**
- * Asks about every card that is under review or was interrupted, and every Pix whose time is over: also one that another
- * code or another payment replaced, since its bank may not know. Whoever waits longest comes first.
+ * Asks about every card in review or interrupted, and every Pix after its time. This includes a Pix that another code
+ * or payment replaced, since its bank may not know. The longest wait comes first.
  */
 export async function followUpCharges(school: School): Promise<void> {
   const at = school.now().getTime();

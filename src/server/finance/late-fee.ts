@@ -1,32 +1,32 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { bankDayFrom, shiftDay } from './bank-days.ts';
 
-/** What a school asks for a late instalment. Hundredths of a per cent, and days. */
+/** A school's terms for a late instalment. Hundredths of a per cent, and days. */
 export interface Terms {
-  /** Once. */
+  /** Charged once. */
   multa_bps: number;
-  /** A month, for each day of delay. */
+  /** Per month, counted for each day of delay. */
   juros_bps: number;
-  /** Days after the due day on which nothing is asked for yet. */
+  /** Days after the due day that are still free of charge. */
   carencia_dias: number;
 }
 
-/** What the consumer code allows a school to ask, and what one asks that says nothing else. */
+/** The most that the consumer code allows, and the terms of a school without its own. */
 export const usualTerms: Terms = { multa_bps: 200, juros_bps: 100, carencia_dias: 0 };
 
 const DAYS_OF_A_MONTH = 30n;
 const WHOLE = 10_000n;
 
-/** The fine alone, which does not grow. Centavos. */
+/** The fine alone. It does not grow. Centavos. */
 export const fineOf = (centavos: number, { multa_bps }: Pick<Terms, 'multa_bps'>): number =>
   Number((BigInt(centavos) * BigInt(multa_bps)) / WHOLE);
 
 /**
- * Fine and interest of an instalment that was not paid in time. A due day on which banks are closed moves to the next one
- * on which they work, and so does the end of the days of grace. Once these are over, interest counts from the moved due day.
+ * Fine and interest of a late instalment. A due day without banking moves to the next banking day, and so does the end
+ * of the days of grace. After the grace, interest counts from the moved due day.
  *
  * @param due the due day, `today` the school's day, both `YYYY-MM-DD`.
- * @returns centavos; what is less than one is not asked for.
+ * @returns centavos; a part below one centavo is dropped.
  */
 export function lateFee(centavos: number, due: string, today: string, terms: Terms): { multa: number; juros: number } {
   const until = bankDayFrom(due);

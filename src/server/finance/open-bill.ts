@@ -1,16 +1,16 @@
 import type { Db } from '../db/connection.ts';
 import { type BillKind, billColumns } from './bill-kinds.ts';
 
-/** Stands in a contract for the student, or for the guardian of a minor. */
+/** A contract's text for the student, or for a minor's guardian. */
 export const OWN_CONTRACT = 'O próprio aluno';
 
 interface Sale {
   userId: number;
-  /** What the bills are for, and its id. */
+  /** The purpose of the bills, and its id. */
   kind: BillKind;
   id: number;
   descricao: string;
-  /** Who pays, where it is not the student. */
+  /** The payer, if it is not the student. */
   responsavel?: string | null;
 }
 
@@ -18,19 +18,19 @@ interface BillTerms {
   /** `YYYY-MM-DD` of the school. */
   vencimento: string;
   valorCentavos: number;
-  /** The most instalments by card. */
+  /** The largest number of instalments by card. */
   parcelasMax: number;
 }
 
 /**
- * Makes a bill for something that is paid at once. It is an instalment like those of a course, so that it is paid, linked,
- * receipted and listed in the same way; it is none of a course, so `at-home/financeiro` leaves it out.
+ * Makes a bill for an immediate purchase. It is an instalment like those of a course, so payment, links, receipts and
+ * lists work alike. It does not belong to a course, so `at-home/financeiro` leaves it out.
  */
 export async function openBill(tx: Db, { vencimento, valorCentavos, parcelasMax, ...sale }: Sale & BillTerms) {
   await openPlan(tx, { ...sale, bills: [{ numero: 1, total: 1, vencimento, valorCentavos, parcelasMax }] });
 }
 
-/** Makes the bills of something that is paid over months, under one contract. No bill, no contract. */
+/** Makes the bills of a purchase over months, under one contract. Without bills there is no contract. */
 export async function openPlan(
   tx: Db,
   {

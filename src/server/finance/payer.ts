@@ -8,7 +8,7 @@ import { type BillRow, type ParcelaRow, parcelaById } from './queries.ts';
 const LINK = 'pay-link';
 const LINK_LIFETIME_S = 7 * DAY_S;
 
-/** A signed link for one bill: it lets whoever holds it pay that bill, and nothing else (FIN-06). */
+/** A signed link for one bill: its holder can pay that bill, and nothing else (FIN-06). */
 export async function makeLink(
   { tokens, now }: School,
   parcelaId: number,
@@ -17,24 +17,24 @@ export async function makeLink(
   return { token, expira_em: new Date(now().getTime() + LINK_LIFETIME_S * 1000).toISOString() };
 }
 
-/** @returns the bill of a link; undefined for what is no link of ours, or none any more. */
+/** @returns the bill of a link; undefined for a link that is not ours or no longer valid. */
 export async function billOfLink({ tokens, db }: School, token: string | undefined): Promise<BillRow | undefined> {
   const sealed = await tokens.open(LINK, token);
   return sealed && Number.isInteger(sealed.bill) ? parcelaById(db, sealed.bill as number) : undefined;
 }
 
-/** Who pays: whose bills they are, and under which name tries are counted. */
+/** Who pays: the owner of the bills, and the key for counting tries. */
 export interface Payer {
   userId: number;
   countedAs: string;
 }
 
 /**
- * Who may pay a bill: its owner with a session, or whoever holds a link for this very bill. The two `portal` calls need no
- * bearer (AUTH-26), so this stands for it.
+ * Who may pay a bill: its owner with a session, or the holder of a link for this very bill. The two `portal` calls need
+ * no bearer (AUTH-26), so this check replaces it.
  *
- * @throws Refusal 403 with a printed code alone, 404 without either and for a bill of others, 409 for a quoted one.
- *   Only a bearer that ended is a 401: it logs a client out, and the call rightly comes without one.
+ * @throws Refusal 403 with only a printed code, 404 without session and link and for somebody else's bill, 409 for a
+ *   quoted one. Only an ended bearer gets 401: it logs a client out, and the call may come without one.
  */
 export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | undefined): Promise<Payer> {
   if (link !== undefined) {
@@ -53,7 +53,7 @@ export async function payerOf(ctx: PublicCtx, parcelaId: number, link: string | 
   return { userId: session.userId, countedAs: `user:${session.userId}` };
 }
 
-/** What a payment abroad costs is promised for minutes: its own calls keep to them. @throws Refusal 409 */
+/** The price of a payment abroad holds only for minutes. Its own calls check that. @throws Refusal 409 */
 export function refuseQuoted({ cambio_id }: Pick<ParcelaRow, 'cambio_id'>): void {
   if (cambio_id !== null) throw conflict(financeMessages.quoted, 'quoted');
 }

@@ -13,18 +13,18 @@ const PIX_LIFETIME_MS = 30 * 60_000;
 
 interface PixInput {
   userId: number;
-  /** Bills of this person that one code pays together. */
+  /** The person's bills that one code pays together. */
   parcelaIds: readonly number[];
   /** Instead of half an hour from now. */
   expiresAt?: Date;
 }
 
 /**
- * The running Pix charge of some bills, or a new one (FIN-05): safe to ask for again and again, at once too. A code keeps
- * its amount until it expires. Bills that another code covers are in one code alone: the other one ends.
+ * The running Pix charge of some bills, or a new one (FIN-05). It is safe to ask many times, also at once. A code keeps
+ * its amount until it expires. A bill is in one code only: another code for it ends.
  *
- * @returns the charge: `ativa` with its code, or `paga` when this very set was paid by one.
- * @throws Refusal 404 for bills of others, 409 for what is paid, cancelled or held by a card, 503 when the bank is silent.
+ * @returns the charge: `ativa` with its code, or `paga` when one code paid exactly these bills.
+ * @throws Refusal 404 for another person's bills, 409 for paid, cancelled or card-held ones, 503 without the bank.
  */
 export async function runningPix(school: School, { userId, parcelaIds, expiresAt }: PixInput): Promise<ChargeRow> {
   const provider = providerOf(school);
@@ -57,13 +57,13 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
   return charge.status === 'criando' ? askForCode(school, provider, charge) : charge;
 }
 
-/** @throws Refusal 503 where the school takes no money in the portal. */
+/** @throws Refusal 503 when the school takes no money in the portal. */
 export function providerOf({ ports }: School): PaymentProvider {
   if (!ports.payments.provider) throw unavailable(financeMessages.off);
   return ports.payments.provider;
 }
 
-/** Paid bills that one Pix paid, and nothing else with them: that charge answers the question whether it was paid. */
+/** The Pix charge that paid exactly these bills. It answers whether they are paid. */
 async function paidTogether(tx: Db, bills: readonly ParcelaRow[]): Promise<ChargeRow | undefined> {
   const [first] = bills;
   if (!first?.charge_id || bills.some(({ status, charge_id }) => status !== 'paga' || charge_id !== first.charge_id)) {
@@ -71,11 +71,11 @@ async function paidTogether(tx: Db, bills: readonly ParcelaRow[]): Promise<Charg
   }
   const charge = await chargeById(tx, first.charge_id);
   if (charge?.forma !== 'pix') return undefined;
-  // A code of more bills has another amount: who asks about one of them, by a link perhaps, is not told it.
+  // A code of more bills has another amount. The holder of a link to one bill must not learn it.
   return (await itemsOf(tx, charge.id)).length === bills.length ? charge : undefined;
 }
 
-/** @throws Refusal 409 that says why a bill cannot be paid. */
+/** @throws Refusal 409 with the reason why a bill cannot be paid. */
 export function refuseClosed(bills: readonly ParcelaRow[]): void {
   for (const { status } of bills) {
     if (status === 'paga') throw conflict(financeMessages.alreadyPaid, 'already_paid');
@@ -84,7 +84,7 @@ export function refuseClosed(bills: readonly ParcelaRow[]): void {
   }
 }
 
-/** Our reference: letters and digits alone, as a txid allows. */
+/** Our reference: only letters and digits, as a txid allows. */
 export const newReference = () => randomBytes(12).toString('hex').toUpperCase();
 
 interface NewPix {
@@ -120,7 +120,7 @@ async function insertPix(tx: Db, { userId, chave, at, expiresAt, provider, items
   return charge;
 }
 
-/** Asking twice for one reference is asking once, so that a process that died here leaves nothing behind. */
+/** Two requests with one reference give one code, so a process that died here leaves nothing behind. */
 async function askForCode({ db, log }: School, provider: PaymentProvider, charge: ChargeRow): Promise<ChargeRow> {
   try {
     const { code } = await provider.createPix({

@@ -6,7 +6,7 @@ import { financeMessages } from '#lib/words/finance.ts';
 import type { Receiver } from '../ports/payments/provider.ts';
 import type { ChargeRow } from './queries.ts';
 
-/** A Pix charge as section 7 answers it. Nothing of the person who owes it is in it (FIN-06). */
+/** A Pix charge in the form of section 7. It holds nothing about the person who owes it (FIN-06). */
 export function presentPix(charge: ChargeRow, parcelaId: number, receiver: Receiver, now: Date): Cobranca {
   return {
     parcela_id: parcelaId,
@@ -32,7 +32,7 @@ function pixStatus({ status, expira_em }: ChargeRow, now: Date): Cobranca['statu
 export const cardOf = ({ bandeira, final, parcelas }: Pick<ChargeRow, 'bandeira' | 'final' | 'parcelas'>) =>
   final === null ? null : `${bandeira} final ${final}, ${parcelas}×`;
 
-/** A card payment; a receipt is for its owner alone. */
+/** A card payment. Only its owner gets the receipt. */
 export function presentCard(charge: ChargeRow, parcelaId: number, isOwner: boolean): CardPayment {
   const { status, motivo } = charge;
   const isPaid = status === 'paga';

@@ -3,7 +3,7 @@ import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
 import { amountDue, payableUntil, type Reckoning } from './amount-due.ts';
 import type { BillRow, ContratoRow, ParcelaRow } from './queries.ts';
 
-/** State of an instalment on the school's today (`YYYY-MM-DD`). One that is due while banks are closed is late after them. */
+/** State of an instalment on the school's today (`YYYY-MM-DD`). A due day without banking moves to the next one. */
 export function statusOf(row: ParcelaRow, today: string): Parcela['status'] {
   if (row.status !== 'aberta') return row.status;
   const until = payableUntil(row);
@@ -11,7 +11,7 @@ export function statusOf(row: ParcelaRow, today: string): Parcela['status'] {
   return until < today ? 'vencida' : 'a_vencer';
 }
 
-/** @param takesMoney whether this school is paid in the portal. */
+/** @param takesMoney whether this school takes money in the portal. */
 export function presentParcela(row: ParcelaRow & Partial<BillRow>, reckoning: Reckoning, takesMoney: boolean): Parcela {
   const isOpen = row.status === 'aberta';
   const due = amountDue(row, reckoning);
@@ -45,7 +45,7 @@ type Row = ParcelaRow & Partial<BillRow>;
 const sum = (some: Parcela[]) =>
   some.reduce((total, { valor_atualizado_centavos }) => total + valor_atualizado_centavos, 0);
 
-/** @param trip open bills of a trip abroad, the one to pay first, first. */
+/** @param trip open bills of a trip abroad, in the order of payment. */
 export function presentFinance(
   contratos: ContratoRow[],
   { instalments, trip = [] }: { instalments: Row[]; trip?: Row[] },
@@ -95,7 +95,7 @@ interface BillContext {
   school: { nome: string; cidade: string; marca: 'knn' | 'phenom' } | null;
 }
 
-/** A bill as whoever pays it sees it: what it is and costs, and nothing about the person who owes it (FIN-06). */
+/** A bill for its payer: its purpose and cost, and nothing about the person who owes it (FIN-06). */
 export function presentBill(
   row: BillRow,
   { reckoning, takesMoney, school }: BillContext,

@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
 export type ParcelaRow = Selectable<Schema['parcelas']>;
-/** A bill with what was charged for it, where a charge paid or holds it. */
+/** A bill with the amount of the charge that paid or holds it. */
 export type BillRow = ParcelaRow & {
   cobrado_centavos: number | null;
   cobrado_multa: number | null;
@@ -34,7 +34,7 @@ const bills = (db: Db) =>
     .select('charge_items.valor_centavos as cobrado_centavos')
     .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros']);
 
-/** Those of courses: what an order, an exchange or a trip costs is shown there. */
+/** Bills of courses. An order, an exchange or a trip shows its own costs. */
 export const instalmentsOf = (db: Db, userId: number): Promise<BillRow[]> =>
   bills(db)
     .where('parcelas.user_id', '=', userId)
@@ -45,7 +45,7 @@ export const instalmentsOf = (db: Db, userId: number): Promise<BillRow[]> =>
     .orderBy('parcelas.id')
     .execute();
 
-/** Open bills of a trip abroad, the one to pay first, first. */
+/** Open bills of a trip abroad, in the order of payment. */
 export const tripBillsOf = (db: Db, userId: number): Promise<BillRow[]> =>
   bills(db)
     .where('parcelas.user_id', '=', userId)
@@ -55,7 +55,7 @@ export const tripBillsOf = (db: Db, userId: number): Promise<BillRow[]> =>
     .orderBy('parcelas.id')
     .execute();
 
-/** Bills of any kind that fell due within some days, but for cancelled ones. */
+/** Bills of any kind that were due within some days, without cancelled ones. */
 export const billsDueWithin = (db: Db, userId: number, first: string, last: string): Promise<BillRow[]> =>
   bills(db)
     .where('parcelas.user_id', '=', userId)
@@ -69,7 +69,7 @@ export type ChargeRow = Selectable<Schema['charges']>;
 export const parcelaById = (db: Db, id: number): Promise<BillRow | undefined> =>
   bills(db).where('parcelas.id', '=', id).executeTakeFirst();
 
-/** Own bills of any kind, the one that is due first, first. */
+/** The user's own bills of any kind, the first due first. */
 export const ownBills = (db: Db, userId: number, ids: readonly number[]): Promise<BillRow[]> =>
   bills(db)
     .where('parcelas.user_id', '=', userId)
@@ -79,8 +79,8 @@ export const ownBills = (db: Db, userId: number, ids: readonly number[]): Promis
     .execute();
 
 /**
- * Reads bills of one person and keeps others from changing them until the transaction ends: whoever touches bills does
- * that first and in the order of their ids, so that no two wait for each other.
+ * Reads one person's bills and locks them until the transaction ends. All code that changes bills locks them first, in
+ * the order of their ids, so that no two processes wait for each other.
  */
 export async function holdBills(tx: Db, userId: number, ids: readonly number[]): Promise<ParcelaRow[]> {
   const rows: ParcelaRow[] = [];
@@ -103,11 +103,11 @@ export const chargeById = (db: Db, id: number): Promise<ChargeRow | undefined> =
 export const chargeByTxid = (db: Db, txid: string): Promise<ChargeRow | undefined> =>
   db.selectFrom('charges').selectAll().where('txid', '=', txid).executeTakeFirst();
 
-/** What a charge covers, in the order of the bills' ids. */
+/** The bills of a charge, in the order of their ids. */
 export const itemsOf = (db: Db, chargeId: number) =>
   db.selectFrom('charge_items').selectAll().where('charge_id', '=', chargeId).orderBy('parcela_id').execute();
 
-/** The school of a person, as bills name it, and what it asks for late ones. */
+/** A person's school as bills name it, and its terms for late bills. */
 export const schoolOf = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -119,7 +119,7 @@ export const schoolOf = (db: Db, userId: number) =>
     .where('users.id', '=', userId)
     .executeTakeFirst();
 
-/** Whose bills they are, as `Ana S.`: no more is for people who only hold a link. */
+/** The owner of a bill, as `Ana S.`: the holder of a link must not see more. */
 export async function shortNameOf(db: Db, userId: number): Promise<string> {
   const { full_name } = await db
     .selectFrom('users')

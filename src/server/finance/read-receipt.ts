@@ -7,10 +7,10 @@ import { type ContractPayer, contractOfBill, payerByContract } from './contract-
 import { cardOf } from './present-charge.ts';
 import { type BillRow, chargeById } from './queries.ts';
 
-/** What a receipt says of one paid bill. Centavos, instants and days. */
+/** The content of a receipt for one paid bill. Centavos, instants and days. */
 export interface Receipt {
   pagador: ContractPayer;
-  /** What the bill is for, and of a course its contract and its month, `YYYY-MM`. */
+  /** The bill's purpose; for a course its contract and its month, `YYYY-MM`. */
   descricao: string;
   curso: string | null;
   competencia: string | null;
@@ -19,16 +19,16 @@ export interface Receipt {
   partes: AmountDue;
   pagoEm: string;
   forma: string;
-  /** The card and its instalments, or the txid of a Pix. */
+  /** The card and its instalments, or a Pix's txid. */
   detalhe: string | null;
   autorizacao: string | null;
 }
 
 /**
- * Reads what was paid for a bill.
+ * Reads how a bill was paid.
  *
- * @param timeZone of the school, for the day on which somebody is a minor.
- * @throws Refusal 409 while it is not paid.
+ * @param timeZone the school's, for the day that decides whether the student is a minor.
+ * @throws Refusal 409 for an unpaid bill.
  */
 export async function readReceipt(db: Db, bill: BillRow, timeZone: string): Promise<Receipt> {
   if (bill.status !== 'paga') throw conflict(financeMessages.notPaidYet, 'not_paid');

@@ -4,10 +4,10 @@ import { cardOf } from './present-charge.ts';
 import { chargeById, itemsOf, type ParcelaRow } from './queries.ts';
 
 /**
- * What went back, or is on its way back, of the money that paid a bill. Money that came twice is another matter: its bill
- * stays paid.
+ * The refunds, sent or on their way, of the money that paid a bill. A double payment is another case: its bill stays
+ * paid.
  *
- * @returns null where nothing did.
+ * @returns null without a refund.
  */
 export async function refundOf(
   db: Db,
@@ -18,7 +18,7 @@ export async function refundOf(
     db.selectFrom('refunds').selectAll().where('charge_id', '=', charge_id).orderBy('id').execute(),
     itemsOf(db, charge_id),
   ]);
-  // Who does not say which bill a refund is for means the only one.
+  // A refund without a bill means the only bill of its charge.
   const own = all.filter(({ parcela_id }) => (parcela_id === null ? items.length === 1 : parcela_id === id));
   if (own.length === 0) return null;
   const paid = items.find(({ parcela_id }) => parcela_id === id)?.valor_centavos ?? 0;
@@ -35,7 +35,7 @@ export async function refundOf(
   };
 }
 
-/** How a paid bill was paid, and what became of the money. */
+/** How a bill was paid, and whether the money went back. */
 export async function paymentOf(db: Db, bill: ParcelaRow): Promise<Pick<Bill, 'detalhe' | 'devolucao'>> {
   if (bill.status !== 'paga' || bill.charge_id === null) return {};
   const [charge, devolucao] = await Promise.all([chargeById(db, bill.charge_id), refundOf(db, bill)]);

@@ -16,10 +16,10 @@ export interface StatementFilter {
 }
 
 /**
- * Every movement of one person's money, the newest first: what was paid here or at the counter, what is under review, what
- * came in for something that was paid or cancelled already, and what came back. A person has some hundred at most, so they are filtered here.
+ * Every movement of one person's money, the newest first: payments here or at the counter, payments in review, money
+ * for bills that were paid or cancelled already, and refunds. A few hundred at most, so the filter runs here.
  *
- * @param timeZone of the school, which days are of.
+ * @param timeZone the school's, for the days.
  */
 export async function readTransactions(
   db: Db,
@@ -72,7 +72,7 @@ async function billsPaid(db: Db, userId: number): Promise<Movimento[]> {
 const kindOf = ({ pedido_id, cambio_id }: { pedido_id: number | null; cambio_id: number | null }): Movimento['tipo'] =>
   pedido_id !== null ? 'pedido' : cambio_id !== null ? 'cambio' : 'parcela';
 
-/** Money that no bill took. It came in all the same: without it what went back would have no other side. */
+/** Money that no bill took. It came in all the same: without it, its refund would have no counterpart. */
 async function surplusOf(db: Db, userId: number): Promise<Movimento[]> {
   const rows = await db
     .selectFrom('charges')

@@ -5,11 +5,11 @@ import { chargeByTxid } from './queries.ts';
 import { settleCharge } from './settle-charge.ts';
 
 /**
- * Takes a signed message of the provider. A message only says that something changed: what is true is asked for, so that
- * the order of messages does not matter, and each is noted so that a repeated one costs nothing.
+ * Takes a signed message of the provider. A message only says that something changed, and we then ask for the truth. So
+ * the order of messages does not matter. Each message is noted, so a repeated one costs nothing.
  *
- * @throws Refusal 401 for a wrong signature, 404 for a provider that is not ours, 503 when the provider is silent: it
- * sends the message again then.
+ * @throws Refusal 401 for a wrong signature, 404 for an unknown provider, 503 when the provider is silent: it then
+ *   sends the message again.
  */
 export async function receiveEvent(ctx: PublicCtx, providerName: string, body: string): Promise<{ detail: string }> {
   const { db, ports, now, request } = ctx;

@@ -48,7 +48,7 @@ export const financeRoutes: Routes<typeof finance> = {
     const payer = await payerOf(ctx, params.id, query.assinatura);
     await ctx.limits.take('pix', payer.countedAs);
     const provider = providerOf(ctx);
-    // A link is for one bill.
+    // A link is for one bill only.
     const others = query.assinatura === undefined ? (query.com ?? []) : [];
     for (const other of others) refuseQuoted(await requireOwnBill(ctx.db, payer.userId, other));
     const charge = query.txid
@@ -145,7 +145,7 @@ async function ownTransactions(ctx: Ctx, filter: StatementFilter) {
 const zoneOf = async ({ db, session, config }: Ctx) =>
   zoneOr((await schoolOf(db, session.userId))?.timezone ?? null, config.SCHOOL_TIME_ZONE);
 
-/** A charge that covers this bill; while it runs, the provider is asked now and then. @throws Refusal 404 */
+/** A charge of this bill. While it runs, this asks the provider now and then. @throws Refusal 404 */
 async function chargeOf(ctx: PublicCtx, userId: number, parcelaId: number, txid: string) {
   const charge = await chargeByTxid(ctx.db, txid);
   const items = charge?.user_id === userId ? await itemsOf(ctx.db, charge.id) : [];

@@ -9,8 +9,8 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /**
- * `/dev/banco`: the bank of whoever pays a Pix of the sandbox. It lists the codes that wait and pays one; the sandbox then
- * sends its signed message, as an acquirer would. Mounted only where the sandbox is.
+ * `/dev/banco`: the payer's bank for the sandbox. It lists the waiting codes and pays one. The sandbox then sends its
+ * signed message, like an acquirer. Only mounted with the sandbox.
  */
 export function sandboxBank(sandbox: Sandbox, api: ApiFetch) {
   return (url: URL, request: IncomingMessage, response: ServerResponse): boolean => {

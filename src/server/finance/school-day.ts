@@ -6,13 +6,13 @@ import type { Reckoning } from './amount-due.ts';
 import { usualTerms } from './late-fee.ts';
 import { schoolOf } from './queries.ts';
 
-/** The day at somebody's school, `YYYY-MM-DD`: a bill is in time until it ends there, not elsewhere. */
+/** The day at a person's school, `YYYY-MM-DD`: a bill is in time until that day ends there. */
 export async function schoolDay({ config }: Pick<School, 'config'>, db: Db, userId: number, at: Date): Promise<string> {
   const school = await schoolOf(db, userId);
   return dayIn(zoneOr(school?.timezone, config.SCHOOL_TIME_ZONE), at);
 }
 
-/** By what somebody's bills are reckoned at an instant: the day and the terms of their school. */
+/** The basis for a person's bills at an instant: the day and the terms of their school. */
 export async function reckoningOf(
   { config }: Pick<School, 'config'>,
   db: Db,

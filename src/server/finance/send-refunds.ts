@@ -3,7 +3,7 @@ import { ProviderSilent } from '../ports/payments/provider.ts';
 
 const BATCH = 20;
 
-/** Sends money back that was asked to go back. The reference of a refund keeps two processes from sending it twice. */
+/** Sends the requested refunds. A refund's reference keeps two processes from sending it twice. */
 export async function sendRefunds({ db, ports, now, log }: School): Promise<void> {
   const { provider } = ports.payments;
   if (!provider) return;

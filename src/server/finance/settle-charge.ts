@@ -7,13 +7,13 @@ import { billColumns, purposeOf } from './bill-kinds.ts';
 import { type ChargeRow, chargeById, holdBills, itemsOf, type ParcelaRow } from './queries.ts';
 
 /**
- * Writes down what the provider says of a charge. The provider's word wins, each word counts once, in whatever order and
+ * Writes down the provider's result of a charge. The provider's word wins. Each result counts once, in any order and
  * however often it arrives.
  *
- * Paid: what it covers is paid; for what something else had paid, or what was cancelled meanwhile, the money goes back.
- * Refused: what a card held is open again. Expired: its code counts no more.
+ * Paid: its bills are paid; money for bills that were paid or cancelled before goes back. Refused: the bills that the
+ * card held are open again. Expired: its code ends.
  *
- * @returns the charge as it stands afterwards.
+ * @returns the charge with the result.
  */
 export async function settleCharge(
   school: School,
@@ -106,12 +106,12 @@ const cardWords = (charge: ChargeRow, { brand, last4, authorization, nsu }: Char
   nsu: nsu ?? charge.nsu,
 });
 
-/** Of a Pix: the bank may still say that it was paid. */
+/** For a Pix, the bank may still report a payment. */
 const UNSETTLED = ['criando', 'ativa', 'removida'] as const;
 
 /**
- * Ends one Pix charge that was not paid: `expirada` where the provider says so, `removida` where only we do. The provider is
- * asked about the latter once more, since a bank may have taken it all the same.
+ * Ends one unpaid Pix charge: `expirada` by the provider's word, `removida` by ours alone. For `removida` we ask the
+ * provider once more, since a bank may still have taken the money.
  */
 export async function endPix(tx: Db, chargeId: number, status: 'expirada' | 'removida'): Promise<void> {
   await tx
@@ -123,7 +123,7 @@ export async function endPix(tx: Db, chargeId: number, status: 'expirada' | 'rem
     .execute();
 }
 
-/** Ends the running Pix charges of bills, but for one: paying two codes of one bill would pay it twice. */
+/** Ends the other running Pix charges of bills: two paid codes would pay a bill twice. */
 export async function endOtherPix(tx: Db, chargeId: number | null, parcelaIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('charges')
@@ -140,14 +140,14 @@ export async function endOtherPix(tx: Db, chargeId: number | null, parcelaIds: r
     .execute();
 }
 
-/** After that nobody waits for a bank that never says what became of a code. */
+/** After this time we stop waiting for a bank that never reports a code's result. */
 const SILENT_MS = DAY_MS;
 
 /**
- * Looks for a code of a bill from after some charge that may still be paid, or was paid and we have not heard of it: also
- * one that counts no more here, since a bank takes it until it expires.
+ * Looks for later Pix codes of a bill than some charge, which may still be paid or may be paid without our knowledge.
+ * Removed codes count too, since a bank takes them until they expire.
  *
- * @returns when the last one expires or expired, null where there is none
+ * @returns when the last one expires or expired; null without one
  */
 export async function openPixUntil(tx: Db, parcelaId: number, afterCharge: number, at: Date): Promise<Date | null> {
   const found = await tx

@@ -9,7 +9,7 @@ const reais = (centavos: number) => {
   return `${centavos < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
 };
 
-/** A statement as Brazilian spreadsheets open it: semicolons, decimal comma, UTF-8 with a mark, no cell that calculates. */
+/** A statement for Brazilian spreadsheets: semicolons, decimal comma, UTF-8 with a mark, no cell that calculates. */
 export function statementCsv(movements: readonly Movimento[], timeZone: string): string {
   const rows = movements.map((each) => [
     formatDay(dayIn(timeZone, new Date(each.em))),
@@ -24,7 +24,7 @@ export function statementCsv(movements: readonly Movimento[], timeZone: string):
     delimiter: ';',
     bom: true,
     record_delimiter: 'windows',
-    // A refund begins with a minus: a number is no formula.
+    // A refund begins with a minus. A number is not a formula.
     escape_formulas: false,
     cast: { string: (value) => (/^[=+@\t\r]|^-(?!\d+,\d\d$)/.test(value) ? `'${value}` : value) },
   });

@@ -19,7 +19,7 @@ const AT_ONCE = 300;
 const DAYS_BEFORE = 3;
 const about = sql`cast(parcelas.id as text)`;
 
-/** Tells of instalments that are due within three days, by the calendar of their school: once each. */
+/** Tells people of instalments that are due within three days, by the calendar of their school: once each. */
 export async function tellOfBillsDue(school: School): Promise<void> {
   const at = school.now();
   const span = await spanOf(school.db, 'parcela_em_3_dias', at, (DAYS_BEFORE + 1) * DAY_MS);
@@ -32,13 +32,13 @@ export async function tellOfBillsDue(school: School): Promise<void> {
   if (isDone) await passMark(school.db, 'parcela_em_3_dias', span.until);
 }
 
-/** As the units name their zones; null stands for people without a unit. */
+/** The units' zones; null stands for people without a unit. */
 async function timezones({ db }: School): Promise<(string | null)[]> {
   const rows = await db.selectFrom('companies').select('timezone').distinct().execute();
   return [null, ...rows.map(({ timezone }) => timezone)];
 }
 
-/** @param after what was within three days of its due day then already is old. */
+/** @param after bills that were within three days of their due day at this instant are old. */
 function billsDue(school: School, timezone: string | null, at: Date, after: Date): Promise<Row[]> {
   const { today, zone } = schoolToday(school, timezone, at);
   const fresh = shiftDay(dayIn(zone, after), DAYS_BEFORE + 1);
@@ -67,7 +67,7 @@ async function tellOfDue(school: School, row: Row, at: Date): Promise<void> {
   await tellPayer(school, row, at, { kind: 'parcela_em_3_dias', params: { ...said, path } });
 }
 
-/** Tells of bills that were paid, whatever for. A bank's word may come long after its payment. */
+/** Tells people of paid bills of any kind. A bank's word may come long after its payment. */
 export async function tellOfBillsPaid(school: School): Promise<void> {
   const at = school.now();
   const { after, until } = await spanOf(school.db, 'parcela_paga', at, DAY_MS);
@@ -109,7 +109,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof bills>['execute']>>[number];
 
 type Told = { [Kind in ForPayer]: { kind: Kind; params: NoticeParams[Kind] } }[ForPayer];
 
-/** The owner reads it in the portal; a guardian follows a link, since no account shows the bills of another. */
+/** The owner reads it in the portal. A guardian gets a link, since no account shows another person's bills. */
 async function tellPayer(school: School, row: Row, at: Date, { kind, params }: Told): Promise<void> {
   const { id, user_id, full_name, birth_date, guardian, cambio_id } = row;
   const { today } = schoolToday(school, row.timezone, at);

@@ -9,7 +9,7 @@ interface Place {
 }
 
 const PRODUCT = { company: 'portal', product: 'aluno', language: 'PT' } as const;
-/** How often a calendar should look again. */
+/** How often a calendar should reload. */
 const LOOK_AGAIN_S = 60 * 60;
 
 /** One lesson as iCalendar. */
@@ -20,8 +20,8 @@ export function lessonCalendar(lesson: LessonRow, place: Place): string {
 }
 
 /**
- * Lessons, open bills and deadlines as iCalendar. No meeting link and no amount is in it: a calendar is copied to places
- * that nobody here knows.
+ * Lessons, open bills and deadlines as iCalendar. It holds no meeting link and no amount, because calendars are copied
+ * to unknown places.
  */
 export function feedCalendar(
   { lessons, dues, deadlines }: { lessons: LessonRow[]; dues: DueRow[]; deadlines: DeadlineRow[] },

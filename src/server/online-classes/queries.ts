@@ -29,7 +29,7 @@ export type LessonRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTa
 export const ownLesson = (db: Db, userId: number, id: number): Promise<LessonRow | undefined> =>
   lessons(db, userId).where('aulas.id', '=', id).executeTakeFirst();
 
-/** A file of an own lesson. */
+/** A file of a user's own lesson. */
 export const ownMaterial = (db: Db, userId: number, aulaId: number, n: number) =>
   db
     .selectFrom('aula_materiais')
@@ -41,7 +41,7 @@ export const ownMaterial = (db: Db, userId: number, aulaId: number, n: number) =
     .selectAll('aula_materiais')
     .executeTakeFirst();
 
-/** Lessons of the own classes, and those that replace a missed one, that are not over yet, from an instant on. */
+/** Unfinished lessons from an instant on: of the user's own classes, and booked replacements. */
 export async function lessonsFrom(db: Db, userId: number, instant: string): Promise<LessonRow[]> {
   const [own, replacing] = await Promise.all([
     lessons(db, userId).where('turma_alunos.status', '=', 'ativa').where('aulas.fim', '>=', instant).execute(),
@@ -79,7 +79,7 @@ export interface DeadlineRow {
   turma_id: number;
 }
 
-/** Deadlines of work that is neither corrected nor excused, from an instant on. */
+/** Deadlines from an instant on, of work that is neither corrected nor excused. */
 export async function deadlinesFrom(db: Db, userId: number, instant: string): Promise<DeadlineRow[]> {
   const rows = await db
     .selectFrom('turma_aluno_atividades as dada')
@@ -101,7 +101,7 @@ interface Feed {
   rotated_at: string;
 }
 
-/** The secret of a user's calendar, made when there is none; `renewed` makes a new one, and the old address ends. */
+/** The secret of a user's calendar; makes a missing one. `renewed` makes a new one, and the old address ends. */
 export async function feedSecret(db: Db, userId: number, at: string, renewed: boolean): Promise<Feed> {
   const fresh = { secret: randomBytes(32).toString('base64url'), rotated_at: at };
   const insert = db.insertInto('calendar_feeds').values({ user_id: userId, ...fresh });
@@ -116,7 +116,7 @@ export async function feedSecret(db: Db, userId: number, at: string, renewed: bo
     .executeTakeFirstOrThrow();
 }
 
-/** Whose calendar a secret opens; nobody's when the user or the unit was blocked. */
+/** The owner of a calendar secret; nobody when the user or the unit is blocked. */
 export const feedOwner = (db: Db, secret: string) =>
   db
     .selectFrom('calendar_feeds')

@@ -12,7 +12,7 @@ import { readToday } from '../pedagogico/read-today.ts';
 import { feedCalendar, lessonCalendar } from './calendar.ts';
 import { deadlinesFrom, feedOwner, feedSecret, lessonsFrom, openBills, ownLesson, ownMaterial } from './queries.ts';
 
-/** What a calendar still shows of the past. */
+/** How far back a calendar goes. */
 const PAST_MS = 30 * DAY_MS;
 
 export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
@@ -45,7 +45,7 @@ export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
   },
 };
 
-/** Bills are in the calendar too, so the printed code alone does not get its address. */
+/** The calendar also shows bills, so a printed code alone does not get its address. */
 async function feedUrl({ db, session, now, config }: Ctx, renewed: boolean) {
   const { secret, rotated_at } = await feedSecret(db, session.userId, now().toISOString(), renewed);
   return { url: `${placeOf(config).portal}${API_PREFIX}portal/calendar/${secret}.ics`, rotated_at };

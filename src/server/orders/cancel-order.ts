@@ -9,9 +9,9 @@ import { ownOrder, readOrder } from './read-order.ts';
 import { mayMove, moveOrder } from './transitions.ts';
 
 /**
- * Cancels an own order that was not paid, with its bill; its coupon can be used again (ORDER-16).
+ * Cancels the user's own unpaid order with its bill. Its coupon can be used again (ORDER-16).
  *
- * @throws Refusal 404 for an order of somebody else, 409 once it is paid, being paid or over.
+ * @throws Refusal 404 for somebody else's order, 409 once it is paid, being paid or over.
  */
 export async function cancelOrder(ctx: Ctx, tx: Db, id: number, motivo?: string): Promise<PreInvoice> {
   const { userId } = ctx.session;

@@ -30,19 +30,19 @@ const words = {
   order: 'Este cupom é descontado no pedido de material.',
 } as const;
 
-/** Why nobody can use a coupon any more, or null. @param today of the school */
+/** Why a coupon has ended for everybody, or null. @param today of the school */
 function ended(row: CouponRow, today: string): string | null {
   if (row.valido_ate !== null && row.valido_ate < today) return words.expired;
   return row.usos_max !== null && row.usos >= row.usos_max ? words.usedUp : null;
 }
 
-/** Why this coupon takes nothing off an order of this user, or null. */
+/** Why this coupon gives this user no discount on an order, or null. */
 function orderProblem(row: CouponRow, today: string): string | null {
   if (row.aplica_em !== 'pedido') return words.partner;
   return row.usado_em === null ? ended(row, today) : words.usedByMe;
 }
 
-/** A coupon for an order, or why it takes nothing off. */
+/** A coupon for an order, or why it gives no discount. */
 export async function findOrderCoupon(
   db: Db,
   userId: number,
@@ -59,9 +59,9 @@ export const couponRefusal = (problem: string, status: number) =>
   new Refusal(status, problem, { fields: { cupom: problem }, code: 'coupon' });
 
 /**
- * Takes one use of a coupon. The condition is part of the update, so of two orders that want the last use one gets it.
+ * Takes one use of a coupon. The condition is part of the update, so only one of two orders gets the last use.
  *
- * @throws Refusal 409 when none is left, or the user had one.
+ * @throws Refusal 409 when no use is left, or the user already has one.
  */
 export async function takeCoupon(
   tx: Db,
@@ -86,8 +86,8 @@ export async function takeCoupon(
 }
 
 /**
- * Gives back the use that an order took. Called once, by whoever cancelled the order. The coupon is changed before the
- * use, as when one is taken: otherwise the two would wait for each other.
+ * Gives an order's use back. The code that cancelled the order calls it once. It changes the coupon before the use,
+ * like `takeCoupon`: otherwise the two would wait for each other.
  */
 export async function giveCouponBack(tx: Db, orderId: number): Promise<void> {
   const use = await tx.selectFrom('cupom_usos').select('cupom_id').where('pedido_id', '=', orderId).executeTakeFirst();
@@ -101,7 +101,7 @@ export async function giveCouponBack(tx: Db, orderId: number): Promise<void> {
   await tx.deleteFrom('cupom_usos').where('pedido_id', '=', orderId).execute();
 }
 
-/** @throws Refusal 404, 409 for one that ended; the own used one can still be looked at. */
+/** @throws Refusal 404, 409 for an ended coupon; users can still see one that they used. */
 export async function readCoupon(db: Db, userId: number, name: string, today: string): Promise<CouponRow> {
   const row = await couponNamed(db, userId, name);
   if (!row) throw notFound(words.unknown);
@@ -110,7 +110,7 @@ export async function readCoupon(db: Db, userId: number, name: string, today: st
   return row;
 }
 
-/** Marks a partner's coupon as used, once for each user: asked again it stays as it is. @throws Refusal 404, 409 */
+/** Marks a partner's coupon as used, once per user. A second call changes nothing. @throws Refusal 404, 409 */
 export async function useCoupon(tx: Db, userId: number, name: string, at: Date, today: string): Promise<CouponRow> {
   const row = await readCoupon(tx, userId, name, today);
   if (row.usado_em !== null) return row;

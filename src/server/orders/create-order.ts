@@ -19,9 +19,9 @@ import { writeHistory } from './transitions.ts';
 type OrderInput = z.output<(typeof calls.createOrder)['body']>;
 
 /**
- * Places an order inside a transaction. Every price is of the server; what the page showed counts for nothing.
+ * Places an order inside a transaction. All prices come from the server; the page's prices do not count.
  *
- * @throws Refusal 400 for too many instalments, 404 for what is unknown, 409 for what cannot be had now.
+ * @throws Refusal 400 for too many instalments, 404 for an unknown item, 409 for one that is not available now.
  */
 export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<PreInvoice> {
   const { session, config } = ctx;
@@ -41,13 +41,13 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
   const products = lines.map(({ product }) => product);
   const needsTest = products.some(({ exige_teste_nivel }) => exige_teste_nivel);
   const level = needsTest ? await testedLevel(tx, session.userId) : null;
-  // A test that is missing, or that says that the book is too hard: the school releases the latter.
+  // The test is missing, or says that the book is too hard. The school releases the second case.
   const isWaiting = needsTest && (level === null || levelMiss(products, level) !== null);
   const status = isWaiting ? STATUS.waitingForTest : STATUS.waitingForPayment;
   const { id } = await tx
     .insertInto('pedidos')
     .values({
-      // The number follows from the id, which the database has yet to give.
+      // The number follows from the id, which the database gives later.
       numero: randomUUID().slice(0, 20),
       user_id: session.userId,
       drive_user_id: buyer.drive_user_id,
@@ -90,7 +90,7 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
   return readOrder(tx, session.userId, id);
 }
 
-/** `P-000123`: short enough to be told on the telephone. */
+/** `P-000123`: short enough to say on the telephone. */
 const numberOf = (id: number): string => `P-${String(id).padStart(6, '0')}`;
 
 async function wantedCoupon({ session, now, config }: Ctx, tx: Db, buyer: Buyer, name: string | undefined) {

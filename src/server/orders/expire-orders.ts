@@ -9,22 +9,22 @@ import { billOf } from './queries.ts';
 import { tryMoveOrder } from './transitions.ts';
 
 const AT_ONCE = 200;
-/** The word that a Pix was paid in the last second may take this long to arrive, and then the payment wins (ORDER-15). */
+/** News of a Pix from the last second may take this long, and then the payment wins (ORDER-15). */
 const GRACE_MS = 10 * 60 * 1000;
 const REASON = 'Não foi pago em 7 dias';
 
-/** Cancels orders that were not paid in time, each in one transaction, so that it happens once in any number of processes. */
+/** Cancels orders that were not paid in time. Each has its own transaction, so several processes cancel it once. */
 export async function expireOrders(school: School): Promise<void> {
   const { db, now } = school;
   const at = now();
   const late = await lateOrders(db, at);
   for (const order of late) {
-    // What was paid in time counts, though the message of it got lost.
+    // A payment in time counts, even if its message got lost.
     const open = await billOf(db, order.id);
     if (open) await followUpBill(school, open.id);
     await db.transaction().execute(async (tx) => {
       const bill = await billOf(tx, order.id);
-      // Paid, or held by a card payment: its result decides.
+      // Paid, or held by a card payment whose result decides.
       if (bill && !(await cancelBill(tx, bill.id))) return;
       const moved = await tryMoveOrder(tx, order, STATUS.cancelled, {
         by: 'sistema',
@@ -60,7 +60,7 @@ const lateOrders = (db: Db, at: Date) =>
         ),
       ]),
     )
-    // One that waits for the result of a card payment must not stand in the way of others.
+    // An order that waits for a card's result must not hold up the others.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

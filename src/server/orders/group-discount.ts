@@ -10,7 +10,7 @@ const UNIT_PRICE: Record<Line, readonly number[]> = {
 const TOTAL_SAVING: readonly number[] = [0, 2_000, 6_000, 12_000, 20_000, 30_000];
 const MAX_INSTALMENTS: readonly number[] = [6, 6, 12, 12, 12, 12];
 
-/** The last entry of the tables: whoever orders more pays its price (ORDER-21). */
+/** The last entry of the tables. Larger orders pay its price (ORDER-21). */
 const MAX_IN_TABLE = 6;
 
 const read = (table: readonly number[], n: number): number => table[Math.min(Math.max(n, 1), MAX_IN_TABLE) - 1] ?? 0;
@@ -21,11 +21,11 @@ export const unitPrice = (line: Line, n: number): number => read(UNIT_PRICE[line
 /** How many instalments an order of n books may have (ORDER-20). */
 export const mostInstalments = (n: number): number => read(MAX_INSTALMENTS, n);
 
-/** What n books of one line save against buying each alone (ORDER-19); beyond the table each saves as its last one. */
+/** What n books of one line save against single purchases (ORDER-19). Beyond the table, the last entry counts. */
 export const totalSaving = (line: Line, n: number): number =>
   n <= MAX_IN_TABLE ? read(TOTAL_SAVING, n) : n * (unitPrice(line, 1) - unitPrice(line, n));
 
-/** The table of a line, as pages show it. */
+/** The table of a line, for display. */
 export const faixasOf = (line: Line): Faixa[] =>
   Array.from({ length: MAX_IN_TABLE }, (_, index) => {
     const quantidade = index + 1;

@@ -1,10 +1,10 @@
 import type { Db } from '../db/connection.ts';
 import { type ProductRow, productsByCode } from './queries.ts';
 
-/** What a test finds and what products ask for, the lowest first. */
+/** Levels of tests and products, the lowest first. */
 const LEVELS = ['Pré-A1', 'A1', 'A2', 'B1', 'B2', 'C1', 'C2'];
 
-/** The level that the latest finished test of a person found; null where none was finished. */
+/** The level of a person's latest finished test; null without one. */
 export async function testedLevel(db: Db, userId: number): Promise<string | null> {
   const row = await db
     .selectFrom('english_tests')
@@ -15,16 +15,16 @@ export async function testedLevel(db: Db, userId: number): Promise<string | null
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  // A test without a level says nothing against an order.
+  // A test without a level does not block an order.
   return (JSON.parse(row.result ?? '{}') as { nivel?: string }).nivel ?? 'C2';
 }
 
 type Leveled = Pick<ProductRow, 'nome' | 'nivel_cefr' | 'exige_teste_nivel'>;
 
 /**
- * Which product is too hard by a test: a book takes students of its own level and of the one below it, which it leads from.
+ * Names the product that is too hard by a test. A book fits students of its own level and of the level below.
  *
- * @returns what to tell, in words; null where every product fits, or none asks for a test.
+ * @returns the message; null when every product fits, or none needs a test.
  */
 export function levelMiss(products: readonly Leveled[], level: string): string | null {
   const reached = LEVELS.indexOf(level);
@@ -36,7 +36,7 @@ export function levelMiss(products: readonly Leveled[], level: string): string |
   return `Seu teste deu ${level}, e ${missed.nome} é de nível ${missed.nivel_cefr}. A escola confere com você antes de liberar o pagamento.`;
 }
 
-/** What keeps orders from being paid although the test is done, by order. */
+/** Why orders cannot be paid yet although the test is done, by order. */
 export async function levelMisses(
   db: Db,
   orders: readonly { id: number; user_id: number }[],

@@ -3,9 +3,9 @@ import type { Db } from '../db/connection.ts';
 import { tryMoveOrder } from './transitions.ts';
 
 /**
- * Moves an order on once its bill is paid, in the transaction that settles the bill (ORDER-14).
+ * Moves an order on when its bill is paid, in the transaction that settles the bill (ORDER-14).
  *
- * @param parcelas in how many it was paid, whatever was chosen before; a Pix is one.
+ * @param parcelas the number of parts it was paid in, whatever the student chose before; a Pix is one.
  */
 export async function markOrderPaid(tx: Db, pedidoId: number, at: Date, parcelas?: number): Promise<void> {
   const set = { pago_em: at.toISOString(), ...(parcelas !== undefined && { parcelas }) };

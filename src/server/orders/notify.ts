@@ -6,19 +6,19 @@ import type { NoticeParams } from '../inbox/texts.ts';
 type Order = { id: number; numero: string; user_id: number };
 type Move = Pick<NoticeParams['pedido_andou'], 'status' | 'nota' | 'por'>;
 
-/** Tells the student that an order moved; an order is in each status once. */
+/** Tells the student that an order moved. An order enters each status once. */
 export async function notifyOfMove(tx: Db, { id, numero, user_id }: Order, move: Move, at: Date): Promise<void> {
   const params = { id, numero, ...move };
   await notify(tx, at, { userId: user_id, kind: 'pedido_andou', about: `${id}:${move.status}`, params });
 }
 
-/** Reminds of an order that waits; no manager switches that off, since the order is cancelled otherwise. */
+/** Reminds of a waiting order. Managers cannot switch this off, because the order would be cancelled. */
 export async function remindOf(tx: Db, { id, numero, user_id }: Order, title: string, at: Date): Promise<void> {
   const body = `O pedido ${numero} espera o pagamento. Depois do prazo ele é cancelado.`;
   await tell(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });
 }
 
-/** Tells that the test is done and the book seems too hard: the school decides with the student. */
+/** Tells that the test is done and the book seems too hard. The school decides with the student. */
 export async function tellOfLevel(tx: Db, { id, numero, user_id }: Order, body: string, at: Date): Promise<void> {
   const title = `Pedido ${numero}: a escola vai conferir o nível`;
   await tell(tx, at, { userId: user_id, category: 'pedido', title, body, path: routes.orders.detail(id) });

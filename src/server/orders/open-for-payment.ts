@@ -7,7 +7,7 @@ import { openBill } from '../finance/open-bill.ts';
 import { billOf, timezoneOf } from './queries.ts';
 import { tryMoveOrder } from './transitions.ts';
 
-/** From entering status 1 (ORDER-15). */
+/** Counted from the start of status 1 (ORDER-15). */
 const PAY_WITHIN_MS = 7 * DAY_MS;
 
 interface Payable {
@@ -22,9 +22,9 @@ interface Payable {
 export const payUntil = (at: Date): string => new Date(at.getTime() + PAY_WITHIN_MS).toISOString();
 
 /**
- * Opens the bill of an order that just entered status 1, unless it has one. Where a coupon left nothing to pay, the order goes on at once.
+ * Opens the bill of an order that entered status 1, if it has none. When a coupon pays it all, the order moves on.
  *
- * @param fallbackZone where the unit names no zone of its own.
+ * @param fallbackZone for a unit without a zone of its own.
  */
 export async function openForPayment(tx: Db, order: Payable, at: Date, fallbackZone: string): Promise<void> {
   if (order.total_centavos === 0) {

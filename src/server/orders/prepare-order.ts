@@ -11,7 +11,7 @@ import { buyerOf } from './queries.ts';
 
 type Prepared = z.input<(typeof calls.prepareOrder)['result']>;
 
-/** What a student may order for an enrolment, and what stands in the way, in words (API-45). @throws Refusal 404 */
+/** What a student may order for an enrolment, and what prevents it, in words (API-45). @throws Refusal 404 */
 export async function prepareOrder(ctx: Ctx, turmaAlunoId: number, code: string): Promise<Prepared> {
   const { db, session, now, config } = ctx;
   await ownEnrolment(db, session.userId, { turma_aluno_id: turmaAlunoId });

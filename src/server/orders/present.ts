@@ -36,7 +36,7 @@ function presentOrder(row: OrderRow, { items, history, bill, aviso }: Parts): Pr
     pago_em: row.pago_em,
     cancelado_em: row.cancelado_em,
     motivo_cancelamento: row.motivo_cancelamento,
-    // A bill that a card payment holds cannot be taken back.
+    // While a card payment holds the bill, nobody can cancel the order.
     pode_cancelar: mayMove(row.status, STATUS.cancelled, 'aluno') && (!bill || bill.status === 'aberta'),
     rastreio: row.rastreio ? JSON.parse(row.rastreio) : null,
     historico: history.map(({ status_id, em, por, nota }) => ({ status_id, em, por, nota })),
@@ -46,7 +46,7 @@ function presentOrder(row: OrderRow, { items, history, bill, aviso }: Parts): Pr
   };
 }
 
-/** Orders as they stand, in the order given. */
+/** Orders for display, in the given order. */
 export async function presentOrders(db: Db, rows: readonly OrderRow[]): Promise<PreInvoice[]> {
   const { items, history, bills } = await partsOf(
     db,

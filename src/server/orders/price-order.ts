@@ -1,10 +1,10 @@
 import { type Line, mostInstalments, unitPrice } from './group-discount.ts';
 
-/** Freight in centavos: nothing to the school, one price within its state, one beyond. */
+/** Freight in centavos: free to the school, one price within its state, one beyond. */
 export const FREIGHT_WITHIN_STATE = 1_990;
 const FREIGHT_ELSEWHERE = 3_490;
 
-/** @param to null: picked up at the school. */
+/** @param to null: the student picks it up at the school. */
 export function freight(to: { state: string } | null, schoolState: string): number {
   if (!to) return 0;
   return to.state === schoolState ? FREIGHT_WITHIN_STATE : FREIGHT_ELSEWHERE;
@@ -16,7 +16,7 @@ export interface Discount {
   desconto_valor: number;
 }
 
-/** What a coupon takes off the items: never more than they cost. Centavos. */
+/** What a coupon takes off the items: at most their price. Centavos. */
 export function couponDiscount({ desconto_tipo, desconto_valor }: Discount, items: number): number {
   const off = desconto_tipo === 'percentual' ? Math.round((items * desconto_valor) / 100) : desconto_valor;
   return Math.min(Math.max(off, 0), items);
@@ -28,7 +28,7 @@ export interface OrderLine {
 }
 
 /**
- * Prices an order. All its books count together for the table, whichever line they are of (ORDER-18).
+ * Prices an order. All its books count together for the table, across lines (ORDER-18).
  *
  * @param frete centavos
  */

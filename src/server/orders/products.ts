@@ -27,7 +27,7 @@ export async function findProduct(db: Db, code: string): Promise<ProductRow> {
   return row;
 }
 
-/** Why a product cannot be ordered now, or null. */
+/** Why nobody can order a product now, or null. */
 export function productProblem({ nome, ativo, estoque }: ProductRow): string | null {
   if (!ativo) return `${nome} não é mais vendido.`;
   return estoque === 'indisponivel' ? `${nome} está em falta no momento.` : null;
@@ -39,9 +39,9 @@ interface Wanted {
 }
 
 /**
- * The products of an order with their quantities; a code that is named twice counts together.
+ * The products of an order with their quantities. A code that comes twice is added up.
  *
- * @throws Refusal 404 for a code that does not exist, 409 for a product that is not sold now.
+ * @throws Refusal 404 for an unknown code, 409 for a product that is not on sale.
  */
 export async function findLines(db: Db, wanted: readonly Wanted[]) {
   const quantities = new Map<string, number>();

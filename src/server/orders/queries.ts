@@ -45,7 +45,7 @@ export const countOrders = async (db: Db, userId: number, status?: number): Prom
 export const orderOf = (db: Db, userId: number, id: number): Promise<OrderRow | undefined> =>
   orders(db).where('pedidos.id', '=', id).where('pedidos.user_id', '=', userId).executeTakeFirst();
 
-/** An order of anybody of a school. */
+/** An order of any student of a school. */
 export const orderOfSchool = (db: Db, escolaId: number, id: number): Promise<OrderRow | undefined> =>
   orders(db)
     .innerJoin('companies', 'companies.id', 'pedidos.company_id')
@@ -54,11 +54,11 @@ export const orderOfSchool = (db: Db, escolaId: number, id: number): Promise<Ord
     .executeTakeFirst();
 
 export interface SchoolFilter extends Filter {
-  /** A part of the number or of the name. */
+  /** A part of the number or the name. */
   q?: string;
 }
 
-/** Orders of everybody of a school, the newest first, and how many there are in all. */
+/** Orders of all students of a school, the newest first, and their number in all. */
 export async function ordersOfSchool(db: Db, escolaId: number, { status, q, limit, offset }: SchoolFilter) {
   let query = orders(db)
     .innerJoin('companies', 'companies.id', 'pedidos.company_id')
@@ -84,13 +84,13 @@ export async function ordersOfSchool(db: Db, escolaId: number, { status, q, limi
   return { rows, total: Number(total) };
 }
 
-/** How to reach those who ordered. */
+/** How to reach the students who ordered. */
 export const contactsOf = (db: Db, userIds: readonly number[]) =>
   userIds.length === 0
     ? Promise.resolve([])
     : db.selectFrom('users').select(['id', 'email', 'phone']).where('id', 'in', userIds).execute();
 
-/** What belongs to orders: items, history and their bills. */
+/** The parts of orders: items, history and bills. */
 export async function partsOf(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return { items: [], history: [], bills: [] };
   const [items, history, bills] = await Promise.all([
@@ -107,7 +107,7 @@ export async function partsOf(db: Db, ids: readonly number[]) {
   return { items, history, bills };
 }
 
-/** The bill of an order that was not cancelled. */
+/** The bill of an order, unless it was cancelled. */
 export const billOf = (db: Db, orderId: number): Promise<BillRow | undefined> =>
   db
     .selectFrom('parcelas')
@@ -123,7 +123,7 @@ export const productsByCode = (db: Db, codes: readonly string[]): Promise<Produc
 export const activeProducts = (db: Db): Promise<ProductRow[]> =>
   db.selectFrom('products').selectAll().where('ativo', '=', true).orderBy('id').execute();
 
-/** Who orders: the enrolment, and where the unit stands. */
+/** The buyer: the enrolment, and the unit's place. */
 export const buyerOf = (db: Db, userId: number) =>
   db
     .selectFrom('users')

@@ -10,7 +10,7 @@ import { buyerOf } from './queries.ts';
 
 type QuoteInput = z.output<(typeof calls.quoteOrder)['body']>;
 
-/** What an order would cost now. A coupon that takes nothing off is a remark, not a refusal. */
+/** What an order would cost now. A coupon without effect is a remark, not a refusal. */
 export async function quoteOrder(ctx: Ctx, { itens, cupom, entrega }: QuoteInput): Promise<Quote> {
   const { db, session, now, config } = ctx;
   const buyer = await buyerOf(db, session.userId);

@@ -4,7 +4,7 @@ import { notFound } from '../http/refusal.ts';
 import { presentOrders } from './present.ts';
 import { type OrderRow, orderOf } from './queries.ts';
 
-/** @throws Refusal 404, the same for orders of others and for those that do not exist (ROLE-08). */
+/** @throws Refusal 404, the same for another person's order and for none (ROLE-08). */
 export async function ownOrder(db: Db, userId: number, id: number): Promise<OrderRow> {
   const row = await orderOf(db, userId, id);
   if (!row) throw notFound('Não encontramos este pedido entre os seus.');

@@ -15,10 +15,10 @@ const waiting = (db: Db) =>
 type Waiting = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number];
 
 /**
- * Orders that waited for the level test of a user can be paid from now on (ORDER-03, TEST-03), but for those whose book the
- * test says is too hard: the school looks at them first.
+ * Opens a user's orders that waited for the level test (ORDER-03, TEST-03). It leaves out orders whose book is too hard
+ * by the test: the school checks them first.
  *
- * @param fallbackZone where the unit names no zone of its own.
+ * @param fallbackZone for a unit without a zone of its own.
  */
 export async function releaseAfterLevelTest(tx: Db, userId: number, at: Date, fallbackZone: string): Promise<void> {
   const orders = await waiting(tx).where('user_id', '=', userId).orderBy('id').execute();
@@ -38,7 +38,7 @@ async function release(tx: Db, order: Waiting, at: Date, fallbackZone: string): 
   await notifyOfMove(tx, order, { status: STATUS.waitingForPayment, por: 'teste' }, at);
 }
 
-/** An order that was placed in the moment in which the test ended saw neither: it is released here. */
+/** Releases orders that were placed at the moment the test ended, when neither side saw the other. */
 export async function releaseTestedOrders({ db, now, config }: School): Promise<void> {
   const tested = await waiting(db)
     .where(({ exists, selectFrom }) =>
@@ -49,7 +49,7 @@ export async function releaseTestedOrders({ db, now, config }: School): Promise<
           .where('english_tests.finished_at', 'is not', null),
       ),
     )
-    // The latest first: those that wait for the school to look at their level stay, and must not keep these out.
+    // The latest first: orders that wait for the school's check stay here and must not block new ones.
     .orderBy('id', 'desc')
     .limit(200)
     .execute();

@@ -8,7 +8,7 @@ import { reminderTimes } from './reminder-times.ts';
 
 const AT_ONCE = 500;
 
-/** Reminds of orders that wait for their payment: on the fifth day and in the last morning, each at most once. */
+/** Reminds of unpaid orders: on the fifth day and on the last morning, each at most once. */
 export async function remindOrders({ db, now, config }: School): Promise<void> {
   const at = now();
   for (const order of await waitingOrders(db, at)) {
@@ -22,7 +22,7 @@ export async function remindOrders({ db, now, config }: School): Promise<void> {
   }
 }
 
-/** Those whose fifth day may have come. */
+/** Orders whose fifth day may have come. */
 const waitingOrders = (db: Db, at: Date) =>
   db
     .selectFrom('pedidos')
@@ -39,7 +39,7 @@ const waitingOrders = (db: Db, at: Date) =>
 
 type Waiting = Awaited<ReturnType<typeof waitingOrders>>[number];
 
-/** The mark and the notice stand in one transaction, and the mark is set once. */
+/** The mark and the notice are one transaction, and the mark is set once. */
 const remind = (
   db: Db,
   order: Waiting,

@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 
 const HOUR = 8;
-/** A reminder later than this comes too late to be of use. */
+/** With less time left, a reminder is useless. */
 const AT_LEAST_HOURS = 2;
 
 /**
- * When to remind of an order that was not paid: in the morning of the fifth day, and in the last morning that still
- * leaves time. Mornings are those of the school.
+ * When to remind of an unpaid order: on the morning of the fifth day, and on the last morning that leaves enough time.
+ * Mornings are in the school's zone.
  *
  * @param payUntil the deadline, ISO-8601 UTC.
  */

@@ -20,7 +20,7 @@ import { readOrder } from './read-order.ts';
 import { listSchoolOrders, readSchoolOrder } from './school-orders.ts';
 import { updateOrderStatus } from './update-order-status.ts';
 
-/** The line of a unit's price table where no product is named. */
+/** The line of a unit's price table when no product is named. */
 const DEFAULT_LINE = 'A';
 
 export const ordersRoutes: Routes<typeof orders> = {
@@ -81,14 +81,14 @@ export const ordersRoutes: Routes<typeof orders> = {
   updateCoupon: async ({ body }, ctx) => {
     const { db, session, now } = ctx;
     const today = await todayOf(ctx);
-    // A use stays a use: taking the mark off again would let it be used twice.
+    // A mark stays: without it, the coupon could be used twice.
     if (!body.usado) return presentCoupon(await readCoupon(db, session.userId, body.name, today));
     const used = db.transaction().execute((tx) => useCoupon(tx, session.userId, body.name, now(), today));
     return presentCoupon(await used);
   },
 };
 
-/** The day at the unit of whoever asks. */
+/** The day at the user's unit. */
 async function todayOf({ db, session, now, config }: Ctx): Promise<string> {
   const zone = session.companyId === null ? undefined : await timezoneOf(db, session.companyId);
   return dayIn(zoneOr(zone, config.SCHOOL_TIME_ZONE), now());

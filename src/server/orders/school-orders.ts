@@ -4,18 +4,18 @@ import { notFound } from '../http/refusal.ts';
 import { presentOrders } from './present.ts';
 import { contactsOf, type OrderRow, orderOfSchool, ordersOfSchool, type SchoolFilter } from './queries.ts';
 
-/** Without an enrolment there is no school, and no row has this one. */
+/** A user without an enrolment has no school. No row has this id. */
 const NOWHERE = -1;
 
 const schoolOf = ({ session }: Ctx): number => session.escolaId ?? NOWHERE;
 
-/** Orders of the own school, with whom to call about each (MANAGER-08). */
+/** Orders of the manager's own school, with the contact for each (MANAGER-08). */
 export async function listSchoolOrders(ctx: Ctx, filter: SchoolFilter) {
   const { rows, total } = await ordersOfSchool(ctx.db, schoolOf(ctx), filter);
   return { items: await withContacts(ctx.db, rows), total, limit: filter.limit, offset: filter.offset };
 }
 
-/** @throws Refusal 404, the same for orders of other schools and for those that do not exist (ROLE-08). */
+/** @throws Refusal 404, the same for another school's order and for none (ROLE-08). */
 export async function readSchoolOrder(ctx: Ctx, id: number): Promise<SchoolOrder> {
   const row = await orderOfSchool(ctx.db, schoolOf(ctx), id);
   if (!row) throw notFound('Não encontramos este pedido na sua escola.');

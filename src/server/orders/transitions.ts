@@ -9,7 +9,7 @@ export type Actor = Schema['pedido_historico']['por'];
 const { waitingForTest, cancelled, processing, waitingForPayment, toAttend } = STATUS;
 const { released, picking, waitingForCarrier, collected, delivered } = STATUS;
 
-/** Which status may follow which, and who may do it (ORDER-14, ORDER-16). Nothing leaves -2 or 8. */
+/** Which status may follow which, and who may do it (ORDER-14, ORDER-16). -2 and 8 are final. */
 const transitions: Readonly<Record<number, Readonly<Record<number, readonly Actor[]>>>> = {
   [waitingForTest]: { [waitingForPayment]: ['sistema', 'equipe'], [cancelled]: ['aluno', 'equipe'] },
   [processing]: { [waitingForPayment]: ['sistema', 'equipe'], [cancelled]: ['sistema', 'aluno', 'equipe'] },
@@ -28,16 +28,16 @@ interface Move {
   at: Date;
   userId?: number;
   nota?: string;
-  /** What changes with the status. */
+  /** Columns that change with the status. */
   set?: Omit<Updateable<Schema['pedidos']>, 'id' | 'status'>;
 }
 
 type Standing = { id: number; status: number };
 
 /**
- * Moves an order on and writes its history, unless the table forbids it or another was faster.
+ * Moves an order on and writes its history, unless the table forbids it or another process was faster.
  *
- * Whoever also touches the order's bill does that first: a payment locks the two in this order.
+ * A caller that also changes the order's bill changes the bill first: a payment locks the two in this order.
  *
  * @returns whether it moved.
  */
@@ -60,7 +60,7 @@ export async function tryMoveOrder(
   return true;
 }
 
-/** As `tryMoveOrder`. @throws Refusal 409 in place of false. */
+/** Like `tryMoveOrder`, but throws. @throws Refusal 409 instead of false. */
 export async function moveOrder(tx: Db, order: Standing, to: number, move: Move): Promise<void> {
   if (await tryMoveOrder(tx, order, to, move)) return;
   const { name } = orderStatus(order.status);

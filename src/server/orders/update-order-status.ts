@@ -15,9 +15,9 @@ import { moveOrder } from './transitions.ts';
 type StatusInput = z.output<(typeof calls.updateOrderStatus)['body']>;
 
 /**
- * Moves an order of the own school on, by its staff. Cancelling a paid one asks for the money to be sent back.
+ * Moves an order of the own school on, by its staff. Cancelling a paid order asks for a refund.
  *
- * @throws Refusal 404 for an order of another school, 409 for a status that cannot follow.
+ * @throws Refusal 404 for another school's order, 409 for a status that cannot follow.
  */
 export function updateOrderStatus(ctx: Ctx, id: number, input: StatusInput): Promise<PreInvoice> {
   const escolaId = ctx.session.escolaId ?? -1;
@@ -58,7 +58,7 @@ async function move(ctx: Ctx, tx: Db, order: OrderRow, { status_id: to, nota, ra
   await notifyOfMove(tx, order, { status: to, nota: nota ?? null }, at);
 }
 
-/** Money that came in through the portal goes back; what was paid at the counter goes back there. */
+/** Money that came through the portal goes back. The counter returns what was paid there. */
 async function askForRefund(tx: Db, order: OrderRow, at: Date): Promise<void> {
   const bill = await billOf(tx, order.id);
   if (bill?.status !== 'paga' || bill.charge_id === null) return;

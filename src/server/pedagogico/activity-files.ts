@@ -13,16 +13,16 @@ import { addFile, fileOf, ownAssignment, removeFile, sentFiles } from './activit
 import { kindOf } from './file-kinds.ts';
 import { readActivity } from './read-activities.ts';
 
-/** More than anybody needs for one activity, and fewer than would fill a disk. */
+/** More than a student needs for one activity, and too few to fill a disk. */
 const MAX_FILES = 5;
 
 const missing = () => notFound('Não encontramos esta atividade entre as suas.');
 
 /**
- * Keeps a file that a student hands in (PED-08). Its kind is told by its content, its name is kept and never trusted.
+ * Stores a file that a student hands in (PED-08). Its content decides its kind. Its name is stored and never trusted.
  *
- * @throws Refusal 404 for an activity of somebody else, 409 where nothing more is taken, 413 and 415 by size and kind, 422
- *   for what is no file, 503 without the store.
+ * @throws Refusal 404 for somebody else's activity, 409 when it takes no more files, 413 and 415 by size and kind, 422
+ *   when it is not a file, 503 without the store.
  */
 export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   const { db, session, ports, limits, now } = ctx;
@@ -61,7 +61,7 @@ export async function uploadActivity(ctx: Ctx, id: number): Promise<Atividade> {
   return readActivity(db, assignment, id, now());
 }
 
-/** Points for what came by its deadline. A file that was taken back and sent again earns nothing twice. */
+/** Points for work in time. A file that is withdrawn and sent again earns nothing more. */
 async function earnInTime({ db, session, now, config }: Ctx, id: number, prazo: string | null): Promise<void> {
   const at = now();
   if (prazo === null || at.toISOString() > prazo) return;
@@ -88,9 +88,9 @@ async function kindOfFile({ path }: ReceivedFile, wanted: readonly string[]) {
 }
 
 /**
- * The bytes of a file that was handed in, or of its correction: only ever a download, never a page of ours (S9).
+ * The bytes of a handed-in file, or of its correction: only as a download, never as a page of ours (S9).
  *
- * @throws Refusal 404 for what is not one's own or not there.
+ * @throws Refusal 404, the same for another person's file and for none.
  */
 export async function downloadFile(
   { db, session, ports }: Ctx,
@@ -104,7 +104,7 @@ export async function downloadFile(
   return fileResponse(file, await ports.files.open(file.chave));
 }
 
-/** Takes a file back (PED-10). @throws Refusal 404 when it is not there, 409 once the activity was corrected. */
+/** Withdraws a file (PED-10). @throws Refusal 404 when it is not there, 409 after the correction. */
 export async function deleteActivityFile(ctx: Ctx, id: number, n: number): Promise<Atividade> {
   const { db, session, ports, log, now } = ctx;
   const assignment = await ownAssignment(db, session.userId, id);

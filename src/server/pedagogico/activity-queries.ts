@@ -2,10 +2,10 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
-/** Two files at once want the same number: the next try takes the next. */
+/** Two files at once want the same number. Each try takes the next one. */
 const TRIES = 8;
 
-/** What one student owes, with what the activity takes; undefined for somebody else's. */
+/** One student's assignment, with what the activity accepts; undefined for somebody else's. */
 export const ownAssignment = (db: Db, userId: number, id: number) =>
   db
     .selectFrom('turma_aluno_atividades as dada')
@@ -38,7 +38,7 @@ export async function sentFiles(db: Db, id: number): Promise<number> {
 export const fileOf = (db: Db, id: number, tipo: 'envio' | 'correcao', n: number) =>
   files(db, id, tipo).where('n', '=', n).selectAll().executeTakeFirst();
 
-/** Numbers a file and keeps its row. @returns whether a number was free within some tries. */
+/** Numbers a file and stores its row. @returns whether some try found a free number. */
 export async function addFile(
   db: Db,
   row: Omit<Insertable<Schema['atividade_arquivos']>, 'id' | 'n'>,
@@ -58,7 +58,7 @@ export async function addFile(
   return false;
 }
 
-/** Only while nothing was corrected: the correction that comes meanwhile wins. @returns the row that is gone */
+/** Removes a file only before the correction. @returns the removed row */
 export const removeFile = (db: Db, id: number, n: number) =>
   db
     .deleteFrom('atividade_arquivos')

@@ -6,12 +6,12 @@ import { lessonWindow } from './lesson-window.ts';
 import { presenceIn } from './queries.ts';
 
 /**
- * Confirms the own presence in an online lesson, while it is open (PED-12). What is recorded already stays: a second tap
- * changes nothing, and neither does a tap after the teacher's entry.
+ * Confirms the user's own presence in an online lesson, while it is open (PED-12). A recorded presence stays: a second
+ * tap changes nothing, and neither does a tap after the teacher's entry.
  *
  * @param id the activity that asks for the presence.
- * @throws Refusal 404 for what is not one's own, 409 outside the lesson or for a lesson in a room, where the teacher records
- *   it.
+ * @throws Refusal 404 for another person's activity, 409 outside the lesson, or for a lesson in a room, where the
+ *   teacher records it.
  */
 export async function confirmPresence(
   { db, session, now, config }: Ctx,

@@ -10,9 +10,9 @@ export interface Enrolment {
 }
 
 /**
- * The own enrolment in a class, by the class or by the enrolment itself.
+ * The user's own enrolment, by the class or by the enrolment's id.
  *
- * @throws Refusal 404, the same for classes of others and for those that do not exist (ROLE-08).
+ * @throws Refusal 404, the same for another person's class and for none (ROLE-08).
  */
 export async function ownEnrolment(
   db: Db,
@@ -35,7 +35,7 @@ export async function ownEnrolment(
   return enrolment;
 }
 
-/** @throws Refusal 409 for an enrolment that is suspended or over: it takes nobody's place. */
+/** @throws Refusal 409 for a suspended or finished enrolment: it takes no place. */
 export function requireActive({ status }: Enrolment): void {
   if (status !== 'ativa') throw conflict('Sua matrícula nesta turma não está ativa. Fale com a escola.', 'not_active');
 }

@@ -1,4 +1,4 @@
-/** Contents that count as each ending that a teacher may ask for, as the content itself tells. */
+/** The contents that fit each ending a teacher may ask for, as the content itself shows. */
 const kinds: Readonly<Record<string, readonly string[]>> = {
   pdf: ['application/pdf'],
   doc: ['application/x-cfb', 'application/msword'],
@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
   wav: ['audio/wav', 'audio/x-wav', 'audio/vnd.wave'],
 };
 
-/** What is kept with a file, so that a download never says more than was checked. */
+/** The type stored with a file, so that a download claims only what was checked. */
 const served: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -32,9 +32,9 @@ export interface FileKind {
 }
 
 /**
- * The wanted kind that a content is. @param found its media type, by its bytes; undefined when they tell nothing
+ * The wanted kind that a content has. @param found its media type, by its bytes; undefined when they do not tell
  *
- * @returns null for anything that was not asked for.
+ * @returns null for a kind that was not asked for.
  */
 export function kindOf(found: string | undefined, wanted: readonly string[]): FileKind | null {
   if (!found) return null;

@@ -1,9 +1,9 @@
 import type { Notas } from '#lib/contract/pedagogico.schema.ts';
 
-/** The scale of every school so far, and the least presence that passes. */
+/** The scale of every school so far, and the grade that passes. */
 export const scale = { minimo: 0, maximo: 10, aprovacao: 7 } as const;
 const LEAST_PRESENCE_PERCENT = 75;
-/** Periods that differ by less are as good as equal. */
+/** Smaller differences between periods do not count. */
 const NOTICEABLE = 0.3;
 
 export interface Graded {
@@ -13,9 +13,9 @@ export interface Graded {
 }
 
 /**
- * Mean on the scale, weighted, of what has a grade; a missing grade is no zero (PED-05).
+ * Weighted mean of the existing grades, on the scale. A missing grade is not a zero (PED-05).
  *
- * @returns one decimal; null when nothing has a grade yet.
+ * @returns one decimal; null without any grade.
  */
 export function meanOf(grades: readonly Graded[]): number | null {
   const given = grades.filter((grade): grade is Graded & { nota: number } => grade.nota !== null && grade.peso > 0);
@@ -25,7 +25,7 @@ export function meanOf(grades: readonly Graded[]): number | null {
   return Math.round((sum / weight) * scale.maximo * 10) / 10;
 }
 
-/** Where the means of the periods lead, oldest first; null until two are known. */
+/** The trend of the periods' means, oldest first; null until two are known. */
 export function trendOf(means: readonly (number | null)[]): Notas['tendencia'] {
   const [before, last] = means.filter((mean) => mean !== null).slice(-2);
   if (before === undefined || last === undefined) return null;
@@ -36,8 +36,8 @@ export function trendOf(means: readonly (number | null)[]): Notas['tendencia'] {
 export type PresenceStatus = 'presente' | 'falta' | 'justificada' | 'reposta';
 
 /**
- * Presence over the lessons that were given. An excused absence is no presence and no absence; a lesson that nobody
- * recorded counts as given only.
+ * Presence over the lessons that were given. An excused absence counts as neither presence nor absence. A lesson
+ * without a record only counts as given.
  */
 export function presenceOf(given: number, statuses: readonly PresenceStatus[]): Notas['frequencia'] {
   const presencas = statuses.filter((status) => status === 'presente' || status === 'reposta').length;

@@ -1,6 +1,6 @@
 const OPENS_BEFORE_MS = 10 * 60 * 1000;
 
-/** When a lesson lets people in: from ten minutes before until its end, unless it was cancelled (CLASS-04). */
+/** When students can enter a lesson: from ten minutes before until its end, unless it is cancelled (CLASS-04). */
 export function lessonWindow(
   { inicio, fim, cancelada_em }: { inicio: string; fim: string; cancelada_em: string | null },
   now: Date,

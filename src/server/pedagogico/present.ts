@@ -2,7 +2,7 @@ import type { Aula, Turma } from '#lib/contract/pedagogico.schema.ts';
 import { lessonWindow } from './lesson-window.ts';
 import type { AulaRow, HorarioRow, MaterialRow, TurmaRow } from './queries.ts';
 
-/** A class without what its lessons hold and where they are met: a printed book code tells when, no more (S17). */
+/** A class without lesson contents and meeting links. A printed book code shows only the times (S17). */
 export const timesAlone = (turma: Turma): Turma => ({
   ...turma,
   proxima_aula: turma.proxima_aula && {
@@ -16,7 +16,7 @@ export const timesAlone = (turma: Turma): Turma => ({
   },
 });
 
-/** A lesson as it stands at `now`: the meeting link exists only from ten minutes before until the end (CLASS-04). */
+/** A lesson at `now`. The meeting link is there only from ten minutes before until the end (CLASS-04). */
 export function presentAula(row: AulaRow, now: Date, materiais: readonly MaterialRow[] = []): Aula {
   const { opens, isOpen } = lessonWindow(row, now);
   return {

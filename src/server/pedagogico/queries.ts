@@ -58,7 +58,7 @@ export function classesOf(db: Db, { userId, bookId }: Reader, onlyDigital: boole
     .execute();
 }
 
-/** Timetables, next lessons and lessons given of some classes: three queries however many classes there are. */
+/** Timetables, next lessons and given lessons of classes: three queries for any number of classes. */
 export async function scheduleOf(db: Db, turmaIds: number[], now: string) {
   if (turmaIds.length === 0) return { horarios: [], next: [], given: [] };
   const [horarios, next, given] = await Promise.all([
@@ -102,7 +102,7 @@ export const classOf = (db: Db, userId: number, turmaId: number): Promise<TurmaR
 export const lessonsOf = (db: Db, turmaId: number): Promise<AulaRow[]> =>
   db.selectFrom('aulas').selectAll().where('turma_id', '=', turmaId).orderBy('inicio').orderBy('numero').execute();
 
-/** Lessons that begin within a day and a half of an instant: enough for any zone's today. */
+/** Lessons within a day and a half of an instant: enough for today in any zone. */
 export const lessonsAround = (db: Db, turmaId: number, instant: Date): Promise<AulaRow[]> =>
   db
     .selectFrom('aulas')
@@ -139,7 +139,7 @@ export const presenceIn = (db: Db, aulaId: number, turmaAlunoId: number) =>
     .where('turma_aluno_id', '=', turmaAlunoId)
     .executeTakeFirst();
 
-/** What was given out in the lessons of a class. */
+/** The materials from the lessons of a class. */
 export const materialsOf = (db: Db, turmaId: number): Promise<MaterialRow[]> =>
   db
     .selectFrom('aula_materiais')

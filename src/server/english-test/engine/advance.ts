@@ -6,7 +6,7 @@ export const MIN_ITEMS = 8;
 export const MAX_ITEMS = 30;
 const TARGET_ERROR = 0.3;
 
-/** Whether the estimate is good enough, or the test long enough, to stop. */
+/** Whether the test can stop: the estimate is precise enough, or the test is long enough. */
 export const isFinished = (answered: number, { standardError }: Estimate): boolean =>
   answered >= MAX_ITEMS || (answered >= MIN_ITEMS && standardError <= TARGET_ERROR);
 
@@ -17,8 +17,8 @@ export interface Step<T extends Calibrated> {
 }
 
 /**
- * What follows the answers given so far (none at the start of a test). `excluded` holds the ids
- * the person has seen within 90 days. How quickly an answer came plays no part.
+ * The next item or the end, by the answers so far (none at the start). `excluded` holds the ids that the person has
+ * seen within 90 days. The speed of an answer does not matter.
  */
 export function advance<T extends Calibrated>(
   pool: readonly T[],

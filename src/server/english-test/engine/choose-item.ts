@@ -4,13 +4,13 @@ import { type Calibrated, information, type Response } from './model.ts';
 /** A number in [0, 1), like Math.random. */
 export type RandomSource = () => number;
 
-/** The share of a test that each skill is due. */
+/** The share of each skill in a test. */
 const QUOTA: Readonly<Record<Skill, number>> = { grammar: 0.25, vocabulary: 0.25, reading: 0.25, listening: 0.25 };
 
-/** How many of the best items share the exposure, so that two neighbours do not see the same test. */
+/** How many of the best items the choice draws from, so that two neighbours do not see the same test. */
 const CANDIDATES = 5;
 
-/** How many answers each skill is behind its quota when one more item is asked. */
+/** How many answers each skill is behind its share, counting one more item. */
 function deficits(responses: readonly Response[]): Record<Skill, number> {
   const due = (skill: Skill) =>
     QUOTA[skill] * (responses.length + 1) - responses.filter(({ item }) => item.skill === skill).length;
@@ -23,9 +23,8 @@ function deficits(responses: readonly Response[]): Record<Skill, number> {
 }
 
 /**
- * The next item: one of the five most informative at `theta`, drawn by `random`, among the skills
- * that are furthest behind their quota. Leaves out what was answered and `excluded` (ids);
- * undefined when nothing is left.
+ * The next item: one of the five most informative at `theta`, drawn by `random`, among the skills that are furthest
+ * behind their share. It leaves out answered items and the ids in `excluded`. Undefined when no item is left.
  */
 export function chooseItem<T extends Calibrated>(
   pool: readonly T[],

@@ -10,7 +10,7 @@ export interface Estimate {
   readonly standardError: number;
 }
 
-/** Abilities of those who come to the test, before the first answer. */
+/** The abilities of test takers before the first answer. */
 const POPULATION: Prior = { mean: 0, sd: 1.5 };
 
 const LIMIT = 4.5;

@@ -1,6 +1,6 @@
 import type { Skill } from '#content/level-test.schema.ts';
 
-/** What the engine needs of an item: the three parameters of the logistic model (3PL) and its skill. */
+/** The engine's view of an item: the three parameters of the logistic model (3PL) and its skill. */
 export interface Calibrated {
   readonly id: string;
   readonly skill: Skill;
@@ -19,11 +19,11 @@ const NORMAL_METRIC = 1.702;
 
 type Parameters = Pick<Calibrated, 'a' | 'b' | 'c'>;
 
-/** Probability (c..1) that a person of ability `theta` answers right. */
+/** Probability (c..1) of a right answer at ability `theta`. */
 export const probability = ({ a, b, c }: Parameters, theta: number): number =>
   c + (1 - c) / (1 + Math.exp(-NORMAL_METRIC * a * (theta - b)));
 
-/** Fisher information of the item at `theta`: by how much one answer raises the precision (1 / variance). */
+/** Fisher information of the item at `theta`: how much one answer raises the precision (1 / variance). */
 export function information(item: Parameters, theta: number): number {
   const p = probability(item, theta);
   const slope = (NORMAL_METRIC * item.a * (p - item.c)) / (1 - item.c);

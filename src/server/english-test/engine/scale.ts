@@ -1,17 +1,17 @@
 import type { TestResult } from '#lib/contract/english-test.schema.ts';
 import type { Estimate } from './estimate.ts';
 
-/** What a test can find: a level of the framework, or less than the first of them. */
+/** The result of a test: a level of the framework, or below the first one. */
 export type FoundLevel = TestResult['nivel'];
 export const FOUND_LEVELS: readonly FoundLevel[] = ['Pré-A1', 'A1', 'A2', 'B1', 'B2', 'C1'];
 
 /**
- * Lowest theta of A1, A2, B1, B2 and C1. Below the first lie answers by chance: nearly all of those estimates, and hardly any
- * of people who can do what A1 asks ([0065](../../../../docs/decisions/0065-below-a1.md)).
+ * Lowest theta of A1, A2, B1, B2 and C1. Answers by chance lie below the first: nearly all of their estimates, and
+ * hardly any of people who know what A1 asks ([0065](../../../../docs/decisions/0065-below-a1.md)).
  */
 export const CUT_POINTS = [-2.6, -1.7, -0.6, 0.55, 1.65] as const;
 
-/** Theta at 0, 20, 40, 60, 80 and 100 points: a level is always twenty points wide, and what is below A1 has none. */
+/** Theta at 0, 20, 40, 60, 80 and 100 points. Each level is twenty points wide; below A1 there are no points. */
 const KNOTS = [...CUT_POINTS, 3.4] as const;
 const POINTS_PER_LEVEL = 100 / CUT_POINTS.length;
 
@@ -21,13 +21,13 @@ const rank = (theta: number): number => CUT_POINTS.filter((cut) => theta >= cut)
 /** The level of an ability. */
 export const levelOf = (theta: number): FoundLevel => FOUND_LEVELS[rank(theta)] ?? 'C1';
 
-/** The levels that lie within one standard error of the estimate; the same level twice when it is sure. */
+/** The levels within one standard error of the estimate; the same level twice when the estimate is sure. */
 export const levelRange = ({ theta, standardError }: Estimate): { from: FoundLevel; to: FoundLevel } => ({
   from: levelOf(theta - standardError),
   to: levelOf(theta + standardError),
 });
 
-/** Whole points 0..100; 0, 20, 40, 60 and 80 are where A1, A2, B1, B2 and C1 begin. */
+/** Whole points 0..100. A1, A2, B1, B2 and C1 begin at 0, 20, 40, 60 and 80. */
 export function pointsOf(theta: number): number {
   const at = Math.max(0, rank(theta) - 1);
   const low = KNOTS[at] ?? 0;

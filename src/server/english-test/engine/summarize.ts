@@ -18,7 +18,7 @@ export interface Summary extends Grade {
   readonly skills: Readonly<Record<Skill, SkillGrade>>;
 }
 
-/** How far a person's skills usually lie from the person's overall ability, in theta. */
+/** The usual distance of a person's skills from the overall ability, in theta. */
 const SKILL_SPREAD = 0.75;
 
 const grade = (estimate: Estimate): Grade => ({
@@ -28,8 +28,8 @@ const grade = (estimate: Estimate): Grade => ({
 });
 
 /**
- * The outcome of a test. A skill is estimated by its own answers, starting from the overall ability:
- * with four answers or so, a start from the population's mean errs nearly twice as much.
+ * The outcome of a test. A skill is estimated from its own answers, starting at the overall ability. With about four
+ * answers, a start at the population's mean errs nearly twice as much.
  */
 export function summarize(responses: readonly Response[]): Summary {
   const overall = estimateAbility(responses);
