@@ -24,7 +24,7 @@ import { travelRoutes } from './travel/routes.ts';
 
 type Handlers = { [Area in keyof typeof contract]: Routes<(typeof contract)[Area]> };
 
-/** What serves each call of the contract: an area or a call without an entry is a type error. */
+/** The handlers of all calls of the contract. A missing area or call is a type error. */
 const handlers: Handlers = {
   auth: { ...authRoutes, registerWithBook: ({ body }, ctx) => registerWithBook(ctx, body) },
   account: accountRoutes,
@@ -50,7 +50,7 @@ const handlers: Handlers = {
 
 const byArea: Readonly<Record<string, Readonly<Record<string, unknown>>>> = handlers;
 
-/** What serves a call; its type is lost, since a name picks it. */
+/** The handler of a call. Its type is lost, because a name picks it. */
 export function handlerOf(name: CallName): unknown {
   const [area = '', call = ''] = name.split('.');
   return byArea[area]?.[call];

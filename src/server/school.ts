@@ -33,17 +33,17 @@ export interface RunningSchool {
   school: School;
   api: ApiFetch;
   worker: Worker;
-  /** Brings due messages to devices. */
+  /** Sends due messages to devices. */
   sender: Sender;
   /** Ends background work and closes the database. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database, brings it up to date, seeds the demo school into an empty one, and starts the background work.
+ * Opens the database, migrates it, seeds the demo school into an empty one, and starts the background work.
  *
- * @param overrides for tests: other ports, another clock, a database that is open and up to date already.
- * @throws ConfigError that names the setting, when the database or the secret cannot be used; what a migration throws.
+ * @param overrides for tests: other ports, another clock, a database that is already open and migrated.
+ * @throws ConfigError that names the setting, when the database or the secret is unusable; and a migration's errors.
  */
 export async function openSchool(
   config: Config,
@@ -91,7 +91,7 @@ export async function openSchool(
     const seed = (patient: Database) => seedDemoSchool({ ...school, database: patient, db: patient.db });
     await patiently(config, database, seed, onError);
   }
-  // A command of the operator opens the database without the demo and leaves its accounts as they are.
+  // An operator's command opens the database without the demo and leaves its accounts unchanged.
   if (overrides.backgroundWork !== false) await sayDemoIsClosed(school);
   const worker = createWorker(school);
   const sender = createSender(school, overrides.broadcast);

@@ -3,19 +3,19 @@ declare const self: ServiceWorkerGlobalScope;
 const UNREAD = '/api/v1/portal/notices/unread/';
 
 /**
- * Shows how many notices are unread on the icon of the installed app, where there is such a thing.
+ * Shows the number of unread notices on the icon of the installed app, if the browser can.
  *
- * @param told by the message; absent: the school is asked, as whoever is logged in here.
+ * @param told the message's number; absent: ask the school as the logged-in user.
  */
 export async function showUnread(told?: number): Promise<void> {
   if (!('setAppBadge' in self.navigator)) return;
   try {
     const unread = told ?? (await ask());
-    // An empty session knows no number: what the icon shows stays.
+    // Without a session the number is unknown, so the icon keeps its number.
     if (unread === undefined) return;
     await (unread > 0 ? self.navigator.setAppBadge(unread) : self.navigator.clearAppBadge());
   } catch {
-    // Not installed, or without a connection: the notification itself was shown.
+    // Not installed, or without a connection. The notification itself was shown.
   }
 }
 

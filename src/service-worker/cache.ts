@@ -3,12 +3,12 @@ import { isUnitCache } from '#lib/rules/device/unit-cache.ts';
 import { assetsOf, mayKeep } from './decide.ts';
 
 const OFFLINE_PATH = '/offline';
-/** Survives logout: it was fetched without cookies, so it holds nobody's data. */
+/** Survives logout: it was fetched without cookies, so it holds no personal data. */
 const OFFLINE_CACHE = 'portal-offline';
 const ASSET_CACHE = 'portal-assets';
 const MAX_ASSETS = 120;
 
-/** Fetches the offline page with its style sheets. It is drawn by the server in the brand of this host. */
+/** Fetches the offline page with its style sheets. The server draws it in the brand of this host. */
 export async function keepOfflinePage(): Promise<void> {
   const page = await fetch(OFFLINE_PATH, { credentials: 'omit', cache: 'no-store', redirect: 'error' });
   if (!page.ok) throw new Error(`The offline page answered ${page.status}.`);
@@ -22,8 +22,8 @@ export async function keepOfflinePage(): Promise<void> {
 }
 
 /**
- * A page always comes from the network, so that nobody sees another's; without network, the page of a unit that its
- * reader keeps on this device, else the offline page.
+ * A page always comes from the network, so that nobody sees another user's page. Offline, it is the page of a unit that
+ * its reader downloaded here, else the offline page.
  */
 export async function page(request: Request, preloaded?: Promise<Response | undefined>): Promise<Response> {
   try {
@@ -33,14 +33,14 @@ export async function page(request: Request, preloaded?: Promise<Response | unde
   }
 }
 
-/** A sound of a unit that is on this device, whole or the part that a player asks for; else from the network. */
+/** A sound of a unit on this device, whole or in the part that a player asks for; else from the network. */
 export async function sound(request: Request): Promise<Response> {
   const whole = await kept(request);
   if (!whole) return fetch(request);
   return request.headers.has('range') ? createPartialResponse(request, whole) : whole;
 }
 
-/** The questions of a test: fresh, or without network those that are on this device. */
+/** The questions of a test: fresh, or offline those on this device. */
 export async function test(request: Request): Promise<Response> {
   try {
     return await fetch(request);
@@ -49,7 +49,7 @@ export async function test(request: Request): Promise<Response> {
   }
 }
 
-/** Units of the reader alone: whoever logs in on this device clears those of others (`islands/shell/offline-study.ts`). */
+/** Units of this reader only: a login clears other users' units (`islands/shell/offline-study.ts`). */
 async function kept(request: Request): Promise<Response | undefined> {
   for (const name of (await caches.keys()).filter(isUnitCache)) {
     const answer = await (await caches.open(name)).match(request.url, { ignoreVary: true });
@@ -58,7 +58,7 @@ async function kept(request: Request): Promise<Response | undefined> {
   return undefined;
 }
 
-/** A file named by its digest: from whichever cache has it, else from the network, and kept. */
+/** A file named by its digest: from any cache that has it, else from the network, and then stored. */
 export async function asset(request: Request): Promise<Response> {
   const known = await caches.match(request, { ignoreVary: true });
   if (known) return known;
@@ -67,7 +67,7 @@ export async function asset(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Old releases leave files behind: the oldest go first. */
+/** Old releases leave files behind. The oldest are deleted first. */
 async function keep(request: Request, answer: Response): Promise<void> {
   const cache = await caches.open(ASSET_CACHE);
   await cache.put(request, answer);
@@ -75,7 +75,7 @@ async function keep(request: Request, answer: Response): Promise<void> {
   await Promise.all(files.slice(0, Math.max(0, files.length - MAX_ASSETS)).map((old) => cache.delete(old)));
 }
 
-/** At logout: nothing that was fetched during a session stays. */
+/** At logout: deletes everything that was fetched during a session. */
 export async function clearCaches(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name === ASSET_CACHE || isUnitCache(name));
   await Promise.all(names.map((name) => caches.delete(name)));

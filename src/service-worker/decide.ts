@@ -1,16 +1,16 @@
 /**
  * What the worker does with a request: a page from the network, a file of the build from the cache, a part of a unit
- * that may be kept for use without a connection, or nothing at all.
+ * that may be stored for offline use, or nothing.
  */
 export type RequestKind = 'page' | 'asset' | 'sound' | 'test' | 'other';
 
 const ASSETS = '/_astro/';
 const SOUNDS = '/audio/livros/';
 const TESTS = /^\/api\/v1\/portal\/practice\/tests\/\d+\/$/;
-/** Answers of the process that look like pages to a browser and are none of the portal's. */
+/** Answers of the process that a browser takes for pages, but that are not pages of the portal. */
 const NO_PAGES = /^\/(api|healthz|readyz|metrics)(\/|$)/;
 
-/** Only files whose name is a digest may be kept; everything else may be somebody's own (PWA-02). */
+/** Only files with a digest as their name may be stored. Anything else may be personal (PWA-02). */
 export function kindOf(request: { method: string; mode: string; url: string }, origin: string): RequestKind {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== origin) return 'other';
@@ -21,7 +21,7 @@ export function kindOf(request: { method: string; mode: string; url: string }, o
   return url.pathname.startsWith(ASSETS) ? 'asset' : 'other';
 }
 
-/** Whether an answer may be kept: whole, ours, and marked by the process as never changing. */
+/** Whether an answer may be stored: whole, ours, and marked by the process as never changing. */
 export function mayKeep({
   status,
   type,
@@ -31,7 +31,7 @@ export function mayKeep({
   return status === 200 && type === 'basic' && !redirected && /\bimmutable\b/.test(headers.get('cache-control') ?? '');
 }
 
-/** The files that a page needs to look like itself: style sheets, fonts, icons. @returns own paths, each once. */
+/** The files that a page needs for its looks: style sheets, fonts, icons. @returns own paths, each once. */
 export function assetsOf(html: string): string[] {
   const paths = [...html.matchAll(/\s(?:href|src)="(\/(?:_astro|brand)\/[^"?#]+)"/g)].map(([, path]) => path as string);
   return [...new Set(paths)];

@@ -1,20 +1,20 @@
-/** What a notification shows and where it leads. Browsers leave out what they do not know. */
+/** What a notification shows and where it leads. Browsers ignore fields that they do not know. */
 export interface Notice {
   title: string;
   options: {
     body: string;
     lang: string;
     icon?: string;
-    /** The small drawing of one colour beside the clock. */
+    /** The small picture of one colour beside the clock. */
     badge?: string;
     image?: string;
     tag?: string;
-    /** A later message with the same tag takes the place of the earlier one and is heard all the same. */
+    /** A later message with the same tag replaces the earlier one and makes a sound again. */
     renotify?: boolean;
     actions?: { action: NoticeAction; title: string }[];
     data: { path: string; token?: string };
   };
-  /** Unread notices, for the app's icon; absent where the message does not say. */
+  /** The number of unread notices, for the app's icon; absent when the message does not say. */
   unread?: number;
 }
 export type NoticeAction = 'open' | 'later';
@@ -27,10 +27,10 @@ const ACTIONS: Notice['options']['actions'] = [
 ];
 
 /**
- * Reads the payload on the wire. A browser must show something for every push, so a payload that cannot be read
- * becomes a plain notice that leads home.
+ * Reads the payload of a push. A browser must show something for every push, so an unreadable payload becomes a plain
+ * notice that leads home.
  *
- * @param actionsShown how many actions this browser shows; none are offered where it shows less than two
+ * @param actionsShown the number of actions that this browser shows; below two, none are offered
  */
 export function readNotice(payload: string | undefined, origin: string, actionsShown = 0): Notice {
   const message = recordOf(parse(payload));
@@ -66,7 +66,7 @@ export function ownPath(target: unknown, origin: string): string {
   return url?.origin === origin ? url.pathname + url.search + url.hash : '/';
 }
 
-/** An own path, or a picture from elsewhere over TLS: a manager may choose one. */
+/** An own path, or an address elsewhere over TLS, since a manager may choose a picture. */
 function pictureOf(address: unknown, origin: string): string | undefined {
   const text = textOf(address);
   const url = text === undefined ? null : URL.parse(text, origin);

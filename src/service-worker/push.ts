@@ -6,8 +6,8 @@ declare const self: ServiceWorkerGlobalScope;
 type Readable = Pick<PushMessageData, 'text'>;
 
 /**
- * What a push brings. Browsers that read declarative messages hand over a notification that they made of it, in place of
- * the text.
+ * The message of a push. Browsers with declarative messages pass a notification that they made from it, instead of the
+ * text.
  */
 export function messageIn(event: PushEvent): Readable | null {
   const { data, notification, appBadge } = event as PushEvent & {
@@ -24,7 +24,7 @@ export function messageIn(event: PushEvent): Readable | null {
 }
 
 const EVENTS = '/api/v1/portal/push/events/';
-/** What opens counts the unread notices: the school gets this long to hear of the press first. */
+/** The opened page counts the unread notices, so the school gets this long to hear of the press first. */
 const PATIENCE_MS = 100;
 
 /** Shows the notice of a push message, and tells the school and the open pages that it was shown. */
@@ -33,7 +33,7 @@ export async function showNotice(data: Readable | null): Promise<void> {
   try {
     await self.registration.showNotification(title, options);
   } catch {
-    // Some of it is more than this browser bears, and something has to be shown for every push.
+    // This browser cannot show some part of it, and every push has to show something.
     await self.registration.showNotification(title, { body: options.body, data: options.data });
   }
   for (const client of await self.clients.matchAll({ type: 'window', includeUncontrolled: true })) {
@@ -43,12 +43,12 @@ export async function showNotice(data: Readable | null): Promise<void> {
 }
 
 /**
- * Opens the link of a notice, in a window that is already open where there is one (PUSH-15).
+ * Opens the link of a notice (PUSH-15), in an open window if there is one.
  *
- * A browser lets a worker open and focus a window for a moment after the press (one second in Firefox), so both are asked
- * before anything else is waited for. Leading a window elsewhere needs no press.
+ * For a moment after the press (one second in Firefox), a browser lets a worker open and focus a window. So the worker
+ * asks for both before it waits for anything else. Sending a window to another page needs no press.
  *
- * @param action the button that was touched; empty for the notice itself
+ * @param action the pressed button; empty for the notice itself
  */
 export async function openNotice(notification: Notification, action: string): Promise<void> {
   notification.close();
@@ -59,21 +59,21 @@ export async function openNotice(notification: Notification, action: string): Pr
   await telling;
 }
 
-/** In the window that is in front; in a new one where none is. */
+/** Opens the path in the front window, or in a new one if none is open. */
 async function goTo(path: string, telling: Promise<void>): Promise<void> {
   const open = await frontWindow();
   if (!open) {
     await self.clients.openWindow(path);
     return;
   }
-  // Some browsers focus no window: it goes there all the same.
+  // Some browsers cannot focus a window. It goes to the page all the same.
   const focusing = open.focus().catch(() => undefined);
   await Promise.race([telling, new Promise((go) => setTimeout(go, PATIENCE_MS))]);
   if (!(await lead(open, path))) await goElsewhere(path);
   await focusing;
 }
 
-/** The window may not be led: it was just being left. The press may be used up by then, so what came after it is led. */
+/** The window was closing. Opens a new one. If the press is used up, sends the next front window there. */
 async function goElsewhere(path: string): Promise<void> {
   const opened = await self.clients.openWindow(path).then(
     () => true,
@@ -92,10 +92,10 @@ async function frontWindow(): Promise<WindowClient | undefined> {
   return windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];
 }
 
-/** Swiped away. */
+/** The user swiped the notice away. */
 export const closeNotice = (notification: Notification): Promise<void> => tell(dataOf(notification).token, 'closed');
 
-/** At logout: nobody else reads them on this device. */
+/** At logout, so that nobody else reads the notices on this device. */
 export async function closeAllNotices(): Promise<void> {
   for (const notification of await self.registration.getNotifications()) notification.close();
 }
@@ -104,7 +104,7 @@ const dataOf = ({ data }: Notification) => (data ?? {}) as { path?: unknown; tok
 
 const actionsShown = () => Number((Notification as { maxActions?: number }).maxActions ?? 0);
 
-/** A body that is no text counts as none. */
+/** A body that is not text counts as no body. */
 function textOf(data: Readable | null): string | undefined {
   try {
     return data?.text();
@@ -113,7 +113,7 @@ function textOf(data: Readable | null): string | undefined {
   }
 }
 
-/** A failure is not worth a word: the notice was for the reader. */
+/** A failure is ignored: the notice was for the reader. */
 async function tell(token: string | undefined, event: 'shown' | 'clicked' | 'closed'): Promise<void> {
   if (!token) return;
   await fetch(EVENTS, {

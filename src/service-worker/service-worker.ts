@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] 
 
 const { origin } = self.location;
 
-/** Calls that the worker never answers, by the rules of static routing. Not every browser knows them. */
+/** Calls that the worker never answers, by static routing rules. Some browsers do not know these rules. */
 const PAST_THE_WORKER = [
   { condition: { urlPattern: { pathname: '/api/*' }, requestMethod: 'POST' }, source: 'network' },
 ];
@@ -37,7 +37,7 @@ registerRoute(
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepOfflinePage());
-  // What a page says while it goes away would end with the page if it came through here (PED-02).
+  // A page sends these calls while it closes. Through the worker, they would end with the page (PED-02).
   const { addRoutes } = event as RoutedInstall;
   if (addRoutes) event.waitUntil(addRoutes.call(event, PAST_THE_WORKER).catch(() => undefined));
 });
@@ -46,7 +46,7 @@ self.addEventListener('message', (event) => {
   if (event.data?.type === 'clear') {
     event.waitUntil(Promise.allSettled([clearCaches(), closeAllNotices(), clearUnread(), endSubscription()]));
   }
-  // A new version waits for the reader's word: no page changes under anybody's hands.
+  // A new version waits for the reader's word, so no page changes during use.
   if (event.data?.type === 'skip-waiting') event.waitUntil(self.skipWaiting());
 });
 self.addEventListener('push', (event) => event.waitUntil(showNotice(messageIn(event))));

@@ -2,15 +2,15 @@ declare const self: ServiceWorkerGlobalScope;
 
 const API = '/api/v1';
 
-/** What browsers say when they change a subscription by themselves; some leave both out. */
+/** The data of a browser that changes a subscription on its own. Some browsers leave both out. */
 export interface SubscriptionChange {
   oldSubscription?: PushSubscription | null;
   newSubscription?: PushSubscription | null;
 }
 
 /**
- * The browser ended or replaced the subscription: subscribes anew with the school's key and tells the school, as whoever is
- * logged in here. Without a session nobody is told; the next page that is opened stores the device again.
+ * The browser ended or replaced the subscription. This subscribes again with the school's key and tells the school, as
+ * the logged-in user. Without a session it tells nobody; the next opened page stores the device again.
  */
 export async function renewSubscription({ oldSubscription, newSubscription }: SubscriptionChange): Promise<void> {
   try {
@@ -37,17 +37,17 @@ export async function renewSubscription({ oldSubscription, newSubscription }: Su
       client.postMessage({ type: 'device-changed', auth: keys?.auth });
     }
   } catch {
-    // Logged out, without a connection, or no longer allowed: the next page that is opened looks again.
+    // Logged out, offline, or no longer allowed. The next opened page checks again.
   }
 }
 
-/** At logout: what is on its way to the last user of this device is to reach nobody. */
+/** At logout: later messages to this device's last user reach nobody. */
 export async function endSubscription(): Promise<void> {
   const subscription = await self.registration.pushManager?.getSubscription();
   await subscription?.unsubscribe();
 }
 
-/** The device as the school knows it; null where it does not. */
+/** The device as the school knows it; null for an unknown device. */
 const known = (auth: string) =>
   read<{ is_pwa: boolean; device_type: 'mobile' | 'desktop' }>(
     `/push-notifications/${encodeURIComponent(auth)}/`,

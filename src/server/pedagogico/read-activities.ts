@@ -33,9 +33,9 @@ const assignments = (db: Db) =>
 type AssignmentRow = Awaited<ReturnType<ReturnType<typeof assignments>['executeTakeFirstOrThrow']>>;
 
 /**
- * Everything that one enrolment owes its class, the nearest deadline first; what has none comes last.
+ * All assignments of one enrolment, the nearest deadline first; those without a deadline come last.
  *
- * @param aulaId the lesson whose presence is asked for as well; each lesson asks, which would be a long list.
+ * @param aulaId also asks for the presence in this lesson; with all lessons the list would be long.
  */
 export async function readActivities(
   db: Db,
@@ -76,7 +76,7 @@ export async function readActivity(
   return found;
 }
 
-/** Who joined a class after an activity was set owes it too. */
+/** A student who joined the class later gets the earlier activities too. */
 async function assignMissing(db: Db, turma_id: number, turma_aluno_id: number): Promise<void> {
   const missing = await db
     .selectFrom('turma_atividades')

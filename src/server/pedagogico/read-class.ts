@@ -5,7 +5,7 @@ import { type classesOf, scheduleOf } from './queries.ts';
 
 type Rows = Awaited<ReturnType<typeof classesOf>>;
 
-/** Classes with timetable, progress and next lesson: three queries however many there are. */
+/** Classes with timetable, progress and next lesson: three queries for any number of classes. */
 export async function withSchedule(db: Db, rows: Rows, now: Date): Promise<Turma[]> {
   const { horarios, next, given } = await scheduleOf(
     db,

@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import type { Enrolment } from './enrolment.ts';
 import { meanOf, type PresenceStatus, presenceOf, scale, trendOf } from './grades.ts';
 
-/** Grades and presence of an enrolment. What is not released yet leaves neither grade nor comment behind (PED-05). */
+/** Grades and presence of an enrolment. Before the release, neither grade nor comment shows (PED-05). */
 export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrolment, now: Date): Promise<Notas> {
   const instant = now.toISOString();
   const [periods, grades, lessons, presences] = await Promise.all([
@@ -56,7 +56,7 @@ export async function readGrades(db: Db, { turma_id, turma_aluno_id }: Enrolment
   };
 }
 
-/** What the lessons that were given count as: an absence that the school excused is none. */
+/** The presence in the lessons that were given. An excused absence does not count. */
 async function attendance(db: Db, enrolment: number, instant: string): Promise<PresenceStatus[]> {
   const given = (table: 'presencas' | 'ausencias') =>
     db

@@ -6,9 +6,9 @@ import { classOf, type TurmaRow } from './queries.ts';
 import { readGrades } from './read-grades.ts';
 
 /**
- * An own class with its grades: what a grade report is made of. `timezone` is that of the class's school.
+ * The user's own class with its grades, for a grade report. `timezone` is that of the class's school.
  *
- * @throws Refusal 404 for a class of others.
+ * @throws Refusal 404 for another person's class.
  */
 export async function readReport(
   db: Db,

@@ -7,8 +7,8 @@ import { lessonsAround, materialsOf, nextLesson, presenceIn } from './queries.ts
 import { readActivities } from './read-activities.ts';
 
 /**
- * Today's lesson by the school's calendar: the one that runs, else the next of today, else the last of today. Without
- * any the answer is empty and names the next one (CLASS-03).
+ * Today's lesson by the school's calendar: the running one, else today's next, else today's last. On a day without
+ * lessons the answer is empty and names the next one (CLASS-03).
  */
 export async function readToday(db: Db, enrolment: Enrolment, now: Date): Promise<AulaHoje> {
   const { turma_id, turma_aluno_id, timezone } = enrolment;

@@ -11,9 +11,9 @@ import { notFound } from '../http/refusal.ts';
 const unknown = () => notFound('Este código não é de uma página deste livro.');
 
 /**
- * What a code that was read in an own book opens (PED-07).
+ * The content behind a code from the user's own book (PED-07).
  *
- * @throws Refusal 403 for work of a class where a printed code alone came in, 404 for a book of somebody else, and for a code that is none of this book.
+ * @throws Refusal 403 for class work with only a printed code, 404 for another person's book or another book's code.
  */
 export async function scanCode(
   db: Db,

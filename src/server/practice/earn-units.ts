@@ -2,7 +2,7 @@ import { earnPoints } from '../club/earn-points.ts';
 import type { Db } from '../db/connection.ts';
 import { refreshProgress } from './refresh-progress.ts';
 
-/** Counts progress anew, and gives a member the points of units that this finished. @param timeZone of the school */
+/** Counts progress anew and gives a member the points of newly finished units. @param timeZone of the school */
 export async function refreshAndEarn(
   tx: Db,
   userId: number,

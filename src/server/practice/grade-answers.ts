@@ -1,6 +1,6 @@
 import type { Questao } from '#lib/contract/practice.schema.ts';
 
-/** What a student gives: see `Answer` of the contract. */
+/** A student's answer: see `Answer` of the contract. */
 export type Given = string | string[];
 
 export interface Keyed {
@@ -12,7 +12,7 @@ export interface Keyed {
 
 const TEN = 10;
 
-/** Whether an answer is one of the accepted. Capitals, accents, punctuation and spaces do not count in typed ones. */
+/** Whether an answer is accepted. Typed answers may differ in capitals, accents, punctuation and spaces. */
 export function isRight({ tipo, chave }: Pick<Keyed, 'tipo' | 'chave'>, given: Given | undefined): boolean {
   if (given === undefined) return false;
   return chave.some((accepted) => {
@@ -22,14 +22,14 @@ export function isRight({ tipo, chave }: Pick<Keyed, 'tipo' | 'chave'>, given: G
   });
 }
 
-/** @returns 0 to 10, in tenths: the points that were earned among those that could be. */
+/** @returns 0 to 10, in tenths: the share of the possible points. */
 export function gradeOf(results: readonly { pontos: number; certa: boolean }[]): number {
   const all = results.reduce((sum, { pontos }) => sum + pontos, 0);
   const earned = results.reduce((sum, { pontos, certa }) => sum + (certa ? pontos : 0), 0);
   return all === 0 ? 0 : Math.round((earned * TEN * 10) / all) / 10;
 }
 
-/** As two answers are compared: typographic apostrophes are apostrophes, and short forms stay what they are. */
+/** The text for comparing two answers. Typographic apostrophes become plain ones, and short forms stay. */
 export const plain = (text: string): string =>
   text
     .replace(/[’‘ʼ´`]/g, "'")

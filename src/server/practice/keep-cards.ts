@@ -4,7 +4,7 @@ import type { Schema } from '../db/types.ts';
 import { type Memory, replay } from './memory.ts';
 import { insertRatings, ratingsOf, saveCards } from './queries.ts';
 
-/** Adds ratings of one user, those that are new, and works the cards of their words out again. */
+/** Adds a user's new ratings and computes the cards of their words again. */
 export async function keepCards(
   tx: Db,
   userId: number,

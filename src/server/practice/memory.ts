@@ -15,7 +15,7 @@ export interface Memory extends Cartao {
 }
 
 const MAX_DAYS = 365;
-/** Without chance: the same ratings always give the same card, on every process and however often it is computed. */
+/** No randomness: the same ratings give the same card, on every process and at every computation. */
 const scheduler = fsrs({ enable_fuzz: false, maximum_interval: MAX_DAYS });
 const MASTERED_DAYS = 7;
 
@@ -27,8 +27,7 @@ const states: Record<State, Cartao['estado']> = {
 };
 
 /**
- * The card that ratings lead to, in the order of their moments: ratings that arrive late or twice change nothing but
- * what they say.
+ * The card that follows from ratings in the order of their times. Late or repeated ratings lead to the same card.
  *
  * @returns null without ratings.
  */
@@ -51,7 +50,7 @@ export function replay(ratings: readonly Rating[]): Memory | null {
   };
 }
 
-/** Seconds until a word comes back, for each rating, if it is rated now. */
+/** For each rating, the seconds until a word comes back if the user rates it now. */
 export function intervalsFrom(memory: Memory | null, now: Date): number[] {
   if (!memory) return freshIntervals;
   return intervalsOf(cardOf(memory), new Date(Math.max(now.getTime(), Date.parse(memory.ultima_em))));
@@ -62,10 +61,10 @@ const intervalsOf = (card: Card, at: Date) =>
     Math.round((scheduler.next(card, at, nota as Grade).card.due.getTime() - at.getTime()) / 1000),
   );
 
-/** Of every word that was never rated: most words of a book. */
+/** The intervals of a word without ratings: most words of a book. */
 const freshIntervals = intervalsOf(createEmptyCard(new Date(0)), new Date(0));
 
-/** A word counts as known once it would last a week. */
+/** A word counts as known when the memory of it lasts a week. */
 export const isMastered = ({ estado, estabilidade }: Pick<Cartao, 'estado' | 'estabilidade'>) =>
   estado === 'revisao' && estabilidade >= MASTERED_DAYS;
 

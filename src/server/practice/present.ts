@@ -27,14 +27,14 @@ export function presentWord(row: WordRow, card: CardRow | undefined, now: Date):
   return { ...palavra, cartao: presentCard(memory), intervalos_s: intervalsFrom(memory, now) };
 }
 
-/** PostgreSQL answers counts as text. */
+/** PostgreSQL returns counts as text. */
 export const presentTest = ({ unidade_id: _unit, ...row }: Rows<typeof testsIn>): TesteResumo => ({
   ...row,
   questoes_total: Number(row.questoes_total),
   tentativas: Number(row.tentativas),
 });
 
-/** A question without its key and its explanation. */
+/** A question without its answer and its explanation. */
 export const presentQuestion = (row: QuestionRow): Questao => ({
   id: row.id,
   tipo: row.tipo,
@@ -49,13 +49,13 @@ export const optionsOf = ({ dados }: Pick<QuestionRow, 'dados'>): Pick<Questao, 
 
 export const keyOf = ({ chave }: Pick<QuestionRow, 'chave'>): Given[] => JSON.parse(chave);
 
-/** Changes when any file of the package does. */
+/** The package's version changes with any of its files. */
 export const packageOf = (files: readonly Rows<typeof filesIn>[]) => ({
   tamanho_bytes: files.reduce((sum, { tamanho_bytes }) => sum + tamanho_bytes, 0),
   versao: versionOf(files),
 });
 
-/** Sums of the digests: short, and the same for the same files. */
+/** The sum of the digests: short, and the same for the same files. */
 function versionOf(files: readonly Rows<typeof filesIn>[]): string {
   let sum = 0;
   for (const { sha256 } of files) sum = (sum * 31 + Number.parseInt(sha256.slice(0, 8), 16)) % 2_147_483_647;

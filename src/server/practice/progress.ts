@@ -13,7 +13,7 @@ export interface UnitProgress {
   concluida_em: string | null;
 }
 
-/** Adds the units of a book up. `percentual` weighs every audio, word and test alike. */
+/** Adds up the units of a book. In `percentual`, each audio, word and test has the same weight. */
 export function sumProgress(units: UnitProgress[]): Progresso {
   const sum = (
     field:
@@ -45,11 +45,11 @@ export function sumProgress(units: UnitProgress[]): Progresso {
   };
 }
 
-/** The unit to go on with: the first that is not finished; null when the book is done. */
+/** The unit to continue with: the first unfinished one; null when the book is done. */
 export const currentUnit = (units: UnitProgress[]): UnitProgress | null =>
   units.toSorted((a, b) => a.numero - b.numero).find(({ concluida_em }) => concluida_em === null) ?? null;
 
-/** What to go on with inside a unit: what was not heard yet, then the words, then the test. */
+/** The part of a unit to continue with: first the audios, then the words, then the test. */
 export function nextPart(unit: UnitProgress): 'audio' | 'vocabulario' | 'teste' {
   if ((unit.audios_ouvidos ?? 0) < unit.audios_total) return 'audio';
   const areWordsKnown = (unit.palavras_dominadas ?? 0) >= unit.palavras_total;

@@ -9,7 +9,7 @@ export type WordRow = Selectable<Schema['palavras']>;
 export type QuestionRow = Selectable<Schema['questoes']>;
 export type CardRow = Selectable<Schema['cartoes']>;
 
-/** Ratings and progress of one user are written one after the other: on PostgreSQL the row is the lock. */
+/** Ratings and progress of one user are written one after the other. On PostgreSQL the row is the lock. */
 export const lockUser = (tx: Db, userId: number) =>
   tx
     .updateTable('users')
@@ -64,7 +64,7 @@ export const positionsOf = (db: Db, userId: number) =>
 export const cardsOf = (db: Db, userId: number): Promise<CardRow[]> =>
   db.selectFrom('cartoes').where('user_id', '=', userId).selectAll().execute();
 
-/** Tests of units, each with how a user did. */
+/** Tests of units, each with the user's results. */
 export const testsIn = (db: Db, userId: number, units: readonly number[]) =>
   db
     .selectFrom('testes')
@@ -93,7 +93,7 @@ export const testsIn = (db: Db, userId: number, units: readonly number[]) =>
 export const questionsOf = (db: Db, testId: number): Promise<QuestionRow[]> =>
   db.selectFrom('questoes').where('teste_id', '=', testId).selectAll().orderBy('ordem').execute();
 
-/** Words whose card is due, the longest due first. */
+/** Words with a due card, the longest due first. */
 export const dueWords = (db: Db, { userId, bookId }: Reader, now: string, most: number) =>
   db
     .selectFrom('cartoes')
@@ -125,14 +125,14 @@ export const savePosition = (db: Db, row: Insertable<Schema['audio_posicoes']>) 
       known.columns(['user_id', 'audio_id']).doUpdateSet({
         posicao_s: row.posicao_s,
         atualizado_em: row.atualizado_em,
-        // What was heard to its end once stays heard.
+        // An audio that was heard to its end stays heard.
         ...(row.ouvido && { ouvido: true }),
       }),
     )
     .returning(['posicao_s', 'ouvido'])
     .executeTakeFirstOrThrow();
 
-/** Ratings that are there already stay as they are. */
+/** Existing ratings stay unchanged. */
 export const insertRatings = (db: Db, rows: Insertable<Schema['revisoes']>[]) =>
   db
     .insertInto('revisoes')
@@ -152,7 +152,7 @@ export const ratingsOf = (
     .select(['palavra_id', 'nota', 'feita_em', 'contada_em'])
     .execute();
 
-/** All cards of a batch in one query: whoever else writes waits meanwhile. */
+/** All cards of a batch in one query, because other writers wait meanwhile. */
 export const saveCards = (db: Db, userId: number, cards: readonly { palavra_id: number; memory: Memory }[]) =>
   db
     .insertInto('cartoes')
@@ -175,7 +175,7 @@ export const saveCards = (db: Db, userId: number, cards: readonly { palavra_id: 
     )
     .execute();
 
-/** @returns the grade of the attempt that stands: this one, or the one that came before with the same beginning. */
+/** @returns the grade of the stored attempt: this one, or an earlier one with the same beginning. */
 export async function insertAttempt(db: Db, row: Insertable<Schema['tentativas']>) {
   const inserted = await db
     .insertInto('tentativas')

@@ -6,7 +6,7 @@ import { packageOf, presentAudio, presentTest, presentWord } from './present.ts'
 import { audiosIn, cardsOf, filesIn, hasStudied, positionsOf, testsIn, wordsIn } from './queries.ts';
 import { refreshProgress } from './refresh-progress.ts';
 
-/** A book that was linked again has no progress of its own: what its reader did before is counted anew. */
+/** A newly linked book has no progress of its own. This counts what its reader did before. */
 export async function catchUp(db: Db, reader: Reader, now: Date): Promise<void> {
   const books = await booksWithUnits(db, reader);
   const blank = books.flatMap(({ units }) => (units.every(({ audios_ouvidos: heard }) => heard === null) ? units : []));
@@ -19,7 +19,7 @@ export async function catchUp(db: Db, reader: Reader, now: Date): Promise<void> 
   );
 }
 
-/** Everything that a user's books teach, and how far he is (API-30): eight queries however many books there are. */
+/** The contents of all the user's books, with progress (API-30): eight queries for any number of books. */
 export async function readContents(db: Db, reader: Reader, now: Date): Promise<LivroConteudo[]> {
   const { userId } = reader;
   const books = await booksWithUnits(db, reader);

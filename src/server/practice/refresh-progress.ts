@@ -1,7 +1,7 @@
 import type { Db } from '../db/connection.ts';
 import { isMastered } from './memory.ts';
 
-/** What finishes a unit: every audio heard, most words known, the test passed. */
+/** A unit is finished when every audio is heard, most words are known and the tests are passed. */
 const PASSING_GRADE = 6;
 const KNOWN_SHARE = 0.75;
 
@@ -15,9 +15,9 @@ const isFinished = ({ audios, words, tests }: UnitStanding): boolean =>
   audios.heard >= audios.total && words.mastered >= Math.ceil(words.total * KNOWN_SHARE) && tests.passed >= tests.total;
 
 /**
- * Counts a user's progress in units anew and keeps it with each of the user's books; a finished unit stays finished.
+ * Counts a user's progress in units anew and stores it with each of the user's books. A finished unit stays finished.
  *
- * @returns units that were finished by this.
+ * @returns units that this call finished.
  */
 export async function refreshProgress(tx: Db, userId: number, units: readonly number[], at: string): Promise<number[]> {
   const before = await finishedUnits(tx, userId, units);

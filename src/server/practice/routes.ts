@@ -14,7 +14,7 @@ import { saveReviews } from './save-reviews.ts';
 import { submitTest } from './submit-test.ts';
 import { readGoal, saveGoal } from './weekly-goal.ts';
 
-/** A sitting is short: the rest is due tomorrow still. */
+/** A session is short. The remaining words are still due tomorrow. */
 const MAX_DUE = 60;
 
 export const practiceRoutes: Routes<typeof practice> = {

@@ -5,9 +5,9 @@ import { lockUser, ownAudio, savePosition } from './queries.ts';
 import { markStudyDays, zoneOf } from './study-day.ts';
 
 /**
- * Keeps where an audio stopped, in seconds; what was heard once stays heard.
+ * Stores where an audio stopped, in seconds. A heard audio stays heard.
  *
- * @throws Refusal 404 for an audio of no own book.
+ * @throws Refusal 404 for an audio outside the user's own books.
  */
 export async function saveAudioPosition(
   { db, session, now, config }: Ctx,

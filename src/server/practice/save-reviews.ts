@@ -12,15 +12,15 @@ import { markStudyDays, zoneOf } from './study-day.ts';
 type Input = ParsedInput<typeof call>['body'];
 type Card = Awaited<ReturnType<typeof keepCards>>[number];
 
-/** A class that comes back into the network sends hundreds each: others write between these portions. */
+/** When a class gets its network back, each device sends hundreds. Other writers get a turn between portions. */
 const AT_ONCE = 25;
 
 /**
- * Stores ratings of words, each once however often it is sent and in whichever order. Words of books that are no longer
- * linked are left out, so that one lost book does not hold back what was answered offline. What failed half way is sent
- * again whole, and counts once.
+ * Stores ratings of words, each once, in any order and however often it is sent. It skips words of unlinked books, so
+ * that one lost book does not block offline answers. After a failure halfway, the device sends everything again, and
+ * each rating counts once.
  *
- * @returns the cards that changed. @throws Refusal 404 when none of the words is of an own book.
+ * @returns the cards that changed. @throws Refusal 404 when no word is from the user's own books.
  */
 export async function saveReviews({ db, session, now, config }: Ctx, ratings: Input): Promise<CallAnswer<typeof call>> {
   const { userId } = session;
@@ -32,7 +32,7 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
     .filter(({ palavra_id }) => own.has(palavra_id))
     .map(({ palavra_id, nota, tempo_ms, feita_em }) => {
       const done = new Date(feita_em);
-      // A device whose clock runs ahead would push the word far into the future.
+      // A device with a fast clock would push the word far into the future.
       const counted = done > at ? at : done;
       return {
         user_id: userId,

@@ -14,7 +14,7 @@ export async function zoneOf(db: Db, userId: number, fallback: string): Promise<
   return schoolZone(row ? ({ drive_user: { company: { timezone: row.timezone } } } as never) : null, fallback);
 }
 
-/** Marks the school days of some moments as days on which the user studied: each counts once. */
+/** Marks the school days of some moments as study days of the user: each counts once. */
 export async function markStudyDays(db: Db, userId: number, moments: readonly string[], zone: string): Promise<void> {
   const days = [...new Set(moments.map((moment) => dayIn(zone, new Date(moment))))];
   if (days.length === 0) return;
@@ -25,7 +25,7 @@ export async function markStudyDays(db: Db, userId: number, moments: readonly st
     .execute();
 }
 
-/** The Monday of a day's week. @param day `YYYY-MM-DD` */
+/** The Monday of the week of a day. @param day `YYYY-MM-DD` */
 export function mondayOf(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));

@@ -15,11 +15,11 @@ type Input = ParsedInput<typeof call>['body'];
 const FORGOT = 1;
 
 /**
- * Corrects an attempt and stores it once: the same beginning sent again answers what was stored. Words of wrong answers
- * come back in the daily review.
+ * Corrects an attempt and stores it once. The same beginning sent again returns the stored result. Words of wrong
+ * answers come back in the daily review.
  *
- * @throws Refusal 404 for a test of no own book, 409 for a repetition before the first attempt, 422 for a question of
- *   another test or one that is answered twice.
+ * @throws Refusal 404 for a test outside the user's own books, 409 for a repetition before the first attempt, 422 for
+ *   another test's question or one with two answers.
  */
 export async function submitTest(ctx: Ctx, testId: number, input: Input): Promise<Corrected> {
   const { db, session, now, config } = ctx;
@@ -92,7 +92,7 @@ function correct(questions: QuestionRow[], given: Map<number, Given>): Corrected
   return { nota: gradeOf(results), itens: results.map(({ pontos: _points, ...item }) => item) };
 }
 
-/** Words to put in order come as ids of options; equal words have ids of their own, so the words are compared. */
+/** The words of an order exercise come as option ids. Equal words have different ids, so this compares the words. */
 function inWords(question: QuestionRow, given: Given | undefined): Given | undefined {
   if (question.tipo !== 'ordenar' || typeof given !== 'object') return given;
   const texts = new Map(optionsOf(question).alternativas?.map(({ id, texto }) => [id, texto]));

@@ -2,10 +2,10 @@ import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { mondayOf, zoneOf } from './study-day.ts';
 
-/** Until somebody chooses. */
+/** The goal until the user chooses one. */
 const USUAL_DAYS = 3;
 
-/** How many days of this week, from Monday in the school's calendar, the user studied, and how many were wanted. */
+/** The user's study days of this week, from Monday in the school's calendar, and the goal. */
 export async function readGoal({ db, session, now, config }: Ctx) {
   const zone = await zoneOf(db, session.userId, config.SCHOOL_TIME_ZONE);
   const semana = mondayOf(dayIn(zone, now()));

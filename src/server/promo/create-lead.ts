@@ -8,10 +8,10 @@ import { keepLead } from './queries.ts';
 type Body = ParsedInput<typeof promo.createLead>['body'];
 
 /**
- * Keeps who wants to hear from the school. The same telephone on the same page stays one lead a day. With the test of a
- * visitor (`teste_id`) its certificate is issued in the name given.
+ * Stores a person who wants to hear from the school. The same telephone on the same page is one lead a day. With a
+ * visitor's test (`teste_id`), it issues the certificate in the given name.
  *
- * @throws Refusal 404 for a test that is none of a visitor's, 429 for too many.
+ * @throws Refusal 404 when the test is not a visitor's, 429 for too many.
  */
 export async function createLead(ctx: PublicCtx, body: Body): Promise<{ id: number }> {
   const { config, now, db } = ctx;

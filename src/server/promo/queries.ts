@@ -4,7 +4,7 @@ import type { Schema } from '../db/types.ts';
 
 type LeadRow = Selectable<Schema['leads']>;
 
-/** Keeps a lead, once a day for each telephone and page. @returns the id of the one that stands. */
+/** Stores a lead, once a day per telephone and page. @returns the id of the stored one. */
 export async function keepLead(db: Db, lead: Omit<LeadRow, 'id'>): Promise<number> {
   const made = await db
     .insertInto('leads')

@@ -8,7 +8,7 @@ import { page } from './files.ts';
 const ANA = 1;
 const OPEN = 1;
 
-/** One trip that takes requests, and one that did until last week. */
+/** One open trip, and one whose registration ended last week. */
 export const trips = (clock: SeedClock) => {
   const start = addMonths(clock.today, 7);
   const soon = addMonths(clock.today, 2);
@@ -64,7 +64,7 @@ const files = [
 ] as const;
 const keyOf = (nome: string) => `demo/${nome}`;
 
-/** Trips, and a request of Ana's that waits for a better photo. */
+/** Trips, and a request of Ana's that needs a better photo. */
 export async function seedAbroad(db: Db, clock: SeedClock): Promise<void> {
   await db.insertInto('usa_turmas').values(trips(clock)).execute();
   await db
@@ -135,7 +135,7 @@ export async function seedAbroad(db: Db, clock: SeedClock): Promise<void> {
     .execute();
 }
 
-/** What Ana sent: her registration, a passport and whom to call. */
+/** What Ana sent: her registration, a passport and an emergency contact. */
 async function dataOf(db: Db, clock: SeedClock) {
   const ana = await db.selectFrom('users').selectAll().where('id', '=', ANA).executeTakeFirstOrThrow();
   return {
@@ -165,7 +165,7 @@ async function dataOf(db: Db, clock: SeedClock) {
   };
 }
 
-/** The bytes behind the rows: outside the transaction, which a store knows nothing of. */
+/** The bytes behind the rows. A store is not part of the transaction. */
 export async function seedAbroadFiles(store: FilePort): Promise<void> {
   for (const { nome, bytes, mime } of files) await store.put(keyOf(nome), Readable.from([bytes]), mime);
 }

@@ -1,10 +1,10 @@
 import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 
-/** The second student of the evening class; it has a class of the same book where lessons can be made up for. */
+/** The evening class's second student. Another class with the same book offers lessons to make up for missed ones. */
 const DAVI_IN_THE_EVENING = 102;
 
-/** One absence of a lesson to come that waits for the school. */
+/** One absence from a future lesson that waits for the school. */
 export async function seedAbsences(db: Db, clock: SeedClock): Promise<void> {
   const next = await db
     .selectFrom('aulas')

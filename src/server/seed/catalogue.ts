@@ -3,17 +3,17 @@ import { type Book, books, coverUrl } from '../content/books.ts';
 import type { Db } from '../db/connection.ts';
 import { audioRow, fileRows, questionRows, wordRow } from './unit-rows.ts';
 
-/** Tables whose rows get ids of their place here: PostgreSQL does not count those. */
+/** Tables whose rows get their ids here: PostgreSQL does not count such ids. */
 export const catalogueTables = ['livros', 'unidades', 'audios', 'palavras', 'testes', 'questoes'] as const;
 
 const PAGES_OF_UNIT = 12;
 const FIRST_PAGE = 6;
 
 /**
- * Writes every book with its units, audios, words and tests. What is there already is brought up to the content and keeps
- * its id, so that nobody loses what was studied; nothing is taken away.
+ * Writes every book with its units, audios, words and tests. Existing rows get the new content and keep their ids, so
+ * no student loses progress. It deletes nothing.
  *
- * @returns codes of the books that were not there before.
+ * @returns codes of the new books.
  */
 export async function writeCatalogue(db: Db): Promise<string[]> {
   const all = books();
@@ -48,7 +48,7 @@ interface UnitPlace {
   content: Unit;
 }
 
-/** Ids tell the place: unit 204 is the fourth of book 2, its third word 20403. */
+/** An id tells the place: unit 204 is the fourth of book 2, and its third word is 20403. */
 async function writeUnit(db: Db, { book, livro_id, index, content }: UnitPlace): Promise<void> {
   const numero = index + 1;
   const pagina_inicial = FIRST_PAGE + index * PAGES_OF_UNIT;
@@ -119,7 +119,7 @@ async function writeUnit(db: Db, { book, livro_id, index, content }: UnitPlace):
       })),
     )
     .execute();
-  // An address that no content names any more would make every download of the unit fail.
+  // An address that the content no longer names would make every download of the unit fail.
   await db
     .deleteFrom('unidade_arquivos')
     .where('unidade_id', '=', unidade_id)

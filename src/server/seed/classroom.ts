@@ -13,7 +13,7 @@ const skills: readonly { nome: string; habilidade: Skill; peso: number }[] = [
   { nome: 'Unit review', habilidade: 'grammar', peso: 2 },
 ];
 
-/** Tenths, by period and skill; each student a little above or below. Ana's rise. */
+/** Tenths, by period and skill. Each student is a little above or below them. Ana's rise. */
 const marks = [
   [68, 74, 70, 79],
   [81, 84, 77, 88],
@@ -33,7 +33,7 @@ interface Work {
   titulo: string;
   descricao: string;
   tipo: Schema['turma_atividades']['tipo'];
-  /** Days from today; null without a deadline. */
+  /** Days from today; null: no deadline. */
   due: number | null;
   formatos?: string;
 }
@@ -103,7 +103,7 @@ const works: readonly Work[] = [
   },
 ];
 
-/** Presence, grades in three periods (the last not released) and activities of the classes that are running. */
+/** Presence, grades in three periods (the last not released) and activities of the running classes. */
 export async function seedClassroom(db: Db, clock: SeedClock): Promise<void> {
   const turmas = await db.selectFrom('turmas').select(['id', 'inicio']).where('status', '=', 'ativa').execute();
   const enrolled = await db.selectFrom('turma_alunos').select(['id', 'turma_id']).orderBy('id').execute();
@@ -229,7 +229,7 @@ async function seedActivities(db: Db, clock: SeedClock, enrolled: Enrolled[]): P
     .execute();
 }
 
-/** Online lessons ask for a presence each. */
+/** Each online lesson asks for the presence. */
 async function askForPresence(db: Db): Promise<void> {
   const online = await db
     .selectFrom('aulas')

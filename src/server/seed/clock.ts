@@ -6,7 +6,7 @@ export interface SeedClock {
   /** `YYYY-MM-DD`. */
   today: string;
   now: Date;
-  /** A day some days on. */
+  /** The day some days later. */
   shift(day: string, days: number): string;
   /** The instant of an hour `HH:mm` at the school, as ISO-8601 UTC. */
   at(day: string, hour: string): string;
@@ -15,7 +15,7 @@ export interface SeedClock {
 }
 
 export function seedClock(now: Date, timeZone: string): SeedClock {
-  // Made once: the load data set asks for half a million instants.
+  // Made once: the load data set needs half a million instants.
   const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
   return {
@@ -30,7 +30,7 @@ export function seedClock(now: Date, timeZone: string): SeedClock {
   };
 }
 
-/** How far the zone's clock is ahead of UTC, near an instant. */
+/** The zone's offset from UTC near an instant. */
 function offsetMs(instant: Date, zone: Intl.DateTimeFormat): number {
   const name = zone.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value;
   const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? '') ?? [];

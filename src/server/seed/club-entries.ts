@@ -8,7 +8,7 @@ const ANA = 1;
 const VALID_DAYS = 365;
 const month = 'Presença completa no mês';
 
-/** Redemptions of Ana by their number: which reward, where it stands. */
+/** Ana's redemptions by number: the reward and its status. */
 const redemptions = [
   { reward: 8, days: 245, status: 'entregue', code: 'K7QM-2XWD' },
   { reward: 5, days: 140, status: 'entregue', code: 'M4RT-8KPA' },
@@ -21,7 +21,7 @@ interface Credit {
   pontos: number;
   origem: string;
   words: string;
-  /** Campaign points live shorter: so some are always about to expire. */
+  /** Campaign points live shorter, so some always expire soon. */
   lives?: number;
 }
 const credit = (days: number, pontos: number, origem: string, words: string, lives = VALID_DAYS): Credit => ({
@@ -32,7 +32,7 @@ const credit = (days: number, pontos: number, origem: string, words: string, liv
   lives,
 });
 
-/** Twenty entries of Ana, the oldest first: credits, and the numbers of redemptions and of what came back. */
+/** Twenty entries of Ana, the oldest first: credits, and the numbers of redemptions and of reversals. */
 const entries: readonly (Credit | { redeems: number } | { returns: number; days: number })[] = [
   credit(340, 200, 'campanha', 'Boas-vindas ao clube'),
   credit(320, 50, 'presenca', month),
@@ -56,7 +56,7 @@ const entries: readonly (Credit | { redeems: number } | { returns: number; days:
   { redeems: 4 },
 ];
 
-/** The ledger of Ana by the functions that move points of students, and her redemptions (see the demo school). */
+/** Ana's ledger and her redemptions (see the demo school), made by the functions that students' points use. */
 export async function seedEntries(db: Db, clock: SeedClock): Promise<void> {
   const when = (days: number, hour = '18:00') => new Date(clock.at(clock.shift(clock.today, -days), hour));
   const rewards = await db.selectFrom('rewards').select(['id', 'nome', 'pontos']).execute();

@@ -4,7 +4,7 @@ import type { SeedClock } from './clock.ts';
 const ANA = 1;
 type Step = readonly ['enviada' | 'em_contato' | 'matriculada' | 'creditada' | 'recusada', number];
 
-/** Friends of Ana: name, telephone, points to come, steps with how many days ago. */
+/** Friends of Ana: name, telephone, expected points, steps with days ago. */
 const friends: readonly (readonly [string, string, number, readonly Step[], string?])[] = [
   [
     'Rafael Moura',
@@ -39,7 +39,7 @@ const friends: readonly (readonly [string, string, number, readonly Step[], stri
   ['Débora Lins', '19981110004', 1500, [['enviada', 2]]],
 ];
 
-/** Referrals of Ana in every state, and the codes that invite. */
+/** Ana's referrals in every state, and the invitation codes. */
 export async function seedReferrals(db: Db, clock: SeedClock): Promise<void> {
   const when = (days: number) => clock.at(clock.shift(clock.today, -days), '10:00');
   await db

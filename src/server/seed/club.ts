@@ -4,7 +4,7 @@ import { seedEntries } from './club-entries.ts';
 import { seedReferrals } from './club-referrals.ts';
 
 const SCHOOL = 1;
-/** For every school to offer, and for admins to change. */
+/** Every school offers them; admins change them. */
 const NETWORK = null;
 export const rewards = [
   [SCHOOL, 'Garrafa térmica', 'Aço inox, 500 ml, com o seu nome.', 'Casa', 900, 12, 'escola'],
@@ -41,7 +41,7 @@ export async function seedClub(db: Db, clock: SeedClock): Promise<void> {
     )
     .execute();
   await seedEntries(db, clock);
-  // She was told already: see her notices.
+  // Ana already has this warning: see her notices.
   const dias_antes = 30;
   await db
     .insertInto('point_warnings')

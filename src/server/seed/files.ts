@@ -25,7 +25,7 @@ export function page(sentence: string): Buffer {
 }
 
 const MIME = 'application/pdf';
-/** Ana handed in an essay that was corrected, and a dialogue that waits. Ids as in `classroom.ts`. */
+/** Ana handed in an essay that was corrected, and a dialogue that waits. Same ids as in `classroom.ts`. */
 const files = [
   {
     owner: 501,
@@ -74,7 +74,7 @@ const HANDOUT = {
   bytes: page('Resumo da aula: perguntas com do e does, e dez palavras novas.'),
 };
 
-/** Each recorded lesson gives out its summary. */
+/** Each recorded lesson has its summary as material. */
 export async function seedMaterials(db: Db): Promise<void> {
   const lessons = await db.selectFrom('aulas').select(['id', 'fim']).where('gravacao_url', 'is not', null).execute();
   if (lessons.length === 0) return;
@@ -94,7 +94,7 @@ export async function seedMaterials(db: Db): Promise<void> {
     .execute();
 }
 
-/** The bytes behind the rows: outside the transaction, which a store knows nothing of. */
+/** The bytes behind the rows. A store is not part of the transaction. */
 export async function seedFiles(store: FilePort): Promise<void> {
   for (const { nome, bytes } of [...files, HANDOUT]) await store.put(keyOf(nome), Readable.from([bytes]), MIME);
 }

@@ -28,7 +28,7 @@ export async function seedFinance(db: Db, clock: SeedClock): Promise<void> {
     .execute();
 }
 
-/** Twelve months: four paid, one overdue (of Ana), the next due in five days, the rest ahead. */
+/** Twelve months: four paid, one overdue (Ana's), the next due in five days, the rest later. */
 function instalments(contrato_id: number, user_id: number, clock: SeedClock) {
   const next = clock.shift(clock.today, 5);
   return Array.from({ length: 12 }, (_, index) => {

@@ -21,10 +21,10 @@ export const demoAccounts = { password: demoPassword, people };
 const SEED_LOCK = 7_211_437;
 
 /**
- * Fills an empty database with the demo school, all or nothing; processes that start together do it once. Dates are
+ * Fills an empty database with the demo school, all or nothing. Processes that start together do it once. Dates are
  * relative to the school's today.
  *
- * @returns whether it did.
+ * @returns whether it filled the database.
  */
 export async function seedDemoSchool({ db, database, hashes, now, config, ports }: School): Promise<boolean> {
   if (await hasUsers(db)) return false;
@@ -51,7 +51,7 @@ export async function seedDemoSchool({ db, database, hashes, now, config, ports 
   return isSeeded;
 }
 
-/** What the rows of the demo school name, for a store that has none of it. */
+/** The files that the demo school's rows name, for a store without them. */
 export async function seedDemoFiles(store: FilePort): Promise<void> {
   await seedFiles(store);
   await seedAbroadFiles(store);
@@ -59,7 +59,7 @@ export async function seedDemoFiles(store: FilePort): Promise<void> {
 
 const hasUsers = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0;
 
-/** Every table that the demo school fills with ids of its own choice. */
+/** Every table whose demo rows have fixed ids. */
 const seededTables = [
   'schools',
   'companies',
@@ -101,7 +101,7 @@ const seededTables = [
   'travel_tickets',
 ];
 
-/** PostgreSQL does not move its counters when ids are given. */
+/** PostgreSQL does not move its counters when rows bring ids. */
 export async function continueCounting(db: Db, tables: readonly string[] = seededTables): Promise<void> {
   for (const table of tables) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(

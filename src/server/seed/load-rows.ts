@@ -3,12 +3,12 @@ import { addMonths } from '#lib/rules/account/registration.ts';
 import type { Schema } from '../db/types.ts';
 import type { SeedClock } from './clock.ts';
 
-/** Notes a row of a table, in the order in which tables are first named. */
+/** Notes a row of a table. Tables keep the order of their first row. */
 export type AddRow = <Table extends keyof Schema>(table: Table, row: Insertable<Schema[Table]>) => void;
 
-/** Far above the ids of the demo school, so that both live in one database. */
+/** Far above the demo school's ids, so that both fit in one database. */
 const BASE = 100_000;
-/** Of the demo school: she gives every made-up class. */
+/** A teacher of the demo school. She teaches every made-up class. */
 export const TEACHER = 9;
 const LESSONS = 24;
 const GRADES = 6;
@@ -84,7 +84,7 @@ interface StudentOptions {
   email: string;
 }
 
-/** One student with everything that pages read about him. */
+/** One student with all the data that pages read. */
 export function loadStudent(add: AddRow, number: number, { clock, hash, email }: StudentOptions): void {
   const id = BASE + number;
   const turma = Math.ceil(number / 20);

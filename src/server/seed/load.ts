@@ -7,27 +7,27 @@ import { continueCounting } from './index.ts';
 import { type AddRow, loadClass, loadStudent, TEACHER } from './load-rows.ts';
 import { demoPassword } from './people.ts';
 
-/** Students of the load data set have mail addresses at this host, so that they are told apart and counted. */
+/** Students of the load data set have mail addresses at this host, so that the command can recognise and count them. */
 const HOST = '@carga.example';
 const DEMO_HOST = '@demo.example';
 const STUDENTS_IN_A_CLASS = 20;
 const BATCH = 500;
-/** Written before the students, who refer to them. */
+/** Written before the students, whose rows name them. */
 const CLASS_TABLES = ['turmas', 'turma_horarios', 'aulas', 'periodos', 'avaliacoes'] as const;
-/** SQLite takes 32,766 values in a statement. */
+/** SQLite takes at most 32,766 values in a statement. */
 const MAX_VALUES = 30_000;
 
-/** Says why a database is not one to fill with made-up people. */
+/** Says why a database must not get made-up people. */
 export class UnfitSchool extends Error {
   override name = 'UnfitSchool';
 }
 
 /**
- * Adds made-up students, always the same ones, until the school has that many: each with an enrolment in a class of
+ * Adds made-up students, always the same ones, until the school has that many. Each has an enrolment in a class of
  * twenty, bills, points, notices, a book, presence and grades.
  *
- * @param amongOthers also where accounts are that neither the demo school nor this made.
- * @returns how many were made.
+ * @param amongOthers also when the database has accounts of other people.
+ * @returns the number of new students.
  * @throws UnfitSchool without the demo school, or with accounts of other people.
  */
 export async function growSchool(

@@ -22,14 +22,14 @@ const address = {
 };
 
 interface Plan {
-  /** Statuses that the order went through; the last one is where it stands. */
+  /** The order's statuses so far; the last one is the current one. */
   path: number[];
   daysAgo: number;
   items: [code: string, quantity: number][];
   isSent?: boolean;
 }
 
-/** Orders of Ana, one in each status of the list. */
+/** Ana's orders, one per status in the list. */
 const plans: readonly Plan[] = [
   { path: [1, 2, 4, 5, 6, 7, 8], daysAgo: 64, items: [['WAY-1', 1]] },
   { path: [1, -2], daysAgo: 40, items: [['REACH-1', 1]] },
@@ -50,7 +50,7 @@ const plans: readonly Plan[] = [
   { path: [-3], daysAgo: 1, items: [['REACH-2', 1]] },
 ];
 
-/** Products, coupons and Ana's orders; the one that waits for its payment has an open bill. */
+/** Products, coupons and Ana's orders. The unpaid order has an open bill. */
 export async function seedOrders(db: Db, clock: SeedClock): Promise<void> {
   await db
     .insertInto('products')
@@ -83,7 +83,7 @@ function orderOf({ path, daysAgo, items, isSent = false }: Plan, id: number, clo
   });
   const { itens, ...totals } = priceOrder(lines, null, isSent ? FREIGHT_WITHIN_STATE : 0);
   const deadline = after(7 * DAY_MS);
-  // A cancelled one ran out of time; the others went one step a day.
+  // A cancelled order ran out of time. The others moved one step a day.
   const stepAt = (step: number) => (path[step] === -2 ? deadline : after(step * DAY_MS));
   const reason = 'Não foi pago em 7 dias';
   const row = {
@@ -138,7 +138,7 @@ const tracking = {
   url: 'https://rastreamento.correios.com.br/app/index.php',
 };
 
-/** As the portal opens one; with ids given, which PostgreSQL counts on from later. */
+/** A bill like the portal's own, with a fixed id. PostgreSQL continues counting from it later. */
 async function seedBill(db: Db, order: Insertable<Schema['pedidos']>): Promise<void> {
   const descricao = `Pedido ${order.numero}`;
   const vencimento = dayIn(ZONE, new Date(order.pagar_ate ?? order.criado_em));

@@ -14,7 +14,7 @@ interface ClassPlan {
   start: string;
   end: string;
   status: 'futura' | 'ativa' | 'concluida';
-  /** Days before today on which the class began. */
+  /** The class began this many days ago. */
   began: number;
   lessons: number;
   students: number[];
@@ -171,7 +171,7 @@ const topics = [
   'Speaking livre',
 ];
 
-/** One lesson on each of the plan's weekdays, from its beginning on; the fifth past lesson was cancelled. */
+/** One lesson on each of the plan's weekdays, from its beginning on. The fifth past lesson was cancelled. */
 function lessonsOf(plan: ClassPlan, clock: SeedClock) {
   const lessons = [];
   let day = clock.shift(clock.today, -plan.began);

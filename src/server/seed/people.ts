@@ -67,12 +67,12 @@ interface Person {
   isClub?: boolean;
   actions?: number[];
   cep?: string | null;
-  /** Months since the registration was confirmed. */
+  /** The registration was confirmed this many months ago. */
   confirmedMonthsAgo?: number;
   hasGuardian?: boolean;
 }
 
-/** The people of the demo school: whoever looks for a state finds somebody in it. */
+/** The people of the demo school. Every state of a user has a person here. */
 export const people: readonly Person[] = [
   {
     id: 1,
@@ -275,7 +275,7 @@ function userRow(person: Person, index: number, clock: SeedClock, passwordHash: 
     club_since: person.isClub ? clock.at(clock.shift(clock.today, -345), '10:00') : null,
     club_rules_version: person.isClub ? '2026-01' : null,
     pwa_installed: false,
-    // Davi and Eva share theirs, and may step over to each other.
+    // Davi and Eva share theirs, and may switch accounts.
     email_verified: person.id % 2 === 1 || person.login === 'familia@demo.example',
     is_blocked: false,
     is_demo: true,

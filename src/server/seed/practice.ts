@@ -56,7 +56,7 @@ async function stopIn(db: Db, clock: SeedClock, audioId: number): Promise<void> 
     .execute();
 }
 
-/** A first sitting, and one some days later that not every word survived. */
+/** A first session, and one some days later in which she forgot some words. */
 async function rate(db: Db, clock: SeedClock, unit: number, count: number, day: number): Promise<void> {
   const words = await db
     .selectFrom('palavras')

@@ -76,7 +76,7 @@ export const products = [
   },
 ] as const;
 
-/** One for orders, one for a partner's counter, and one that nobody can use any more. */
+/** One for orders, one for a partner's counter, and one that has ended. */
 export const coupons = (clock: SeedClock) => [
   {
     id: 1,

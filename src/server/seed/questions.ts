@@ -5,11 +5,11 @@ type Option = { id: string; texto: string };
 interface QuestionParts {
   dados: { alternativas?: Option[]; pares?: Option[] };
   chave: (string | string[])[];
-  /** The right answer in words, said with the explanation. */
+  /** The right answer in words, shown with the explanation. */
   resposta: string;
 }
 
-/** Turns a written question into what is asked and what is accepted. @param seed decides the order of the options */
+/** Turns a written question into its question and its answers. @param seed decides the order of the options */
 export function partsOf(question: Question, seed: number): QuestionParts {
   switch (question.tipo) {
     case 'multipla_escolha': {
@@ -49,7 +49,7 @@ export function partsOf(question: Question, seed: number): QuestionParts {
 
 const letter = (index: number) => String.fromCharCode(97 + index);
 
-/** The words of a sentence in an order that is not its own. */
+/** The words of a sentence in another order. */
 function mixed(sentence: string, seed: number): string[] {
   const words = sentence.split(' ');
   for (let turn = 0; turn < 20; turn++) {
@@ -59,7 +59,7 @@ function mixed(sentence: string, seed: number): string[] {
   return words.toReversed();
 }
 
-/** The same seed gives the same order: a school that is seeded again asks alike. */
+/** The same seed gives the same order, so a new seeding asks the same. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const result = [...items];
   let state = seed * 2_654_435_761;

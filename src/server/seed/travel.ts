@@ -8,7 +8,7 @@ O ingresso é pessoal: o QR code entra uma vez só, no dia do evento.
 Menores de 18 anos entram com o responsável.
 Quem não puder vir cancela a inscrição na própria página, e a vaga volta para outra família.`;
 
-/** One that takes people, one whose event is today, and one of the other brand. */
+/** An open one, one with its event today, and one of the other brand. */
 const campaigns = (clock: SeedClock) => {
   const { today, shift, at } = clock;
   const made = (daysAgo: number) => ({
@@ -98,7 +98,7 @@ const people: readonly Person[] = [
   { campaign: 3, user: 12, nome: 'Nina Rocha' },
 ];
 
-/** Codes to type: the same in every demo school, so that they can be tried. */
+/** Typed codes, the same in every demo school, so that people can try them. */
 const codeOf = (index: number) => `DEMA-TRAV-EL2${'23456789A'[index]}`;
 const JULIA = 9;
 

@@ -3,7 +3,7 @@ import type { Book } from '../content/books.ts';
 import { recordingOf, soundsOf, soundUrl } from '../content/sounds.ts';
 import { partsOf } from './questions.ts';
 
-/** Where in the catalogue a row belongs. */
+/** The place of a row in the catalogue. */
 export interface Place {
   book: Book;
   unidade_id: number;
@@ -47,7 +47,7 @@ export function wordRow({ book, numero, unidade_id }: Place, word: Word, ordem: 
   };
 }
 
-/** The questions of the unit's test, each with the word that a wrong answer brings back. */
+/** The questions of the unit's test, each with the word that comes back after a wrong answer. */
 export const questionRows = ({ book, numero, unidade_id, content }: Place) =>
   content.questoes.map((question, index) => {
     const id = unidade_id * 100 + index + 1;
@@ -69,7 +69,7 @@ export const questionRows = ({ book, numero, unidade_id, content }: Place) =>
     };
   });
 
-/** What an offline package of the unit holds. */
+/** The files of the unit's offline package. */
 export const fileRows = ({ book, numero, unidade_id, content }: Place) =>
   soundsOf(book, numero, content).map(({ som, url }) => {
     const { bytes, sha256 } = recordingOf(book, numero, som);

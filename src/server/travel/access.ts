@@ -4,24 +4,24 @@ import { isAdmin, isManager, isTeacher, requireManager } from '../http/access.ts
 import type { Session } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
 
-/** Without an enrolment there is no school, and no row has this one. */
+/** A user without an enrolment has no school. No row has this id. */
 const NOWHERE = -1;
 
 type Where = ExpressionBuilder<Schema, 'travel_campaigns'>;
 const all = sql<boolean>`1 = 1`;
 
-/** Campaigns that a manager works with: those of the own school; for admins all. @throws Refusal 403 */
+/** Campaigns that a manager works with: their own school's; for admins all. @throws Refusal 403 */
 export function managedBy(session: Session) {
   requireManager(session);
   const school = session.escolaId ?? NOWHERE;
   return (where: Where) => (isAdmin(session) ? all : where('travel_campaigns.escola_id', '=', school));
 }
 
-/** Whether somebody works with a campaign as its manager: one of the whole network is the admins'. */
+/** Whether somebody manages a campaign. Admins manage those of the whole network. */
 export const manages = (session: Session, { escola_id }: { escola_id: number | null }): boolean =>
   isAdmin(session) || (isManager(session) && escola_id !== null && escola_id === session.escolaId);
 
-/** Whose tickets a manager or teacher checks: those of the own school and of the whole network. @throws Refusal 403 */
+/** The tickets that a manager or teacher checks: the own school's and the network's. @throws Refusal 403 */
 export function checkedBy(session: Session) {
   if (!isManager(session) && !isTeacher(session) && !isAdmin(session)) {
     throw forbidden('Só a equipe da escola confere ingressos.');
@@ -33,7 +33,7 @@ export function checkedBy(session: Session) {
       : where.or([where('travel_campaigns.escola_id', '=', school), where('travel_campaigns.escola_id', 'is', null)]);
 }
 
-/** What a student sees: what the own school and the network published, and what he joined before he changed schools. */
+/** What a student sees: published campaigns of their school and the network, and those joined at an earlier school. */
 export function shownTo(session: Session) {
   return (where: Where) =>
     where.and([

@@ -2,13 +2,13 @@ import { dayIn } from '#lib/rules/account/registration.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
 import { instantAt } from '#lib/rules/time/zone-time.ts';
 
-/** Doors of a feast soon after midnight open on the evening before. */
+/** For a party soon after midnight, doors open on the evening before. */
 const EARLY_MS = 6 * HOUR_MS;
-/** A feast goes on after midnight. */
+/** A party goes on after midnight. */
 const MORNING_AFTER = '06:00';
 
 export interface CampaignDays {
-  /** First and last day on which one may join, `YYYY-MM-DD`. */
+  /** First and last day for joining, `YYYY-MM-DD`. */
   inicio: string;
   fim: string;
   evento_em: string | null;
@@ -18,9 +18,10 @@ export interface CampaignDays {
 const nextDay = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 /**
- * When tickets are taken: on the day of the event, from six hours before at the latest, until the morning after; without one, as long as one may join.
+ * When tickets are valid: on the day of the event, from six hours before it at the latest, until the morning after.
+ * Without an event: while joining is open.
  *
- * @returns two instants, the second of which is too late
+ * @returns two instants: the first valid one, and the first that is too late
  */
 export function ticketWindow({ inicio, fim, evento_em, timezone }: CampaignDays): { from: string; until: string } {
   const at = (day: string, clock: string) => instantAt(day, clock, timezone) ?? `${day}T${clock}:00.000Z`;
@@ -32,7 +33,7 @@ export function ticketWindow({ inicio, fim, evento_em, timezone }: CampaignDays)
   return { from, until: at(nextDay(day), MORNING_AFTER) };
 }
 
-/** Whether one may join at an instant. */
+/** Whether a student may join at an instant. */
 export function campaignStatus(campaign: CampaignDays, at: Date): 'em_breve' | 'aberta' | 'encerrada' {
   const today = dayIn(campaign.timezone, at);
   if (today > campaign.fim || at.toISOString() >= ticketWindow(campaign).until) return 'encerrada';
@@ -42,7 +43,7 @@ export function campaignStatus(campaign: CampaignDays, at: Date): 'em_breve' | '
 const LATE_DAYS = 7;
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** When a ticket was read: what the device says of a scan without network, unless that cannot be. */
+/** When a ticket was scanned: the device's time of an offline scan, unless that is impossible. */
 export function readAt(now: Date, claimed: string | undefined): Date {
   const at = claimed === undefined ? Number.NaN : Date.parse(claimed);
   if (!(at > now.getTime() - LATE_DAYS * DAY_MS && at < now.getTime() + CLOCKS_DIFFER_MS)) return now;

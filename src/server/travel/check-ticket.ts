@@ -32,20 +32,20 @@ export async function validateQrCode(
   await ctx.limits.take('ticket-scan', `user:${ctx.session.userId}`);
   const found = await find(ctx, { id });
   if (!found) throw notFound('Não encontramos este ingresso na sua escola.');
-  // From the list of participants, for somebody whose telephone is off: managers answer for whom they let in.
+  // From the list of participants, for a telephone that is off: managers are responsible for the people they let in.
   const isByList = assinatura === undefined && manages(ctx.session, found.campaign);
   if (!isByList && !isSigned(ctx.tokens, found.ticket, assinatura ?? '')) return refusal('assinatura');
   return take(ctx, found, scan);
 }
 
 /**
- * Validates what a camera read or somebody typed.
+ * Validates a scanned or typed text.
  *
- * @throws Refusal 403 unless staff, 409 for a scan that somebody else made on this device, 429
+ * @throws Refusal 403 unless staff, 409 for another user's scan on this device, 429
  */
 export async function scanTicket(ctx: Ctx, { texto, user_id, ...scan }: Scan): Promise<SaidScan> {
   checkedBy(ctx.session);
-  // The session of a browser may have changed since: a scan counts for whoever made it, or not yet.
+  // Another user may have logged in since. A scan counts only for the user who made it.
   if (user_id !== undefined && user_id !== ctx.session.userId) {
     throw conflict(travelMessages.scannedByAnother, 'another_user');
   }
@@ -84,7 +84,7 @@ async function find(ctx: Ctx, by: { id: number } | { codigo: string }): Promise<
   return ticket && campaign ? { ticket, campaign } : undefined;
 }
 
-/** Lets somebody in, once: of any number of scans at the same time one update finds the ticket unused. */
+/** Lets a person in, once. Of several scans at the same time, only one update finds the ticket unused. */
 async function take(ctx: Ctx, found: Found, scan: ScanOf): Promise<SaidScan> {
   const { ticket, campaign } = found;
   const at = readAt(ctx.now(), scan.lido_em);
@@ -107,7 +107,7 @@ async function take(ctx: Ctx, found: Found, scan: ScanOf): Promise<SaidScan> {
   return (now && (await verdictOf(ctx, now, scan, at))) ?? refusal('desconhecido');
 }
 
-/** Somebody of them came. */
+/** One of the group came. */
 const confirm = (tx: Db, participationId: number | null) =>
   tx
     .updateTable('travel_participations')
@@ -116,7 +116,7 @@ const confirm = (tx: Db, participationId: number | null) =>
     .where('status', '=', 'inscrito')
     .execute();
 
-/** @returns null for a ticket that may be used now */
+/** @returns null for a ticket that is valid now */
 async function verdictOf(ctx: Ctx, found: Found, scan: ScanOf, at: Date): Promise<SaidScan | null> {
   const { ticket, campaign } = found;
   if (scan.campaign_id !== undefined && scan.campaign_id !== campaign.id) return present(ctx, found, 'outra_campanha');
@@ -172,7 +172,7 @@ function detailOf(
   return refused[motivo];
 }
 
-/** Tickets of a campaign for whoever checks them, with who brings each. */
+/** Tickets of a campaign for the staff at the door, with the student of each. */
 export const ticketsAtDoor = (db: Db, campaignId: number) =>
   db
     .selectFrom('travel_tickets')

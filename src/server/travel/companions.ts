@@ -9,15 +9,15 @@ export interface Companion {
 const sameName = (text: string) =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 
-/** Twice the same person: the same CPF, or the same name where no two CPFs tell them apart. */
+/** The same person twice: the same CPF, or the same name without two different CPFs. */
 const isSame = (a: Companion, b: Companion) =>
   a.cpf && b.cpf ? a.cpf === b.cpf : sameName(a.nome) === sameName(b.nome);
 
 /**
- * What is wrong with the companions of somebody.
+ * The problems of a student's companions.
  *
  * @param today `YYYY-MM-DD`
- * @returns messages by the name of the field, `acompanhantes.0.cpf`
+ * @returns messages by field, `acompanhantes.0.cpf`
  */
 export function companionProblems(
   holder: Companion,
@@ -39,7 +39,7 @@ export function companionProblems(
   return problems;
 }
 
-/** Whether the same people are asked for again, in whatever order. */
+/** Whether both lists name the same people, in any order. */
 export function areSame(
   known: readonly { nome: string; cpf: string | null; birth_date: string | null }[],
   asked: readonly Companion[],

@@ -4,7 +4,7 @@ import type { School } from '../http/ctx.ts';
 /** Long enough for a question about who came. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** Thirty days after a campaign is over nobody needs the CPF and birth date of companions; nor of tickets given back. */
+/** Deletes companions' CPF and birth date thirty days after a campaign ends, also those of returned tickets. */
 export async function forgetCompanions({ db, now }: School): Promise<void> {
   const before = new Date(now().getTime() - KEPT_MS).toISOString();
   await db

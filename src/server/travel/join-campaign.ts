@@ -26,10 +26,10 @@ interface Wish {
 }
 
 /**
- * Takes part in a campaign (TRAVEL-02): a ticket for oneself and for each companion, all or none. The same wish again is
- * answered as it was.
+ * Joins a campaign (TRAVEL-02): a ticket for the student and for each companion, all or none. The same request again
+ * gets the same answer.
  *
- * @throws Refusal 404 for what is not shown to this student, 409 closed, not begun, full, or joined with others, 422 companions
+ * @throws Refusal 404 for a hidden campaign, 409 closed, not begun, full, or joined with others, 422 companions
  */
 export async function joinCampaign(ctx: Ctx, { campaign_id, acompanhantes = [] }: Wish): Promise<TravelCampaign> {
   const campaign = await ctx.db.transaction().execute(async (tx) => {
@@ -100,14 +100,14 @@ function refuseClosed(row: CampaignRow, at: Date): void {
   }
 }
 
-/** @param wanted tickets. @throws Refusal 409 with how many are left; inside `holdCampaign` */
+/** @param wanted tickets. @throws Refusal 409 with the number left; inside `holdCampaign` */
 export async function refuseFull(tx: Db, { id, vagas }: CampaignRow, wanted: number): Promise<void> {
   if (vagas === null) return;
   const left = vagas - ((await countsOf(tx, [id])).get(id)?.ingressos ?? 0);
   if (left < wanted) throw conflict(travelMessages.full(Math.max(0, left)), 'full');
 }
 
-/** Somebody who had left comes back under the same number. */
+/** A student who left and comes back keeps the same number. */
 async function enter(ctx: Ctx, tx: Db, campaignId: number, known: ParticipationRow | undefined, at: Date) {
   const now = { status: 'inscrito' as const, regulamento_aceito_em: at.toISOString(), cancelada_em: null };
   if (known) {

@@ -7,7 +7,7 @@ import { presentCampaign } from './present.ts';
 import { holdCampaign, participationOf, ticketsOf } from './queries.ts';
 import { campaignShown } from './read-campaigns.ts';
 
-/** Ends a participation: its tickets count no more, and nothing of companions but the names stays. @returns false when somebody of them went in, and nothing is changed */
+/** Ends a participation; of companions only the names stay. @returns false, unchanged, when one of them went in */
 export async function endParticipation(tx: Db, id: number, at: Date): Promise<boolean> {
   const tickets = await ticketsOf(tx, id);
   const ended = await tx
@@ -27,7 +27,7 @@ export async function endParticipation(tx: Db, id: number, at: Date): Promise<bo
   return true;
 }
 
-/** Gives the own places back; asked again it answers the same. @throws Refusal 404, 409 once somebody went in */
+/** Gives the user's own places back. A second call gets the same answer. @throws Refusal 404, 409 once one went in */
 export async function leaveCampaign(ctx: Ctx, id: number): Promise<TravelCampaign> {
   const campaign = await ctx.db.transaction().execute(async (tx) => {
     await campaignShown(ctx, tx, id);

@@ -12,10 +12,10 @@ import { holdCampaign } from './queries.ts';
 const AT_ONCE = 100;
 
 /**
- * Makes tickets without a person, each called by a word and its number: “Convidado 7”.
+ * Makes tickets without a person, each named by a word and its number: “Convidado 7”.
  *
  * @param tx of the intent, so that it happens once
- * @throws Refusal 404, 409 without as many seats
+ * @throws Refusal 404, 409 without enough seats
  */
 export async function makeTickets(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function makeTickets(
   return { lote, rotulo, quantidade, usados: 0 };
 }
 
-/** What was made in bulk, the newest first. @throws Refusal 403, 404 */
+/** Batches of tickets, the newest first. @throws Refusal 403, 404 */
 export async function listTicketBatches(ctx: Ctx, campaignId: number): Promise<TicketBatch[]> {
   await managedCampaign(ctx, ctx.db, campaignId);
   const rows = await ctx.db
@@ -77,7 +77,7 @@ export async function listTicketBatches(ctx: Ctx, campaignId: number): Promise<T
   }));
 }
 
-/** Tickets to print: those of a batch, or all that count. @throws Refusal 404 where there are none */
+/** Tickets to print: those of a batch, or all valid ones. @throws Refusal 404 without any */
 export async function ticketsToPrint(ctx: Ctx, campaignId: number, lote?: number) {
   const campaign = await managedCampaign(ctx, ctx.db, campaignId);
   const tickets = await ctx.db
@@ -93,7 +93,7 @@ export async function ticketsToPrint(ctx: Ctx, campaignId: number, lote?: number
   return { campaign, tickets: tickets.toSorted(byHolder) };
 }
 
-/** Students by name, each with the companions after; then what was made in bulk. The engines disagree where nothing stands. */
+/** Students by name with their companions, then batches. Sorted here: databases place null differently. */
 export const byHolder = (a: { full_name: string | null }, b: { full_name: string | null }): number =>
   Number(a.full_name === null) - Number(b.full_name === null) ||
   (a.full_name ?? '').localeCompare(b.full_name ?? '', 'pt-BR');

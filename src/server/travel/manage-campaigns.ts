@@ -16,10 +16,10 @@ const pictures = {
   'knn-orlando': '/brand/viagens/orlando.svg',
   'london-by-phenom': '/brand/viagens/londres.svg',
 } as const;
-/** Until a picture is sent. */
+/** The picture until a manager sends one. */
 const NO_PICTURE = '/brand/viagens/campanha.svg';
 
-/** Campaigns of the own school, drafts too: the newest first. @throws Refusal 403 */
+/** Campaigns of the manager's own school, with drafts, the newest first. @throws Refusal 403 */
 export async function listManagedCampaigns(ctx: Ctx, { limit, offset }: { limit: number; offset: number }) {
   const own = ctx.db.selectFrom('travel_campaigns').where(managedBy(ctx.session));
   const [rows, { total }] = await Promise.all([
@@ -29,7 +29,7 @@ export async function listManagedCampaigns(ctx: Ctx, { limit, offset }: { limit:
   return { items: await present(ctx, ctx.db, rows), total: Number(total), limit, offset };
 }
 
-/** @throws Refusal 403, 404 for one of another school (ROLE-08) */
+/** @throws Refusal 403, 404 for another school's campaign (ROLE-08) */
 export async function managedCampaign(ctx: Ctx, db: Db, id: number): Promise<CampaignRow> {
   const row = await db
     .selectFrom('travel_campaigns')
@@ -44,7 +44,7 @@ export async function managedCampaign(ctx: Ctx, db: Db, id: number): Promise<Cam
 export const readManagedCampaign = async (ctx: Ctx, id: number): Promise<ManagedCampaign> =>
   presentOne(ctx, ctx.db, await managedCampaign(ctx, ctx.db, id));
 
-/** Adds a draft to the own school; an admin without a school adds one to the network. @throws Refusal 403 */
+/** Adds a draft to the manager's own school. An admin without a school adds one to the network. @throws Refusal 403 */
 export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<ManagedCampaign> {
   managedBy(ctx.session);
   const at = ctx.now().toISOString();
@@ -67,9 +67,9 @@ export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<Ma
 }
 
 /**
- * Changes a campaign. Who takes part is told of another day, hour or place, and of other rules.
+ * Changes a campaign. Participants hear of another day, hour or place, and of other rules.
  *
- * @throws Refusal 404, 409 where somebody changed it since `atualizada_em`, 422 for fewer seats than are taken
+ * @throws Refusal 404, 409 when somebody changed it since `atualizada_em`, 422 for fewer seats than are taken
  */
 export async function updateCampaign(
   ctx: Ctx,
@@ -106,7 +106,7 @@ export async function updateCampaign(
   });
 }
 
-/** Two changes within a millisecond are two. */
+/** Two changes within a millisecond get different times. */
 const laterThan = (before: string, at: Date): string =>
   new Date(Math.max(at.getTime(), Date.parse(before) + 1)).toISOString();
 
@@ -129,7 +129,7 @@ async function tellOfChange(tx: Db, before: CampaignRow, after: CampaignRow, at:
   }
 }
 
-/** Shows a campaign to students, or hides one again. @throws Refusal 404, 409 once somebody has joined */
+/** Shows a campaign to students, or hides it again. @throws Refusal 404, 409 once a student has joined */
 export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean): Promise<ManagedCampaign> {
   return ctx.db.transaction().execute(async (tx) => {
     await managedCampaign(ctx, tx, id);
@@ -158,7 +158,7 @@ const slugOf = (nome: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '') || 'campanha';
 
-/** Only what a campaign is: picture, school and publication have calls of their own. */
+/** Only the campaign's own columns: picture, school and publication have their own calls. */
 const columnsOf = ({ pagina, ...input }: CampaignInput) => ({
   slug: pagina ?? slugOf(input.nome),
   nome: input.nome,

@@ -20,7 +20,7 @@ interface Filter {
   offset: number;
 }
 
-/** Who takes part, by name. @throws Refusal 403, 404 */
+/** The participants, by name. @throws Refusal 403, 404 */
 export async function listParticipants(ctx: Ctx, id: number, { q, canceladas, limit, offset }: Filter) {
   await managedCampaign(ctx, ctx.db, id);
   let query = ctx.db
@@ -79,7 +79,7 @@ export async function listParticipants(ctx: Ctx, id: number, { q, canceladas, li
   return { items, total: Number(total), limit, offset };
 }
 
-/** One line a ticket, those made in bulk too. @throws Refusal 403, 404 */
+/** One line per ticket, with those of batches. @throws Refusal 403, 404 */
 export async function downloadParticipants(ctx: Ctx, id: number): Promise<Response> {
   const campaign = await managedCampaign(ctx, ctx.db, id);
   const rows = await ctx.db
@@ -102,7 +102,7 @@ export async function downloadParticipants(ctx: Ctx, id: number): Promise<Respon
   });
 }
 
-/** Takes somebody off a campaign and tells him why. @throws Refusal 403, 404, 409 once somebody of them went in */
+/** Removes a participant and tells them why. @throws Refusal 403, 404, 409 once one of the group went in */
 export async function cancelParticipation(ctx: Ctx, id: number, motivo: string): Promise<ManagedCampaign> {
   return ctx.db.transaction().execute(async (tx) => {
     const found = await tx

@@ -21,7 +21,7 @@ export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<Manag
   return presentOne(ctx, ctx.db, row);
 }
 
-/** A picture by its key, which changes with the picture. @throws Refusal 404 */
+/** A picture by its key. A new picture has a new key. @throws Refusal 404 */
 export async function readCampaignPicture(ctx: PublicCtx, chave: string): Promise<Response> {
   const row = await ctx.db
     .selectFrom('travel_campaigns')

@@ -9,13 +9,13 @@ export interface TicketLine {
   is_companion: boolean;
   codigo: string;
   usado_em: string | null;
-  /** Of the student; null for a ticket made in bulk. */
+  /** The student's name; null for a ticket of a batch. */
   full_name: string | null;
   email: string | null;
   phone: string | null;
 }
 
-/** Who comes, as Brazilian spreadsheets open it: semicolons, UTF-8 with a mark, no cell that calculates. */
+/** The participants for Brazilian spreadsheets: semicolons, UTF-8 with a mark, no cell that calculates. */
 export const participantsCsv = (tickets: readonly TicketLine[], timeZone: string): string =>
   stringify(
     [

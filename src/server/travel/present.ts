@@ -5,7 +5,7 @@ import { campaignStatus, ticketWindow } from './campaign-days.ts';
 import { type CampaignRow, countsOf, type TicketRow } from './queries.ts';
 import { payloadOf } from './ticket-code.ts';
 
-/** Campaigns as a student sees them, each with the own part in it. */
+/** Campaigns as a student sees them, each with the student's own part. */
 export async function presentCampaigns(ctx: Ctx, rows: readonly CampaignRow[]): Promise<TravelCampaign[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -67,7 +67,7 @@ export async function presentCampaign(ctx: Ctx, row: CampaignRow): Promise<Trave
   return campaign;
 }
 
-/** A ticket as its owner sees it. @param holder who brings a companion along */
+/** A ticket as its owner sees it. @param holder the student who brings the companion */
 export function presentTicket(ctx: Ctx, ticket: TicketRow, campaign: CampaignRow, holder: string): QrCode {
   const { from, until } = ticketWindow(campaign);
   const open = ctx.now().toISOString() < until ? 'ativo' : 'expirado';

@@ -12,7 +12,7 @@ export interface Counts {
   participantes: number;
 }
 
-/** Tickets that count, by campaign. */
+/** The number of valid tickets, by campaign. */
 export async function countsOf(db: Db, campaignIds: readonly number[]): Promise<Map<number, Counts>> {
   if (campaignIds.length === 0) return new Map();
   const rows = await db
@@ -36,8 +36,8 @@ export async function countsOf(db: Db, campaignIds: readonly number[]): Promise<
 }
 
 /**
- * Makes others who join or make tickets wait until this transaction ends, so that what is counted after stays true.
- * An update is a lock on both engines.
+ * Makes other joins and batches wait until this transaction ends, so that a count after it stays true. An update is a
+ * lock on both databases.
  */
 export async function holdCampaign(tx: Db, id: number): Promise<void> {
   await tx
@@ -55,7 +55,7 @@ export const participationOf = (db: Db, campaignId: number, userId: number): Pro
     .where('user_id', '=', userId)
     .executeTakeFirst();
 
-/** Tickets of a participation that count: the holder's first. */
+/** The valid tickets of a participation, the holder's first. */
 export const ticketsOf = (db: Db, participationId: number): Promise<TicketRow[]> =>
   db
     .selectFrom('travel_tickets')
@@ -65,7 +65,7 @@ export const ticketsOf = (db: Db, participationId: number): Promise<TicketRow[]>
     .orderBy('id')
     .execute();
 
-/** The zone of the school that somebody works or studies at. @returns undefined without an enrolment */
+/** The zone of a person's school. @returns undefined without an enrolment */
 export const zoneOfCompany = async (db: Db, companyId: number | null): Promise<string | undefined> =>
   companyId === null
     ? undefined

@@ -7,7 +7,7 @@ import { ticketWindow } from './campaign-days.ts';
 import { presentCampaign, presentCampaigns, presentTicket } from './present.ts';
 import type { CampaignRow, TicketRow } from './queries.ts';
 
-/** Campaigns of the own school, what ends last first. @throws Refusal 403 with a printed code alone */
+/** Campaigns of the user's own school, the last to end first. @throws Refusal 403 with only a printed code */
 export async function listCampaigns(ctx: Ctx): Promise<TravelCampaign[]> {
   const rows = await ctx.db
     .selectFrom('travel_campaigns')
@@ -20,7 +20,7 @@ export async function listCampaigns(ctx: Ctx): Promise<TravelCampaign[]> {
   return presentCampaigns(ctx, rows);
 }
 
-/** @throws Refusal 404, the same for drafts, for those of other schools and for those that do not exist (ROLE-08) */
+/** @throws Refusal 404, the same for drafts, for other schools' and for none (ROLE-08) */
 export async function campaignShown(ctx: Ctx, db: Db, id: number): Promise<CampaignRow> {
   const row = await db
     .selectFrom('travel_campaigns')
@@ -39,11 +39,11 @@ export const readCampaign = async (ctx: Ctx, id: number): Promise<TravelCampaign
 interface OwnTicket {
   ticket: TicketRow;
   campaign: CampaignRow;
-  /** Who brings the companions. */
+  /** The student who brings the companions. */
   holder: string;
 }
 
-/** Own tickets with their campaigns, the next event first and what is over last; in a campaign the holder's first. */
+/** The user's own tickets with their campaigns: next event first, past ones last; in a campaign the holder's first. */
 export async function ownTickets({ db, session, now }: Ctx, campaignId?: number): Promise<OwnTicket[]> {
   const tickets = await db
     .selectFrom('travel_tickets')
@@ -76,6 +76,6 @@ export async function ownTickets({ db, session, now }: Ctx, campaignId?: number)
   );
 }
 
-/** The user's QR codes, companions' too (TRAVEL-03). */
+/** The user's QR codes, with those of companions (TRAVEL-03). */
 export const listQrCodes = async (ctx: Ctx): Promise<QrCode[]> =>
   (await ownTickets(ctx)).map(({ ticket, campaign, holder }) => presentTicket(ctx, ticket, campaign, holder));

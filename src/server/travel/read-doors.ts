@@ -9,10 +9,10 @@ import { ticketsAtDoor } from './check-ticket.ts';
 import { type CampaignRow, countsOf } from './queries.ts';
 import { digestOf, payloadsOf } from './ticket-code.ts';
 
-/** How long after its last day a campaign is still offered at the door: scans without network come late. */
+/** The door shows a campaign this long after its last day, because offline scans come late. */
 const SHOWN_DAYS = 7;
 
-/** Campaigns whose tickets one may check: those of today first. @throws Refusal 403 unless staff */
+/** Campaigns whose tickets the user may check, today's first. @throws Refusal 403 unless staff */
 export async function listDoors(ctx: Ctx): Promise<DoorCampaign[]> {
   const rows = await ctx.db.selectFrom('travel_campaigns').selectAll().where(checkedBy(ctx.session)).execute();
   const past = new Date(ctx.now().getTime() - SHOWN_DAYS * DAY_MS).toISOString();
@@ -27,7 +27,7 @@ export async function listDoors(ctx: Ctx): Promise<DoorCampaign[]> {
   return doors.toSorted((a, b) => Number(b.hoje) - Number(a.hoje));
 }
 
-/** A campaign's tickets as digests. @throws Refusal 403 unless staff, 404 for one of another school */
+/** A campaign's tickets as digests. @throws Refusal 403 unless staff, 404 for another school's campaign */
 export async function readDoor(ctx: Ctx, id: number): Promise<DoorList> {
   const row = await ctx.db
     .selectFrom('travel_campaigns')

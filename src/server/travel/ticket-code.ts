@@ -3,7 +3,7 @@ import type { Tokens } from '../auth/tokens.ts';
 
 const PREFIX = 'PT1';
 const PURPOSE = 'travel-ticket';
-/** 16 bytes: 128 bits that nobody guesses. */
+/** 16 bytes: nobody can guess 128 bits. */
 const SIGNATURE_BYTES = 16;
 const PAYLOAD = /^PT1\.([1-9]\d{0,9})\.([\w-]{22})$/;
 
@@ -14,21 +14,21 @@ interface Signed {
   codigo: string;
 }
 
-/** Over number and code, with a key of the school: what the database holds makes no ticket. */
+/** Signs number and code with a key of the school, so the database alone cannot make a ticket. */
 const signatureOf = (key: Uint8Array, { id, codigo }: Signed): Buffer =>
   createHmac('sha256', key).update(`${id}.${codigo}`).digest().subarray(0, SIGNATURE_BYTES);
 
 const payloadBy = (key: Uint8Array, ticket: Signed) =>
   `${PREFIX}.${ticket.id}.${signatureOf(key, ticket).toString('base64url')}`;
 
-/** What the QR code of a ticket holds: short, so that its squares are large. */
+/** The content of a ticket's QR code. It is short, so that the squares are large. */
 export const payloadOf = (tokens: Keys, ticket: Signed): string => payloadBy(tokens.derivedKeys(PURPOSE)[0], ticket);
 
-/** The same, and what was printed before a change of the secret. */
+/** The same, with the codes that were printed before a change of the secret. */
 export const payloadsOf = (tokens: Keys, ticket: Signed): string[] =>
   tokens.derivedKeys(PURPOSE).map((key) => payloadBy(key, ticket));
 
-/** @returns the parts of what looks like a payload; null for anything else */
+/** @returns the parts of a text that looks like a payload; null for any other */
 export function readPayload(text: string): { id: number; signature: string } | null {
   const [, id, signature] = PAYLOAD.exec(text.trim()) ?? [];
   if (id === undefined || signature === undefined || Number(id) > 2_147_483_647) return null;
@@ -42,5 +42,5 @@ export function isSigned(tokens: Keys, ticket: Signed, given: string): boolean {
   return tokens.derivedKeys(PURPOSE).some((key) => timingSafeEqual(signature, signatureOf(key, ticket)));
 }
 
-/** What a device keeps of a code, to know it again. */
+/** What a device stores of a code to recognise it. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

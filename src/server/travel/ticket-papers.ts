@@ -8,7 +8,7 @@ import type { CampaignRow } from './queries.ts';
 import { ownTickets } from './read-campaigns.ts';
 import { payloadOf } from './ticket-code.ts';
 
-/** All tickets of a campaign, or of one batch, many on a page. @throws Refusal 403, 404, 429 */
+/** All tickets of a campaign, or of one batch, several on a page. @throws Refusal 403, 404, 429 */
 export async function printTickets(ctx: Ctx, campaignId: number, lote?: number): Promise<Response> {
   const { campaign, tickets } = await ticketsToPrint(ctx, campaignId, lote);
   await audit(ctx, 'campaign-print', `travel_campaign:${campaignId}`);
@@ -21,7 +21,7 @@ export async function printTickets(ctx: Ctx, campaignId: number, lote?: number):
   return paper(ctx, campaign, cells, `ingressos-${campaignId}${lote ? `-lote-${lote}` : ''}`);
 }
 
-/** Own tickets of a campaign, to print or to keep. @throws Refusal 403, 404, 429 */
+/** The user's own tickets of a campaign, to print or to keep. @throws Refusal 403, 404, 429 */
 export async function downloadTickets(ctx: Ctx, campaignId: number): Promise<Response> {
   const own = (await ownTickets(ctx, campaignId)).filter(({ ticket }) => ticket.cancelado_em === null);
   const campaign = own[0]?.campaign;
@@ -46,7 +46,7 @@ async function paper(ctx: Ctx, campaign: CampaignRow, cells: readonly Cell[], na
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
   const { evento_em, local, timezone, nome } = campaign;
   const when = evento_em ? `${formatDate(evento_em, timezone)} às ${formatTime(evento_em, timezone)}` : null;
-  // Loaded with the first paper: the library costs more than the rest of the start.
+  // Loaded with the first paper, because the library costs more than the rest of the start.
   const { drawTickets } = await import('../documents/pdf/tickets.ts');
   const bytes = await drawTickets({
     brand: await brandOfSchool(ctx, campaign.escola_id),
@@ -65,7 +65,7 @@ async function paper(ctx: Ctx, campaign: CampaignRow, cells: readonly Cell[], na
   });
 }
 
-/** Of the campaign's school; of the network's campaigns the brand of whoever asks. */
+/** The brand of the campaign's school; for the network's campaigns, the brand of the user's school. */
 async function brandOfSchool({ db, session }: Ctx, escolaId: number | null): Promise<BrandKey> {
   const id = escolaId ?? session.escolaId ?? 0;
   const school = await db.selectFrom('schools').select('marca').where('id', '=', id).executeTakeFirst();

@@ -1,8 +1,8 @@
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * The way back, should a worker in the field ever do harm: takes its place, empties its caches and leaves. No page is
- * loaded afresh, as a page that registers the worker again would go in circles.
+ * The way back when a worker does harm: this one takes its place, empties its caches and leaves. It reloads no page,
+ * because a page that registers the worker again would go in circles.
  */
 async function leave(): Promise<void> {
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
