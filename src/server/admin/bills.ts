@@ -38,7 +38,7 @@ const BillRow = z.object({
 });
 type BillRow = Row<z.output<typeof BillRow>> & { unit: Unit; user_id: number };
 
-/** Instalments with their contracts. A bill that was paid here, or is being paid, stays as it is and is reported. */
+/** Instalments with their contracts. A bill that was paid here, or is being paid, is kept and reported. */
 export const bills = kind({
   columns: {
     unidade: false,
@@ -84,7 +84,7 @@ async function place(task: Task, rows: Row<z.output<typeof BillRow>>[]): Promise
 
 type ContractOf = (row: BillRow) => number;
 
-/** Contracts by student and description; those that are new span the days of their bills. */
+/** Contracts by student and description; a new one spans the days of its bills. */
 async function contractsOf({ tx }: Task, rows: BillRow[]): Promise<ContractOf> {
   const keyOf = (userId: number, descricao: string) => `${userId}/${nameKey(descricao)}`;
   const known = new Map<string, number>();
@@ -144,10 +144,10 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
   task.tally.added += fresh.length;
 }
 
-/** Changes what the row says. What the portal took money for is not the table's to change: it is kept, and told. */
+/** Writes the changes of a row. A bill that the portal took money for is kept and reported. */
 async function change(task: Task, row: BillRow, known: Bill): Promise<void> {
   const said = columnsOf(task, row);
-  // A table tells the day alone: the hour of the same day stays.
+  // A table has only the day, so the hour of the same day stays.
   if (known.pago_em && row.pago_em === dayIn(row.unit.timezone, new Date(known.pago_em))) said.pago_em = known.pago_em;
   if (isHeldHere(known)) {
     if (changesOf(known, said)) task.keep(row.line, KEPT);
@@ -164,7 +164,7 @@ async function change(task: Task, row: BillRow, known: Bill): Promise<void> {
     .updateTable('parcelas')
     .set(changed)
     .where('id', '=', bill.id)
-    // Somebody may have begun to pay it since it was read, or put a discount on it.
+    // Meanwhile somebody may have begun to pay it, or put a discount on it.
     .where('charge_id', 'is', null)
     .where('credito_centavos', '=', bill.credito_centavos)
     .returning('id')
@@ -177,14 +177,14 @@ async function change(task: Task, row: BillRow, known: Bill): Promise<void> {
   if (amounts.some((name) => changed[name] !== undefined)) await endOtherPix(task.tx, null, [bill.id]);
 }
 
-/** Whose codes ask for another amount, or for what nobody owes. */
+/** A change of these makes open payment codes wrong. */
 const amounts = ['status', 'valor_centavos', 'desconto_centavos', 'vencimento'] as const;
 
 /**
- * What the club takes off is not the table's to change. Whoever says that a bill was paid says by `credito` that the club's
- * part was taken off; else the whole was paid, and the discount waits for another bill.
+ * A table cannot change the club's discount. A paid row gives the discount that was used in `credito`; without it the
+ * whole amount was paid, and the discount waits for another bill.
  *
- * @returns the bill as it stands then.
+ * @returns the bill afterwards.
  */
 async function settleCredit(task: Task, { line, credito, situacao }: BillRow, bill: Bill): Promise<Bill> {
   const { status, credito_centavos: credit } = bill;
@@ -204,7 +204,7 @@ const KEPT = 'pagas no portal, mantidas';
 const OTHER_CREDIT = 'com outro crédito do clube, que só o portal muda';
 const isHeldHere = ({ charge_id, status }: Bill) => charge_id !== null || status === 'em_processamento';
 
-/** What a new bill has where its row says nothing. */
+/** The values of a new bill that its row leaves out. */
 const emptyBill = ({ numero, total, vencimento, valor, situacao, credito = 0 }: BillRow) => ({
   descricao: `Mensalidade ${numero} de ${total}`,
   numero,
@@ -213,7 +213,7 @@ const emptyBill = ({ numero, total, vencimento, valor, situacao, credito = 0 }: 
   vencimento,
   valor_centavos: valor,
   desconto_centavos: 0,
-  // What was paid with a discount of the club, before it came here.
+  // The club's discount of a bill that was paid before the import.
   credito_centavos: situacao === 'paga' ? credito : 0,
   multa_centavos: 0,
   juros_centavos: 0,
@@ -223,7 +223,7 @@ const emptyBill = ({ numero, total, vencimento, valor, situacao, credito = 0 }: 
   pago_em: null,
 });
 
-/** What has to hold of a bill as it will stand. */
+/** Checks the bill with its new values. */
 function checkWhole(
   { fault }: Task,
   row: BillRow,
@@ -239,7 +239,7 @@ function checkWhole(
 }
 type Whole = Pick<Bill, 'status' | 'forma' | 'pago_em' | 'valor_centavos' | 'desconto_centavos' | 'credito_centavos'>;
 
-/** What the row says, and nothing of what it leaves out. */
+/** The columns that the row gives, without those it leaves out. */
 function columnsOf({ at }: Task, row: BillRow): Partial<Bill> {
   return {
     descricao: row.descricao,

@@ -3,7 +3,7 @@ import { Cep, Cpf, Email, Phone } from '#lib/contract/shapes.schema.ts';
 import { digitsOf, isCnpj, isState, plainCnpj } from '#lib/format/documents.ts';
 import { wrongPhone } from '#lib/words/validation.ts';
 
-/** What cells of a table hold. Every message is for whoever filled the table in. */
+/** Contents of a table's cells. Every message is for the person who fills in the table. */
 
 export const text = (longest: number) =>
   z.string().min(1, 'Preencha esta célula.').max(longest, `No máximo ${longest} letras.`);
@@ -21,12 +21,12 @@ const valid = (shape: z.ZodType<string>, message: string) =>
     ctx.addIssue({ code: 'custom', message });
     return z.NEVER;
   });
-/** With or without marks, the newer ones with letters too. @returns without marks */
+/** With or without punctuation; newer ones have letters too. @returns without punctuation */
 export const cnpj = z.string().transform(plainCnpj).pipe(z.string().refine(isCnpj, 'CNPJ inválido.'));
 export const email = valid(Email, 'E-mail inválido.');
 export const cpf = valid(Cpf, 'CPF inválido.');
 export const phone = valid(Phone, wrongPhone);
-/** A school may also be reached under 0800 and the like, which have no area code. */
+/** A school may also have a number such as 0800, without an area code. */
 export const schoolPhone = valid(
   z.union([
     Phone,
@@ -43,7 +43,7 @@ export const state = z
   .transform((value) => value.toUpperCase())
   .pipe(z.string().refine(isState, 'UF inválida: use a sigla, como SP.'));
 
-/** `31/12/2026` or `2026-12-31`, real days alone. @returns `YYYY-MM-DD` */
+/** `31/12/2026` or `2026-12-31`, only real days. @returns `YYYY-MM-DD` */
 export const day = z
   .string()
   .transform((value) =>
@@ -60,7 +60,7 @@ const decimal = z
   .string()
   .regex(NUMBER, 'Número inválido: use algo como 7,5.')
   .transform((value) => Number(value.includes(',') ? value.replaceAll('.', '').replace(',', '.') : plainDot(value)));
-/** A dot before three last figures parts thousands, as people write here. */
+/** A dot before the last three figures separates thousands, as in Brazil. */
 const plainDot = (value: string) => (/^\d{1,3}(\.\d{3})+$/.test(value) ? value.replaceAll('.', '') : value);
 
 export const number = (least: number, most: number) =>
@@ -90,7 +90,7 @@ export const flag = z.string().transform((value, ctx) => {
   return z.NEVER;
 });
 
-/** One of some words, in any case. */
+/** One of these words, in any case. */
 export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) =>
   z
     .string()

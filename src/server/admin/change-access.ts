@@ -8,13 +8,13 @@ import { Complaint } from './complaint.ts';
 
 const MAX_ACCOUNTS = 50;
 
-/** The account that the operator means: a login name, and its number where several people share it. */
+/** The account that the operator means: a login name, and the account number if several people share the name. */
 export interface Meant {
   login: string;
   conta?: string;
 }
 
-/** @throws Complaint where there is none, or more than one */
+/** @throws Complaint if there is none, or more than one */
 async function findAccount(db: Db, { login, conta }: Meant): Promise<Account> {
   const all = await accountsByUsername(db, usernameKey(login), MAX_ACCOUNTS);
   const wanted = conta === undefined ? all : all.filter(({ id }) => String(id) === conta);
@@ -37,7 +37,7 @@ async function change({ db, now }: Pick<School, 'db' | 'now'>, meant: Meant, dee
   });
 }
 
-/** Shuts somebody out or lets somebody in again, from the command line. @returns what to tell the operator @throws Complaint */
+/** Blocks a person or lifts the block, from the command line. @returns what to tell the operator @throws Complaint */
 export const blockAccount = (school: Pick<School, 'db' | 'now'>, meant: Meant, isBlocked: boolean): Promise<string> =>
   change(
     school,

@@ -43,7 +43,7 @@ const ClassRow = z.object({
 });
 type ClassRow = Row<z.output<typeof ClassRow>> & { unit: Unit };
 
-/** Classes with their timetable and every lesson of it. Of a known class only way, room and teacher change. */
+/** Classes with their timetable and all lessons. In a known class only mode, room and teacher change. */
 export const classes = kind({
   columns: {
     unidade: false,
@@ -131,7 +131,7 @@ async function add(task: Task, row: ClassRow, livro_id: number, professor: numbe
   task.tally.added += 1;
 }
 
-/** Every lesson of a timetable, in the order in which they are held. */
+/** Every lesson of a timetable, in order of time. */
 function lessonsOf({ inicio, fim, horarios, modalidade, unit }: ClassRow, now: Date) {
   const clock = schoolClock(now, unit.timezone);
   const held: { inicio: string; fim: string }[] = [];
@@ -172,7 +172,7 @@ const Enrolment = z.object({
   situacao: cells.optional(cells.oneOf(['ativa', 'trancada', 'concluida'])),
 });
 
-/** Who is in which class. */
+/** Which students are in which class. */
 export const enrolments = kind({
   columns: { unidade: false, turma: true, matricula: true, situacao: false },
   row: Enrolment,
@@ -209,7 +209,7 @@ export const enrolments = kind({
   },
 });
 
-/** The class and the student that each row names; what does not exist is noted. */
+/** The class and the student of each row; missing ones are noted as faults. */
 export async function placeStudents<T extends { unidade?: string; turma: string; matricula: string }>(
   task: Task,
   rows: Row<T>[],

@@ -1,2 +1,2 @@
-/** Something to tell the operator, without a trace. */
+/** An error message for the operator, without a stack trace. */
 export class Complaint extends Error {}

@@ -6,9 +6,9 @@ import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
 
-/** What is printed in a copy, as students type it. */
+/** The code printed in a copy, as students type it. */
 const printed = cells.text(40).transform((value, ctx) => {
-  // Never an address: the origin does not matter.
+  // A bare code, never an address, so the origin does not matter.
   const read = parseBookCode(value, '');
   if (read.kind === 'ok' && !read.isUuid) return read.value;
   ctx.addIssue({ code: 'custom', message: 'Código inválido: use algo como KNN-LIVRO-0001.' });
@@ -30,8 +30,8 @@ const CopyRow = z.object({
 type CopyRow = Row<z.output<typeof CopyRow>>;
 
 /**
- * Copies of books by their printed code, and whose they are; without an owner a copy waits for whoever reads its code. An
- * owner is never taken away here: that is done by hand in the panel, where it is written down.
+ * Copies of books by their printed code, with their owners. A copy without an owner waits for the person who reads its
+ * code. A table never removes an owner: managers do that in the panel, which logs it.
  */
 export const copies = kind({
   columns: { codigo: true, livro: true, uuid: false, unidade: false, matricula: false, validade: false },
@@ -92,14 +92,14 @@ interface Placed {
 function place({ fault, at, school }: Task, row: CopyRow, { books, unitOf, studentOf }: Known): Placed | null {
   const book = books.find(({ codigo }) => nameKey(codigo) === nameKey(row.livro));
   if (!book) fault(row.line, `O livro “${row.livro}” não existe.`, 'livro');
-  // A copy that nobody has yet belongs to no unit.
+  // A copy without an owner belongs to no unit.
   const { line, matricula } = row;
   const unit = matricula === undefined ? null : unitOf(row);
   if (matricula !== undefined && !unit) return null;
   const user_id = unit && matricula !== undefined ? studentOf(unit, { line, matricula }) : null;
   if (!book || user_id === undefined) return null;
   const clock = schoolClock(at, unit?.timezone ?? school.config.SCHOOL_TIME_ZONE);
-  // Good for the whole of its last day.
+  // Valid until the end of its last day.
   const expires_at = row.validade === undefined ? null : clock.at(clock.shift(row.validade, 1), '00:00');
   return { livro_id: book.id, user_id, expires_at };
 }

@@ -5,13 +5,16 @@ import { seedClock } from '../seed/clock.ts';
 import { rewards } from '../seed/club.ts';
 import { coupons, products } from '../seed/products.ts';
 
-/** Something made up that a school offers, or the whole network. */
+/** A made-up offer of a school or of the whole network. */
 interface Offer {
   table: 'rewards' | 'products' | 'cupons' | 'usa_turmas';
-  /** Whether somebody of another school has it: then the row stays and is offered no more. */
+  /** Whether a person of another school has it: then the row stays, but is closed. */
   isUsed: RawBuilder<unknown>;
   closed: RawBuilder<unknown>;
-  /** Those of the network, which name no school: as the seed wrote them, since a school may have made one its own. */
+  /**
+   * Offers of the network, which name no school. They match only as the seed wrote them, since a school may have
+   * changed one for itself.
+   */
   seeded: { column: string; name: string; descricao: string }[];
   hasSchool: boolean;
 }
@@ -49,7 +52,7 @@ const offers: readonly Offer[] = [
   },
 ];
 
-/** Removes what the demo offers, after its people went; what somebody of another school has is closed. */
+/** Removes the demo's offers, after its people; an offer that a person of another school has is closed. */
 export async function removeDemoOffers(tx: Db): Promise<void> {
   for (const { table, isUsed, closed, seeded, hasSchool } of offers) {
     const asSeeded = seeded.map(

@@ -10,7 +10,7 @@ import { writeTable } from './table.ts';
 
 type Cells = Record<string, string | null>;
 
-/** A table with the columns that it is taken in with, so that a file can go out, be changed and come back. */
+/** A table with the same columns as its import, so that a file can be exported, changed and imported again. */
 export async function exportTable(school: School, name: KindName): Promise<string> {
   return writeTable(Object.keys(kinds[name].columns), await readers[name](school.db, school));
 }
@@ -144,7 +144,7 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
       uuid: row.uuid,
       unidade: row.unidade,
       matricula: row.matricula,
-      // It ends with that day, so the moment before is asked.
+      // It ends with that day, so this takes the moment before the end.
       validade:
         row.expires_at &&
         formatDay(dayIn(row.timezone ?? config.SCHOOL_TIME_ZONE, new Date(Date.parse(row.expires_at) - 1))),

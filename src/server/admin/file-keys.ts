@@ -23,7 +23,7 @@ const fileTables: readonly FileTable[] = [
   picture('travel_campaigns', CAMPAIGN_FOLDER),
 ];
 
-/** Where the store keeps what the rows of a database speak of. */
+/** The store's keys of all files that rows of the database name. */
 export async function fileKeys(db: Db): Promise<string[]> {
   const keys: string[] = [];
   for (const { table, keyOf } of fileTables) {

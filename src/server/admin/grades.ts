@@ -21,7 +21,7 @@ const GradeRow = z.object({
 type GradeRow = Row<z.output<typeof GradeRow>> & { turma_id: number; user_id: number };
 type Graded = GradeRow & { turma_aluno_id: number; avaliacao_id: number };
 
-/** Grades, with the periods and tests that they are of. `liberar`: students see the period from now on. */
+/** Grades, with their periods and tests. `liberar`: students see the period from now on. */
 export const grades = kind({
   columns: {
     unidade: false,
@@ -106,7 +106,7 @@ function testsOf({ tx, at }: Task) {
       .executeTakeFirstOrThrow();
   }
 
-  /** Students see it from now on. A row that says nothing of this leaves a period as the school has it. */
+  /** Students see the period from now on. A row without this column leaves the period unchanged. */
   async function release(id: number): Promise<void> {
     released.add(id);
     await tx

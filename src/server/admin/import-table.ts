@@ -3,32 +3,32 @@ import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { type Fault, readTable, TableRefused } from './table.ts';
 
-/** A row that was understood, and where it stood. */
+/** A valid row, with its line in the file. */
 export type Row<T> = T & { line: number };
 
 export interface Tally {
   added: number;
   changed: number;
   same: number;
-  /** Lines whose rows stay as they are though the table says otherwise, by the reason. Absent where there are none. */
+  /** Lines whose rows stay unchanged although the table differs, by reason. Absent if there are none. */
   kept?: Record<string, number[]>;
 }
 
-/** What a kind of table writes with. */
+/** The tools with which a kind of table writes. */
 export interface Task {
   tx: Db;
   school: School;
   at: Date;
   tally: Tally;
-  /** Notes what is wrong with a line; the rest is still looked at, and nothing is kept. */
+  /** Notes an error in a line. The check goes on, but the whole file is refused. */
   fault(line: number, text: string, column?: string): void;
-  /** Notes a line that is not taken though nothing is wrong with it: the rest of the file is. */
+  /** Notes a line that is skipped without an error: the rest of the file is imported. */
   keep(line: number, why: string): void;
-  /** Tells how many more rows are done. */
+  /** Reports how many more rows are done. */
   done(rows: number): void;
 }
 
-/** A kind of table: its columns (true: must be there), what a row means, and how rows are written. */
+/** A kind of table: its columns (true: required), the meaning of a row, and how rows are written. */
 export interface Kind<Shape extends z.ZodType = z.ZodType> {
   columns: Readonly<Record<string, boolean>>;
   row: Shape;
@@ -40,11 +40,11 @@ export const kind = <Shape extends z.ZodType>(made: Kind<Shape>): Kind => made a
 class OnlyTried extends Error {}
 
 /**
- * Takes a table in, whole or not at all. A row that is known already (by its key, such as a student's number) is changed,
- * so the same file twice adds nothing.
+ * Imports a table, all or nothing. A known row (by its key, such as a student's number) is changed, so the same file
+ * twice adds nothing.
  *
- * @param isTrial looks at everything and keeps nothing.
- * @throws TableRefused with every line that is wrong.
+ * @param isTrial checks everything and keeps nothing.
+ * @throws TableRefused with every wrong line.
  */
 export async function importTable(
   school: School,
@@ -95,12 +95,12 @@ function understand(lines: ReturnType<typeof readTable>, shape: z.ZodType) {
   return { rows, faults };
 }
 
-/** Some rows at a time: databases bound the values of one statement. */
+/** Splits rows into portions: databases limit the number of values in one statement. */
 export function* portions<T>(rows: readonly T[], size = 400): Generator<T[]> {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
-/** Notes the rows whose key an earlier row has. @returns the others */
+/** Notes a fault for each row whose key an earlier row has. @returns the others */
 export function withoutRepeats<T extends { line: number }>(task: Task, rows: T[], keyOf: (row: T) => string): T[] {
   const first = new Map<string, number>();
   return rows.filter((row) => {
@@ -112,7 +112,7 @@ export function withoutRepeats<T extends { line: number }>(task: Task, rows: T[]
   });
 }
 
-/** What a row says that is not so yet; what it leaves out (`undefined`) says nothing. null where nothing differs. */
+/** The values of a row that differ; a value left out (`undefined`) changes nothing. null if nothing differs. */
 export function changesOf<T extends object>(before: T, after: Partial<T>): Partial<T> | null {
   const changed = Object.entries(after).filter(
     ([name, value]) => value !== undefined && value !== before[name as keyof T],
@@ -120,13 +120,13 @@ export function changesOf<T extends object>(before: T, after: Partial<T>): Parti
   return changed.length > 0 ? (Object.fromEntries(changed) as Partial<T>) : null;
 }
 
-/** Counts a row that was there. @returns what differs, or null where nothing does */
+/** Counts a known row. @returns what differs, or null if nothing does */
 export function differences<T extends object>(task: Task, before: T, after: Partial<T>): Partial<T> | null {
   const changed = changesOf(before, after);
   task.tally[changed ? 'changed' : 'same'] += 1;
   return changed;
 }
 
-/** Only what is said: an `undefined` would stand in the place of what is known. */
+/** Only the given values: an `undefined` would replace a known value. */
 export const defined = <T extends object>(values: T): { [Key in keyof T]: Exclude<T[Key], undefined> } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;

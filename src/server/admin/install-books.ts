@@ -5,9 +5,9 @@ import { continueCounting } from '../seed/index.ts';
 
 const CATALOGUE_LOCK = 7_211_438;
 
-/** What stands in the catalogue after it was installed. */
+/** The catalogue after the installation. */
 export interface Installed {
-  /** Codes of the books that were not there before. */
+  /** Codes of the newly added books. */
   added: string[];
   livros: number;
   unidades: number;
@@ -17,8 +17,8 @@ export interface Installed {
 }
 
 /**
- * Installs the books of the franchise with everything they teach, on an empty database or one in use, all or nothing.
- * Again, or after an update of the portal, it brings texts up to date; what students did stays.
+ * Installs the books of the franchise with all their contents, on an empty database or one in use, all or nothing. A
+ * second run, or one after an update of the portal, updates the texts; students' work stays.
  */
 export const installBooks = ({ db, database }: Pick<School, 'db' | 'database'>): Promise<Installed> =>
   db.transaction().execute(async (tx) => {

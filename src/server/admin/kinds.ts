@@ -9,7 +9,7 @@ import { students } from './students.ts';
 import { teachers } from './teachers.ts';
 import { units } from './units.ts';
 
-/** Tables that go in and out, in the order in which a new school takes them in. */
+/** Tables for import and export, in the order in which a new school imports them. */
 export const kinds = {
   unidades: units,
   professores: teachers,

@@ -12,9 +12,9 @@ export interface Unit {
 }
 
 /**
- * The unit that each row names; a portal of one unit needs no such column.
+ * The unit of each row; a portal with one unit needs no such column.
  *
- * @returns a function that hands back the unit, or null after it noted what is wrong with the line.
+ * @returns a function that returns the unit, or null after it noted a fault of the line.
  */
 export async function unitsOf({ tx, fault }: Task) {
   const all: Unit[] = await tx.selectFrom('companies').select(['id', 'escola_id', 'nome', 'timezone']).execute();
@@ -31,14 +31,15 @@ export async function unitsOf({ tx, fault }: Task) {
   };
 }
 
-/** A student by his number within a unit, as a text. */
+/** A student's key as text: the number within a unit. */
 export const studentKey = (unit: { id: number }, matricula: string) => `${unit.id}/${matricula}`;
 
 /**
- * Finds users by student's number: of the same unit, or the only one with it, since a class may take in students of others.
+ * Finds users by student's number: of the same unit, or the only one with it, since a class may have students of other
+ * units.
  *
- * A number that waits in the panel for somebody to confirm whose it is has nobody yet, whatever other units have: its row is
- * left out and reported, and the rest of the file is taken. Any other unknown number is a fault.
+ * A number may wait in the panel for a person to confirm its owner. It has no owner yet, whatever other units have: its
+ * row is skipped and reported, and the rest of the file is imported. Any other unknown number is a fault.
  */
 export async function studentsOf({ tx, fault, keep }: Task, numbers: readonly string[]) {
   const known = new Map<string, { id: number; company_id: number }[]>();

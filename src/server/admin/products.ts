@@ -20,10 +20,13 @@ const ProductRow = z.object({
   ativo: cells.optional(cells.flag),
 });
 
-/** Of what has no book, whose cover would stand for it. */
+/** For products without a book, whose cover would be the picture. */
 const NO_PICTURE = '/brand/produtos/material.svg';
 
-/** What units sell through the portal. What it costs follows from its line: the table of the franchise (ORDER-18). */
+/**
+ * Products that units sell through the portal. The price follows from the product line: the franchise's price table
+ * (ORDER-18).
+ */
 export const products = kind({
   columns: {
     codigo: true,

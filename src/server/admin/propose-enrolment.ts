@@ -37,7 +37,10 @@ export async function lookalikesOf({ tx }: Task, rows: readonly Student[]): Prom
 
 const named = (name: string) => firstName(name).toLocaleLowerCase('pt-BR');
 
-/** The same CPF; or no CPF in the row, the same first name, and the address or the telephone: siblings share those. */
+/**
+ * The same CPF; or, if the row has none, the same first name and the same address or telephone, since siblings share
+ * these.
+ */
 const isAlike = (row: Student, account: Lookalike) =>
   row.cpf === undefined
     ? named(row.nome) === named(account.full_name) &&
@@ -45,7 +48,7 @@ const isAlike = (row: Student, account: Lookalike) =>
     : row.cpf === account.cpf;
 
 /**
- * Keeps a row for the school to decide, in place of a second account for somebody who seems to have one (0062).
+ * Keeps a row for the school to decide, instead of making a second account for the same person (0062).
  *
  * @returns whether it did
  */

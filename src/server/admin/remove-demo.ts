@@ -12,13 +12,13 @@ import { fileKeys } from './file-keys.ts';
 
 const MAX_NAMED = 5;
 
-/** How many rows of each table went, and how many files go with them. */
+/** Number of removed rows of each table, and of their files. */
 export interface Removed {
   rows: Record<string, number>;
   files: number;
 }
 
-/** Carries what a trial found out of its transaction, which is rolled back. */
+/** Carries the result of a trial out of its transaction, which is rolled back. */
 class Trial extends Error {
   readonly removed: Removed;
   constructor(removed: Removed) {
@@ -28,12 +28,12 @@ class Trial extends Error {
 }
 
 /**
- * Removes the demo schools with everything in them, all or nothing. Books stay: they are the network's. Files leave the
- * store at the worker's next turn.
+ * Removes the demo schools with everything in them, all or nothing. Books stay: they belong to the network. Files leave
+ * the store at the worker's next turn.
  *
- * @param isTrial removes nothing and tells what would go
- * @param withOthers also accounts of the demo schools that did not come with them
- * @throws Complaint where there is no demo school, or people were enrolled there
+ * @param isTrial removes nothing and reports what would be removed
+ * @param withOthers also removes accounts of the demo schools that did not come with the demo
+ * @throws Complaint if there is no demo school, or if real people are enrolled there
  */
 export async function removeDemo(
   { db, now }: Pick<School, 'db' | 'now'>,
@@ -68,7 +68,7 @@ export async function removeDemo(
 
 const demoSchools = (db: Db) => db.selectFrom('schools').select('id').where('is_demo', '=', true);
 
-/** Somebody enrolled real people in a demo school: they would go with it. */
+/** Refuses if real people are enrolled in a demo school: they would be removed with it. */
 async function refuseStrangers(tx: Db): Promise<void> {
   const strangers = await demoAccounts(tx)
     .select('users.email')
@@ -84,14 +84,14 @@ async function refuseStrangers(tx: Db): Promise<void> {
   );
 }
 
-/** Everything of a person, what an erasure would keep for the law too: none of it ever happened. */
+/** Removes everything of a person, also what an erasure keeps for the law: none of it is real. */
 async function removePerson(tx: Db, id: number): Promise<void> {
   const person = await readPerson(tx, id);
   const charges = sql`select txid from charges where user_id = ${id}`;
   await remove(tx, 'sandbox_refunds', sql`charge in (${charges})`);
   await remove(tx, 'sandbox_charges', sql`reference in (${charges})`);
   await remove(tx, 'payment_events', sql`txid in (${charges})`);
-  // Two that no reference of the database takes along.
+  // No foreign key of the database removes these two.
   await remove(tx, 'audit_log', sql`about_user_id = ${id}`);
   await sql`update point_entries set por_user_id = null where por_user_id = ${id}`.execute(tx);
   const contracts = tx.selectFrom('contratos').select('id').where('user_id', '=', id);
@@ -102,10 +102,10 @@ async function removePerson(tx: Db, id: number): Promise<void> {
   }
 }
 
-/** What belongs to the schools and to nobody; the database takes along what hangs on their units and classes. */
+/** Removes the rows of the schools that belong to no person; the database removes those of their units and classes. */
 async function removeSchools(tx: Db): Promise<void> {
   const schools = demoSchools(tx);
-  // Their codes are printed in the documentation: free again, anybody could take one.
+  // Their codes are printed in the documentation: if they were free again, anybody could take one.
   const codes = userBooks.map(({ code }) => code);
   await tx.deleteFrom('user_books').where('code', 'in', codes).execute();
   const units = tx.selectFrom('companies').select('id').where('escola_id', 'in', schools);

@@ -19,10 +19,10 @@ const RewardRow = z.object({
   ativo: cells.optional(cells.flag),
 });
 
-/** Until a picture is sent in the panel. */
+/** Until somebody uploads a picture in the panel. */
 const NO_PICTURE = '/brand/recompensas/1.svg';
 
-/** Rewards of the club: those without a unit are of the whole network. */
+/** Rewards of the club: one without a unit belongs to the whole network. */
 export const rewards = kind({
   columns: {
     unidade: false,

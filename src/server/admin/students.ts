@@ -31,7 +31,7 @@ const Student = z.object({
 });
 export type Student = Row<z.output<typeof Student>> & { unit: Unit };
 
-/** Students with their accounts. Nobody knows a password for a new one: "Esqueci minha senha" sets the first. */
+/** Students with their accounts. A new account has no known password: "Esqueci minha senha" sets the first one. */
 export const students = kind({
   columns: {
     unidade: false,
@@ -65,7 +65,7 @@ export const students = kind({
     const unlike = withoutRepeats(task, once, (row) =>
       row.cpf === undefined ? `line ${row.line}` : cpfKey(row.unit.escola_id, row.cpf),
     );
-    // One for all: a hash costs ten milliseconds on purpose, and nobody knows what this one is of.
+    // One hash for all: a hash costs ten milliseconds on purpose, and nobody knows its password.
     const hash = await task.school.hashes.hash(crypto.randomUUID());
     for (const some of portions(unlike, 200)) {
       await writeSome(task, some, hash);
@@ -120,7 +120,7 @@ async function add(task: Task, rows: Student[], hash: string): Promise<void> {
   tally.added += rows.length;
 }
 
-/** A row that has an account waits for nobody, whoever it looked like before. */
+/** Drops proposals of rows that have an account now: they need no decision any more. */
 const forgetProposals = (tx: Task['tx'], rows: Student[]) =>
   tx
     .deleteFrom('enrolment_proposals')
@@ -155,7 +155,7 @@ const emptyUser = {
   updated_at: null,
 };
 
-/** What the row says of the person; an empty cell says nothing. null after a fault was noted. */
+/** The columns that the row gives; an empty cell gives nothing. null after a fault was noted. */
 function columnsOf(task: Task, row: Student) {
   const guardian = guardianOf(row);
   if (guardian === null) {
@@ -261,7 +261,7 @@ async function knownStudents(task: Task, rows: Student[]): Promise<Map<string, K
 /** One person may have an account in each school (AUTH-05). */
 const cpfKey = (escola: number, cpf: string) => `${escola}/${cpf}`;
 
-/** Who has these CPFs already. */
+/** The accounts that have these CPFs already. */
 async function ownersOfCpfs({ tx }: Task, rows: Student[]): Promise<Map<string, number>> {
   const cpfs = rows.flatMap(({ cpf }) => (cpf === undefined ? [] : [cpf]));
   if (cpfs.length === 0) return new Map();

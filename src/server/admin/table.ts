@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 
-/** What is wrong with one line of a file; `line` counts as a spreadsheet does, the head being line 1. */
+/** An error in one line of a file; `line` counts as a spreadsheet does: the header is line 1. */
 export interface Fault {
   line: number;
   column?: string;
   text: string;
 }
 
-/** A file that is not taken: nothing of it was written. */
+/** A refused file: nothing of it was written. */
 export class TableRefused extends Error {
   readonly faults: readonly Fault[];
   constructor(faults: readonly Fault[]) {
@@ -34,10 +34,11 @@ const columnName = (text: string) =>
     .replace(/[^a-z0-9]+/g, '_');
 
 /**
- * Reads a table as spreadsheets save it: semicolon, comma or tab; UTF-8 with or without its mark, or Windows-1252.
+ * Reads a table as spreadsheets save it: semicolon, comma or tab; UTF-8 with or without a byte order mark, or
+ * Windows-1252.
  *
- * @param columns the names that are known, and whether each must be there.
- * @throws TableRefused for a head that lacks a column or names an unknown or doubled one, and for lines that cannot be read.
+ * @param columns the known names, and whether each is required.
+ * @throws TableRefused for a header with a missing, unknown or repeated column, and for unreadable lines.
  */
 export function readTable(bytes: Uint8Array, columns: Readonly<Record<string, boolean>>): TextLine[] {
   const text = decode(bytes);
@@ -86,7 +87,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** A table as Brazilian spreadsheets open it, with no cell that calculates. */
+/** A table that Brazilian spreadsheets open, without cells that calculate. */
 export const writeTable = (
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string | null>>[],

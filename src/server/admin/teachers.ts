@@ -13,7 +13,7 @@ const TeacherRow = z.object({
   telefone: cells.optional(cells.phone),
 });
 
-/** Teachers, whom classes name by their mail address. Like students they choose a first password by themselves. */
+/** Teachers, whom classes name by their mail address. Like students, they set their own first password. */
 export const teachers = kind({
   columns: { unidade: false, nome: true, email: true, telefone: false },
   row: TeacherRow,
@@ -23,7 +23,7 @@ export const teachers = kind({
       const unit = unitOf(row);
       return unit ? [{ ...row, unit }] : [];
     });
-    // One for all: a hash costs ten milliseconds on purpose, and nobody knows what this one is of.
+    // One hash for all: a hash costs ten milliseconds on purpose, and nobody knows its password.
     const hash = await task.school.hashes.hash(crypto.randomUUID());
     for (const row of withoutRepeats(task, placed, ({ unit, email }) => `${unit.id}/${emailKey(email)}`)) {
       const before = await knownTeacher(task, row.unit, row.email);
@@ -66,7 +66,7 @@ async function add(
     .values({ company_id: row.unit.id, matricula: 'P', nome: row.nome, papel: 'professor' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // Nobody gives teachers a number: this one is theirs alone.
+  // Schools give teachers no number, so this one is unique to the teacher.
   await tx
     .updateTable('drive_users')
     .set({ matricula: `P${enrolled.id}` })
@@ -90,7 +90,7 @@ async function add(
   tally.added += 1;
 }
 
-/** What a teacher may do, such as checking tickets at a door. */
+/** Gives a teacher's rights, such as checking tickets at a door. */
 const mayTeach = ({ tx }: Pick<Task, 'tx'>, user_id: number) =>
   tx
     .insertInto('user_actions')

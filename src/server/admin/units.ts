@@ -4,7 +4,7 @@ import * as cells from './cells.ts';
 import { defined, differences, kind, withoutRepeats } from './import-table.ts';
 import { nameKey } from './look-up.ts';
 
-/** Beyond the law for consumers, who pay 2 % once and 1 % a month: it keeps slips of the pen out. */
+/** Above the consumer law's limits (2 % once and 1 % a month): it only catches typing errors. */
 const MAX_PERCENT = 10;
 
 const UnitRow = z.object({
@@ -25,8 +25,8 @@ const UnitRow = z.object({
 });
 
 /**
- * Units: how students reach them, their time zone, whether they sell material through the portal, who they are before the
- * law, and what they ask for late bills. A new one names its school, which is made when none has that name; brand, city and state are of the school.
+ * Units: contact data, time zone, whether they sell material through the portal, legal identity, and charges for late
+ * bills. A new unit names its school, which is made if none has that name; brand, city and state belong to the school.
  */
 export const units = kind({
   columns: {
@@ -145,7 +145,7 @@ interface Said {
   carencia_dias?: number;
 }
 
-/** Two tables hold what one row says. */
+/** Two tables hold the values of one row. */
 async function change({ tx }: Task, unit: { id: number; escola_id: number }, said: Said): Promise<void> {
   const { marca, cidade, uf, ...own } = said;
   const ofSchool = defined({ marca, cidade, uf });

@@ -18,7 +18,7 @@ import type {
   ReportSnapshot,
 } from './snapshot.ts';
 
-/** Says to anybody whether a document is genuine, and what it said when it was emitted. Names are cut short. */
+/** Tells anybody whether a document is genuine, and what it said when it was emitted. Names are cut short. */
 export async function checkDocument(ctx: PublicCtx, code: string): Promise<DocumentCheck> {
   const row = await findByCode(ctx, code);
   if (!row) return { valido: false };
@@ -45,7 +45,7 @@ export async function checkDocument(ctx: PublicCtx, code: string): Promise<Docum
   };
 }
 
-/** What a certificate says in short. @throws Refusal 404 for a code that belongs to none. */
+/** The short contents of a certificate. @throws Refusal 404 for a code without a certificate. */
 export async function checkCertificate(ctx: PublicCtx, code: string) {
   const row = await findByCode(ctx, code);
   if (row?.tipo !== 'certificado') throw notFound(documentMessages.unknownCertificate);

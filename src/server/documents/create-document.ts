@@ -23,11 +23,11 @@ const missing: Record<Kind, [string, string]> = {
 };
 
 /**
- * Makes a document of one's own and says where it lies. `referencia` names the class (`boletim` and the two declarations of
- * a course), the paid bill (`recibo`) or the year (`quitacao`).
+ * Makes a document of the user and returns its address. `referencia` names the class (`boletim` and the two
+ * declarations of a course), the paid bill (`recibo`) or the year (`quitacao`).
  *
- * @throws Refusal 403 with a printed code alone, 404 for a class or bill of others, 409 for what is not so, 422 for no
- * reference, 429 for too many.
+ * @throws Refusal 403 with a printed code alone, 404 for another's class or bill, 409 if the statement would be untrue,
+ *   422 for no reference, 429 for too many.
  */
 export async function createDocument(
   ctx: Ctx,
@@ -46,7 +46,7 @@ const addressed = ({ codigo }: DocumentRow) => ({
   url: API_PREFIX + downloadDocument.path.replace('{code}', codigo),
 });
 
-/** The same grades on the same day stay one report, however often it is asked for. */
+/** The same grades on the same day give the same report, however often the user asks. */
 async function emitReport({ db, session, now, config }: Ctx, turmaId: number): Promise<DocumentRow> {
   const at = now();
   const { userId } = session;

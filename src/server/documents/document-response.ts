@@ -6,7 +6,7 @@ import { notFound } from '../http/refusal.ts';
 import { type DocumentRow, ownDocument } from './queries.ts';
 import { receiptNotice } from './receipt-notice.ts';
 
-/** Hands an own document out as PDF. @throws Refusal 403 with a printed code alone, 404 for a document of others. */
+/** Sends the user's own document as PDF. @throws Refusal 403 with a printed code alone, 404 for another's document. */
 export async function downloadDocument(ctx: Ctx, code: string): Promise<Response> {
   const codigo = readDocumentCode(code);
   const row = codigo === null ? undefined : await ownDocument(ctx.db, ctx.session.userId, codigo);
@@ -15,9 +15,9 @@ export async function downloadDocument(ctx: Ctx, code: string): Promise<Response
 }
 
 /**
- * Draws a document and hands it out as a file: nothing of it is kept but what it says.
+ * Draws a document and sends it as a file; only its contents are stored.
  *
- * @param isMasked for somebody who is not its owner.
+ * @param isMasked for a reader who is not its owner.
  */
 export async function documentResponse(ctx: PublicCtx, row: DocumentRow, isMasked = false): Promise<Response> {
   const isOwn = row.user_id !== null && !isMasked;

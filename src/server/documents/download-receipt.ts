@@ -12,19 +12,22 @@ import { emitDocument } from './emit-document.ts';
 import { type DocumentRow, holderOf } from './queries.ts';
 import type { ReceiptSnapshot } from './snapshot.ts';
 
-/** Emits the receipt of an own paid bill, one as long as it says the same. @throws Refusal 403, 404, 409 while unpaid */
+/**
+ * Emits the receipt of the user's paid bill; equal contents give the same one. @throws Refusal 403, 404, 409 while
+ * unpaid
+ */
 export const emitReceipt = async (ctx: Ctx, parcelaId: number): Promise<DocumentRow> =>
   emitFor(ctx, await requireOwnBill(ctx.db, ctx.session.userId, parcelaId));
 
-/** The receipt of an own paid bill as a file. @throws Refusal 403, 404, 409 while unpaid */
+/** The receipt of the user's paid bill as a file. @throws Refusal 403, 404, 409 while unpaid */
 export const downloadReceipt = async (ctx: Ctx, parcelaId: number): Promise<Response> =>
   documentResponse(ctx, await emitReceipt(ctx, parcelaId));
 
 /**
- * The receipt of the one bill of a payment link, for whoever paid by it: the same document with names cut short and most of
- * the CPF left out, since a link may be passed on.
+ * The receipt of the one bill of a payment link, for its payer. Names are cut short and most of the CPF is left out,
+ * since people may pass a link on.
  *
- * @throws Refusal 404 for a link that is none, 409 while unpaid
+ * @throws Refusal 404 for an invalid link, 409 while unpaid
  */
 export async function downloadLinkReceipt(ctx: PublicCtx, token: string): Promise<Response> {
   await ctx.limits.take('payment-link', ctx.caller.address);
@@ -61,7 +64,7 @@ async function emitFor({ db, config, now, ports }: PublicCtx, bill: BillRow): Pr
   });
 }
 
-/** Who received the money: the unit as it is registered, else whom the school's payment service names. */
+/** The recipient of the money: the registered unit, else the name from the school's payment service. */
 function issuerOf(
   { razao_social, cnpj }: { razao_social: string | null; cnpj: string | null },
   receiver: { nome: string; documento_mascarado: string } | undefined,

@@ -15,10 +15,10 @@ type Kind = 'declaracao_matricula' | 'declaracao_conclusao' | 'quitacao';
 type Said = Pick<DeclarationSnapshot, 'texto' | 'fatos'>;
 
 /**
- * Emits a statement of the school: the enrolment or the conclusion of a class (`about` is its id), or that all bills of a
- * year are paid (`about` is the year; law 12.007/2009). The same on the same day stays one.
+ * Emits a statement of the school: the enrolment or the conclusion of a class (`about` is its id), or that all bills of
+ * a year are paid (`about` is the year; law 12.007/2009). The same statement on the same day is one document.
  *
- * @throws Refusal 404 for a class of others, 409 for what is not so
+ * @throws Refusal 404 for another's class, 409 if the statement would be untrue
  */
 export async function emitDeclaration(ctx: Ctx, tipo: Kind, about: number): Promise<DocumentRow> {
   const { db, session, config, now } = ctx;

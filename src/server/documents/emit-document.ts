@@ -10,17 +10,17 @@ interface Emission {
   referencia: string;
   dados: AnySnapshot;
   at: Date;
-  /** What makes it the same document when it is asked for again. */
+  /** The values that make two requests the same document. */
   sameAs: readonly unknown[];
 }
 
-/** More than one would need: codes have 60 bits. */
+/** One try is enough in practice: codes have 60 bits. */
 const TRIES = 3;
 
 /**
- * Keeps what a document says under a code of its own. Asked for twice, at once too, it stays one document.
+ * Keeps the contents of a document under its own code. Repeated requests, even parallel ones, give one document.
  *
- * @returns the row that holds it.
+ * @returns its row.
  */
 export async function emitDocument(
   db: Db,

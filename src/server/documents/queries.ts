@@ -16,7 +16,7 @@ export const ownDocument = (db: Db, userId: number, codigo: string): Promise<Doc
 export const documentByKey = (db: Db, chave: string): Promise<DocumentRow | undefined> =>
   db.selectFrom('documents').selectAll().where('chave', '=', chave).executeTakeFirst();
 
-/** The oldest document about something, such as the certificate of a test. */
+/** The oldest document about a subject, such as the certificate of a test. */
 export const documentAbout = (
   db: Db,
   tipo: DocumentRow['tipo'],
@@ -30,7 +30,7 @@ export const documentAbout = (
     .orderBy('id')
     .executeTakeFirst();
 
-/** Keeps a document, unless its key or its code is there already. */
+/** Keeps a document, unless its key or its code exists already. */
 export const insertDocument = (db: Db, row: Omit<DocumentRow, 'id'>): Promise<DocumentRow | undefined> =>
   db
     .insertInto('documents')
@@ -39,7 +39,7 @@ export const insertDocument = (db: Db, row: Omit<DocumentRow, 'id'>): Promise<Do
     .returningAll()
     .executeTakeFirst();
 
-/** Whose name and school a document bears. */
+/** The name and school on a document. */
 export const holderOf = (db: Db, userId: number) =>
   db
     .selectFrom('users')
@@ -60,7 +60,7 @@ export const holderOf = (db: Db, userId: number) =>
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
 
-/** An own class as a statement names it. */
+/** The user's class in the words of a statement. */
 export const classForPaper = (db: Db, userId: number, turmaId: number) =>
   db
     .selectFrom('turma_alunos')
@@ -80,8 +80,8 @@ export const classForPaper = (db: Db, userId: number, turmaId: number) =>
     .executeTakeFirst();
 
 /**
- * Bills that fell due within some days: how many are paid and how many are not, and what was paid for them in centavos. What
- * went back whole, as of a cancelled order, is neither.
+ * Bills due within a span of days: how many are paid, how many are not, and the amount paid in centavos. Fully refunded
+ * bills, as of a cancelled order, count as neither.
  */
 export async function yearOfBills(db: Db, userId: number, first: string, last: string) {
   const rows = await billsDueWithin(db, userId, first, last);

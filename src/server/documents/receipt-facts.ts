@@ -7,9 +7,9 @@ import type { ReceiptSnapshot } from './snapshot.ts';
 type Fact = readonly [label: string, value: string];
 
 /**
- * What a receipt says, line by line.
+ * The lines of a receipt.
  *
- * @param isMasked for whoever holds only its code or a payment link: names cut short, a CPF of which the middle is left, and
+ * @param isMasked for a reader with only its code or a payment link: names cut short, only the middle of a CPF, and
  *   nothing of the card or the transaction.
  */
 export function receiptFacts(receipt: ReceiptSnapshot, isMasked: boolean): Fact[] {

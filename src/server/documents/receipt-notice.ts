@@ -9,10 +9,10 @@ import type { School } from '../http/ctx.ts';
 import { type DocumentRow, holderOf } from './queries.ts';
 
 /**
- * What became of the money since a receipt was emitted, in words: that it went back, or counts no more. A receipt keeps what
- * it said, so every look at it asks this anew.
+ * Says in words if the money of a receipt was refunded or no longer counts. A receipt keeps its contents, so every view
+ * asks this again.
  *
- * @returns null for other documents, and where nothing happened.
+ * @returns null for other documents, and if nothing changed.
  */
 export async function receiptNotice({ db, config }: School, row: DocumentRow): Promise<string | null> {
   if (row.tipo !== 'recibo' || row.user_id === null) return null;

@@ -2,7 +2,7 @@ import type { BrandKey } from '#lib/brand.ts';
 import type { CefrLevel } from '#lib/contract/english-test.schema.ts';
 import type { Notas } from '#lib/contract/pedagogico.schema.ts';
 
-/** What a document said when it was emitted. Days are `YYYY-MM-DD` of the school. */
+/** The contents of a document on the day it was emitted. Days are `YYYY-MM-DD` of the school. */
 interface Snapshot {
   marca: BrandKey;
   nome: string;
@@ -12,7 +12,7 @@ interface Snapshot {
 
 type Avaliacao = Notas['periodos'][number]['avaliacoes'][number];
 
-/** A grade report. Periods that are not released are not in it. */
+/** A grade report, with released periods only. */
 export interface ReportSnapshot extends Snapshot {
   matricula: string | null;
   turma: { nome: string; livro: string; nivel: string; professor: string; inicio: string; fim: string };
@@ -26,17 +26,17 @@ export interface ReportSnapshot extends Snapshot {
   }[];
 }
 
-/** The receipt of one paid bill. Those from before the optional parts were kept lack them. */
+/** The receipt of one paid bill. Older receipts lack the optional parts. */
 export interface ReceiptSnapshot extends Snapshot {
-  /** Who pays by the contract; `nome` is the student. */
+  /** The payer by the contract; `nome` is the student. */
   pagador?: { nome: string; cpf: string | null };
-  /** Who received it before the law, the document as it is written. */
+  /** The legal recipient, with its CPF or CNPJ as written. */
   emissor?: { nome: string; documento: string | null } | null;
   curso?: string | null;
   /** `YYYY-MM`. */
   competencia?: string | null;
   vencimento?: string;
-  /** Of what the amount is made. Centavos. */
+  /** The parts of the amount, in centavos. */
   partes?: { valor: number; desconto: number; multa: number; juros: number };
   descricao: string;
   valor_centavos: number;
@@ -47,7 +47,7 @@ export interface ReceiptSnapshot extends Snapshot {
   autorizacao: string | null;
 }
 
-/** A statement of the school: what it declares in one sentence, and the facts. */
+/** A statement of the school: its declaration in one sentence, and the facts. */
 export interface DeclarationSnapshot extends Snapshot {
   matricula: string | null;
   texto: string;
@@ -62,6 +62,6 @@ export interface CertificateSnapshot extends Snapshot {
   pontos: number;
   por_habilidade: Record<string, number>;
   feito_em: string;
-  /** The last day on which it counts. */
+  /** The last day on which it is valid. */
   vale_ate: string;
 }

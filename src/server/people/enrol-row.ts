@@ -3,7 +3,7 @@ import { newAccount } from '../auth/new-account.ts';
 import type { Db } from '../db/connection.ts';
 import { conflict } from '../http/refusal.ts';
 
-/** What one account takes over from another, or from a row, where it says nothing itself. */
+/** Columns that an account takes from another account, or from a row, if its own value is empty. */
 export const DATA = [
   'phone',
   'cpf',
@@ -21,7 +21,7 @@ export const DATA = [
   'text_size',
 ] as const;
 
-/** What an import said of the person of a proposal. */
+/** An import's data about the person of a proposal. */
 export interface ProposalData {
   full_name: string;
   email: string;
@@ -48,7 +48,9 @@ async function isTaken(tx: Db, { company_id, matricula }: Pick<Row, 'company_id'
   return (await own.where('matricula', '=', matricula).executeTakeFirst()) !== undefined;
 }
 
-/** Makes the enrolment of a row. @returns its number. @throws Refusal 409 where a student of the unit has that of the row */
+/**
+ * Makes the enrolment of a row. @returns its number. @throws Refusal 409 if a student of the unit has the row's number
+ */
 export async function enrol(tx: Db, row: Row, nome: string): Promise<number> {
   if (await isTaken(tx, row)) throw takenNumber(row.matricula);
   const { company_id, matricula } = row;
@@ -61,10 +63,10 @@ export async function enrol(tx: Db, row: Row, nome: string): Promise<number> {
 }
 
 /**
- * A row of an import gets an account of its own, as if nobody had looked alike.
+ * Gives a row of an import its own account, as if there were no lookalike.
  *
  * @param hash of a password that nobody knows. @returns the number of the account
- * @throws Refusal 409 where its CPF or its number has found somebody of the school since
+ * @throws Refusal 409 if a person of the school has its CPF or number meanwhile
  */
 export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Promise<number> {
   const { data, escola_id } = row;
@@ -89,9 +91,9 @@ export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Prom
 }
 
 /**
- * Rows of imports that look like an account which is erased, or is linked to another enrolment, wait for nobody any more:
- * they are the school's, and get accounts of their own. One whose CPF or number somebody of the school has by now is left
- * to the next import, which says so.
+ * Gives accounts to rows of imports whose lookalike is being erased, or is linked to another enrolment: these rows are
+ * the school's, and nobody has to decide any more. If a person of the school has a row's CPF or number by now, the next
+ * import reports it.
  */
 export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise<void> {
   const rows = await tx
@@ -105,7 +107,7 @@ export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise
   for (const { dados, ...row } of rows) {
     const data = JSON.parse(dados) as ProposalData;
     const isHeld = data.cpf && (await cpfHolders(tx, data.cpf, row.escola_id)).length > 0;
-    // No hash looks like this, so no password fits.
+    // No real hash looks like this, so no password fits.
     if (!isHeld && !(await isTaken(tx, row))) await enrolApart(tx, { ...row, data }, '-', at);
   }
   await tx.deleteFrom('enrolment_proposals').where('user_id', '=', userId).execute();

@@ -19,12 +19,12 @@ const otherPerson = () =>
   conflict('Os CPFs são diferentes, ou as contas não têm nada em comum. Confira o cadastro do aluno.', 'other_person');
 
 /**
- * Joins an account without an enrolment with the enrolled account of the same person: the enrolled one stays and gets the
- * books, the progress and everything else, in one transaction and on record. Where nobody has ever entered it, the
- * password, the address and the data are those of the account that the person made (0062), and the enrolled address hears of it.
+ * Joins an account without an enrolment with the enrolled account of the same person. The enrolled account stays and
+ * gets the books, the progress and everything else, in one transaction and with a log entry. If nobody has ever entered
+ * it, it takes password, address and data from the other account (0062), and its old address hears of it.
  *
- * @throws Refusal 404, 409 for two CPFs, for accounts with nothing in common, where one is to be erased, or where both hold
- * what nobody may drop, such as points
+ * @throws Refusal 404; 409 for two CPFs, for accounts with nothing in common, if one is to be erased, or if both have
+ *   what must not be dropped, such as points
  */
 export async function joinAccount(ctx: Ctx, from: number, into: number): Promise<User> {
   const joined = await ctx.db.transaction().execute(async (tx) => {
@@ -41,7 +41,7 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
     if (own.cpf) await requireFreeCpf(tx, { id: into, cpf: own.cpf, escolaId }, heldCpf);
     await endAllSessions(tx, from);
     await endAllSessions(tx, into);
-    // Whoever undid a change of the account that goes would take the one that stays along.
+    // Otherwise undoing a change of the removed account would also affect the kept one.
     await closeChanges(tx, from, ctx.now());
     const isTold = isFresh && (await noteJoinedEmail(within, addresseeOf(await readUser(within, into)), own.email));
     const taken = Object.fromEntries(
@@ -69,10 +69,10 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
       })
       .where('id', '=', into)
       .execute();
-    // Before they move: no list shows the rows that wait for somebody enrolled.
+    // Before they move: no list shows rows that wait for an enrolled person.
     await enrolLookalikes(tx, from, ctx.now());
     await moveRows(tx, joining);
-    // Read last, so that a wish of this moment counts too.
+    // Read last, so that a request of this moment counts too.
     await requireNoErasure(tx, into);
     await tx.deleteFrom('users').where('id', '=', from).execute();
     await audit(within, 'account-join', `user:${into}`, { depois: { conta: from, email: own.email } });
@@ -83,9 +83,9 @@ export async function joinAccount(ctx: Ctx, from: number, into: number): Promise
 }
 
 /**
- * Enrols an account with a row that an import left out: what the account says stays, what it leaves open comes from the row.
+ * Enrols an account with a row that an import left out: the account's values stay, and the row fills the empty ones.
  *
- * @throws Refusal 404, 409 `cpf_taken`, 409 where the number is taken or the account is to be erased
+ * @throws Refusal 404, 409 `cpf_taken`, 409 if the number is taken or the account is to be erased
  */
 export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number): Promise<User> {
   return ctx.db.transaction().execute(async (tx) => {
@@ -110,7 +110,10 @@ export async function enrolAccount(ctx: Ctx, userId: number, proposalId: number)
   });
 }
 
-/** The row of an import is somebody else, who gets an own account. @throws Refusal 404, 409 `cpf_taken`, 409 for its number */
+/**
+ * The row of an import is another person, who gets a separate account. @throws Refusal 404, 409 `cpf_taken`, 409 for
+ * its number
+ */
 export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User> {
   const hash = await ctx.hashes.hash(crypto.randomUUID());
   return ctx.db.transaction().execute(async (tx) => {
@@ -122,7 +125,7 @@ export async function refuseProposal(ctx: Ctx, proposalId: number): Promise<User
   });
 }
 
-/** An account without an enrolment; locked, so that two cannot link it at once. */
+/** An account without an enrolment; locked, so that two requests cannot link it at once. */
 async function unlinked({ db }: Ctx, id: number) {
   const row = await db
     .updateTable('users')
@@ -135,13 +138,13 @@ async function unlinked({ db }: Ctx, id: number) {
   return row;
 }
 
-/** A wish to be erased is of the account that it was made in: neither the other account nor an enrolment goes with it. */
+/** A request for erasure is for one account: it must not reach the other account or an enrolment. */
 async function requireNoErasure(tx: Ctx['db'], userId: number): Promise<void> {
   const wish = await tx.selectFrom('erasures').select('user_id').where('user_id', '=', userId).executeTakeFirst();
   if (wish) throw conflict(unlinkedErasure);
 }
 
-/** A student of the own school; locked, so that the second of two joins sees what the first one wrote. */
+/** A student of the user's school; locked, so that the second of two joins sees the result of the first. */
 async function enrolledOfSchool(ctx: Ctx, id: number) {
   await ctx.db
     .updateTable('users')
@@ -158,7 +161,7 @@ async function enrolledOfSchool(ctx: Ctx, id: number) {
   return row;
 }
 
-/** Takes a proposal of the own school, once. */
+/** Takes a proposal of the user's school, once. */
 async function spendProposal(ctx: Ctx, id: number) {
   const proposal = await proposalOf(ctx, id);
   const spent =

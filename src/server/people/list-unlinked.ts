@@ -6,7 +6,7 @@ import { isAdmin } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { ProposalData } from './enrol-row.ts';
 
-/** Students who look like somebody of one page: a family shares a telephone. */
+/** Most students that resemble the accounts of one page: families share telephones. */
 const MAX_ALIKE = 500;
 
 type Unlinked = Awaited<ReturnType<typeof accountsOf>>['accounts'][number];
@@ -17,7 +17,7 @@ const proposalsOfSchool = ({ db, session }: Ctx) =>
     .innerJoin('companies', 'companies.id', 'enrolment_proposals.company_id')
     .$if(!isAdmin(session), (query) => query.where('companies.escola_id', '=', session.escolaId ?? -1));
 
-/** Those whose number no student of the unit has by now: there is nothing to decide about the others. */
+/** Proposals whose number no student of the unit has; the others need no decision. */
 const openProposals = (ctx: Ctx) =>
   proposalsOfSchool(ctx).where(({ not, exists, selectFrom }) =>
     not(
@@ -30,7 +30,7 @@ const openProposals = (ctx: Ctx) =>
     ),
   );
 
-/** A row that an import of the own school left out. */
+/** A row that an import of the user's school left out. */
 export async function proposalOf(ctx: Ctx, id: number) {
   const rows = await readProposals(proposalsOfSchool(ctx).where('enrolment_proposals.id', '=', id));
   return rows[0];
@@ -45,7 +45,7 @@ async function readProposals(query: ReturnType<typeof proposalsOfSchool>) {
   return rows.map(({ dados, ...row }) => ({ ...row, data: JSON.parse(dados) as ProposalData }));
 }
 
-/** Students of the own school: no blocked ones, and those with a role for the administration alone. */
+/** Students of the user's school, without blocked ones; only admins also see those with a role. */
 export const studentsOfSchool = ({ db, session }: Ctx) =>
   db
     .selectFrom('users')
@@ -61,7 +61,7 @@ export const studentsOfSchool = ({ db, session }: Ctx) =>
         ),
     );
 
-/** Students of the own school who share a CPF, an address or a telephone with one of the accounts. */
+/** Students of the user's school who share a CPF, an address or a telephone with one of the accounts. */
 async function alikeIn(ctx: Ctx, accounts: readonly Unlinked[]) {
   if (accounts.length === 0) return [];
   const texts = (name: 'cpf' | 'phone') => accounts.flatMap((account) => account[name] ?? []);
@@ -86,7 +86,7 @@ async function alikeIn(ctx: Ctx, accounts: readonly Unlinked[]) {
 
 type Told = Pick<Unlinked, 'cpf' | 'email_key' | 'phone'>;
 
-/** What both say alike; nothing where the CPFs tell them apart. */
+/** The data that both share; nothing if their CPFs differ. */
 export function alike(one: Told, other: Told): ('cpf' | 'email' | 'telefone')[] {
   if (one.cpf && other.cpf && one.cpf !== other.cpf) return [];
   return [
@@ -96,7 +96,7 @@ export function alike(one: Told, other: Told): ('cpf' | 'email' | 'telefone')[] 
   ];
 }
 
-/** Accounts that share what `alike` looks at with a student of the own school, unless their CPFs tell them apart. */
+/** Accounts that share such data with a student of the user's school, unless their CPFs differ. */
 const twinsBy = (ctx: Ctx, name: 'cpf' | 'email_key' | 'phone') =>
   studentsOfSchool(ctx)
     .innerJoin('users as own', `own.${name}`, `users.${name}`)
@@ -107,7 +107,7 @@ const twinsBy = (ctx: Ctx, name: 'cpf' | 'email_key' | 'phone') =>
       or([eb('own.cpf', 'is', null), eb('users.cpf', 'is', null), eb('own.cpf', '=', ref('users.cpf'))]),
     );
 
-/** Accounts that somebody of the own school, or a row of one of its imports, looks like. */
+/** Accounts that resemble a person of the user's school or a row of one of its imports. */
 const proposed = (ctx: Ctx) =>
   openProposals(ctx)
     .select('enrolment_proposals.user_id as id')
@@ -121,7 +121,7 @@ interface Query {
   offset: number;
 }
 
-/** A page of accounts, those with a proposal first, and how many there are. */
+/** A page of accounts, those with a proposal first, and the total. */
 async function accountsOf(ctx: Ctx, { q = '', limit, offset }: Query) {
   const isOpen = q !== '' || (await ofOneSchool(ctx));
   const cpf = digitsOf(q);
@@ -148,14 +148,15 @@ async function accountsOf(ctx: Ctx, { q = '', limit, offset }: Query) {
 }
 
 /**
- * Accounts without an enrolment, each with whose it may be. An account names no school, so a manager sees those that look like
- * a student or a row of an import of the own school, those found by a whole CPF or address, and in a portal of one school all
- * of them.
+ * Accounts without an enrolment, each with its possible students. An account names no school. So a manager sees
+ * accounts that resemble a student or an import row of the manager's school, and accounts found by a whole CPF or
+ * address; in a portal of one school, all of them.
  *
  * @throws Refusal 429 for too many searches
  */
 export async function listUnlinked(ctx: Ctx, query: Query): Promise<UnlinkedPage> {
-  // Whoever guesses addresses and CPFs would learn whose they are. Who finds somebody guesses nothing.
+  // Guessing addresses and CPFs would reveal their owners, so failed searches are limited; a search with a result is
+  // not a guess.
   const guess = query.q ? (['unlinked-search', String(ctx.session.userId)] as const) : null;
   if (guess) await ctx.limits.take(...guess);
   const { accounts, total } = await accountsOf(ctx, query);

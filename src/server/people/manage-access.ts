@@ -7,7 +7,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
 import { accessOf } from './queries.ts';
 
-/** Whether somebody of the own school may enter, and as what. @throws Refusal 404 */
+/** Whether a person of the user's school is blocked, and the person's roles. @throws Refusal 404 */
 export async function readAccess(ctx: Pick<Ctx, 'db' | 'session'>, id: number): Promise<UserAccess> {
   await requireReach(ctx, id);
   const { isBlocked, actionIds } = await accessOf(ctx.db, id);
@@ -18,7 +18,7 @@ export async function readAccess(ctx: Pick<Ctx, 'db' | 'session'>, id: number): 
   };
 }
 
-/** A manager can neither lock herself out nor push out others who run the school: an admin does. */
+/** Managers can lock out neither themselves nor the school's other managers: an admin does that. */
 function whyNot({ session }: Pick<Ctx, 'session'>, id: number, actionIds: readonly number[]): string | null {
   if (id === session.userId) return 'O seu próprio acesso só outra pessoa da administração pode mudar.';
   if (!isAdmin(session) && isManagement(actionIds)) {
@@ -28,7 +28,7 @@ function whyNot({ session }: Pick<Ctx, 'session'>, id: number, actionIds: readon
 }
 
 /**
- * Changes what somebody of the own school may do, on record.
+ * Changes the access of a person of the user's school, with a log entry.
  *
  * @throws Refusal 404 for a person of another school, 403 for oneself and, unless an admin asks, for the management
  */

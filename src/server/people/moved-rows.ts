@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 
-/** How two rows that may not stand beside each other become one: `one` stays, or people have to decide. */
+/** What happens if two rows clash: `one` stays, or people have to decide. */
 type Clash = 'one' | 'refuse';
 
 interface Moved {
   table: keyof Schema & string;
   column: string;
-  /** With the column the key of a row, of which there is one; absent: there may be any number. */
+  /** With the column, the key of a unique row; absent: there may be any number. */
   key?: readonly string[];
   clash?: Clash;
 }
@@ -20,7 +20,7 @@ const one = (table: keyof Schema & string, key: readonly string[] = [], column =
   key,
   clash: 'one',
 });
-/** Money, points, trips: nothing of it may go, so that a person looks at it first. */
+/** Money, points, trips: none of it may be lost, so a person decides first. */
 const never = (table: keyof Schema & string, key: readonly string[] = [], column = 'user_id'): Moved => ({
   table,
   column,
@@ -28,7 +28,7 @@ const never = (table: keyof Schema & string, key: readonly string[] = [], column
   clash: 'refuse',
 });
 
-/** Every column that names a person. One that is missing here fails a test, which walks over the schema. */
+/** Every column that names a person. A test walks over the schema and fails if one is missing here. */
 export const movedRows: readonly Moved[] = [
   one('user_actions', ['action_id']),
   one('related_users', ['related_user_id']),
@@ -85,7 +85,7 @@ export const movedRows: readonly Moved[] = [
   any('sessions'),
   any('consents'),
   any('avatars'),
-  // A join ends where there is one (join-account.ts).
+  // A join stops if one exists (join-account.ts).
   never('erasures'),
   never('travel_participations', ['campaign_id']),
   any('travel_tickets'),
@@ -98,11 +98,11 @@ export const movedRows: readonly Moved[] = [
 export interface Joining {
   from: number;
   into: number;
-  /** Whose row stays where there may be one: the account that the person has used. */
+  /** The account whose row stays in a clash: the one that the person has used. */
   staying: number;
 }
 
-/** @returns the tables where both accounts have what nobody may drop */
+/** @returns the tables in which both accounts have rows that must not be dropped */
 export async function clashesOf(tx: Db, { from, into }: Joining): Promise<string[]> {
   const found: string[] = [];
   for (const { table, column, key = [], clash } of movedRows) {
@@ -114,7 +114,7 @@ export async function clashesOf(tx: Db, { from, into }: Joining): Promise<string
   return found;
 }
 
-/** Hands everything of one account to another, in the transaction of the caller. */
+/** Moves everything of one account to another, in the transaction of the caller. */
 export async function moveRows(tx: Db, { from, into, staying }: Joining): Promise<void> {
   const going = staying === from ? into : from;
   await sql`delete from related_users where (user_id = ${from} and related_user_id = ${into})
@@ -130,7 +130,7 @@ export async function moveRows(tx: Db, { from, into, staying }: Joining): Promis
   }
 }
 
-/** Another account has a row of the same key. */
+/** Whether another account has a row with the same key. */
 const twin = (table: string, column: string, key: readonly string[], user: number) => sql`exists (
   select 1 from ${sql.table(table)} as there where there.${sql.ref(column)} = ${user}
   ${sql.join(

@@ -5,7 +5,7 @@ import type { Schema } from '../db/types.ts';
 
 const OUTCOMES = 20;
 
-/** Whether a person is shut out, and the actions that she holds. */
+/** Whether a person is blocked, and the person's actions. */
 export async function accessOf(db: Db, id: number): Promise<{ isBlocked: boolean; actionIds: number[] }> {
   const rows = await db
     .selectFrom('users')
@@ -49,7 +49,7 @@ export const devicesOf = (db: Db, userId: number): Promise<Selectable<Schema['pu
     .orderBy('id', 'desc')
     .execute();
 
-/** What became of the last notifications to a person, the newest first. */
+/** The outcomes of the last notifications to a person, the newest first. */
 export const outcomesOf = (db: Db, userId: number) =>
   db
     .selectFrom('push_deliveries')
@@ -74,7 +74,7 @@ export interface AuditFilter {
 }
 
 const READ = 'user-read';
-/** What a link of a mail does for whoever opens it. What else nobody with an account did, the operator did by a command. */
+/** Actions by a link of a mail. Any other action without an account is the operator's, by a command. */
 export const BY_LINK = ['email-undone', 'email-agreed'];
 
 const entries = (db: Db) =>
@@ -87,14 +87,17 @@ const entries = (db: Db) =>
     .leftJoin('drive_users as enrolment', 'enrolment.id', 'person.drive_user_id')
     .leftJoin('companies as home', 'home.id', 'enrolment.company_id');
 
-/** Who works for the school. @param user the column of the user's id @param papel that of the role of the enrolment */
+/**
+ * Whether the user is staff of the school. @param user column of the user's id @param papel column of the enrolment's
+ * role
+ */
 const isStaff = (user: Expression<number | null>, papel: Expression<string | null>) => sql<SqlBool>`(${papel} = 'equipe'
   or exists (select 1 from user_actions where user_actions.user_id = ${user}
     and user_actions.action_id in (${ADMIN_ACTION_ID}, ${MANAGER_ACTION_ID})))`;
 
 /**
- * Entries of the log that somebody may read: deeds of the own school's staff and of the operator, but none about people of
- * other schools; of one person (`user:7`) everything, whoever did it (MANAGER-08).
+ * Log entries that a manager may read: actions of the school's staff and of the operator, but none about people of
+ * other schools. For one person (`user:7`) it is every action, by anybody (MANAGER-08).
  */
 function filtered(db: Db, { escolaId, userId, target, isRead }: AuditFilter) {
   const person = /^user:(\d{1,9})$/.exec(target ?? '')?.[1];
@@ -124,7 +127,7 @@ function filtered(db: Db, { escolaId, userId, target, isRead }: AuditFilter) {
   );
 }
 
-/** A page of the log, the newest first, and how many entries there are. */
+/** A page of the log, the newest first, and the total of entries. */
 export async function auditEntries(db: Db, filter: AuditFilter) {
   const query = filtered(db, filter);
   const [rows, { total }] = await Promise.all([
@@ -162,7 +165,7 @@ type Named = { id: number; name: string };
 type Ids = readonly number[];
 type NameQuery = (db: Db, ids: Ids) => Promise<Named[]>;
 
-/** Names of what an entry was done to, by the kind of target. */
+/** Names of the targets of entries, by the kind of target. */
 export const namesOf: Readonly<Record<string, NameQuery>> = {
   user: (db, ids) => db.selectFrom('users').select(['id', 'full_name as name']).where('id', 'in', ids).execute(),
   reward: (db, ids) => db.selectFrom('rewards').select(['id', 'nome as name']).where('id', 'in', ids).execute(),

@@ -12,7 +12,7 @@ interface Query {
   offset: number;
 }
 
-/** What the own school's staff and the operator did, the newest first; for admins that of all schools. */
+/** Actions of the school's staff and of the operator, the newest first; for admins those of all schools. */
 export async function readAudit({ db, session }: Ctx, query: Query): Promise<AuditPage> {
   const { limit, offset, user_id: userId, alvo: target, tipo } = query;
   const escolaId = isAdmin(session) ? null : (session.escolaId ?? -1);
@@ -45,14 +45,14 @@ function present(row: AuditRow, name: string | undefined): AuditEntry {
   };
 }
 
-/** Nobody with an account did it. */
+/** The actor of an entry without an account. */
 const nobodyWith = (action: string) =>
   BY_LINK.includes(action) ? 'Quem abriu o link do e-mail' : 'A administração do portal';
 
 type Values = Record<string, unknown>;
 const isValues = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 
-/** What an entry says of before and after; older ones say nothing, or something else. */
+/** The values before and after in an entry; older entries have none, or another form. */
 function valuesOf(data: string | null): { antes?: Values; depois?: Values } {
   const parsed: unknown = data === null ? null : JSON.parse(data);
   if (!isValues(parsed)) return {};

@@ -75,7 +75,7 @@ function presentOutcome(
   return {
     user_id: row.user_id,
     full_name,
-    // Those of before devices were noted here were tests, which phones ask for most.
+    // Rows older than this column were tests, most often asked for by phones.
     device_type: row.device_type ?? 'mobile',
     platform: row.platform ?? 'outro',
     state: row.state,
@@ -87,7 +87,7 @@ function presentOutcome(
   };
 }
 
-/** What the engine noted last; anything else counts as no answer. */
+/** The last error that was stored; anything unreadable counts as no answer. */
 function errorOf(text: string | null): { status: number; reason: string | null; at: string } | null {
   if (text === null) return null;
   const { status, reason, at } = JSON.parse(text) as { status?: unknown; reason?: unknown; at?: unknown };

@@ -20,11 +20,11 @@ type Guardian = User['guardian'];
 type Changes = Partial<Record<keyof SeenFields, string | null>>;
 
 /**
- * Changes data of a user of the own school, those fields that differ and no others, on record with before and after. When
- * the registration was last confirmed stays: only its owner confirms (VALID-02, VALID-03).
+ * Changes the data of a user of the manager's school: only the fields that differ, with a log entry of before and
+ * after. The date of the last confirmation stays: only the owner confirms (VALID-02, VALID-03).
  *
- * @throws Refusal 404 for whoever is of another school, 403 for others of the management, 409 `stale` where a field said
- * something else than what was seen (`vistos`), 409 `cpf_taken`, 422 by field.
+ * @throws Refusal 404 for a user of another school, 403 for others of the management, 409 `stale` if a field no longer
+ *   has the value that the manager saw (`vistos`), 409 `cpf_taken`, 422 by field.
  */
 export async function updateUser(
   ctx: Ctx,
@@ -58,7 +58,7 @@ export async function updateUser(
     }
     const isNewAddress = otherEmail(input.email, before) !== null;
     if (isOwn && isNewAddress) throw invalid(`${ownEmail}.`, { email: ownEmail });
-    // Somebody changed or confirmed it in between.
+    // Somebody changed or confirmed it meanwhile.
     if (isNewAddress !== (newEmail !== null)) throw stale({});
     if (newEmail && before.email_verified !== known.email_verified) throw stale({});
     await write(tx, before, changes, isGuardianNew ? (guardian ?? null) : undefined);
@@ -96,7 +96,9 @@ function refuseStale(changes: Changes, before: User, seen: SeenFields): void {
   throw stale(Object.fromEntries(moved.map((name) => [name, `Agora está: ${personFieldText(name, before[name])}`])));
 }
 
-/** Only over what was read, so that the log's “before” is true. @param guardian undefined leaves it. */
+/**
+ * Writes only over the values that were read, so that the log's “before” is true. @param guardian undefined: no change.
+ */
 async function write(tx: Db, before: User, changes: Changes, guardian: Guardian | undefined): Promise<void> {
   const { email, full_name, ...others } = changes;
   const isNewAddress = otherEmail(email, before) !== null;
@@ -118,7 +120,7 @@ async function write(tx: Db, before: User, changes: Changes, guardian: Guardian 
   if (!written) throw stale({});
 }
 
-/** What the log keeps: the changed fields, a CPF masked. */
+/** The contents of the log: the changed fields, with a masked CPF. */
 function logged(
   changes: Changes,
   values: Readonly<Partial<Record<keyof Changes, string | null>>>,

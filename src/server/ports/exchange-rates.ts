@@ -9,7 +9,7 @@ export interface Rate {
   at: Date;
 }
 
-/** What the market asks for foreign money. @throws when there is no rate, or none in time. */
+/** Market rates of foreign money. @throws if there is no rate, or none in time. */
 export interface ExchangeRates {
   read(moeda: Moeda): Promise<Rate>;
 }
@@ -21,10 +21,10 @@ const Decimal = z.string().regex(/^\d{1,6}(\.\d{1,8})?$/);
 const Answer = z.object({ USD: Decimal, GBP: Decimal, EUR: Decimal }).partial();
 
 /**
- * Reads a service that answers `{"USD": "5.4321", …}`: reais for one unit, as text, so that no rate ever was a float. An
- * answer is kept for a minute, and those who ask at the same time share one.
+ * Reads a service that answers `{"USD": "5.4321", …}`: reais for one unit, as text, so that no rate is ever a float. An
+ * answer is kept for a minute, and parallel requests share one.
  *
- * @param url asked as it is, with GET.
+ * @param url requested unchanged, with GET.
  */
 export function httpExchangeRates(url: string, now: () => Date = () => new Date()): ExchangeRates {
   let kept: { at: Date; rates: Promise<z.infer<typeof Answer>> } | null = null;
@@ -62,7 +62,7 @@ export const demoExchangeRates: ExchangeRates = {
   read: async (moeda) => ({ rate: demoRates[moeda], at: new Date() }),
 };
 
-/** Where no service is set, a real school sells nothing at made-up rates. */
+/** Without a rate service a real school sells nothing at made-up rates. */
 export const noExchangeRates: ExchangeRates = {
   read: () => Promise.reject(new Error('EXCHANGE_RATES_URL is not set')),
 };

@@ -9,19 +9,19 @@ import type { Config } from '../config.ts';
 import { OWNER_ALONE } from '../data-dir.ts';
 import { unavailable } from '../http/refusal.ts';
 
-/** Where bytes that people send are kept: a folder, or a bucket that speaks S3. Nobody reaches either but through us. */
+/** The store for uploaded bytes: a folder, or an S3 bucket. Only the portal has access to it. */
 export interface FilePort {
-  /** Keeps a stream under a key. @throws Refusal 503 when the store does not take it. */
+  /** Keeps a stream under a key. @throws Refusal 503 if the store does not accept it. */
   put(key: string, bytes: Readable, mime: string): Promise<void>;
-  /** @throws Refusal 503 when the store does not give it. */
+  /** @throws Refusal 503 if the store does not return it. */
   open(key: string): Promise<Readable>;
   remove(key: string): Promise<void>;
 }
 
-/** A key that tells nothing and cannot be guessed: names that people give are never paths. */
+/** An unguessable key without meaning: names from people are never paths. */
 export const newFileKey = (area: string) => `${area}/${randomBytes(18).toString('hex')}`;
 
-/** `FILES_S3_BUCKET` names a bucket; without it a folder below `DATA_DIR` is used. */
+/** Opens the bucket of `FILES_S3_BUCKET`, or else a folder below `DATA_DIR`. */
 export function openFiles(config: Config): FilePort {
   if (config.DATA_DIR === ':memory:' && !config.FILES_S3_BUCKET) return memoryFiles();
   const disk = new Disk(config.FILES_S3_BUCKET ? bucket(config, config.FILES_S3_BUCKET) : folder(config.DATA_DIR));
@@ -39,7 +39,7 @@ export function openFiles(config: Config): FilePort {
 const folderOf = (dataDir: string) => resolve(dataDir, 'files');
 const folder = (dataDir: string) => new FSDriver({ location: folderOf(dataDir), visibility: 'private' });
 
-/** Goes with a database in memory. */
+/** The store for a database in memory. */
 function memoryFiles(): FilePort {
   const kept = new Map<string, Buffer>();
   return {

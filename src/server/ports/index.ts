@@ -5,7 +5,7 @@ import type { Payments } from './payments/index.ts';
 import type { PostalCodePort } from './postal-code.ts';
 import type { PushServices } from './push-services.ts';
 
-/** What the outside world does for us, each behind an interface with a real and a local version. */
+/** The outside services, each behind an interface with a real and a local version. */
 export interface Ports {
   exchangeRates: ExchangeRates;
   files: FilePort;

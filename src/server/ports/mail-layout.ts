@@ -8,7 +8,7 @@ export interface MailContent {
   title: string;
   paragraphs: string[];
   action?: { label: string; href: string };
-  /** Set large, to be typed. */
+  /** Shown large, to be typed. */
   code?: string;
 }
 

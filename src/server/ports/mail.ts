@@ -7,9 +7,9 @@ export interface Mail {
   text: string;
 }
 
-/** Hands one mail on. Throws when the other end does not take it: the outbox tries again. */
+/** Sends one mail. Throws if the server does not accept it: the outbox tries again. */
 export interface MailPort {
-  /** `outbox`: a mail is done once it stands in the table, where the viewer shows it. `none`: it waits there for SMTP. */
+  /** `outbox`: a mail is done once it is in the table, where the viewer shows it. `none`: it waits there for SMTP. */
   readonly kind: 'smtp' | 'outbox' | 'none';
   send(mail: Mail): Promise<void>;
 }
@@ -28,7 +28,7 @@ export function smtpMail(url: string, from: string): MailPort {
   };
 }
 
-/** For a school without SMTP: nothing is handed on, and nothing counts as sent. */
+/** For a school without SMTP: nothing is sent, and nothing counts as sent. */
 export const noMail: MailPort = {
   kind: 'none',
   async send() {
@@ -36,5 +36,5 @@ export const noMail: MailPort = {
   },
 };
 
-/** For the demo and for tests: a mail is done once it stands in the outbox. */
+/** For the demo and for tests: a mail is done once it is in the outbox. */
 export const outboxMail: MailPort = { kind: 'outbox', async send() {} };

@@ -9,7 +9,7 @@ export interface Address {
   ibge?: string;
 }
 
-/** Asks a public address service. @returns null for a code it does not know. @throws when it does not answer in time. */
+/** Asks a public address service. @returns null for an unknown code. @throws if it does not answer in time. */
 export interface PostalCodePort {
   find(cep: string): Promise<Address | null>;
 }

@@ -21,7 +21,8 @@ for (const range of [
 ]) {
   add(internal, range, 'ipv4');
 }
-// Of the one range that is routed: protocol use (Teredo among it), documentation, 6to4 with an IPv4 address inside.
+// Excluded parts of the one routed range: protocol use (with Teredo), documentation, and 6to4 with an IPv4 address
+// inside.
 for (const range of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) add(internal, range, 'ipv6');
 const routed = new BlockList();
 add(routed, '2000::/3', 'ipv6');
@@ -32,8 +33,8 @@ function add(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {
 }
 
 /**
- * Whether an IP address belongs to the open internet: not this machine, not its network, and no IPv6 form that wraps
- * another address (mapped, NAT64, 6to4, Teredo). Anything that is no address is not.
+ * Whether an IP address is on the public internet: not this machine, not its network, and no IPv6 form that wraps
+ * another address (mapped, NAT64, 6to4, Teredo). False for an invalid address.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
@@ -41,7 +42,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && routed.check(address, 'ipv6') && !internal.check(address, 'ipv6');
 }
 
-/** An error that says that a name leads inside. */
+/** A name points to a private address. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
 }
@@ -54,10 +55,10 @@ type All = (
 type Done = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * A `lookup` for `net.connect` that hands out public addresses alone: what is checked is what is connected to, so a name
- * that changes its mind in between leads nowhere.
+ * A `lookup` for `net.connect` that returns only public addresses. The connection uses the checked address, so a name
+ * that changes in between reaches nothing private.
  *
- * @param resolve asks the system, other in tests
+ * @param resolve the system's look-up; tests pass another one
  */
 export const publicLookup =
   (resolve: All = lookup) =>

@@ -11,26 +11,26 @@ import { isPublicAddress, PrivateAddressError, publicLookup } from './public-add
 
 export interface PushAnswer {
   status: number;
-  /** `Retry-After` as it came. */
+  /** `Retry-After`, unparsed. */
   retryAfter: string | null;
 }
 
-/** Push services of browsers, as the sender sees them. */
+/** Push services of browsers, from the sender's view. */
 export interface PushServices {
   /**
-   * Sends an encrypted message. Follows no redirect, calls nobody inside.
+   * Sends an encrypted message. It follows no redirect and calls no private address.
    *
-   * @param timeoutMs for everything together, however busily the other end drips
-   * @throws PushSilent when no answer came
+   * @param timeoutMs for everything together, even if the service keeps sending slowly
+   * @throws PushSilent if no answer came
    */
   post(endpoint: URL, headers: Record<string, string>, body: Uint8Array, timeoutMs: number): Promise<PushAnswer>;
-  /** Ends what runs and what waits for more. */
+  /** Ends running requests and idle connections. */
   close(): void;
 }
 
 export type Silence = 'timeout' | 'reset' | 'unreachable' | 'private_address';
 
-/** No answer came. Whether the message arrived is not known. */
+/** No answer came. The message may or may not have arrived. */
 export class PushSilent extends Error {
   override name = 'PushSilent';
   readonly why: Silence;
@@ -41,15 +41,15 @@ export class PushSilent extends Error {
 }
 
 interface Options {
-  /** Origins of one's own, which may be inside. */
+  /** The school's own origins, which may be private. */
   ownOrigins: ReadonlySet<string>;
   lookup?: ReturnType<typeof publicLookup>;
 }
 
-/** A service that lets a connection rest for longer closes it. */
+/** Services close connections that are idle for longer. */
 const IDLE_MS = 50_000;
 
-/** Speaks HTTP to push services, over connections that are kept. */
+/** Speaks HTTP to push services, over persistent connections. */
 export function httpPushServices({ ownOrigins, lookup = publicLookup() }: Options): PushServices {
   const kept = { keepAlive: true, timeout: IDLE_MS, scheduling: 'lifo' as const };
   const [plain, secure] = [new Agent(kept), new TlsAgent(kept)];
@@ -67,7 +67,7 @@ export function httpPushServices({ ownOrigins, lookup = publicLookup() }: Option
       const end = (error?: Error) => {
         clearTimeout(timer);
         running.delete(request);
-        // What the status said counts, however the rest of the answer ends.
+        // The status counts, even if the rest of the answer fails.
         if (answer) resolve(answer);
         else reject(silence(isLate, error, request));
       };
@@ -86,14 +86,14 @@ export function httpPushServices({ ownOrigins, lookup = publicLookup() }: Option
       const isOwn = ownOrigins.has(endpoint.origin);
       const isSecure = endpoint.protocol === 'https:';
       const host = endpoint.hostname.replace(/^\[|\]$/g, '');
-      // A number is connected to as it stands, past any look-up.
+      // Node connects to an IP address directly, without a look-up.
       if (!isOwn && isIP(host) !== 0 && !isPublicAddress(host)) throw new PushSilent('private_address');
       const options: RequestOptions = {
         method: 'POST',
         host,
         port: endpoint.port || (isSecure ? 443 : 80),
         path: endpoint.pathname + endpoint.search,
-        // As a list they are written as they stand, a tenth cheaper than an object.
+        // A list is written as it is, a tenth cheaper than an object.
         headers: ['Host', endpoint.host, 'Content-Length', String(body.byteLength), ...Object.entries(headers).flat()],
         agent: isSecure ? secure : plain,
         ...(!isOwn && { lookup: lookup as RequestOptions['lookup'] }),
@@ -102,7 +102,7 @@ export function httpPushServices({ ownOrigins, lookup = publicLookup() }: Option
       try {
         return await once(options, isSecure, body, timeoutMs);
       } catch (error) {
-        // A kept connection that the other end closed as we wrote: that says nothing about the service.
+        // The service closed a kept connection while we wrote: that says nothing about its state.
         if (!(error instanceof StaleConnection)) throw error;
         const left = timeoutMs - (performance.now() - started);
         return await once({ ...options, agent: false }, isSecure, body, left);
@@ -129,7 +129,7 @@ function silence(isLate: boolean, error: Error | undefined, request: ClientReque
 
 const MAX_BYTES = 64 * 1024;
 
-/** Answers are short; the rest of a long one is not waited for. */
+/** Answers are short; the rest of a long one is dropped. */
 function readLittle(response: IncomingMessage, request: ClientRequest): void {
   let left = MAX_BYTES;
   response.on('data', (chunk: Buffer) => {

@@ -19,7 +19,7 @@ import { countFailures } from '../http/limits.ts';
 import { conflict, notFound, refused } from '../http/refusal.ts';
 import { erasePerson } from './erase-person.ts';
 
-/** Whether the account is to be erased and when, and what an erasure would take. */
+/** Whether and when the account will be erased, and what an erasure removes. */
 export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
   const { db, session, config, now } = ctx;
   const { userId } = session;
@@ -48,11 +48,11 @@ export async function readErasure(ctx: Ctx): Promise<AccountErasure> {
 }
 
 /**
- * Notes the wish to be erased; with no days of grace it is done at once. Other sessions end, so that whoever asked with a
- * stolen one has the last word of nobody.
+ * Notes a request for erasure; with no days of grace the erasure runs at once. Other sessions end, so that a thief's
+ * session cannot decide.
  *
- * @throws Refusal 400 for a wrong password or guardian's CPF, 403 with a printed code alone, 409 while something is under
- * way, 429
+ * @throws Refusal 400 for a wrong password or guardian's CPF, 403 with a printed code alone, 409 while something is
+ *   under way, 429
  */
 export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAccount.body>) {
   const { db, session, config, now } = ctx;
@@ -102,7 +102,7 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAc
   return { id: String(userId), status: 'agendada' as const, detail: privacyMessages.asked(day) };
 }
 
-/** Takes the wish back. @throws Refusal 404 where there is none */
+/** Takes the request back. @throws Refusal 404 if there is none */
 export async function keepAccount(ctx: Ctx): Promise<{ detail: string }> {
   const { userId } = ctx.session;
   const kept = await ctx.db
@@ -116,7 +116,10 @@ export async function keepAccount(ctx: Ctx): Promise<{ detail: string }> {
   return { detail: privacyMessages.kept };
 }
 
-/** Erases whose days of grace are over. Somebody whose payment is under way waits for its end, and holds nobody else up. */
+/**
+ * Erases the people whose days of grace are over. A person with a payment under way waits for its end, and delays
+ * nobody else.
+ */
 export async function eraseDue(school: School): Promise<void> {
   for (let after = 0, due = await dueAfter(school, after); due.length > 0; due = await dueAfter(school, after)) {
     for (const id of due) {
@@ -126,7 +129,7 @@ export async function eraseDue(school: School): Promise<void> {
   }
 }
 
-/** One that fails holds nobody else up. What the database says of it may quote the person, so the log gets its kind alone. */
+/** A failed erasure delays nobody else. The database's error may quote the person, so the log gets only its kind. */
 async function eraseOne(school: School, id: number): Promise<void> {
   try {
     if (await impediment(school.db, id, school.now())) return;
@@ -184,7 +187,7 @@ async function accountOf({ db, session, config, now }: Ctx) {
   };
 }
 
-/** What has to end before somebody can be erased, in words; null: nothing is in the way. */
+/** What must end before a person can be erased, in words; null if nothing is in the way. */
 async function impediment(db: Db, userId: number, at: Date): Promise<string | null> {
   const today = at.toISOString().slice(0, 10);
   const [action, post, charge, bill, trip] = await Promise.all([

@@ -5,13 +5,13 @@ import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import type { RetentionKind } from './retention-days.ts';
 
-/** One statement holds the other calls of SQLite back for as long as it takes. */
+/** One statement blocks SQLite's other calls while it runs. */
 const BATCH = 500;
 
 /** Deletes the oldest rows from before an instant. @returns how many */
 type Delete = (db: Db, before: string) => Promise<number>;
 
-/** Numbers go up with time, so the oldest rows are the first ones: no index on the age is needed. */
+/** Numbers increase with time, so the oldest rows are the first ones: this needs no index on the age. */
 const oldest =
   (table: 'outbox' | 'notices' | 'leads' | 'audit_log', column: string): Delete =>
   async (db, before) => {
@@ -34,7 +34,7 @@ const byAge =
     return Number(numAffectedRows ?? 0);
   };
 
-/** What became of a broadcast goes on being counted, without the people (0064). */
+/** The outcomes of a broadcast stay in its totals, without the people (0064). */
 const deliveries: Delete = (db, before) =>
   db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ sending_id: number | null; state: string; platform: string | null }>`
@@ -65,7 +65,9 @@ const kinds: Readonly<Record<RetentionKind, readonly Delete[]>> = {
 
 const nextRun = new WeakMap<School, number>();
 
-/** Deletes, once an hour, what has lain for as many days as `RETENTION_DAYS` says; goes on at the next turn while there is more. */
+/**
+ * Deletes, once an hour, rows older than the days in `RETENTION_DAYS`; goes on at the next turn while there is more.
+ */
 export async function deleteOld(school: School): Promise<void> {
   const now = school.now().getTime();
   if (now < (nextRun.get(school) ?? 0)) return;

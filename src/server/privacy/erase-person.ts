@@ -10,10 +10,10 @@ import { personalTables, writtenByOthers } from './tables.ts';
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * Erases a person: what only the person needs is deleted, what the law keeps stays without what would name the person
- * elsewhere. Sessions and devices end with it; files leave the store at the worker's next turn.
+ * Erases a person. Data that only the person needs is deleted; data that the law keeps stays, without what names the
+ * person elsewhere. Sessions and devices end; files leave the store at the worker's next turn.
  *
- * @returns false when there is no open wish, or another process was first.
+ * @returns false if there is no open request, or another process was first.
  */
 export async function erasePerson({ db, now }: School, userId: number): Promise<boolean> {
   const at = now();
@@ -27,9 +27,10 @@ export async function erasePerson({ db, now }: School, userId: number): Promise<
       .executeTakeFirst();
     if (!mine) return false;
     await leaveTrips(tx, userId);
-    // Read first: a lookalike gets an account with the same address and telephone, which are the person's alone until then.
+    // Read first: a lookalike gets an account with the same address and telephone, and until then only the person has
+    // them.
     const person = await readPerson(tx, userId);
-    // Rows that wait for somebody enrolled are left of an earlier release: they go with the account, as its own.
+    // Import rows that wait for an enrolled person come from an earlier release: they are erased with the account.
     if (person.driveUserId === null) await enrolLookalikes(tx, userId, at);
     await laterRemoved(tx, await filesOf(tx, person), at);
     for (const { table, rows, values } of writtenByOthers) await change(tx, table, rows, person, values(person));
@@ -46,7 +47,7 @@ export async function erasePerson({ db, now }: School, userId: number): Promise<
   });
 }
 
-/** Places on trips that were only asked for are free again. */
+/** Frees places on trips that were requested but not confirmed. */
 async function leaveTrips(tx: Db, userId: number): Promise<void> {
   const held = await tx
     .updateTable('usa_requests')
@@ -58,7 +59,7 @@ async function leaveTrips(tx: Db, userId: number): Promise<void> {
   for (const { turma_id } of held) await freePlace(tx, turma_id);
 }
 
-/** Where the store keeps what a person sent. */
+/** The store's keys of the person's files. */
 async function filesOf(db: Db, person: Person): Promise<string[]> {
   const keys: string[] = [];
   for (const { table, rows, file } of personalTables) {

@@ -7,7 +7,9 @@ import type { PersonalTable, Row } from './personal-table.ts';
 import { personalTables } from './tables.ts';
 import { type ZipEntry, zipped } from './zip.ts';
 
-/** Everything about the user as a ZIP that is made while it is sent: one table, then one file, is in memory at a time. */
+/**
+ * All data of the user as a ZIP that is made during the download: only one table or one file is in memory at a time.
+ */
 export async function exportPerson(ctx: Ctx): Promise<Response> {
   const { db, session, config, now } = ctx;
   await ctx.limits.take('data-export', `user:${session.userId}`);
@@ -57,7 +59,7 @@ async function* entriesOf(ctx: Ctx, person: Person): AsyncGenerator<ZipEntry> {
 const rowsOf = async ({ db }: Ctx, { table, rows }: PersonalTable, person: Person): Promise<Row[]> =>
   (await sql<Row>`select * from ${sql.table(table)} where ${rows(person)}`.execute(db)).rows;
 
-/** A name that people gave: it stays below the folder that it is put into. */
+/** A safe file name from a name that people gave: it stays inside its folder. */
 const safeName = (name: string) =>
   name
     .split('/')

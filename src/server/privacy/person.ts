@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
-/** By what the rows of a person are found. */
+/** The values by which a person's rows are found. */
 export interface Person {
   id: number;
   driveUserId: number | null;
@@ -12,9 +12,9 @@ export interface Person {
   phone: string | null;
   cpf: string | null;
   avatarUrl: string | null;
-  /** Nobody else logs in with this address: what was mailed there concerns this person alone. */
+  /** Nobody else logs in with this address: mails to it concern only this person. */
   hasAddressAlone: boolean;
-  /** Likewise for the telephone and the CPF: families share them. */
+  /** The same for the telephone and the CPF: families share them. */
   hasPhoneAlone: boolean;
   hasCpfAlone: boolean;
 }
@@ -77,19 +77,19 @@ export const either =
       sql` or `,
     )})`;
 
-/** Only of somebody who proved the address. */
+/** Only if the person proved the address. */
 export const verified =
   (rows: Rows): Rows =>
   (person) =>
     person.emailVerified ? rows(person) : nobody(person);
 
-/** Only where nobody else logs in with the address. */
+/** Only if nobody else logs in with the address. */
 export const alone =
   (rows: Rows): Rows =>
   (person) =>
     person.hasAddressAlone ? rows(person) : nobody(person);
 
-/** Rows that name an address, in whatever letters; none where the address is unknown. */
+/** Rows that name an address, in upper or lower case; none if the address is unknown. */
 export const toAddress =
   (column: string): Rows =>
   ({ emailKey }) =>

@@ -7,10 +7,10 @@ type Columns<T extends Table> = keyof Schema[T] & string;
 type Value = string | number | boolean | null | RawBuilder<unknown>;
 export type Row = Record<string, unknown>;
 
-/** What the export says of a column. `secret`: nothing, since it opens something or names somebody else. */
+/** How the export treats a column. `secret`: it is left out, since it opens something or names another person. */
 type Told = 'told' | 'secret';
 
-/** What an erasure leaves in a column of a row that stays, and whether the export tells it. */
+/** What an erasure leaves in a column of a row that stays, and whether the export has it. */
 interface Fate {
   isTold: boolean;
   becomes: 'itself' | ((person: Person) => Value);
@@ -27,26 +27,26 @@ export const untold = (fate: Fate): Fate => ({ ...fate, isTold: false });
 
 interface Place {
   rows: Rows;
-  /** Rows that go with the person and are not part of the export, such as those that others wrote. */
+  /** Rows that are erased with the person but not exported, such as rows that others wrote. */
   alsoErased?: Rows;
-  /** The file behind a row: where the store keeps it, and how its owner calls it. */
+  /** The file of a row: its key in the store, and its owner's name for it. */
   file?: (row: Row) => { key: string; name: string };
 }
 
-/** How one table names people, what the export tells of it and what an erasure does to it. */
+/** How one table names people, what the export has of it and what an erasure does to it. */
 export interface PersonalTable extends Place {
   table: string;
-  /** Every column that was decided on; none of a table that is in no export and goes as a whole. */
+  /** Every column with a decision; empty for a table that is not exported and is deleted as a whole. */
   columns: readonly string[];
-  /** The columns of the export; a text: why nothing of the table is in it. */
+  /** The columns of the export; a text says why the table is not in it. */
   told: readonly string[] | string;
-  /** `values`: what changes in rows that stay; `because`: why the law has them stay. */
+  /** `values`: the changes in rows that stay; `because`: why the law keeps them. */
   erasure: 'delete' | { values: (person: Person) => Row; because?: string };
 }
 
 /**
- * A table whose rows are deleted with the person. Each column says whether the export tells it, so that a new column is a
- * type error until somebody decides.
+ * A table whose rows are deleted with the person. Each column says whether the export has it, so a new column is a type
+ * error until it has a decision.
  */
 export function goes<T extends Table>(
   table: T,
@@ -56,7 +56,7 @@ export function goes<T extends Table>(
   return { ...place, table, columns: Object.keys(columns), told, erasure: 'delete' };
 }
 
-/** A table whose rows are deleted with the person and are in no export. @param why as the export says it */
+/** A table whose rows are deleted with the person and are not exported. @param why in the words of the export */
 export const goesUntold = (table: Table, { why, ...place }: Place & { why: string }): PersonalTable => ({
   ...place,
   table,
@@ -74,21 +74,21 @@ export function stays<T extends Table>(
   return { ...place, table, columns: Object.keys(columns), told, erasure: { values: valuesOf(columns), because } };
 }
 
-/** Rows that others wrote about a person: no part of the export, and they name nobody after an erasure. */
+/** Rows that others wrote about a person: they are not exported, and name nobody after an erasure. */
 export interface OthersTable {
   table: string;
   rows: Rows;
   values: (person: Person) => Row;
 }
 
-/** What others wrote: each column says what is left of it. */
+/** Rows that others wrote: each column says what is left of it. */
 export const others = <T extends Table>(table: T, rows: Rows, columns: Record<Columns<T>, Fate>): OthersTable => ({
   table,
   rows,
   values: valuesOf(columns),
 });
 
-/** A column that holds the number of a person who did something, and nothing else of the person. */
+/** A column with only the number of the person who did something. */
 export const doer = <T extends Table>(table: T, column: Columns<T>): OthersTable => ({
   table,
   rows: own(column),

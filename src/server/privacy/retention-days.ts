@@ -14,9 +14,9 @@ export type RetentionDays = Readonly<Record<RetentionKind, number>>;
 const isKind = (name: string): name is RetentionKind => Object.hasOwn(retentionDefaults, name);
 
 /**
- * Reads `RETENTION_DAYS`, such as `mails=7,leads=365`; what is left out keeps its default.
+ * Reads `RETENTION_DAYS`, such as `mails=7,leads=365`; a kind left out keeps its default.
  *
- * @throws Error that names what is wrong.
+ * @throws Error that names the mistake.
  */
 export function readRetentionDays(text: string): RetentionDays {
   const days: Record<RetentionKind, number> = { ...retentionDefaults };

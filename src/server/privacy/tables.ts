@@ -9,8 +9,8 @@ import { studyTables } from './tables/study.ts';
 import { tripsTables } from './tables/trips.ts';
 
 /**
- * Every table that names people, in the order in which an erasure goes through them: what hangs on a row before the row.
- * A table that is missing here and in `impersonalTables` fails a test; a column that is missing is a type error.
+ * Every table that names people, in the order of an erasure: dependent rows before their row. A table missing here and
+ * in `impersonalTables` fails a test; a missing column is a type error.
  */
 export const personalTables: readonly PersonalTable[] = [
   ...studyTables,
@@ -21,7 +21,7 @@ export const personalTables: readonly PersonalTable[] = [
   ...accountTables,
 ];
 
-/** What others wrote about a person. */
+/** Rows that others wrote about a person. */
 export const writtenByOthers: readonly OthersTable[] = [
   others(
     'referrals',
@@ -31,7 +31,7 @@ export const writtenByOthers: readonly OthersTable[] = [
       user_id: kept,
       canal: kept,
       nome: becomes('Conta apagada'),
-      // A friend counts once, by the telephone: each of these is its own.
+      // A friend counts once, by telephone, so each row gets its own value.
       telefone: becomes(sql`'#' || id`),
       email: emptied,
       cidade: emptied,

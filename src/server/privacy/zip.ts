@@ -4,11 +4,11 @@ export interface ZipEntry {
   /** With folders: `dados/users.json`. */
   name: string;
   bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
-  /** Pictures and the like are packed already. */
+  /** Pictures and similar files are compressed already. */
   isPacked: boolean;
 }
 
-/** The bytes of a ZIP file as its entries come: nothing of it is kept. */
+/** The bytes of a ZIP file as its entries come; nothing is buffered. */
 export async function* zipped(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {

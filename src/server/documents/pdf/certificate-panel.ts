@@ -10,7 +10,7 @@ const UNIT = PANEL / 4;
 type Corner = 'tl' | 'tr' | 'br' | 'bl';
 type Fill = 'primary' | 'bright' | 'glow' | 'soft' | 'paper';
 
-/** A quilt of speech bubbles, in units: a cut of the drawing beside the login (`DialogueArt.astro`). */
+/** A pattern of speech bubbles, in units: a part of the drawing beside the login (`DialogueArt.astro`). */
 const bubbles: readonly (Box & { from: Corner; fill: Fill })[] = [
   { x: 0, y: 0, w: 2, h: 1, from: 'br', fill: 'bright' },
   { x: 2, y: 0, w: 1, h: 1, from: 'bl', fill: 'primary' },
@@ -28,7 +28,7 @@ const bubbles: readonly (Box & { from: Corner; fill: Fill })[] = [
   { x: 0, y: 8, w: 1, h: 1, from: 'tr', fill: 'primary' },
 ];
 
-/** The level in the drawing of the brand: spoken in a bubble, or in the rising sun. */
+/** The level in the brand's drawing: in a speech bubble, or in the rising sun. */
 export function drawPanel(sheet: Sheet, level: string): void {
   const { doc, brand, palette } = sheet;
   decorate(sheet, () => {

@@ -11,7 +11,7 @@ import { decorate, fittingSize, type Sheet, write } from './sheet.ts';
 const LEFT = PANEL + 52;
 const WIDTH = 841.89 - LEFT - 56;
 
-/** The certificate of a level test: one page across, the level in the drawing of the brand. */
+/** The certificate of a level test: one landscape page, with the level in the brand's drawing. */
 export function drawCertificate(
   sheet: Sheet,
   certificate: CertificateSnapshot,
@@ -55,7 +55,7 @@ export function drawCertificate(
   write(sheet, 'P', remark, { ...full, y: 536, size: 8.5, color: palette.muted });
 }
 
-/** Points in each skill, two beside each other. */
+/** Points in each skill, in two columns. */
 function drawSkills(sheet: Sheet, points: Record<string, number>, top: number): void {
   const { doc, palette } = sheet;
   const gap = 28;

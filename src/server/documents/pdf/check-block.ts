@@ -2,10 +2,10 @@ import { encode } from 'uqr';
 import { PAPER } from './palette.ts';
 import { decorate, type Sheet, write } from './sheet.ts';
 
-/** Light modules around a code, as its standard wants. */
+/** Light modules around a code, as its standard requires. */
 const QUIET = 4;
 
-/** A QR code as one path of dark squares. @param size of its square, the quiet border in it */
+/** A QR code as one path of dark squares. @param size of its square, with the quiet border */
 export function drawQr(sheet: Sheet, text: string, { x, y, size }: { x: number; y: number; size: number }): void {
   const { doc, palette } = sheet;
   const { data } = encode(text, { ecc: 'M', border: QUIET });
@@ -23,7 +23,7 @@ export function drawQr(sheet: Sheet, text: string, { x, y, size }: { x: number; 
 
 export interface Check {
   codigo: string;
-  /** The whole address that says whether the document is genuine. */
+  /** The full address that tells whether the document is genuine. */
   address: string;
   /** `Boletim emitido em …`. */
   note: string;
@@ -31,7 +31,7 @@ export interface Check {
 
 export const CHECK_HEIGHT = 92;
 
-/** How anybody makes sure that the document is genuine: QR code, code and address. @param width of the whole block */
+/** How anybody can check the document: QR code, code and address. @param width of the whole block */
 export function drawCheck(sheet: Sheet, { codigo, address, note }: Check, x: number, y: number, width: number): void {
   const { palette } = sheet;
   drawQr(sheet, address, { x: x - 8, y: y - 4, size: CHECK_HEIGHT });

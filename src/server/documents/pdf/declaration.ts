@@ -10,10 +10,10 @@ import { fittingSize, type Sheet, write } from './sheet.ts';
 const LEFT = 52;
 const WIDTH = 595.28 - 2 * LEFT;
 const HERO = { x: LEFT, y: 90, w: WIDTH, h: 118 };
-/** Kept free for the drawing. */
+/** Width kept free for the drawing. */
 const ART = 196;
 
-/** A statement of the school: one page, its sentence first, then what it rests on. */
+/** A statement of the school: one page, with its sentence first, then its facts. */
 export function drawDeclaration(
   sheet: Sheet,
   title: string,

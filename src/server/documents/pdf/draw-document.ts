@@ -16,15 +16,15 @@ import { drawReport } from './report.ts';
 import { closeSheet, openSheet } from './sheet.ts';
 
 interface Drawing {
-  /** Where anybody checks it. */
+  /** The address for checking it. */
   address: string;
-  /** Names cut short, for somebody who is not its owner. */
+  /** Names are cut short for a reader who is not the owner. */
   isMasked: boolean;
-  /** What happened since. */
+  /** Changes since the document was emitted. */
   aviso: string | null;
 }
 
-/** Draws a document of what it said when it was emitted: today's grades and names do not change it. */
+/** Draws a document from its stored contents: today's grades and names do not change it. */
 export async function drawDocument(
   row: DocumentRow,
   { address, isMasked, aviso }: Drawing,

@@ -2,7 +2,7 @@ import { decorate, type Sheet, write } from './sheet.ts';
 
 const LABEL = 130;
 
-/** Label beside value, a hairline between. @returns the y below the last one */
+/** Labels beside values, with hairlines between. @returns the y below the last one */
 export function drawFacts(
   sheet: Sheet,
   facts: readonly (readonly [label: string, value: string])[],

@@ -2,7 +2,7 @@ import { brands } from '#lib/brand.ts';
 import { drawMark } from './shapes.ts';
 import { type Sheet, write } from './sheet.ts';
 
-/** Who speaks, on top of an upright page: the brand on the left, the school on the right. */
+/** The head of a portrait page: the brand on the left, the school on the right. */
 export function drawIssuer(
   sheet: Sheet,
   escola: { nome: string; cidade: string } | null,

@@ -4,7 +4,7 @@ import { type BrandKey, brands } from '#lib/brand.ts';
 export interface Palette {
   /** Marks and large shapes. */
   primary: string;
-  /** The loud surface, under white text. */
+  /** The strong background colour, under white text. */
   hero: string;
   heroMuted: string;
   deep: string;
@@ -15,7 +15,7 @@ export interface Palette {
   muted: string;
   line: string;
   tint: string;
-  /** Links, and figures that matter. */
+  /** Links, and important figures. */
   link: string;
 }
 

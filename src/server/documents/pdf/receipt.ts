@@ -13,10 +13,10 @@ import { fittingSize, type Sheet, write } from './sheet.ts';
 const LEFT = 52;
 const WIDTH = 595.28 - 2 * LEFT;
 const HERO = { x: LEFT, y: 90, w: WIDTH, h: 118 };
-/** Kept free for the drawing. */
+/** Width kept free for the drawing. */
 const ART = 196;
 
-/** A receipt: one page, the amount first; what became of the money since stands above what it says. */
+/** A receipt: one page, the amount first. A refund or other change since then is above its contents. */
 export function drawReceipt(
   sheet: Sheet,
   receipt: ReceiptSnapshot,

@@ -13,14 +13,14 @@ interface Place {
   width: number;
 }
 
-/** Rows that surely fit on a page of their own. */
+/** So many rows always fit on one page. */
 const MAX_ROWS = 16;
 const HEAD = 44;
 const TEXT = 10;
 /** Around the text of a row. */
 const PADDING = 10.4;
 
-/** Where the columns begin and end, as parts of the width. */
+/** Start and end of the columns, as parts of the width. */
 const columns = [
   { label: 'Avaliação', from: 0, to: 0.44, align: 'left' },
   { label: 'Habilidade', from: 0.46, to: 0.68, align: 'left' },
@@ -28,7 +28,7 @@ const columns = [
   { label: 'Nota', from: 0.8, to: 1, align: 'right' },
 ] as const;
 
-/** A period with more rows than a page holds is drawn in several. */
+/** Splits a period with more rows than a page holds. */
 export function inPieces(period: Period): Period[] {
   const pieces = Math.max(1, Math.ceil(period.avaliacoes.length / MAX_ROWS));
   return Array.from({ length: pieces }, (_, piece) => ({
@@ -45,7 +45,7 @@ const nameWidth = (width: number) => (columns[0].to - columns[0].from) * width;
 const rowHeight = (sheet: Sheet, { nome }: Assessment, width: number) =>
   heightOf(sheet, nome, { x: 0, y: 0, width: nameWidth(width), size: TEXT }) + PADDING;
 
-/** One released period: its mean and a table of its grades; a missing one is not a zero. @returns the y below it. */
+/** One released period: its mean and a table of its grades; a missing grade is not a zero. @returns the y below it. */
 export function drawPeriod(sheet: Sheet, period: Period, place: Place): number {
   const { doc, palette } = sheet;
   const { x, y, width } = place;
@@ -85,7 +85,7 @@ function drawRow(
   table.add(row);
   for (const [index, { from, to, align }] of columns.entries()) {
     const { text, ...look } = cells[index] ?? { text: '', size: TEXT };
-    // Larger figures stand on the line of the words beside them.
+    // Larger figures share the baseline of the words beside them.
     const raised = Math.max(0, look.size - TEXT) * 0.8;
     write(sheet, tag, text, { ...look, align, x: x + from * width, y: y - raised, width: (to - from) * width }, row);
   }

@@ -14,7 +14,7 @@ const LEFT = 52;
 const WIDTH = 595.28 - 2 * LEFT;
 const BOTTOM = 841.89 - 36;
 const HERO = { x: LEFT, y: 90, w: WIDTH, h: 118 };
-/** Kept free for the drawing. */
+/** Width kept free for the drawing. */
 const ART = 196;
 
 /** A grade report on as many pages as it needs. */
@@ -61,7 +61,7 @@ function drawHead(sheet: Sheet, { escola, nome, turma }: ReportSnapshot): void {
   });
 }
 
-/** Mean, presence and what passes. */
+/** Mean, attendance and the pass mark. */
 function drawFigures(sheet: Sheet, { media, frequencia, escala }: ReportSnapshot, y: number): void {
   const { doc, palette } = sheet;
   const figures = [
@@ -87,7 +87,7 @@ function drawFigures(sheet: Sheet, { media, frequencia, escala }: ReportSnapshot
   }
 }
 
-/** The rest of what a report is about, label beside value. @returns the y below it. */
+/** The other facts of a report, label beside value. @returns the y below it. */
 function drawFacts(sheet: Sheet, { turma, matricula, frequencia }: ReportSnapshot, top: number): number {
   const { palette } = sheet;
   const facts = [

@@ -11,7 +11,7 @@ export interface Box {
   h: number;
 }
 
-/** The outline of a box whose corners are round, each in its own way. */
+/** The outline of a box with a radius for each corner. */
 export function outlineOf({ x, y, w, h }: Box, [tl, tr, br, bl]: Radii): string {
   return [
     `M${x + tl} ${y}H${x + w - tr}a${tr} ${tr} 0 0 1 ${tr} ${tr}V${y + h - br}`,
@@ -20,13 +20,13 @@ export function outlineOf({ x, y, w, h }: Box, [tl, tr, br, bl]: Radii): string 
   ].join('');
 }
 
-/** Half a disc that rises from a line. @param cy where the line is */
+/** A half disc above a line. @param cy the y of the line */
 export const dome = (cx: number, cy: number, r: number) => `M${cx - r} ${cy}a${r} ${r} 0 0 1 ${2 * r} 0Z`;
 
-/** A speech bubble is round but for the corner that it speaks from; a horizon is flat below its dome. */
+/** A speech bubble is round except for the corner of its speaker; a horizon is flat below its dome. */
 const heroRadii = { knn: [28, 28, 28, 7], phenom: [52, 12, 12, 12] } as const satisfies Record<string, Radii>;
 
-/** The loud surface of a page in the brand's one shape, its drawing on the right. */
+/** The strong background of a page in the brand's shape, with its drawing on the right. */
 export function drawHero(sheet: Sheet, box: Box): void {
   const { doc, brand, palette } = sheet;
   const right = box.x + box.w;

@@ -5,30 +5,32 @@ import { type Palette, palettes } from './palette.ts';
 
 type Element = ReturnType<PDFKit.PDFDocument['struct']>;
 
-/** A document that is being drawn. Lengths are points, from the upper left corner. */
+/** A document in progress. Lengths are points from the upper left corner. */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   brand: BrandKey;
   palette: Palette;
-  /** What screen readers go through; drawing outside of it is decoration. */
+  /** The part that screen readers read; anything drawn outside of it is decoration. */
   root: Element;
 }
 
-/** PDF files embed neither WOFF2 nor variable fonts: `scripts/make-document-fonts.ts` makes these of the web font. */
+/**
+ * PDF files embed neither WOFF2 nor variable fonts, so `scripts/make-document-fonts.ts` makes these from the web font.
+ */
 const face = (weight: number) => readFileSync(new URL(`../fonts/plus-jakarta-sans-${weight}.ttf`, import.meta.url));
 const faces = { text: face(500), bold: face(800) };
 
 export interface SheetOptions {
   brand: BrandKey;
   title: string;
-  /** The school that speaks, else the brand. */
+  /** The school that issues it, else the brand. */
   author: string;
-  /** When the document was emitted: the same document is the same bytes. */
+  /** When the document was emitted: the same document gives the same bytes. */
   at: Date;
   layout: 'portrait' | 'landscape';
 }
 
-/** Opens a tagged A4 document in Portuguese, without margins of its own: what is drawn keeps them. */
+/** Opens a tagged A4 document in Portuguese without margins: the drawing code keeps its own. */
 export function openSheet({ brand, title, author, at, layout }: SheetOptions): Sheet {
   const { name } = brands[brand];
   const doc = new PDFDocument({
@@ -60,7 +62,7 @@ export function closeSheet({ doc, root }: Sheet): Promise<Buffer> {
   });
 }
 
-/** Draws what says nothing: screen readers pass over it. */
+/** Draws decoration: screen readers skip it. */
 export function decorate({ doc }: Sheet, draw: () => void): void {
   doc.markContent('Artifact', { type: 'Layout' });
   doc.save();
@@ -94,7 +96,7 @@ const optionsOf = ({ width, align, isTabular, lineGap = 0, letterSpacing = 0, hr
   link: href,
 });
 
-/** How tall a text is once it is written. */
+/** The height of a text on the page. */
 export function heightOf({ doc }: Sheet, text: string, writing: Writing): number {
   return doc
     .font(writing.isBold ? 'bold' : 'text')
@@ -116,7 +118,7 @@ export function write(sheet: Sheet, tag: string, text: string, writing: Writing,
   return bottom;
 }
 
-/** The largest of some sizes at which a bold text takes no more lines than it may; the smallest where none does. */
+/** The largest of the given sizes at which a bold text fits the number of lines; the smallest if none fits. */
 export function fittingSize(
   { doc }: Sheet,
   text: string,

@@ -13,9 +13,9 @@ const CELL = {
   width: (PAGE.width - 2 * MARGIN) / COLUMNS,
   height: (PAGE.height - TOP - MARGIN) / ROWS,
 };
-/** 40 mm: read from an arm's length. */
+/** 40 mm: scanners read it at arm's length. */
 const QR = 114;
-/** What a cell has room for; names are cut, codes never. */
+/** The room in a cell; names are cut, codes never. */
 const MAX_NAME = 60;
 
 export interface TicketSheet {
@@ -42,7 +42,7 @@ export async function drawTickets({ brand, title, facts, at, cells }: TicketShee
       x: MARGIN + (place % COLUMNS) * CELL.width,
       y: TOP + Math.floor(place / COLUMNS) * CELL.height,
     });
-    // Hundreds of pages must not keep everybody else waiting.
+    // Hundreds of pages must not block other requests.
     if (place === perPage - 1) await new Promise((resolve) => setImmediate(resolve));
   }
   return new Uint8Array(await closeSheet(sheet));

@@ -9,7 +9,7 @@ export interface BrCodeInput {
   txid: string;
 }
 
-/** A name in the letters that a code holds; one that has none of them gets another. */
+/** A name in the letters that a code allows; a name without any of them becomes `otherwise`. */
 function printable(name: string, otherwise: string): string {
   const folded = name
     .normalize('NFKD')
@@ -19,10 +19,10 @@ function printable(name: string, otherwise: string): string {
 }
 
 /**
- * The text of a Pix (BR Code). The library takes reais as a number; centavos / 100 prints the same two decimals for every
- * amount below 2^53, and the test reads each one back.
+ * The text of a Pix (BR Code). The library takes reais as a number; centavos / 100 prints the same two decimals for
+ * every amount below 2^53, and the test reads each one back.
  *
- * @throws RangeError for what no BR Code can say.
+ * @throws RangeError for values that no BR Code can hold.
  */
 export function brCode({ key, name, city, centavos, txid }: BrCodeInput): string {
   const code = generatePixPayload({

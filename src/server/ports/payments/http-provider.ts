@@ -4,11 +4,11 @@ import { type CardOrder, type ChargeState, type PaymentProvider, ProviderSilent 
 import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
 
 interface HttpProviderOptions {
-  /** The provider's address, without a slash at its end. */
+  /** The provider's address, without a final slash. */
   url: string;
   /** Sent as bearer. */
   key: string;
-  /** Signs its messages to us. */
+  /** Signs the provider's messages to us. */
   webhookSecret: string;
   timeoutMs: number;
   receiver: PaymentProvider['receiver'];
@@ -41,8 +41,8 @@ const State = z.object({
 const Pix = z.object({ code: z.string().min(20).max(512) });
 
 /**
- * A payment service behind the small protocol of docs/payments.md: JSON over HTTPS, our reference in the address, so that
- * repeating a request never charges again. Whatever is no clear answer is silence: the charge is asked about later.
+ * A payment service behind the small protocol of docs/payments.md: JSON over HTTPS, with our reference in the address,
+ * so that a repeated request never charges again. An unclear answer counts as silence: we ask about the charge later.
  */
 export function httpProvider({ url, key, webhookSecret, timeoutMs, receiver }: HttpProviderOptions): PaymentProvider {
   async function ask(method: string, path: string, body?: unknown): Promise<unknown> {

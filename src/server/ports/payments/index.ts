@@ -8,13 +8,13 @@ import { type Sandbox, sandboxProvider } from './sandbox.ts';
 export interface Payments {
   /** null: this school takes no money here. */
   provider: PaymentProvider | null;
-  /** The same, where it is the sandbox: its bank can be opened. */
+  /** The same provider if it is the sandbox: its bank page can be opened. */
   sandbox: Sandbox | null;
 }
 
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex');
 
-/** Opens what the settings name: a payment service, the sandbox, or nothing. */
+/** Opens the provider of the settings: a payment service, the sandbox, or nothing. */
 export function openPayments(config: Config, db: Db, now: () => Date, tokens: Tokens): Payments {
   if (config.payments === 'off') return { provider: null, sandbox: null };
   if (config.payments === 'sandbox') {

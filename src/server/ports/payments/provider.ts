@@ -1,4 +1,4 @@
-/** Why a card was refused, in the words of acquirers; `messages/finance.ts` has ours. */
+/** Why a card was refused, in the acquirers' terms; `messages/finance.ts` has our texts. */
 export type DeclineReason =
   | 'saldo_insuficiente'
   | 'nao_autorizado'
@@ -9,7 +9,7 @@ export type DeclineReason =
   | 'suspeita_de_fraude'
   | 'nao_processado';
 
-/** Who a Pix goes to, as banks show it. */
+/** The recipient of a Pix, as banks show it. */
 export interface Receiver {
   nome: string;
   documento_mascarado: string;
@@ -25,7 +25,7 @@ export interface CardData {
 }
 
 export interface PixOrder {
-  /** Ours, at most 25 letters and digits: asking again with it asks about the same charge. */
+  /** Our reference, at most 25 letters and digits: a repeated request is about the same charge. */
   reference: string;
   /** Centavos. */
   amount: number;
@@ -34,20 +34,20 @@ export interface PixOrder {
 }
 
 export interface CardOrder {
-  /** Ours: asking again with it never charges again. */
+  /** Our reference: a repeated request never charges again. */
   reference: string;
   /** Centavos. */
   amount: number;
   installments: number;
   description: string;
-  /** The holder's. */
+  /** The CPF of the card's holder. */
   cpf: string;
   card?: CardData;
-  /** Instead of the card: what the provider's own form made of it. */
+  /** Instead of the card: the token from the provider's own form. */
   token?: string;
 }
 
-/** What the provider knows of a charge. */
+/** The provider's data about a charge. */
 export interface ChargeState {
   status: 'pendente' | 'paga' | 'recusada' | 'expirada';
   paidAt?: Date;
@@ -58,7 +58,7 @@ export interface ChargeState {
   nsu?: string;
 }
 
-/** A message of the provider about one charge, its signature checked. */
+/** A message of the provider about one charge, with a checked signature. */
 export interface ProviderEvent {
   /** The same for every delivery of the same message. */
   id: string;
@@ -67,7 +67,7 @@ export interface ProviderEvent {
   at: Date;
 }
 
-/** Nobody knows whether it happened: ask again with the same reference. */
+/** The outcome is unknown: ask again with the same reference. */
 export class ProviderSilent extends Error {
   override name = 'ProviderSilent';
 }
@@ -79,12 +79,12 @@ export class WrongSignature extends Error {
 
 /** Takes money by Pix and by card. Every order carries our reference and may be repeated. */
 export interface PaymentProvider {
-  /** The last segment of the address that its messages go to. */
+  /** The last segment of the address for its messages. */
   readonly name: string;
   readonly receiver: Receiver;
-  /** Makes a Pix charge, or hands back the one of this reference. @throws ProviderSilent */
+  /** Makes a Pix charge, or returns the existing one of this reference. @throws ProviderSilent */
   createPix(order: PixOrder): Promise<{ code: string }>;
-  /** Charges a card, or hands back what became of this reference. @throws ProviderSilent */
+  /** Charges a card, or returns the existing charge of this reference. @throws ProviderSilent */
   chargeCard(order: CardOrder): Promise<ChargeState>;
   /** @returns null for a reference that never arrived. @throws ProviderSilent */
   find(reference: string): Promise<ChargeState | null>;

@@ -22,9 +22,9 @@ const PIX = { key: '11222333000181', name: 'Escola Demonstracao', city: 'Campina
 const REVIEW_MS = 20_000;
 
 export interface Sandbox extends PaymentProvider {
-  /** What the payer's bank does: pays a Pix, at any time before it expires. @returns whether it could. */
+  /** The payer's bank: it pays a Pix at any time before it expires. @returns whether it could. */
   pay(reference: string): Promise<boolean>;
-  /** The message that the acquirer would send about a charge, signed. */
+  /** The acquirer's signed message about a charge. */
   messageAbout(reference: string): { body: string; headers: Record<string, string> };
   waiting(): Promise<Row[]>;
 }
@@ -32,12 +32,12 @@ export interface Sandbox extends PaymentProvider {
 interface SandboxOptions {
   db: Db;
   now(): Date;
-  /** The first signs messages; those of any count. */
+  /** The first secret signs messages; all of them verify. */
   secrets: readonly [string, ...string[]];
 }
 
 /**
- * An acquirer for demos and tests. It keeps its own books beside ours and knows nothing of them: it decides by the card
+ * An acquirer for demos and tests. It keeps its own books beside ours and does not see ours. It decides by the card
  * number (`testCards`), never charges one reference twice, and can confirm late.
  */
 export function sandboxProvider({ db, now, secrets }: SandboxOptions): Sandbox {
@@ -163,13 +163,13 @@ function cardRow({ reference, amount, installments, card }: CardOrder, at: Date)
   };
 }
 
-/** A card under review that will be refused has its reason from the start. */
+/** A card that will be refused after its review has its reason from the start. */
 function reasonOf(scenario: Scenario | undefined): DeclineReason | null {
   if (scenario?.kind === 'declined') return scenario.reason;
   return scenario?.kind === 'review' && scenario.ends === 'declined' ? 'suspeita_de_fraude' : null;
 }
 
-/** What any acquirer refuses by itself. */
+/** Cards that every acquirer refuses. */
 function refusalOf(card: NonNullable<CardOrder['card']>, at: Date): DeclineReason | null {
   const ends = new Date(Date.UTC(card.expiry_year, card.expiry_month, 1));
   if (ends <= at) return 'cartao_vencido';

@@ -3,7 +3,7 @@ import { WrongSignature } from './provider.ts';
 
 /** `t=<seconds since 1970>,v1=<hex HMAC-SHA256 of "t.body">`. */
 export const SIGNATURE_HEADER = 'x-portal-signature-256';
-/** A message that was caught on its way is no use later. */
+/** An intercepted message is useless after this time. */
 const TOLERANCE_S = 5 * 60;
 
 const macOf = (secret: string, seconds: number, body: string) =>
@@ -16,8 +16,8 @@ export function sign(secret: string, body: string, now: Date): string {
 }
 
 /**
- * @param secrets that a message may be signed with.
- * @throws WrongSignature unless `header` signs this very body within five minutes of `now`.
+ * @param secrets that may have signed a message.
+ * @throws WrongSignature unless `header` signs this body within five minutes of `now`.
  */
 export function checkSignature(secrets: readonly string[], body: string, header: string | null, now: Date): void {
   const [, seconds, mac] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];

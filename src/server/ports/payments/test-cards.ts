@@ -1,14 +1,14 @@
 import type { DeclineReason } from './provider.ts';
 
-/** What the sandbox does with a card. */
+/** How the sandbox handles a card. */
 export type Scenario =
   | { kind: 'declined'; reason: DeclineReason }
-  /** The answer never comes, though the charge went through. */
+  /** The answer never comes, but the charge succeeds. */
   | { kind: 'silent' }
   /** Under review first, then approved or declined. */
   | { kind: 'review'; ends: 'paid' | 'declined' };
 
-/** Card numbers that the sandbox treats in a special way; any other valid number is approved (docs/payments.md). */
+/** Card numbers with a special result in the sandbox; any other valid number is approved (docs/payments.md). */
 export const testCards: Readonly<Record<string, Scenario>> = {
   '4000000000001018': { kind: 'declined', reason: 'saldo_insuficiente' },
   '4000000000001026': { kind: 'declined', reason: 'nao_autorizado' },

@@ -5,7 +5,7 @@ import { becomes, emptied, goes, goesUntold, kept, type PersonalTable, stays, un
 
 const erasedAddress = becomes(({ id }) => `apagada-${id}@conta.invalid`);
 
-/** The account itself, last of all. */
+/** The account itself, erased last. */
 export const accountTables: readonly PersonalTable[] = [
   goes('turma_alunos', {
     rows: own(),
@@ -45,7 +45,7 @@ export const accountTables: readonly PersonalTable[] = [
   }),
   goes('enrolment_proposals', {
     rows: own(),
-    // The row may be somebody else's: it only looks like the person.
+    // The row may belong to another person: it only resembles this one.
     columns: {
       id: 'told',
       user_id: 'told',
@@ -140,7 +140,7 @@ export const accountTables: readonly PersonalTable[] = [
       drive_user_id: kept,
       email: erasedAddress,
       email_key: untold(erasedAddress),
-      // No hash looks like this, so no password fits.
+      // No real hash looks like this, so no password fits.
       password_hash: untold(becomes('-')),
       full_name: becomes('Conta apagada'),
       phone: emptied,

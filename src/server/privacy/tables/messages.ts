@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { alone, own, type Rows, toAddress, verified } from '../person.ts';
 import { goes, type PersonalTable } from '../personal-table.ts';
 
-/** Messages that only devices of this person got; those of a whole school are everybody's. */
+/** Messages that only this person's devices got; a whole school's messages belong to everybody. */
 const ownMessages: Rows = (person) =>
   sql`id in (select message_id from push_deliveries where user_id = ${person.id} and message_id is not null)
       and id not in (select message_id from push_deliveries where user_id <> ${person.id} and message_id is not null)`;

@@ -8,7 +8,7 @@ const LAW_DOCUMENTS = 'documentos emitidos: quem os recebeu pode conferir que s√
 const ofCharges = of('charge_id', 'charges', own());
 const ofOrders = of('pedido_id', 'pedidos', own());
 
-/** Bills, orders, exchange and documents: the bookkeeping stays. */
+/** Bills, orders, exchange and documents: the bookkeeping is kept. */
 export const moneyTables: readonly PersonalTable[] = [
   stays('refunds', {
     rows: ofCharges,

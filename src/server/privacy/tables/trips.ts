@@ -3,7 +3,10 @@ import { goes, type PersonalTable } from '../personal-table.ts';
 
 const ofRequests = of('request_id', 'usa_requests', own());
 
-/** Study abroad, whose cost stays with the bills, and travel campaigns: companions go with whoever brings them. */
+/**
+ * Study abroad, whose costs stay with the bills, and travel campaigns: guests are removed with the person who brings
+ * them.
+ */
 export const tripsTables: readonly PersonalTable[] = [
   goes('usa_documentos', {
     rows: ofRequests,
