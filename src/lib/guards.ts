@@ -7,14 +7,17 @@ import { matchRoute, type Route } from './rules/routes/route-table.ts';
 import { schoolZone } from './rules/time/time-zone.ts';
 import type { PortalSession, SessionUser } from './session.ts';
 
-/** Where a visitor may go: on, or elsewhere; `logout` also ends the session, `instead` is shown at the address that was asked for. */
+/**
+ * Where a visitor may go: on, or elsewhere. `logout` also ends the session; `instead` is shown at the requested
+ * address.
+ */
 export type Verdict = { allow: true } | { redirect: string; logout?: true } | { instead: string };
 
 export interface GuardOptions {
-  /** Open to everybody; the promotional pages, and `/english-test` where the school wants it (OPEN-01). */
+  /** Open to everybody; the promotional pages, and `/english-test` if the school wants it (OPEN-01). */
   publicPages: readonly string[];
   now: Date;
-  /** Where a school names none. */
+  /** For schools without a zone. */
   timeZone: string;
 }
 
@@ -28,10 +31,10 @@ const to = (redirect: string): Verdict => ({ redirect });
 const OPEN_WITH_EMPTY_BOOK: ReadonlySet<Route['kind']> = new Set(['creation', 'practice', 'test', 'promo', 'public']);
 
 /**
- * The guard table of §2 and §6; the first line that fits decides (GUARD-16).
+ * The guard table of §2 and §6; the first matching line decides (GUARD-16).
  *
- * A user without a linked drive user is sent to the login from `/` alone (GUARD-08): books, practice and profile need no
- * enrolment. What does need one says so at its own address.
+ * A user without a linked drive user goes to the login only from `/` (GUARD-08): books, practice and profile need no
+ * enrolment. A page that needs one says so at its own address.
  *
  * @param address path with its query, as the browser asked for it.
  */
@@ -48,7 +51,7 @@ export function decide(address: string, session: PortalSession, options: GuardOp
   if (user?.drive_user?.company.id === BLOCKED_COMPANY_ID) {
     return { redirect: routes.login.main({ motivo: 'unidade' }), logout: true };
   }
-  // A level test counts for the account that is logged in, which a printed code does not stand for.
+  // A level test counts for the logged-in account, and a printed code is no login.
   const isTestByBook = route.kind === 'test' && scope === 'book';
   const isPublic = route.kind === 'public' || options.publicPages.includes(withoutSlash(pathname));
   if (isPublic && !isTestByBook) return allow;
@@ -62,7 +65,7 @@ export function decide(address: string, session: PortalSession, options: GuardOp
   return ofPage(address, route, user, scope, isEmptyBook);
 }
 
-/** What was asked for, where it is more than the way in. */
+/** The requested address, unless it is only the entry page. */
 const wantedOf = (address: string) => (withoutSlash(address) === routes.dashboard() ? null : safeNext(address));
 const withoutSlash = (pathname: string) => pathname.replace(/\/$/, '');
 const stay = (route: Route): Verdict => (route.redirectTo ? to(route.redirectTo) : allow);
@@ -72,13 +75,13 @@ function withoutUser(address: string, route: Route, isEmptyBook: boolean): Verdi
   return to(routes.login.main({ next: safeNext(address) }));
 }
 
-/** Personal data is neither shown to nor changed by whoever holds the printed code alone. */
+/** A user with only the printed code neither sees nor changes personal data. */
 function ofUpdate(route: Route, scope: PortalSession['scope'], address: string): Verdict {
   if (scope === 'book') return to(routes.login.form({ motivo: 'senha', next: safeNext(address) }));
   return stay(route);
 }
 
-/** One line for each kind of page; `null` means that the kind asks nothing more. */
+/** One line for each kind of page; `null`: this kind has no further condition. */
 function ofPage(
   address: string,
   route: Route,

@@ -4,21 +4,21 @@ import { homeRoute, loginRoutes } from './rules/routes/login-routes.ts';
 type Id = number | string;
 export const practiceParts = ['audio', 'vocabulario', 'teste', 'revisao'] as const;
 export type PracticePart = (typeof practiceParts)[number];
-/** `parte` is left out for the audios, which come first. */
+/** Without `parte` the audios open, which come first. */
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
 type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
-/** What the simulator begins with, or the payment that is shown instead. */
+/** First values of the simulator, or the payment to show instead. */
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id; pedido?: Id };
 type ShelfQuery = { categoria?: string; posso?: string };
 type PointsQuery = { tipo?: string; de?: string; ate?: string; depois?: string };
-/** `feito`: what was just dealt with. */
+/** `feito`: the entry that was just handled. */
 type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string };
 type MemberQuery = { antes_de?: string; estornar?: string; feito?: string };
 /** One book by its code, or the books of a person; `q` looks for a reader of the book. */
 type BookQuery = { codigo?: string; pessoa?: string; q?: string; feito?: string };
-/** `quem` did it, `pessoa` it was about. */
+/** `quem` did it, `pessoa` was its subject. */
 type AuditQuery = { quem?: string; pessoa?: string; tipo?: string; pagina?: string };
-/** `feito`: what was just done. */
+/** `feito`: the action just done. */
 type NoticesQuery = { categoria?: string; pagina?: string; feito?: string };
 
 /** Every address of §2, built in one place (ROUTE-01…36). */
@@ -40,16 +40,16 @@ export const routes = {
         ...rest,
       })}`,
     grades: (turmaAlunoId: Id) => `/pedagogico/notas/${turmaAlunoId}`,
-    /** Grades by class, for whoever does not know the reader's enrolment: leads to `grades`. */
+    /** Grades by class, for a sender who does not know the reader's enrolment: leads to `grades`. */
     gradesOfClass: (turmaId: Id) => `/pedagogico/notas/${turmaId}?por=turma`,
-    /** Missed lessons of an own class. */
+    /** Missed lessons of one of the student's classes. */
     absences: (id: Id, parts: { feito?: string; repor?: string } = {}) => `/pedagogico/faltas/${id}${query(parts)}`,
   },
   onlineClasses: { list: () => '/aula-online/list', details: (turmaId: Id) => `/aula-online/details/${turmaId}` },
   finance: {
     home: (mostrar?: 'pagas' | 'todas') => `/financial${query({ mostrar })}`,
     transactions: (parts: StatementParts = {}) => `/financial/transactions${query(parts)}`,
-    /** @param vezes instalments that the card form begins with. */
+    /** @param vezes first value of the instalments in the card form. */
     pay: (parcelaIds: Id | readonly Id[], forma?: 'cartao', vezes = 1) =>
       `/financial/pagar${query({
         parcelas: [parcelaIds].flat().join(','),
@@ -64,7 +64,7 @@ export const routes = {
         pedido: pedido ? String(pedido) : null,
       })}`,
   },
-  /** A bill that is paid without a login. */
+  /** Pays a bill without a login. */
   pay: (token: string) => `/pagar/${encodeURIComponent(token)}`,
   notices: {
     list: (parts: NoticesQuery = {}) => `/avisos${query(parts)}`,
@@ -87,7 +87,7 @@ export const routes = {
     statement: (parts: PointsQuery = {}) => `/knn-club/meu-extrato${query(parts)}`,
     intro: () => '/knn-club/meu-clube',
   },
-  /** The invitation of a member, for whoever gets the link. */
+  /** The invitation of a member, for the person who gets the link. */
   invite: (code: string) => `/convite/${encodeURIComponent(code)}`,
   promo: {
     abroad: () => '/knn-abre-o-mundo',
@@ -104,12 +104,12 @@ export const routes = {
     list: () => '/campanhas',
     campaign: (id: Id, parts: { feito?: string } = {}) => `/campanhas/${id}${query(parts)}`,
     tickets: () => '/campanhas/ingressos',
-    /** @param campanha at whose door tickets are checked. */
+    /** @param campanha the campaign whose tickets the page checks. */
     check: (campanha?: Id) => `/campanhas/conferir${query({ campanha: campanha ? String(campanha) : null })}`,
   },
-  /** Where somebody confirms to be the guardian whom a minor named. */
+  /** Where a person confirms that they are the guardian whom a minor named. */
   confirmGuardian: (token: string) => `/responsavel/${encodeURIComponent(token)}`,
-  /** From the old mailbox: takes a change of e-mail back. */
+  /** From the old mailbox: undoes a change of e-mail. */
   undoEmail: (token: string) => `/desfazer-email/${encodeURIComponent(token)}`,
   /** Where a guardian consents to a trip. */
   authorize: (token: string) => `/autorizar/${encodeURIComponent(token)}`,
@@ -165,6 +165,6 @@ export const routes = {
     },
   },
   offline: () => '/offline',
-  /** Where anybody checks a document of ours. */
+  /** Where anybody checks a document of the portal. */
   check: (code?: string) => (code === undefined ? '/verificar' : `/verificar/${encodeURIComponent(code)}`),
 } as const;

@@ -95,7 +95,7 @@ export type Member = z.infer<typeof Member>;
 
 export const ManagedRedemption = Resgate.extend({
   aluno: Aluno,
-  /** What may follow, in the order of the buttons. */
+  /** Possible next states, in the order of the buttons. */
   proximos: z.array(Resgate.shape.status),
   entrega: z.object({ cep: z.string(), linha: z.string() }).nullish(),
 });
@@ -109,9 +109,9 @@ export const ManagedReferral = Indicacao.extend({
   canal: z.enum(['formulario', 'link', 'whatsapp']),
   indicador: Aluno,
   proximos: z.array(IndicacaoStatus),
-  /** Whether the enrolment of the friend may be confirmed: by another person where the referral is one's own. */
+  /** Whether this person may confirm the enrolment of the friend; a member's own referral needs another person. */
   pode_confirmar: z.boolean().nullish(),
-  /** Students of the school whom the friend seems to be. */
+  /** Students of the school who may be the friend. */
   candidatos: z.array(Aluno).nullish(),
 });
 export type ManagedReferral = z.infer<typeof ManagedReferral>;
@@ -125,7 +125,7 @@ const Figures = z.object({
   passivo: Points,
 });
 export const ClubFigures = Figures.extend({
-  /** The oldest first; the last is the running month. The sums above are of all of them. */
+  /** The oldest first; the last is the current month. The sums above cover all of them. */
   meses: z.array(Figures.extend({ mes: Month })),
 });
 export type ClubFigures = z.infer<typeof ClubFigures>;
@@ -219,7 +219,7 @@ export const calls = {
       .object({
         status: z.enum(['aprovado', 'pronto', 'entregue', 'cancelado']),
         motivo: Motivo.optional(),
-        /** What a digital reward is used with: handing it over wants it. */
+        /** The code that the member uses a digital reward with; the hand-over needs it. */
         codigo: Text(200).optional(),
       })
       .refine(({ status, motivo }) => status !== 'cancelado' || motivo !== undefined, {
@@ -250,7 +250,7 @@ export const calls = {
     summary: 'Confirms that a friend enrolled in the own school: what was pending becomes points',
     ledger: 'ours',
     params: OneId,
-    /** The student whom the friend became: by id, or by CPF or e-mail. */
+    /** The student account of the friend: by id, or by CPF or e-mail. */
     body: z
       .object({ aluno_user_id: Id.optional(), aluno: z.string().trim().max(254).optional() })
       .refine(({ aluno_user_id, aluno }) => Boolean(aluno_user_id) !== Boolean(aluno), {

@@ -15,7 +15,7 @@ export const Reward = z.object({
   entrega: z.enum(['escola', 'digital', 'desconto']),
   regras: z.string(),
   valido_ate: Day.nullish(),
-  /** What a discount takes off a bill. */
+  /** The amount that a discount takes off a bill. */
   desconto_centavos: z.int().nullish(),
 });
 export type Reward = z.infer<typeof Reward>;
@@ -54,9 +54,9 @@ export const Transaction = z.object({
   criado_em: Instant,
   expira_em: Day.nullish(),
   referencia: z.object({ tipo: z.string(), id: Id }).nullish(),
-  /** Why, in words of whoever moved the points by hand. */
+  /** Why, in the words of the person who moved the points by hand. */
   nota: z.string().nullish(),
-  /** The entry that this one takes back. */
+  /** The entry that this one reverses. */
   estorno_de: Id.nullish(),
 });
 export type Transaction = z.infer<typeof Transaction>;
@@ -70,13 +70,15 @@ export const Resgate = z.object({
   pedido_em: Instant,
   entregue_em: Instant.nullish(),
   pode_cancelar: z.boolean(),
-  /** Why it was refused or taken back. */
+  /** Why the school refused it or took it back. */
   motivo: z.string().nullish(),
-  /** What a digital reward is used with, once the school handed it over. */
+  /** The code of a digital reward, once the school has handed it over. */
   codigo_digital: z.string().nullish(),
-  /** What a discount takes off a bill; null for any other reward, and where the school gives the discount itself. */
+  /**
+   * The amount that a discount takes off a bill; null for other rewards, and if the school gives the discount itself.
+   */
   desconto_centavos: z.int().nullish(),
-  /** The bill that a discount stands on; none while it waits for one. */
+  /** The bill that a discount is on; null while it waits for one. */
   parcela: z.object({ id: Id, descricao: z.string(), vencimento: Day }).nullish(),
 });
 export type Resgate = z.infer<typeof Resgate>;
@@ -86,11 +88,11 @@ export const Indicacao = z.object({
   id: Id,
   nome_mascarado: z.string(),
   status: IndicacaoStatus,
-  /** Once it is `creditada`: what it brought. */
+  /** In the state `creditada`: the points that it brought. */
   pontos_previstos: Points,
   criado_em: Instant,
   historico: z.array(z.object({ status: IndicacaoStatus, em: Instant })),
-  /** Why it was refused. */
+  /** Why the school refused it. */
   motivo: z.string().nullish(),
 });
 export type Indicacao = z.infer<typeof Indicacao>;
@@ -108,7 +110,7 @@ export type RuleCode = z.infer<typeof RuleCode>;
 export const RulePeriod = z.enum(['dia', 'semana', 'mes', 'ano', 'sempre']);
 export type RulePeriod = z.infer<typeof RulePeriod>;
 
-/** One way to earn points, and how often the member did so in the running period. */
+/** One way to earn points, and how often the member used it in the current period. */
 export const Forma = z.object({
   codigo: RuleCode,
   nome: z.string(),
@@ -118,15 +120,15 @@ export const Forma = z.object({
   /** How often it counts in a period; null: always. */
   limite: z.int().nullish(),
   feitos: z.int(),
-  /** Where it is done. */
+  /** The page where the member does it. */
   path: z.string().nullish(),
 });
 export type Forma = z.infer<typeof Forma>;
 
 export const Earning = z.object({
-  /** The own code, which a friend names. */
+  /** The member's own code, which a friend names. */
   codigo: z.string(),
-  /** The address to share, whole. */
+  /** The whole address to share. */
   link: z.string(),
   formas: z.array(Forma),
   /** The newest first, 100 at most. */
@@ -135,9 +137,9 @@ export const Earning = z.object({
 export type Earning = z.infer<typeof Earning>;
 
 export const Invitation = z.object({
-  /** First name of who invites. */
+  /** First name of the person who invites. */
   quem: z.string(),
-  /** Points that the one who invites gets for the request. */
+  /** Points that the inviting member gets for the request. */
   pontos: Points,
   escola: z.string().nullish(),
 });

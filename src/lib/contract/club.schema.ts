@@ -75,7 +75,7 @@ export const calls = {
     ledger: 'API-56',
     /** `antes_de`: entries older than this id, in place of `offset`. */
     query: PageQuery.extend({ ...StatementFilter.shape, antes_de: IdParam.optional() }),
-    /** `proximo`: what `antes_de` of the next page is; null on the last. */
+    /** `proximo`: the `antes_de` of the next page; null on the last page. */
     result: z.object({ saldo: Points, lancamentos: Page(Transaction), proximo: Id.nullish() }),
   },
   listRedemptions: { summary: 'Redeemed rewards', ledger: 'API-57', query: PageQuery, result: Page(Resgate) },

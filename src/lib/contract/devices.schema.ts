@@ -5,10 +5,10 @@ import { Detail, Id, Instant, Text } from './shapes.schema.ts';
 
 const DeviceType = z.enum(['mobile', 'desktop']);
 const Platform = z.enum(['ios', 'android', 'windows', 'macos', 'linux', 'outro']);
-/** The subscription's secret, base64url; its key in paths too (PUSH-12). */
+/** The subscription's secret, base64url; paths use it as the key too (PUSH-12). */
 const AuthValue = z.string().regex(/^[\w\-=+/]{1,100}$/);
 
-/** `endpoint` and `p256dh` are written only. */
+/** `endpoint` and `p256dh` are write-only. */
 export const PushSubscription = z.object({
   id: Id,
   auth: z.string(),

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Day, Id, Text, Uuid, VisitorName } from './shapes.schema.ts';
 
-/** An item as the test taker sees it: parameters and key stay on the server. */
+/** An item as the test taker sees it: parameters and answer key stay on the server. */
 export const TestItem = z.object({
   id: Id,
   habilidade: z.enum(['grammar', 'vocabulary', 'reading', 'listening']),
   enunciado: z.string(),
-  /** Of `enunciado`; the rest is English. */
+  /** Language of `enunciado`; the rest is English. */
   idioma: z.enum(['pt-BR', 'en']),
   texto: z.string().nullish(),
   audio_url: z.string().nullish(),
@@ -17,7 +17,7 @@ export type TestItem = z.infer<typeof TestItem>;
 
 const CefrLevel = z.enum(['A1', 'A2', 'B1', 'B2', 'C1']);
 export type CefrLevel = z.infer<typeof CefrLevel>;
-/** `Pré-A1`: answers that chance gives too. */
+/** `Pré-A1`: answers as good as chance. */
 const Level = z.enum(['Pré-A1', ...CefrLevel.options]);
 export const TestResult = z.object({
   nivel: Level,
@@ -30,7 +30,7 @@ export const TestResult = z.object({
   pode_fazer: z.array(z.string()),
   recomendacao: z.object({ codigo_produto: z.string().nullish(), turma: z.string().nullish() }),
   certificado_url: z.string().nullish(),
-  /** A visitor says in which name the certificate is issued. */
+  /** A visitor must still give the name for the certificate. */
   falta_contato: z.boolean(),
 });
 export type TestResult = z.infer<typeof TestResult>;

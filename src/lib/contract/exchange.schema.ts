@@ -23,7 +23,7 @@ export const Quote = z.object({
   quote_id: Uuid,
   moeda: Moeda,
   valor_minor: z.int(),
-  /** Decimal text: a rate never passes through a float. */
+  /** Decimal text: a rate is never a float. */
   cotacao: z.string(),
   spread_bps: z.int(),
   iof_bps: z.int(),
@@ -49,7 +49,7 @@ export type Pagador = z.infer<typeof Pagador>;
 export const Recebedor = z.object({
   nome: Text(120),
   pais: Text(60),
-  /** Account, IBAN or the number that the institution knows the student by. */
+  /** Account, IBAN or the student's number at the institution. */
   conta: Text(120),
   motivo: z.enum(['estudos', 'viagem', 'familia', 'servicos', 'outro']),
 });
@@ -66,7 +66,7 @@ export const CambioPayment = z.object({
   boleto_url: z.string().nullish(),
   expira_em: Instant.nullish(),
   motivo: z.string().nullish(),
-  /** Ours, down to the end: what was bought, and the picture of the Pix code. */
+  /** Ours, and the fields below too: what was bought, and the picture of the Pix code. */
   moeda: Moeda.nullish(),
   valor_minor: z.int().nullish(),
   parcelas: z.int().nullish(),
@@ -82,7 +82,7 @@ export const calls = {
   createExchangePayment: {
     summary: 'Pays a quote by Pix or boleto',
     ledger: 'API-75',
-    /** `recebedor`: left out only with `request_id`, where it is the partner school of the trip and nobody else. */
+    /** `recebedor`: absent only with `request_id`, because the partner school of the trip always receives it then. */
     body: z.object({
       quote_id: Uuid,
       request_id: Id.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a browser is told of a field: the same limits that the server checks. */
+/** What a browser knows of a field: the same limits that the server checks. */
 export interface FieldAttributes {
   name: string;
   label: string;
@@ -13,7 +13,7 @@ export interface FieldAttributes {
   autocomplete?: 'address-level2' | 'address-line1' | 'bday' | 'email' | 'name' | 'postal-code' | 'tel-national';
 }
 
-/** What a shape says of its field beside its limits: `.meta({ title, 'x-input': … })`. */
+/** What a schema says of its field besides its limits: `.meta({ title, 'x-input': … })`. */
 export type InputMeta = Pick<FieldAttributes, 'type' | 'inputmode' | 'autocomplete'>;
 
 interface Described {
@@ -49,10 +49,10 @@ function attributesOf(name: string, field: z.ZodType, names: Readonly<Record<str
 }
 
 /**
- * The fields of a form, from the schema that its call is checked by: names, lengths, what must be filled in, and how
- * browsers and keyboards help. For pages: full zod stays out of what a browser loads.
+ * The fields of a form, from the schema that checks its call: names, lengths, required fields, and hints for browsers
+ * and keyboards. For pages only: full zod stays out of browser bundles.
  *
- * @param names what fields are called where their schema has no title.
+ * @param names labels of fields whose schema has no title.
  */
 export function fieldsOf<Shape extends z.ZodRawShape>(
   { shape }: z.ZodObject<Shape>,

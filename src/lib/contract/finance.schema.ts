@@ -10,13 +10,13 @@ export const Parcela = z.object({
   total: z.int(),
   competencia: Month,
   vencimento: Day,
-  /** The last day without fine and interest, where banks are closed on the due day. */
+  /** The last day without fine and interest, if banks are closed on the due day. */
   pagar_ate: Day.nullish(),
   valor_centavos: Centavos,
   desconto_centavos: Centavos,
   multa_centavos: Centavos,
   juros_centavos: Centavos,
-  /** The part of `desconto_centavos` that discounts of the club give. */
+  /** The part of `desconto_centavos` that comes from discounts of the club. */
   credito_centavos: Centavos.nullish(),
   valor_atualizado_centavos: Centavos,
   status: z.enum(['a_vencer', 'vence_hoje', 'vencida', 'em_processamento', 'paga', 'cancelada']),
@@ -36,14 +36,14 @@ export const Financeiro = z.object({
     vencido_centavos: Centavos,
     proximo_vencimento: Day.nullish(),
     proxima_parcela_id: Id.nullish(),
-    /** Ours: what is open of a trip abroad, whose bills are in no list here. Absent where nothing is. */
+    /** Ours: the open amount of a trip abroad, whose bills are in no list here. Absent if nothing is open. */
     intercambio: z
       .object({
         aberto_centavos: Centavos,
         vencido_centavos: Centavos,
         /** The last day of the bill to pay first. */
         vencimento: Day,
-        /** That bill; null where the portal takes no money. */
+        /** That bill; null if the portal cannot take its money. */
         parcela_id: Id.nullable(),
       })
       .nullish(),
@@ -97,7 +97,7 @@ export const CardPayment = z.object({
   total_centavos: Centavos,
   motivo: z.string().nullish(),
   tentar_de_novo: z.boolean(),
-  /** After a refusal: how many cards may still be tried for this bill within the hour. */
+  /** After a refusal: how many more tries with a card this bill allows within the hour. */
   tentativas_restantes: z.int().nullish(),
   recibo_url: z.string().nullish(),
 });
@@ -106,26 +106,26 @@ export type CardPayment = z.infer<typeof CardPayment>;
 /** Money that came back, or is on its way back. */
 export const Devolucao = z.object({
   valor_centavos: Centavos,
-  /** When it was sent, or asked for while it is not. */
+  /** When it was sent; until then, when it was requested. */
   em: Instant,
   concluida: z.boolean(),
-  /** All of what was paid. */
+  /** Whether it is the whole payment. */
   total: z.boolean(),
 });
 export type Devolucao = z.infer<typeof Devolucao>;
 
-/** What whoever holds a payment link sees: of the person a first name and an initial, no more (FIN-06). */
+/** What the holder of a payment link sees: of the person only a first name and an initial (FIN-06). */
 export const Bill = z.object({
   parcela_id: Id,
   descricao: z.string(),
   vencimento: Day,
-  /** The last day without fine and interest, where banks are closed on the due day. */
+  /** The last day without fine and interest, if banks are closed on the due day. */
   pagar_ate: Day.nullish(),
   valor_centavos: Centavos,
   desconto_centavos: Centavos,
   multa_centavos: Centavos,
   juros_centavos: Centavos,
-  /** The part of `desconto_centavos` that discounts of the club give. */
+  /** The part of `desconto_centavos` that comes from discounts of the club. */
   credito_centavos: Centavos.nullish(),
   valor_atualizado_centavos: Centavos,
   status: Parcela.shape.status,
@@ -134,11 +134,11 @@ export const Bill = z.object({
   pago_em: Instant.nullish(),
   forma: Parcela.shape.forma,
   escola: z.object({ nome: z.string(), cidade: z.string(), marca: Brand }).nullish(),
-  /** Whose bill it is, as `Ana S.`: whoever has a link may pay for two children. */
+  /** Whose bill it is, as `Ana S.`: one payer may have links for two children. */
   de: z.string().nullish(),
-  /** The order that it is for. */
+  /** The order that it pays. */
   pedido_id: Id.nullish(),
-  /** The card and its instalments, for the owner alone. */
+  /** The card and its instalments, only for the owner. */
   detalhe: z.string().nullish(),
   devolucao: Devolucao.nullish(),
 });
@@ -152,7 +152,7 @@ export const Movimento = z.object({
   forma: z.enum(['pix', 'cartao', 'boleto', 'dinheiro']).nullish(),
   /** Such as the card and its instalments. */
   detalhe: z.string().nullish(),
-  /** What came back is negative. */
+  /** Negative for money that came back. */
   valor_centavos: Centavos,
   status: z.enum(['concluido', 'em_analise', 'a_caminho']),
   parcela_id: Id.nullish(),
@@ -168,7 +168,7 @@ const StatementQuery = z.object({
   forma: z.enum(['pix', 'cartao', 'boleto', 'dinheiro']).optional(),
 });
 
-/** The link that stands for a login, where there is none. */
+/** The signed link that replaces a login. */
 const Signature = z.string().max(600).optional();
 const Ids = z
   .string()
@@ -186,7 +186,7 @@ export const calls = {
     query: z.object({
       /** Other bills that the same code pays. */
       com: Ids.optional(),
-      /** Asks about this very charge instead of making one. */
+      /** Asks about this charge and makes no new one. */
       txid: z
         .string()
         .regex(/^[A-Za-z0-9]{8,35}$/)

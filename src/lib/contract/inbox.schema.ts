@@ -9,14 +9,14 @@ export const Notice = z.object({
   id: Id,
   title: z.string(),
   body: z.string(),
-  /** An own path; a reader checks it again before following. */
+  /** A path of the portal; a reader checks it again before following. */
   path: z.string(),
   category: NoticeCategory,
   created_at: Instant,
   read_at: Instant.nullish(),
 });
 export type Notice = z.infer<typeof Notice>;
-/** `unread` counts all of them, not those of this page. */
+/** `unread` counts all notices, not only this page. */
 export const NoticesPage = Page(Notice).extend({ unread: z.int() });
 export type NoticesPage = z.infer<typeof NoticesPage>;
 
@@ -33,7 +33,7 @@ export const NoticePreferences = z.object({
 });
 export type NoticePreferences = z.infer<typeof NoticePreferences>;
 
-/** Events of which the portal tells people by itself. */
+/** Events that the portal reports to people by itself. */
 export const NoticeKind = z.enum([
   'nota_lancada',
   'correcao_pronta',
@@ -50,7 +50,7 @@ export const NoticeKindSwitch = z.object({
   kind: NoticeKind,
   nome: z.string(),
   category: NoticeCategory,
-  /** The text as somebody would read it. */
+  /** The text as a reader sees it. */
   exemplo: z.string(),
   enabled: z.boolean(),
 });

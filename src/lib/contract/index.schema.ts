@@ -21,14 +21,14 @@ import { calls as promo } from './promo.schema.ts';
 import { calls as tour } from './tour.schema.ts';
 import { calls as travel } from './travel.schema.ts';
 
-/** The very schema that each call names: one that is missing, or another call's, does not compile. */
+/** Each call needs its own schema: a missing one, or that of another call, does not compile. */
 type Named = {
   [Area in keyof typeof contract]: {
     [Name in keyof (typeof contract)[Area]]: SchemaOf<(typeof contract)[Area][Name]>;
   };
 };
 
-/** What each call of the contract carries and answers, by area. */
+/** What each call of the contract takes and answers, by area. */
 export const schemas = {
   abroad,
   absences,
@@ -61,7 +61,7 @@ export type EverySchemaHasItsCall = None<Unsent>;
 
 const byArea: Readonly<Record<string, Readonly<Record<string, CallSchema>>>> = schemas;
 
-/** What a call carries and answers. */
+/** What a call takes and answers. */
 export function schemaOf(name: CallName): CallSchema {
   const [area = '', call = ''] = name.split('.');
   const schema = byArea[area]?.[call];

@@ -20,7 +20,7 @@ import * as promo from './promo.ts';
 import * as tour from './tour.ts';
 import * as travel from './travel.ts';
 
-/** Every call that the portal makes, by area: how to send it. What it carries is in `index.schema.ts`. */
+/** Every call that the portal makes, by area: how to send it. `index.schema.ts` says what it takes. */
 export const contract = {
   abroad,
   absences,
@@ -51,7 +51,7 @@ export type CallName = { [A in Area]: `${A}.${keyof (typeof contract)[A] & strin
 type OwnNames<Calls> = {
   [Name in keyof Calls & string]: SchemaOf<Calls[Name]> extends { ledger: 'ours' | 'API-51' } ? Name : never;
 }[keyof Calls & string];
-/** The calls that the specification lacks, and the postal codes (API-51), which it asks of a third party. */
+/** The calls that the specification lacks, and the postal codes (API-51), which come from a third party. */
 export type OwnCall = { [A in Area]: `${A}.${OwnNames<(typeof contract)[A]>}` }[Area];
 
 /** A call with its name. */

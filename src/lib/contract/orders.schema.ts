@@ -16,7 +16,7 @@ import {
   Whole,
 } from './shapes.schema.ts';
 
-/** -3…8 of the status list; others that a host may send are shown as their number (ORDER-13). */
+/** -3…8 of the status list; other ids that a host may send appear as their number (ORDER-13). */
 export const OrderStatus = z.object({
   id: z.int(),
   name: z.string(),
@@ -63,7 +63,7 @@ const Item = z.object({
   total_centavos: Centavos,
 });
 const Entrega = z.object({ tipo: z.enum(['escola', 'endereco']), endereco: Endereco.nullish() });
-/** To an address only with the address. */
+/** Delivery to an address needs the address. */
 const EntregaInput = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('escola') }),
   z.object({ tipo: z.literal('endereco'), endereco: EnderecoInput }),
@@ -73,7 +73,7 @@ const ItensInput = z
   .array(z.object({ codigo_produto: ProductCode, quantidade: z.int().min(1).max(99) }))
   .min(1)
   .max(20);
-/** The price of a delivery depends on the state alone, so it can be told before the address is whole. */
+/** The price of a delivery depends on the state only, so a quote needs no whole address. */
 const EntregaQuote = z.discriminatedUnion('tipo', [
   z.object({ tipo: z.literal('escola') }),
   z.object({ tipo: z.literal('endereco'), endereco: z.object({ state: State }) }),
@@ -134,12 +134,15 @@ export const PreInvoice = z.object({
   /** Its bill, which the finance calls pay. */
   parcela_id: Id.nullish(),
   cobranca: Cobranca.nullish(),
-  /** Why an order waits although its test is done, in words. */
+  /** Why an order waits although its test is over, in words. */
   aviso: z.string().nullish(),
 });
 export type PreInvoice = z.infer<typeof PreInvoice>;
 
-/** An order as the staff of its school sees it: how it is paid stays between student and payment service. */
+/**
+ * An order as the staff of its school sees it, without the payment details, which only the student and the payment
+ * service know.
+ */
 export const SchoolOrder = z.object({
   order: PreInvoice.omit({ cobranca: true }),
   aluno: z.object({ user_id: Id, nome: z.string(), email: z.string(), telefone: z.string().nullish() }),
@@ -158,7 +161,7 @@ export const ParceriaCupom = z.object({
   usos_max: z.int().nullish(),
   usos: z.int(),
   usado_em: Instant.nullish(),
-  /** Taken off an order, or shown at a partner's counter. */
+  /** Used in an order, or at a partner's counter. */
   aplica_em: z.enum(['pedido', 'parceiro']).nullish(),
   qr_payload: z.string(),
 });

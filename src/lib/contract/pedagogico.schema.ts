@@ -15,7 +15,7 @@ export const Aula = z.object({
   fim: Instant,
   tipo: z.enum(['presencial', 'online']),
   status: z.enum(['agendada', 'ao_vivo', 'encerrada', 'cancelada', 'gravada']),
-  /** Given only inside its window (CLASS-04). */
+  /** Present only inside its window (CLASS-04). */
   link_reuniao: z.string().nullish(),
   link_liberado_em: Instant.nullish(),
   gravacao_url: z.string().nullish(),
@@ -80,7 +80,7 @@ const Avaliacao = z.object({
   nome: z.string(),
   habilidade: z.enum(['listening', 'speaking', 'reading', 'writing', 'grammar', 'geral']),
   data: Day,
-  /** null: not released yet, never zero. */
+  /** null: not published yet, never zero. */
   nota: z.number().nullable(),
   nota_maxima: z.number(),
   peso: z.number(),
@@ -97,7 +97,7 @@ export const Notas = z.object({
     aulas: z.int(),
     presencas: z.int(),
     faltas: z.int(),
-    /** Lessons that the share counts, and those that it leaves out because the school excused the absence. */
+    /** Lessons that the share counts, and lessons left out because the school excused the absence. */
     contadas: z.int().optional(),
     justificadas: z.int().optional(),
     percentual: z.int(),

@@ -6,7 +6,7 @@ import type { CallSchema } from './core.ts';
 import { Id, IdParam, Instant, Page, PageQuery, Uuid } from './shapes.schema.ts';
 
 const Seen = z.string().max(300).nullable();
-/** What fields said when the form was drawn: a change over somebody else's is refused. */
+/** The values when the form was drawn: a change over somebody else's change is refused. */
 const SeenFields = z
   .object({
     phone: Seen,
@@ -26,7 +26,7 @@ const SeenFields = z
 export type SeenFields = z.infer<typeof SeenFields>;
 
 const OneId = z.object({ id: IdParam });
-/** What two accounts, or an account and a row of an import, have in common. */
+/** What two accounts, or an account and an imported row, have in common. */
 const Match = z.enum(['cpf', 'email', 'telefone']);
 
 /** An account that the school has not linked to an enrolment yet, and whose it may be. */
@@ -40,7 +40,7 @@ export const UnlinkedAccount = z.object({
   criada_em: Instant,
   propostas: z.array(
     z.object({
-      /** Of an enrolled account, which becomes one with this one; null: of a row that an import left out. */
+      /** Of an enrolled account that this one can join; null: of a row that an import left out. */
       user_id: Id.nullable(),
       proposta_id: Id.nullable(),
       nome: z.string(),
@@ -48,13 +48,13 @@ export const UnlinkedAccount = z.object({
       unidade: z.string(),
       cpf_masked: z.string(),
       igual: z.array(Match),
-      /** Somebody has logged in with the enrolled account: its password and address stay. */
+      /** Somebody has logged in with the enrolled account: its password and e-mail stay. */
       ja_entrou: z.boolean(),
     }),
   ),
 });
 export type UnlinkedAccount = z.infer<typeof UnlinkedAccount>;
-/** A page where a plain list was before: what waits behind the newest has to be reached. */
+/** A page, not a plain list: readers must reach the older entries too. */
 export const UnlinkedPage = Page(UnlinkedAccount);
 export type UnlinkedPage = z.infer<typeof UnlinkedPage>;
 const Joining = z.union([z.object({ user_id: Id }), z.object({ proposta_id: Id })]);
@@ -74,7 +74,7 @@ export type UserDelivery = z.infer<typeof UserDelivery>;
 export const Role = z.enum(['admin', 'secretaria', 'gestora', 'professor']);
 export type Role = z.infer<typeof Role>;
 
-/** Whether somebody may enter, and as what. `por_que_nao`: why the logged-in manager cannot change it. */
+/** Whether a person may log in, and in which role. `por_que_nao`: why the logged-in manager cannot change it. */
 export const UserAccess = z.object({
   bloqueado: z.boolean(),
   papeis: z.array(z.object({ papel: Role, nome: z.string() })),
@@ -83,8 +83,8 @@ export const UserAccess = z.object({
 export type UserAccess = z.infer<typeof UserAccess>;
 
 /**
- * `acao` and `alvo` in words; `antes` and `depois` where values changed, as text. `alvo_id`: the person it was about.
- * Without `quem_id` it was the operator, by a command, or whoever opened a link of a mail: `quem` says which.
+ * `acao` and `alvo` in words; `antes` and `depois` as text, if values changed. `alvo_id`: the person that it was about.
+ * Without `quem_id` it was the operator, by a command, or a person who opened a mailed link: `quem` says which.
  */
 export const AuditEntry = z.object({
   id: Id,
@@ -100,11 +100,11 @@ export const AuditEntry = z.object({
   mudancas: z.array(z.object({ campo: z.string(), antes: z.string(), depois: z.string() })),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
-/** `pessoas`: whose deeds can be asked for. */
+/** `pessoas`: people whose actions a reader can filter by. */
 export const AuditPage = Page(AuditEntry).extend({ pessoas: z.array(z.object({ id: Id, full_name: z.string() })) });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** A book and its reader; of a reader of another school no more is said than that there is one. */
+/** A book and its reader. Of a reader of another school it only says that there is one. */
 export const FoundBook = z.object({
   livro: UserBook,
   leitor: z.object({ id: Id, full_name: z.string() }).nullable(),
@@ -171,7 +171,7 @@ export const calls = {
     query: PageQuery.extend({
       user_id: IdParam.optional(),
       alvo: z.string().max(60).optional(),
-      /** Those that changed something, or those that looked at somebody's record. */
+      /** Changes, or views of somebody's record. */
       tipo: z.enum(['mudancas', 'consultas']).optional(),
     }),
     result: AuditPage,

@@ -16,7 +16,7 @@ export const Progresso = z.object({
 });
 export type Progresso = z.infer<typeof Progresso>;
 
-/** Where to go on. `path` is an own path. */
+/** Where to go on. `path` is a path of the portal. */
 const Alvo = z.object({
   tipo: z.enum(['audio', 'vocabulario', 'teste', 'atividade']),
   id: Id,
@@ -45,7 +45,7 @@ export const Audio = z.object({
   tamanho_bytes: z.int(),
   pagina: z.int().nullish(),
   transcricao: z.array(Fala),
-  /** Loudness along the track, 0 to 100: the wave is drawn before the sound is there. */
+  /** Loudness along the track, 0 to 100: the wave is drawn before the sound loads. */
   picos: z.array(z.int()).nullish(),
   posicao_s: z.number(),
   ouvido: z.boolean(),
@@ -61,7 +61,7 @@ export const Cartao = z.object({
   lapsos: z.int(),
 });
 export type Cartao = z.infer<typeof Cartao>;
-/** Seconds until the word comes back, for the ratings 1 to 4, if it is rated now. */
+/** Seconds until the word comes back after a rating of 1 to 4 now. */
 const Intervals = z.array(z.int()).length(4);
 export const Palavra = z.object({
   id: Id,
@@ -103,7 +103,7 @@ export type Unidade = z.infer<typeof Unidade>;
 export const LivroConteudo = z.object({ livro: Livro, user_book_id: Id, unidades: z.array(Unidade) });
 export type LivroConteudo = z.infer<typeof LivroConteudo>;
 
-/** A question as the student sees it: never the key. */
+/** A question as the student sees it, without the answer key. */
 export const Questao = z.object({
   id: Id,
   tipo: z.enum(['multipla_escolha', 'lacuna', 'ordenar', 'ditado', 'associar']),
@@ -115,7 +115,7 @@ export const Questao = z.object({
   pontos: z.int(),
 });
 export type Questao = z.infer<typeof Questao>;
-/** A text or the id of an option; for `ordenar` option ids in order, for `associar` `left:right`. Empty: left out. */
+/** A text or the id of an option; for `ordenar` option ids in order, for `associar` `left:right`. Empty: no answer. */
 const Answer = z.union([z.string().max(500), z.array(z.string().max(200)).max(30)]);
 const Resposta = z.object({ questao_id: Id, resposta: Answer });
 const Corrected = z.object({

@@ -3,25 +3,25 @@ import { GuardianInput, GuardianRequest, UserChoice } from './account-shapes.sch
 import type { CallSchema } from './core.ts';
 import { Centavos, Cpf, Day, Detail, Id, IdParam, Instant, Text } from './shapes.schema.ts';
 
-/** Accounts with the own e-mail that were verified on both sides: one may step over to them without a password. */
+/** Accounts with the same e-mail, verified in both: the user may switch to them without a password. */
 export const SwitchableAccounts = z.object({
   contas: z.array(UserChoice),
-  /** The own address is not verified: nobody is listed until it is. */
+  /** The user's own e-mail is not verified: until then the list is empty. */
   precisa_verificar: z.boolean(),
-  /** Others that use the address and have not verified it. */
+  /** Number of other accounts that use the e-mail and have not verified it. */
   por_verificar: z.int(),
 });
 export type SwitchableAccounts = z.infer<typeof SwitchableAccounts>;
 
-/** The own address, and what is about to become of it. */
+/** The user's e-mail, and its pending change. */
 export const OwnEmail = z.object({
   email: z.string(),
   confirmado: z.boolean(),
-  /** Asked for, and not confirmed in its mailbox yet. */
+  /** Requested, and not confirmed in its mailbox yet. */
   pendente: z.object({ email: z.string(), pedido_em: Instant }).nullable(),
   /**
-   * Written by the school; may be taken back until `desfaz_ate`. `encerra`: a password came along, so that taking it back ends
-   * all sessions, this one too, and the address of before gets a link that sets another password.
+   * The school wrote it; the user may undo it until `desfaz_ate`. `encerra`: it came with a password, so undoing ends
+   * all sessions, this one too, and the earlier address gets a link that sets another password.
    */
   da_escola: z
     .object({ de: z.string(), para: z.string(), em: Instant, desfaz_ate: Instant, encerra: z.boolean() })
@@ -29,7 +29,7 @@ export const OwnEmail = z.object({
 });
 export type OwnEmail = z.infer<typeof OwnEmail>;
 
-/** What the link in the old mailbox is about, addresses masked. */
+/** The change that the link in the old mailbox is about, with masked addresses. */
 export const EmailChangeCheck = z.object({
   nome_mascarado: z.string(),
   de: z.string(),
@@ -41,15 +41,15 @@ export const EmailChangeCheck = z.object({
 });
 export type EmailChangeCheck = z.infer<typeof EmailChangeCheck>;
 
-/** A device where the account is open, in words. */
+/** A device with an open session, in words. */
 export const KnownSession = z.object({
   id: z.string(),
-  /** Such as `Chrome`; empty where the browser does not say. */
+  /** Such as `Chrome`; empty if the browser does not say. */
   navegador: z.string(),
   /** Such as `Android`. */
   sistema: z.string(),
   aparelho: z.enum(['celular', 'tablet', 'computador', 'outro']),
-  /** Came with the code of a book: reaches study alone. */
+  /** Came with the code of a book: opens study only. */
   so_estudo: z.boolean(),
   criada_em: Instant,
   vista_em: Instant,
@@ -57,16 +57,16 @@ export const KnownSession = z.object({
 });
 export type KnownSession = z.infer<typeof KnownSession>;
 
-/** The wish to be erased; null in both where there is none. */
+/** The request for erasure; both are null without one. */
 export const AccountErasure = z.object({
   pedida_em: Instant.nullable(),
   apaga_em: Instant.nullable(),
-  /** Why it cannot be asked for now, fit to be shown. */
+  /** Why the user cannot ask for it now, fit to be shown. */
   impedimento: z.string().nullable(),
-  /** A minor's guardian has to agree. */
+  /** A minor's guardian must agree. */
   precisa_responsavel: z.boolean(),
   carencia_dias: z.int(),
-  /** What is lost, and what stays to be paid. */
+  /** What the user loses, and what they still have to pay. */
   pontos: z.int(),
   parcelas_abertas: z.int(),
 });
@@ -76,12 +76,12 @@ export const ConsentRow = z.object({
   tipo: z.string(),
   versao: z.string(),
   aceito_em: Instant,
-  /** Keyed hash of the network address; empty where none was kept. */
+  /** Keyed hash of the network address; empty if none was stored. */
   ip_hash: z.string(),
 });
 export type ConsentRow = z.infer<typeof ConsentRow>;
 
-/** What a guardian sees of a child. Read only. */
+/** What a guardian sees of a child. Read-only. */
 export const FamilyChild = z.object({
   id: Id,
   nome: z.string(),
@@ -98,12 +98,12 @@ export const FamilyChild = z.object({
       vencimento: Day,
       valor_centavos: Centavos,
       status: z.enum(['a_vencer', 'vence_hoje', 'vencida', 'em_processamento']),
-      /** Where it is paid without a login; null while a payment is under way. */
+      /** Link that pays it without a login; null while a payment is under way. */
       link_pagamento: z.string().nullable(),
     }),
   ),
   faltas: z.array(z.object({ aula_id: Id, turma: z.string(), titulo: z.string(), inicio: Instant })),
-  /** Lessons missed in all. */
+  /** All missed lessons. */
   faltas_total: z.int(),
   notas: z.array(
     z.object({
@@ -118,13 +118,13 @@ export const FamilyChild = z.object({
 });
 export type FamilyChild = z.infer<typeof FamilyChild>;
 
-/** What a guardian reads who opens the link of the mail. */
+/** What a guardian reads after opening the mailed link. */
 export const GuardianQuestion = z.object({
   aluno: z.string(),
   responsavel: z.string(),
   parentesco: z.string(),
   escola: z.string().nullable(),
-  /** When it was confirmed; null while it waits. */
+  /** When the guardian confirmed; null before that. */
   confirmado_em: Instant.nullable(),
 });
 export type GuardianQuestion = z.infer<typeof GuardianQuestion>;
@@ -174,7 +174,7 @@ export const calls = {
     summary: 'Takes a change of e-mail back, for whoever reads the old mailbox',
     ledger: 'ours',
     params: EmailToken,
-    /** `nova_senha`: the token that sets a new password, where the old one opens nothing any more. */
+    /** `nova_senha`: the token that sets a new password, if the old one no longer works. */
     result: z.object({ detail: z.string(), nova_senha: z.string().nullable() }),
   },
   agreeToEmail: {

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { digitsOf, isCep, isCpf, isPersonName, isPhone, isState, withinBrazil } from '../format/documents.ts';
 import type { InputMeta } from './fields.schema.ts';
 
-/** How a browser takes a field of this shape: see `fieldsOf`. */
+/** How a browser treats a field of this shape: see `fieldsOf`. */
 export const typed = (input: InputMeta) => ({ 'x-input': input });
 
-/** Shapes that every area shares: see the notation of the field lists. Limits keep a single value from filling a body. */
+/**
+ * Shapes that every area shares: see the notation of the field lists. Limits keep a single value from filling a body.
+ */
 
-/** A whole number that a column of a database holds. */
+/** A whole number that fits a database column. */
 export const Whole = z.int().min(-2_147_483_648).max(2_147_483_647);
 export const Id = Whole.min(1);
 /** An id in a path or a query arrives as text. */
@@ -22,7 +24,7 @@ export const Month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 export const Centavos = z.int();
 export const Points = z.int();
 export const Text = (max = 200) => z.string().trim().min(1).max(max);
-/** Text that may be left out, null or empty; empty means null. */
+/** Text that may be absent, null or empty; empty means null. */
 export const OptionalText = (max = 200) =>
   z
     .string()
@@ -33,21 +35,21 @@ export const OptionalText = (max = 200) =>
 /** A flag in a query: `true`, `false`, `1`, `0`. */
 export const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 
-/** Eleven digits with right check digits; masks are taken off (VALID-22). */
+/** Eleven digits with right check digits; it removes masks (VALID-22). */
 export const Cpf = z
   .string()
   .max(20)
   .transform(digitsOf)
   .refine(isCpf, 'CPF inválido')
   .meta(typed({ inputmode: 'numeric' }));
-/** A number within Brazil that can ring; masks and a leading +55 are taken off (VALID-22). */
+/** A valid telephone number within Brazil; it removes masks and a leading +55 (VALID-22). */
 export const Phone = z
   .string()
   .max(25)
   .transform(withinBrazil)
   .refine(isPhone, 'Telefone inválido: confira o DDD e o número')
   .meta(typed({ type: 'tel', inputmode: 'tel', autocomplete: 'tel-national' }));
-/** Eight digits; masks are taken off. */
+/** Eight digits; it removes masks. */
 export const Cep = z
   .string()
   .max(15)
@@ -60,11 +62,11 @@ export const State = z
   .toUpperCase()
   .max(2, 'Use a sigla, como SP')
   .refine(isState, 'Use a sigla, como SP');
-/** The name of somebody (VALID-22). */
+/** The name of a person (VALID-22). */
 export const PersonName = Text(120)
   .refine(isPersonName, 'Escreva o nome completo')
   .meta(typed({ autocomplete: 'name' }));
-/** The name that a visitor gives: letters of any language, and nothing that addresses and markup are made of. */
+/** The name that a visitor gives: letters of any language, without the characters of addresses and markup. */
 export const VisitorName = Text(120).refine(
   (name) => /\p{L}{2}/u.test(name) && !/[<>{}[\]@\\/\d]|\p{C}/u.test(name),
   'Escreva seu nome completo, só com letras',
@@ -76,7 +78,7 @@ export const Email = z
   .pipe(z.email())
   .meta(typed({ type: 'email', autocomplete: 'email' }));
 export const Street = Text(160).meta(typed({ autocomplete: 'address-line1' }));
-/** An e-mail that may be left out, null or empty; empty means null. */
+/** An e-mail that may be absent, null or empty; empty means null. */
 export const OptionalEmail = z
   .string()
   .trim()
@@ -129,7 +131,7 @@ export const Endereco = z.object({
   state: z.string(),
 });
 export type Endereco = z.infer<typeof Endereco>;
-/** An address as it is sent: whole, and bounded. */
+/** An address as a client sends it: complete, and bounded. */
 export const EnderecoInput = z.object({
   cep: Cep,
   street: Street,

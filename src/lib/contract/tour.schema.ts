@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Id } from './shapes.schema.ts';
 
-/** Routes that have a tour (TOUR-09). A closed list: a key named by the caller could reach the object's prototype. */
+/** Routes that have a tour (TOUR-09). A closed list: a free key from the caller could reach the object's prototype. */
 export const TourRoute = z.enum(['dashboard', 'pedagogico-list', 'minha-pratica']);
 export type TourRoute = z.infer<typeof TourRoute>;
 

@@ -9,7 +9,7 @@ const campaignFields = z.object({
   destino: Text(120),
   descricao: Text(1000),
   regulamento: Text(8000),
-  /** The promotional page that tells of the trip. */
+  /** The promotional page of the trip. */
   pagina: z.enum(['knn-orlando', 'london-by-phenom']).nullish(),
   inicio: Day,
   fim: Day,
@@ -24,7 +24,7 @@ const endsEarlier = { path: ['fim'], message: 'Não pode ser antes do início' }
 export const CampaignInput = campaignFields.refine(endsLater, endsEarlier);
 export type CampaignInput = z.infer<typeof CampaignInput>;
 
-/** With what was known of the campaign: where somebody changed it since, nothing is overwritten. */
+/** With the campaign as the manager saw it: if somebody changed it since, nothing is overwritten. */
 export const CampaignChange = campaignFields
   .extend({ atualizada_em: Instant.optional() })
   .refine(endsLater, endsEarlier);
@@ -49,7 +49,7 @@ export const ManagedCampaign = z.object({
   publicada: z.boolean(),
   status: z.enum(['em_breve', 'aberta', 'encerrada']),
   participantes: z.int(),
-  /** Tickets that count, those without a name too, and how many of them went in. */
+  /** Valid tickets, also those without a name, and how many of them were used to go in. */
   ingressos: z.int(),
   usados: z.int(),
   atualizada_em: Instant,

@@ -4,9 +4,9 @@ import { Id, IdParam, Instant, Text } from './shapes.schema.ts';
 import { SaidScan, ScanBody, TravelCampaign } from './travel-shapes.schema.ts';
 
 export const Scan = ScanBody.extend({
-  /** What the camera read, or the code as it was typed. */
+  /** What the camera read, or the typed code. */
   texto: Text(300),
-  /** Who read it: sent in the session of somebody else it is refused, and counts for nobody. */
+  /** Who read it: in another person's session it is refused and does not count. */
   user_id: Id.optional(),
 });
 export type Scan = z.infer<typeof Scan>;
@@ -16,20 +16,20 @@ export const DoorCampaign = z.object({
   nome: z.string(),
   evento_em: Instant.nullish(),
   local: z.string().nullish(),
-  /** Tickets are taken now. */
+  /** Whether tickets are valid now. */
   hoje: z.boolean(),
   ingressos: z.int(),
   usados: z.int(),
 });
 export type DoorCampaign = z.infer<typeof DoorCampaign>;
 
-/** What a device keeps, so that it knows a code without a network: digests, never the codes. */
+/** What a device keeps, so that it knows a code without a network: digests only, never the codes. */
 export const DoorList = z.object({
   campaign: DoorCampaign,
   feita_em: Instant,
   itens: z.array(
     z.object({
-      /** First 32 letters of SHA-256, in hex, of the payload and of the code to type. */
+      /** First 32 letters of the SHA-256, in hex, of the payload and of the typed code. */
       payload: z.string(),
       codigo: z.string(),
       titular_mascarado: z.string(),

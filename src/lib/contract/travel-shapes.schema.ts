@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Day, Id, Instant } from './shapes.schema.ts';
 
-/** What the field lists name is always there; the rest is ours, and may lack where the franchise's host answers. */
+/** The values of the field lists are always there; the rest is ours, and may be missing from the franchise's host. */
 export const TravelCampaign = z.object({
   id: Id,
   slug: z.string(),
@@ -11,12 +11,12 @@ export const TravelCampaign = z.object({
   imagem_url: z.string(),
   regulamento_url: z.string(),
   regulamento: z.string().nullish(),
-  /** First and last day on which one may join. */
+  /** First and last day to join. */
   inicio: Day,
   fim: Day,
   evento_em: Instant.nullish(),
   local: z.string().nullish(),
-  /** Seats of all who come, companions too; null: without end. */
+  /** Seats for all participants and companions; null: no limit. */
   vagas: z.int().nullish(),
   vagas_restantes: z.int().nullish(),
   max_acompanhantes: z.int().nullish(),
@@ -26,7 +26,7 @@ export const TravelCampaign = z.object({
       id: Id,
       status: z.enum(['inscrito', 'confirmado', 'cancelado']),
       qr_codes: z.int(),
-      /** Before the event, while nobody of them went in. */
+      /** Before the event, while none of them has gone in. */
       pode_cancelar: z.boolean().nullish(),
     })
     .nullish(),
@@ -38,11 +38,11 @@ export const QrCode = z.object({
   campaign_id: Id,
   titulo: z.string(),
   titular: z.string(),
-  /** Comes with its holder; null on the holder's own. */
+  /** The holder whom a companion comes with; null on the holder's own ticket. */
   acompanhante_de: z.string().nullish(),
   /** Signed. */
   payload: z.string(),
-  /** To be typed where no camera helps: `K7QM-2XWD-9HRT`. */
+  /** Typed if no camera works: `K7QM-2XWD-9HRT`. */
   codigo: z.string().nullish(),
   status: z.enum(['ativo', 'usado', 'expirado', 'cancelado']),
   valido_de: Instant.nullish(),
@@ -51,16 +51,16 @@ export const QrCode = z.object({
 });
 export type QrCode = z.infer<typeof QrCode>;
 
-/** What a device says of a scan besides the code. */
+/** What a device sends about a scan besides the code. */
 export const ScanBody = z.object({
-  /** The campaign at whose door it was read: a ticket of another one is refused. */
+  /** The campaign at whose door it was read: tickets of other campaigns are refused. */
   campaign_id: Id.optional(),
-  /** Of this one scan: sent again it gets the same answer. */
+  /** Key of this one scan: sent again it gets the same answer. */
   chave: z
     .string()
     .regex(/^[\x21-\x7e]{8,64}$/)
     .optional(),
-  /** When it was read, where that was without a network. */
+  /** When it was read, if that was without a network. */
   lido_em: Instant.optional(),
 });
 
@@ -79,6 +79,6 @@ export const ScanResult = z.object({
 });
 export type ScanResult = z.infer<typeof ScanResult>;
 
-/** What our own calls answer is in words always. */
+/** Our own calls always answer in words. */
 export const SaidScan = ScanResult.extend({ detail: z.string() });
 export type SaidScan = z.infer<typeof SaidScan>;

@@ -37,7 +37,7 @@ export const formatDate = (instant: string, timeZone: string) => formatDay(isoDa
 export const formatTime = (instant: string, timeZone: string) =>
   formatter(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(instant));
 
-/** `hoje`, `amanhã`, `ontem`, `terça-feira, 24/11`, or the full date far away. */
+/** `hoje`, `amanhã`, `ontem`, `terça-feira, 24/11`, or the full date for distant days. */
 export function relativeDay(instant: string, now: Date, timeZone: string): string {
   const day = isoDay(new Date(instant), timeZone);
   const days = Math.round((Date.parse(day) - Date.parse(isoDay(now, timeZone))) / DAY_MS);

@@ -8,32 +8,32 @@ import {
 } from '@brazilian-utils/brazilian-utils';
 import { digitsOf, withinBrazil } from './digits.ts';
 
-// A page that takes these from there alone loads none of the tables of what follows.
+// A page that imports these from their own module loads no tables of the code below.
 export { digitsOf, withinBrazil };
 
 /** Eleven digits with right check digits, with or without mask. */
 export const isCpf = (text: string) => isValidCpf(text);
-/** Only the digits and letters of a CNPJ: those given since 2026 may have both. */
+/** Only the digits and letters of a CNPJ: numbers issued since 2026 may have both. */
 export const plainCnpj = (text: string) => text.replace(/[^0-9a-z]/gi, '').toUpperCase();
 /** Fourteen places with right check digits, with or without mask. */
 export const isCnpj = (text: string) => isValidCnpj(text, { version: 2 });
 /** `11222333000181` → `11.222.333/0001-81`. */
 export const formatCnpj = (plain: string) => cnpjWithMask(plain, { version: 2 });
 /**
- * A number that can ring, a leading +55 is fine: its area code exists, and what follows fits a landline of eight digits or a
- * mobile of nine, which begins with 9 (VALID-22).
+ * A valid telephone number; a leading +55 is fine. The area code exists, and the rest fits a landline of eight digits
+ * or a mobile of nine, which begins with 9 (VALID-22).
  */
 export const isPhone = (text: string) => /^..(9?.{8})$/.test(withinBrazil(text)) && isValidPhone(withinBrazil(text));
-/** `19991234567` → `(19) 99123-4567`; what is no whole number stays as it is. */
+/** `19991234567` → `(19) 99123-4567`; an incomplete number stays as it is. */
 export const formatPhone = (text: string) =>
   isPhone(text) ? phoneWithMask(withinBrazil(text), { mask: 'auto' }) : text;
-/** Eight digits; the first codes of the country begin with 01. */
+/** Eight digits; the lowest codes of the country begin with 01. */
 export const isCep = (text: string) => /^(?!00)\d{8}$/.test(digitsOf(text));
-/** `13010100` → `13010-100`; what is no whole code stays as it is. */
+/** `13010100` → `13010-100`; an incomplete code stays as it is. */
 export const formatCep = (text: string) => (isCep(text) ? cepWithMask(digitsOf(text)) : text);
 
 const STATES = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ');
 /** The letters of one of the 27 states, in any case. */
 export const isState = (text: string) => STATES.includes(text.toUpperCase());
-/** The name of somebody: two letters at least. */
+/** The name of a person: at least two letters. */
 export const isPersonName = (text: string) => /\p{L}.*\p{L}/u.test(text);

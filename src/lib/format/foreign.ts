@@ -17,7 +17,7 @@ export function formatBps(bps: number): string {
 
 const FOUR = 10_000n;
 
-/** A rate with its spread, or what a unit costs with everything, in ten-thousandths of a real: half goes up. */
+/** A rate with its spread, or the total cost of one unit, in ten-thousandths of a real: a half rounds up. */
 const fourPlaces = (over: bigint, under: bigint) => {
   const digits = String((over * 2n + under) / (under * 2n)).padStart(5, '0');
   return `R$\u00a0${digits.slice(0, -4)},${digits.slice(-4)}`;
@@ -30,5 +30,5 @@ export function formatRate(rate: string, spreadBps = 0): string {
   return fourPlaces(over, 10n ** BigInt(places.length) * 10_000n);
 }
 
-/** What one foreign unit costs in all: `R$ 5,7597`. @param total centavos @param minor hundredths, at least 1 */
+/** The total cost of one foreign unit: `R$ 5,7597`. @param total centavos @param minor hundredths, at least 1 */
 export const formatUnitCost = (total: number, minor: number): string => fourPlaces(BigInt(total) * FOUR, BigInt(minor));

@@ -8,7 +8,7 @@ interface Slot {
 const DAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'] as const;
 const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 
-/** A timetable in words, days of the same hours together: `ter e qui, 19:00–20:30`. */
+/** A timetable in words; days with the same hours go together: `ter e qui, 19:00–20:30`. */
 export function formatTimetable(slots: readonly Slot[]): string[] {
   const byHours = Map.groupBy(slots, ({ inicio, fim }) => `${inicio}–${fim}`);
   return [...byHours].map(([hours, same]) => {

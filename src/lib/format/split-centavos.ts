@@ -1,7 +1,7 @@
 /**
- * Parts of an amount that differ by one centavo at most and sum up to it exactly, the larger ones first.
+ * Splits an amount into parts that differ by at most one centavo and have exactly that sum, the larger ones first.
  *
- * @param parts a whole number from 1 on.
+ * @param parts a whole number, at least 1.
  */
 export function splitCentavos(total: number, parts: number): number[] {
   const small = Math.floor(total / parts);

@@ -8,13 +8,13 @@ export function initials(fullName: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** `Ana Maria de Souza` → `Ana M. d. S.` for people who may not know the whole name. */
+/** `Ana Maria de Souza` → `Ana M. d. S.` for readers who may not know the whole name. */
 export function maskName(fullName: string): string {
   const [first = '', ...others] = fullName.trim().split(/\s+/);
   return [first, ...others.map((name) => `${[...name][0] ?? ''}.`)].join(' ');
 }
 
-/** `Ana Maria de Souza` → `Ana S.`, for papers that anybody may check. */
+/** `Ana Maria de Souza` → `Ana S.`, for documents that anybody may check. */
 export function shortName(fullName: string): string {
   const names = fullName.trim().split(/\s+/);
   const last = names.length > 1 ? [...(names.at(-1) ?? '')][0] : undefined;
@@ -27,7 +27,7 @@ export function maskEmail(email: string): string {
   return at < 1 ? '***' : `${email.slice(0, Math.min(2, at - 1) || 1)}***${email.slice(at)}`;
 }
 
-/** At most that many UTF-16 units, never through a letter; where something had to go, an ellipsis says so. */
+/** Cuts to at most that many UTF-16 units, never inside a letter; an ellipsis shows the cut. */
 export function clip(text: string, longest: number): string {
   if (text.length <= longest) return text;
   let kept = '';

@@ -5,9 +5,9 @@ import { formWords } from '#lib/words/forms.ts';
 export type Texts = Record<string, string>;
 
 /**
- * Sends what a form of the panel says.
+ * Sends a form of the panel.
  *
- * @returns null once it is done, else the form as it was sent, with its errors.
+ * @returns null on success, else the sent form with its errors.
  */
 export async function attempt(form: FormData, send: (texts: Texts) => Promise<unknown>): Promise<RefusedForm | null> {
   const values = textsOf(form);
@@ -16,9 +16,9 @@ export async function attempt(form: FormData, send: (texts: Texts) => Promise<un
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // The intent behind the key is another one: the next try is a new one.
+    // The key belongs to another intent: the next try gets a new key.
     if (error.code === 'key_reused') delete values.chave;
-    // A conflict says more than that a field is wrong.
+    // A conflict is more than a wrong field.
     const isAboutFields = Object.keys(error.fields).length > 0 && error.status !== 409;
     const problem = isAboutFields ? formWords.checkFields : error.detail || formWords.notSaved;
     return { problem, fields: error.fields, values };

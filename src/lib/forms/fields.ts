@@ -6,10 +6,10 @@ export type FilledField = FieldAttributes & { value: string; error?: string };
 export type FilledFields<Name extends string> = Readonly<Record<Name, FilledField>>;
 
 /**
- * Fields with what stands in them: what was typed before, else what is known. What is wrong comes along.
+ * Fields with their values: typed values first, then known ones, and the errors.
  *
- * @param known by name; what is no text is left out.
- * @param given a form that was refused, or filled in by another button of it.
+ * @param known by name; only texts count.
+ * @param given a refused form, or one that another button filled in.
  */
 export function filledIn<Name extends string>(
   fields: Readonly<Record<Name, FieldAttributes>>,

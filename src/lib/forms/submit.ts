@@ -6,32 +6,32 @@ import { type Refusal, refusalOf, renamed } from './refusal.ts';
 export interface Sent {
   api: Client;
   session: FormSession;
-  /** What the button that was pressed asks for. */
+  /** The action of the pressed button. */
   acao: string;
-  /** Trimmed texts by name, as they may be shown again: without `acao`, `chave` and passwords. */
+  /** Trimmed texts by name that the page may show again: without `acao`, `chave` and passwords. */
   values: Readonly<Record<string, string>>;
-  /** All of it: files, lists, and passwords as they were typed, since they may begin or end with a blank. */
+  /** All of it: files, lists, and passwords as typed, because they may begin or end with a blank. */
   form: FormData;
-  /** The intent that the page drew: sent twice, it happens once. */
+  /** Key of the intent that the page drew: sent twice, it happens once. */
   key: { idempotencyKey: string };
 }
 
 type FormSession = Pick<PageSession, 'api' | 'forget' | 'cookie' | 'setCookie' | 'startForm' | 'formAge'>;
 
-/** Does what a form asks for. @returns the address to go on to, or what the page shows. @throws ApiError */
+/** Does what a form asks for. @returns the next address, or what the page shows. @throws ApiError */
 export type Verb<Done = never> = (sent: Sent) => Promise<string | { done: Done }>;
 
-/** A form that was refused, to be shown again: which one, what was typed, and what is wrong about it. */
+/** A refused form to show again: which one, the typed values, and the errors. */
 export interface Refused extends Refusal {
   acao: string;
   values: Readonly<Record<string, string>>;
-  /** The key of the intent to send again; null where the next try is another intent. */
+  /** The key of the intent to send again; null if the next try is another intent. */
   chave: string | null;
 }
 
-/** What became of a page's form. All are null where nothing was sent. */
+/** The result of a page's form. All are null if no form was sent. */
 export interface Submitted<Done> {
-  /** Where to go on, with 303. */
+  /** The next address, with 303. */
   to: string | null;
   refused: Refused | null;
   done: Done | null;
@@ -44,19 +44,20 @@ export interface FormPage {
 }
 
 interface Options {
-  /** The sentence for a refusal that brings none. */
+  /** The sentence for a refusal without one. */
   otherwise?: string;
-  /** The name that a field of the call has on the form. */
+  /** The form's name of a field of the call. */
   nameOf?: (field: string) => string;
 }
 
-/** Texts that are never shown again. */
+/** Texts that the page never shows again. */
 const SECRET = /password|senha/;
 
 /**
- * Takes the form of a page: reads it, does what its `acao` asks for, says a refusal in words, and keeps what was typed.
+ * Takes the form of a page: reads it, does what its `acao` asks for, says a refusal in words, and keeps the typed
+ * values.
  *
- * @param verbs one for every form of the page, or one for each `acao`; `outra` takes those that are not named.
+ * @param verbs one for all forms of the page, or one for each `acao`; `outra` takes all other actions.
  */
 export async function submit<Done = never>(
   { request, locals }: FormPage,
@@ -65,7 +66,7 @@ export async function submit<Done = never>(
 ): Promise<Submitted<Done>> {
   if (request.method !== 'POST') return { to: null, refused: null, done: null };
   const { session } = locals;
-  // A body that is no form is an empty one: each field then says that it is missing.
+  // A body that is no form counts as an empty one: each field then says that it is missing.
   const form = await request.formData().catch(() => new FormData());
   const { acao = '', chave = '', ...texts } = textsOf(form);
   const values = Object.fromEntries(Object.entries(texts).filter(([name]) => !SECRET.test(name)));

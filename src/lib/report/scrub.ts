@@ -1,14 +1,14 @@
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/\bBearer\s+[\w.~+/-]+=*/gi, 'Bearer [removido]'],
-  // Values that stand beside a secret's name, as in `senha=…` or `"token":"…"`.
+  // Values beside a secret's name, as in `senha=…` or `"token":"…"`.
   [
     /\b([\w-]*(?:senha|password|token|cookie|session|secret|segredo|cvv)["']?\s*[=:]\s*["']?)[^\s"',;&}]+/gi,
     '$1[removido]',
   ],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
-  // The address of a push subscription is the right to send to it.
+  // Anybody who has the address of a push subscription can send to it.
   [/https:\/\/[\w.-]*(?:push|fcm|notify)[\w.-]*\/[^\s"']+/gi, '[push]'],
-  // Queries and fragments carry reset tokens and codes: none leaves.
+  // Queries and fragments carry reset tokens and codes: all are removed.
   [/((?:https?:\/)?\/[^\s?#"'<>()]*)[?#][^\s"'<>()]*/g, '$1?[removido]'],
   [/[\w.%+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/gi, '[e-mail]'],
   [/\b\d{3}\.?\d{3}\.?\d{3}-?\d{2}\b/g, '[cpf]'],
@@ -17,16 +17,18 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b\d(?:[ -]?\d){12,18}\b/g, '[cartão]'],
 ];
 
-/** Values under these names are secret whatever they look like. */
+/** Values under these names are secret, whatever they look like. */
 const SECRET_NAMES =
   /^(authorization|cookie|set-cookie|password|senha|.*token|auth|p256dh|endpoint|cpf|cvv|card_?number|email)$/i;
 const DEEPEST = 12;
 
-/** Takes tokens, CPF, mail addresses, book codes, card numbers, push addresses and queries out of a text (SENTRY-07). */
+/**
+ * Removes tokens, CPF, mail addresses, book codes, card numbers, push addresses and queries from a text (SENTRY-07).
+ */
 export const scrubText = (text: string) =>
   RULES.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 
-/** The same for every text in a report. Plain objects and lists are copied; whatever else the report holds stays as it is. */
+/** The same for every text in a report. It copies plain objects and lists; other values stay as they are. */
 export function scrub<T>(value: T, depth = 0): T {
   if (typeof value === 'string') return scrubText(value) as T;
   if (depth > DEEPEST) return value;

@@ -14,11 +14,11 @@ import { scrub } from './scrub.ts';
 /** Figures of §9 (SENTRY-01…04). */
 const figures = { sampleRate: 0.05, tracesSampleRate: 0.1, maxBreadcrumbs: 50, attachStacktrace: true } as const;
 
-/** Starts error reports. Loaded on idle and only with an address: nothing is sent without one (SENTRY-07). */
+/** Starts error reports. Loaded on idle and only with an address: without one, nothing is sent (SENTRY-07). */
 export async function startReports(dsn: string, environment: string): Promise<void> {
-  // Drawn once for each page, so that only the drawn tenth loads what times a page: as much code again.
+  // Drawn once for each page, so that only one page in ten loads the code that times it: it doubles the size.
   const isTimed = Math.random() < figures.tracesSampleRate;
-  // Not by `init` of the package: it brings what times a page along for everybody.
+  // Not by `init` of the package: that loads the timing code for everybody.
   const client = new BrowserClient({
     ...figures,
     dsn,
@@ -28,7 +28,7 @@ export async function startReports(dsn: string, environment: string): Promise<vo
     sendDefaultPii: false,
     transport: makeFetchTransport,
     stackParser: defaultStackParser,
-    // Visits are not counted, and what was written to the console is nobody's business.
+    // It counts no visits, and it does not send the console.
     integrations: [
       ...getDefaultIntegrations({}).filter(({ name }) => name !== 'BrowserSession' && name !== 'Breadcrumbs'),
       breadcrumbsIntegration({ console: false }),
@@ -51,7 +51,7 @@ const textsOf = ({ message, exception }: ErrorEvent) => [
   ...(exception?.values ?? []).map(({ type, value }) => `${type} ${value}`),
 ];
 
-/** The library's own notes never leave the page, and may point in circles. */
+/** The library's internal notes never leave the page, and may contain circular references. */
 function cleaned<T extends { sdkProcessingMetadata?: unknown }>({ sdkProcessingMetadata, ...event }: T): T {
   return { ...scrub(event), sdkProcessingMetadata } as T;
 }

@@ -8,7 +8,7 @@ import { abroadMessages } from '#lib/words/abroad.ts';
 import { formWords } from '#lib/words/forms.ts';
 import { attempt, type Texts } from '../attempt.ts';
 
-/** Takes a decision of the staff about one document, or about the request. @returns null once it is written down */
+/** Takes the staff's decision about one document, or about the request. @returns null once it is stored */
 export async function takeDecision(api: Client, id: string, form: FormData): Promise<RefusedDecision | null> {
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const [documento, resultado, motivo] = [text('documento'), text('resultado'), text('motivo')];
@@ -31,10 +31,10 @@ export async function takeDecision(api: Client, id: string, form: FormData): Pro
   }
 }
 
-/** How a document is asked for by a trip, as the form says it. */
+/** How a trip asks for a document, in the values of the form. */
 const needs: Readonly<Record<string, boolean>> = { obrigatorio: true, opcional: false };
 
-/** What the form of a trip says. @throws ApiError as the server would, for what is no number */
+/** The values in the form of a trip. @throws ApiError as the server would, for a text that is no number */
 function tripOf(texts: Texts): TripInput {
   const numbers = { idade_minima: wholeOf(texts.idade_minima), vagas: wholeOf(texts.vagas) };
   const preco = hundredthsOf(texts.preco_minor ?? '');
@@ -61,7 +61,7 @@ function tripOf(texts: Texts): TripInput {
     vagas: numbers.vagas ?? 0,
     preco_minor: preco ?? 0,
     moeda: texts.moeda as TripInput['moeda'],
-    // Browsers send CR LF, which is not what was kept.
+    // Browsers send CR LF, but the stored text has LF.
     inclui: (texts.inclui ?? '').replaceAll('\r\n', '\n'),
     regras: (texts.regras ?? '').replaceAll('\r\n', '\n'),
     livros: named('livro_').map(([id]) => Number(id)),
@@ -73,7 +73,7 @@ function tripOf(texts: Texts): TripInput {
   };
 }
 
-/** Saves a trip as its form says it. @param id null makes a new one */
+/** Saves the form of a trip. @param id null makes a new trip */
 export async function saveTrip(api: Client, id: string | null, form: FormData): Promise<{ id: number } | RefusedForm> {
   let saved = 0;
   const refused = await attempt(form, async (texts) => {

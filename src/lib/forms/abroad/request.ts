@@ -15,7 +15,7 @@ import { routes } from '#lib/routes.ts';
 import { stepAfter, valuesOf } from '#lib/rules/abroad/draft-form.ts';
 import { abroadMessages } from '#lib/words/abroad.ts';
 
-/** Where a form leads, or why it does not. */
+/** The next page after a form, or why it was refused. */
 export type Outcome = { to: string } | { problem: string; fields: Record<string, string> };
 
 const MAX_BYTES = 10 * 1_048_576;
@@ -31,7 +31,10 @@ async function attempt(otherwise: string, act: () => Promise<string>): Promise<O
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim();
 
-/** Takes a form of the stepper: what was typed is kept whatever it is worth, then the next step or the same with its errors. */
+/**
+ * Takes a form of the stepper: it keeps the typed values in any case, then opens the next step, or the same step with
+ * its errors.
+ */
 export function takeDraftForm(api: Client, step: DraftStep, form: FormData): Promise<Outcome> {
   const acao = text(form, 'acao');
   const tipo = text(form, 'tipo');
@@ -79,7 +82,7 @@ async function sendAll(api: Client, form: FormData): Promise<Outcome> {
   });
 }
 
-/** Takes a form of the request's page: a document again, a new link for the guardian, or the end of it. */
+/** Takes a form of the request's page: a new file for a document, a new link for the guardian, or the withdrawal. */
 export async function takeRequestForm(api: Client, form: FormData): Promise<Outcome> {
   const id = text(form, 'id');
   const acao = text(form, 'acao');
@@ -107,7 +110,7 @@ export async function takeRequestForm(api: Client, form: FormData): Promise<Outc
   return 'to' in outcome ? outcome : { ...outcome, fields: { [tipo]: outcome.problem } };
 }
 
-/** Begins or changes the payment. The form brings the key of its intent, so that sent twice it happens once. */
+/** Begins or changes the payment. The form brings its key, so that sending it twice acts once. */
 export function takePaymentForm(api: Client, form: FormData): Promise<Outcome> {
   const forma = text(form, 'forma') as 'pix' | 'cartao' | 'cambio';
   const parcelas = forma === 'cambio' ? 1 : Number(text(form, `parcelas_${forma}`) || '1');

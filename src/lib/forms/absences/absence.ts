@@ -13,7 +13,10 @@ import type { Verb } from '../submit.ts';
 
 type Done = keyof typeof absenceMessages.done;
 
-/** The forms of a student's absences in one class. @param id of the own enrolment @param hrefOf the page, after what was done */
+/**
+ * The forms of a student's absences in one class. @param id of the student's enrolment @param hrefOf the page after the
+ * action
+ */
 export const absenceForms = (id: number, hrefOf: (feito: Done) => string): Record<string, Verb> => ({
   avisar: async ({ api, values: { aula = '', motivo = '' } }) => {
     const missing = {
@@ -32,7 +35,7 @@ export const absenceForms = (id: number, hrefOf: (feito: Done) => string): Recor
   repor: async ({ api, values: { aula, destino } }) => {
     if (!destino) refuse({ destino: absenceMessages.chooseReplacement });
     const body = { aula_id_destino: Number(destino), aula_id: wholeOf(aula) };
-    // The missed lesson is no field to choose: its name stays the call's, so that the sentence says what is wrong.
+    // The missed lesson is no field of the form: it keeps the call's name, so that the sentence says what is wrong.
     await namedAs(
       (field) => (field === 'aula_id_destino' ? 'destino' : field),
       api(bookReplacement, { params: { id }, body }),
@@ -45,7 +48,7 @@ export const absenceForms = (id: number, hrefOf: (feito: Done) => string): Recor
   },
 });
 
-/** What the staff decides about an absence or a replacement. @param hrefOf the page, after what was done */
+/** The staff's decision about an absence or a replacement. @param hrefOf the page after the action */
 export const staffForms = (hrefOf: (feito: string) => string): Record<string, Verb> => ({
   decidir: async ({ api, values: { id = '', resultado = '' } }) => {
     await api(decideAbsence, { params: { id }, body: { resultado: resultado as 'justificada' | 'nao_aceita' } });

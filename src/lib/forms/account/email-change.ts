@@ -2,12 +2,12 @@ import { agreeToEmail, undoEmailChange } from '#lib/contract/account.ts';
 import { routes } from '#lib/routes.ts';
 import type { Verb } from '../submit.ts';
 
-/** Agrees to a change of e-mail. The page says what was done. */
+/** Agrees to a change of e-mail. The page shows the result. */
 export const agreeToChange =
   (token: string): Verb<string> =>
   async ({ api }) => ({ done: (await api(agreeToEmail, { params: { token } })).detail });
 
-/** Takes a change of e-mail back. The account is then given a new password, where one is needed. */
+/** Undoes a change of e-mail. The account then gets a new password, if it needs one. */
 export const undoChange =
   (token: string): Verb<string> =>
   async ({ api }) => {

@@ -7,14 +7,14 @@ import { guardianMessages } from '#lib/words/account.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 
-/** What somebody who came by a mailed link agrees to: the own CPF and a mark. */
+/** The agreement of a person who came by a mailed link: their CPF and a tick. */
 function wordOf({ form, values: { cpf = '' } }: Sent, unmarked: string): { cpf: string; aceite: true } {
   if (digitsOf(cpf).length !== 11) return refuse({ cpf: guardianMessages.cpfWrong });
   if (!form.has('aceite')) return refuse({ aceite: unmarked });
   return { cpf, aceite: true };
 }
 
-/** The confirmation of somebody whom a minor named. */
+/** A guardian whom a minor named confirms. */
 export const confirmAsGuardian =
   (token: string): Verb =>
   async (sent) => {
@@ -30,7 +30,7 @@ export const consentAsGuardian =
     return routes.authorize(token);
   };
 
-/** Names a guardian, as a form without a script says it. */
+/** Names a guardian with the form that needs no script. */
 export const takeGuardian: Verb = async ({ api, values }) => {
   const { full_name = '', cpf = '', email = '', phone = '', relation = '' } = values;
   await api(nameGuardian, { body: { full_name, cpf, email, phone, relation } });

@@ -9,19 +9,19 @@ import type { Sent, Verb } from '../submit.ts';
 const YEAR_S = 365 * DAY_S;
 
 interface Where {
-  /** The account keeps it too, for browsers to come. */
+  /** The account keeps it too, for other browsers. */
   isOfAccount: boolean;
-  /** Where to go on, unless the form says it. */
+  /** The next page, unless the form names one. */
   home: string;
 }
 
 /**
- * Keeps how the portal looks in this browser, and goes back to where it was chosen. Where the account keeps it, the logout
- * takes it out of the browser (`sair.ts`), which others may use next.
+ * Keeps the look of the portal in this browser, and returns to the page of the choice. If the account keeps it, the
+ * logout removes it from the browser (`sair.ts`), because others may use the browser next.
  */
 async function keep({ api, session }: Sent, cookie: string, value: string, body: ProfileInput | false): Promise<void> {
   session.setCookie(cookie, value, { maxAge: YEAR_S, readable: true });
-  // A school that is away, or a session of a printed code, keeps nothing: this browser did.
+  // If the school is away, or the session came with a printed code, only this browser keeps it.
   if (body) await partOf(api(updateProfile, { body }));
 }
 

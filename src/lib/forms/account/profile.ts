@@ -23,14 +23,14 @@ const done = (feito: string) => routes.profile.data({ feito });
 /** A password may begin or end with a blank. */
 const asTyped = ({ form }: Sent, name: string) => String(form.get(name) ?? '');
 
-/** Empty fields that may not be emptied are left as they are: a state, a day of birth. */
+/** Empty fields that must not be emptied stay unchanged: a state, a day of birth. */
 export const saveProfile: Verb = async ({ api, values: { state, birth_date, ...values } }) => {
   const body = { ...values, ...(state && { state }), ...(birth_date && { birth_date }) };
   await api(updateProfile, { body: body as ProfileInput });
   return done('dados');
 };
 
-/** Fills the address of the form by its postal code; what was typed elsewhere stays. */
+/** Fills in the address of the form by its postal code; the other typed values stay. */
 export const fillAddress: Verb<Record<string, string>> = async ({ api, values }) => {
   const found = await partOf(api(getAddress, { params: { cep: (values.cep ?? '').replace(/\D/g, '') } }));
   if (!found.ok) return refuse({ cep: found.detail });
@@ -50,7 +50,7 @@ export const removePicture: Verb = async ({ api }) => {
   return done('tirar-foto');
 };
 
-/** @param own the address of the account; a form may name the one that waits to take its place */
+/** @param own the address of the account; a form may name the address that is to replace it */
 export const verifyAgain =
   (own: string): Verb =>
   async ({ api, values }) => {
@@ -89,18 +89,18 @@ export const endDevice: Verb = async ({ api, values }) => {
   return routes.profile.access({ feito: 'encerrar' });
 };
 
-/** Ends this session too, also where the others could not be asked. */
+/** Ends this session too, even if the call that ends the others fails. */
 export const leaveEverywhere: Verb = async ({ api, session }) => {
   await partOf(api(logoutEverywhere));
   session.forget();
   return routes.login.main({ motivo: 'saiu' });
 };
 
-/** Makes a document, and goes to where it lies. */
+/** Makes a document, and goes to its address. */
 export const makeDocument: Verb = async ({ api, values: { tipo, referencia } }) =>
   (await api(createDocument, { body: { tipo: tipo as 'recibo', referencia } })).url;
 
-/** Asks for the account to be erased; without days of grace it is gone at once. */
+/** Asks for the erasure of the account; without days of grace it is erased at once. */
 export const askErasure: Verb = async (sent) => {
   const { guardian_cpf } = sent.values;
   const body = { current_password: asTyped(sent, 'current_password'), ...(guardian_cpf && { guardian_cpf }) };

@@ -9,19 +9,19 @@ export interface LoginPage {
   next: SafePath | null;
   marks: { prospex?: string; cupom?: string; company?: string };
   reason: string | null;
-  /** The query without what was used up, for links between the ways in. */
+  /** The query without its used parts, for links between the ways to log in. */
   search: string;
   username: string;
   error: string | null;
   choices: UserChoice[];
-  /** The visitor came with a query or a form: not the page everybody gets. */
+  /** The visitor came with a query or a form, so the page is not the common one. */
   isOwn: boolean;
 }
 
 /**
  * Serves a login page: reads the address, and takes the form of a browser without JavaScript.
  *
- * @returns `redirect` once somebody is in.
+ * @returns `redirect` after a login.
  */
 export async function serveLoginPage(page: FormPage & { url: URL }): Promise<LoginPage | { redirect: string }> {
   const { request, url } = page;

@@ -11,7 +11,7 @@ import { loginError } from '#lib/words/errors.ts';
 export interface LoginFields {
   username?: string;
   password?: string;
-  /** Book uuid or printed code: then the book-code call is made. */
+  /** Book uuid or printed code: with it, the book-code call is made. */
   uuid?: string;
   user_id?: string;
   prospex?: string;
@@ -22,9 +22,10 @@ export interface LoginFields {
 /**
  * Logs in by password or book code, the same in pages and islands (AUTH-04…11).
  *
- * @param listed the accounts of an earlier answer, whose links are stored once one of them is in (AUTH-13, AUTH-14).
- * @returns the accounts to choose from; none once somebody is in.
- * @throws ApiError that says it in words
+ * @param listed the accounts of an earlier answer. Their links are stored after the login to one of them (AUTH-13,
+ * AUTH-14).
+ * @returns the accounts to choose from; none after a login.
+ * @throws ApiError with the reason in words
  */
 export async function logIn(api: Client, fields: LoginFields, listed: UserChoice[] = []): Promise<UserChoice[]> {
   const { uuid, password, prospex, cupom, company, ...who } = fields;
@@ -38,11 +39,11 @@ export async function logIn(api: Client, fields: LoginFields, listed: UserChoice
   if (answer.users.length > 1 && !answer.expires_at) return answer.users;
   const related = (listed.length > 0 ? listed : answer.users).flatMap(({ drive_user_id: id }) => id ?? []);
   if (related.length > 1) {
-    // The login stands even if the links cannot be stored now; the next login offers them again.
+    // The login holds even if the links cannot be stored now: the next login offers them again.
     await api(updateRelatedUsers, { body: { drive_users_ids: related } }).catch(() => undefined);
   }
   return [];
 }
 
-/** Where a fresh login ends: the wanted address, else the dashboard (GUARD-14, GUARD-17). */
+/** Where a new login leads: the wanted address, else the dashboard (GUARD-14, GUARD-17). */
 export const afterLogin = (next: SafePath | null): string => next ?? homeRoute();

@@ -8,7 +8,7 @@ interface Asked {
 }
 
 export interface RecoveryPage {
-  /** From the link of the mail: then the new password is asked for (ROUTE-06). */
+  /** From the link of the mail: the page then asks for the new password (ROUTE-06). */
   token: string | null;
   asked: Asked | null;
   error: string | null;
@@ -29,7 +29,7 @@ const savePassword =
     return routes.login.main({ motivo: 'redefinida' });
   };
 
-/** Serves the recovery page and takes its two forms of a browser without JavaScript. */
+/** Serves the recovery page and takes its two forms from a browser without JavaScript. */
 export async function serveRecoveryPage(page: FormPage & { url: URL }): Promise<RecoveryPage | { redirect: string }> {
   const token = page.url.searchParams.get('token')?.slice(0, 200) || null;
   const { to, refused, done } = await submit(page, { pedir: askForMail, redefinir: savePassword(token) });

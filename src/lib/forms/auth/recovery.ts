@@ -3,9 +3,10 @@ import { requestPasswordReset, resetPassword } from '#lib/contract/auth.ts';
 import { detailOr, errorMessages } from '#lib/words/errors.ts';
 
 /**
- * Asks for a mail with a link, or with a short code to type (AUTH-16). The answer is the same for any address (AUTH-20).
+ * Asks for a mail with a link, or with a short code to type (AUTH-16). The answer is the same for any address
+ * (AUTH-20).
  *
- * @throws ApiError that says it in words
+ * @throws ApiError with the reason in words
  */
 export async function askForReset(api: Client, email: string, byCode: boolean): Promise<void> {
   const say = inWords((refusal) => detailOr(refusal, errorMessages.auth.recovery));
@@ -15,8 +16,8 @@ export async function askForReset(api: Client, email: string, byCode: boolean): 
 /**
  * Sets a new password.
  *
- * @param email needed with a short code, which alone would be too easy to guess.
- * @throws ApiError that says it in words
+ * @param email required with a short code, which alone would be too easy to guess.
+ * @throws ApiError with the reason in words
  */
 export async function setNewPassword(api: Client, token: string, password: string, email?: string): Promise<void> {
   const say = inWords((refusal) => detailOr(refusal, errorMessages.auth.reset));

@@ -7,8 +7,8 @@ import { detailOr, errorMessages } from '#lib/words/errors.ts';
 /**
  * The code of a book, as calls take it.
  *
- * @param origin the portal's own: codes may be addresses of ours.
- * @throws ApiError for what is no code of ours
+ * @param origin the portal's own: codes may be addresses of the portal.
+ * @throws ApiError for any other text
  */
 export function codeOf(text: string, origin: string): { uuid: string } | { code: string } {
   const code = parseBookCode(text, origin);

@@ -12,13 +12,13 @@ export const addBook =
   async ({ api, values: { codigo = '' } }) =>
     added(await linkBook(api, codigo, origin));
 
-/** Takes an own book off the account (BOOK-07). */
+/** Unlinks a book of the user from the account (BOOK-07). */
 export const unlinkBook: Verb = async ({ api, values: { livro } }) => {
   await api(unlinkOwnBook, { params: { id: Number(livro) } });
   return `${routes.pedagogico.list()}?desvinculado=1`;
 };
 
-/** Adds the empty book that somebody came with. */
+/** Adds the empty book that the visitor came with. */
 export const addEmptyBook =
   (uuid: string, origin: string): Verb =>
   async ({ api, session }) => {
@@ -27,7 +27,7 @@ export const addEmptyBook =
     return added(name);
   };
 
-/** Leaves the empty book where it is. */
+/** Leaves the empty book without adding it. */
 export const leaveEmptyBook: Verb = async ({ session }) => {
   session.setCookie(bookCookie, '', { maxAge: 0 });
   return routes.dashboard();

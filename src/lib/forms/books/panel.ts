@@ -11,7 +11,7 @@ import { codeOf } from './link-book.ts';
 
 const done = (pessoa: string, feito: string) => routes.manager.book({ pessoa, feito });
 
-/** Links a book to a person. @param origin the portal's own: codes may be addresses of ours */
+/** Links a book to a person. @param origin the portal's own: codes may be addresses of the portal */
 export const linkToPerson =
   (origin: string): Verb =>
   async ({ api, values: { pessoa = '', codigo = '' } }) => {
@@ -24,13 +24,13 @@ export const unlinkFromPerson: Verb = async ({ api, values: { pessoa = '', id = 
   return done(pessoa, 'desvinculado');
 };
 
-/** Gives a book a new code: the printed one opens nothing any more. */
+/** Gives a book a new code: the printed code stops working. */
 export const renewCode: Verb = async ({ api, values: { pessoa = '', id = '' } }) => {
   await api(renewBookCode, { params: { id } });
   return done(pessoa, 'codigo');
 };
 
-/** A book by what was typed or scanned, or why there is none to show. */
+/** Finds a book by a typed or scanned code, or says why there is none to show. */
 export async function readBook(
   api: Client,
   text: string,

@@ -12,7 +12,7 @@ import { findBroadcast } from './steps.ts';
 
 const { push } = routes.manager;
 
-/** Begins a message with the text and the audience of another, not with its time. */
+/** Begins a message with the text and the audience of another one, without its time. */
 export const copyBroadcast: Verb = async ({ api, values: { id = '' } }) => {
   const { scheduled_at: _at, repeat: _repeat, repeat_until: _until, ...kept } = inputOf(await findBroadcast(api, id));
   return push.create((await api(createBroadcast, { body: kept })).id, { feito: 'copia' });
@@ -23,7 +23,7 @@ export const removeBroadcast: Verb = async ({ api, values: { id = '' } }) => {
   return push.list({ feito: 'excluida' });
 };
 
-/** Ends a message. @param next where the page goes on */
+/** Ends a message. @param next the page that opens after it */
 export const endBroadcast =
   (next: (feito: string) => string): Verb =>
   async ({ api, values: { id = '' } }) => {
@@ -31,7 +31,7 @@ export const endBroadcast =
     return next('cancelada');
   };
 
-/** Sends once more to the devices that did not get it. */
+/** Sends again to the devices that did not get it. */
 export const retryFailed =
   (id: string): Verb =>
   async ({ api, key }) => {

@@ -6,7 +6,7 @@ import type { BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
 const MAX_NAMED = 30;
 const MAX_FOUND = 8;
 
-/** Names of people that a message names one by one: some of them, the others stay numbers. */
+/** Names of people whom a message names one by one: of some of them, the others stay numbers. */
 export async function namesOf(api: Client, audience: BroadcastInput['audience']): Promise<Record<number, string>> {
   const ids = [...audience.user_ids, ...audience.exclude_user_ids].slice(0, MAX_NAMED);
   const people = await Promise.all(ids.map((id) => partOf(api(getUser, { params: { id } }))));

@@ -20,13 +20,13 @@ import { baseOf, settled } from './write.ts';
 
 const { push } = routes.manager;
 
-/** What the page that sends a message shows. Its form changes it: what was chosen stays, whatever becomes of it. */
+/** What the page that sends a message shows. Its form changes it: the choices stay, whatever the result. */
 export interface SendPage {
   broadcast: Broadcast;
   initial: BroadcastInput;
   plan: Plan;
   reach: Reach | null;
-  /** What is to be confirmed, and the key under which it happens once. */
+  /** What the manager must confirm, and the key under which it happens once. */
   confirm: { key: string; at: string | null } | null;
 }
 
@@ -38,7 +38,7 @@ export async function openSending(api: Client, id: string, zone: string): Promis
   return { broadcast, initial, plan: planOf(initial, zone), reach, confirm: null };
 }
 
-/** null also where it could not be counted. */
+/** null also if the count failed. */
 async function reachOf(api: Client, input: BroadcastInput): Promise<Reach | null> {
   const part = await partOf(countReach(api, input));
   return part.ok ? part.data : null;
@@ -97,12 +97,12 @@ function chosenFrom(
   });
 }
 
-/** Goes out under the key that was drawn with the number of people; another number by now is shown first. */
+/** Sends under the key that was drawn with the number of people. If the number has changed, the page shows it first. */
 const confirmed =
   (page: SendPage): Step =>
   async ({ api, values, key }) => {
     const { broadcast, reach } = page;
-    // Nothing but the time that was saved, or now.
+    // Only the saved time, or now.
     const at = values.em ? (broadcast.scheduled_at ?? null) : null;
     if (reach && String(reach.people) !== values.pessoas) {
       page.confirm = { key: key.idempotencyKey, at };

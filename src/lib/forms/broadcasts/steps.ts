@@ -26,7 +26,9 @@ export async function findBroadcast(api: Client, id: number | string): Promise<B
   return found;
 }
 
-/** What became of a text: with the server, yielding to somebody else's, or too late. `broadcast` is as it stands now. */
+/**
+ * The result of a save: stored, refused because of somebody else's text, or too late. `broadcast` is its present state.
+ */
 export interface Saved {
   verdict: 'saved' | 'conflict' | 'closed';
   broadcast: Broadcast;
@@ -35,8 +37,8 @@ export interface Saved {
 /**
  * Saves a message.
  *
- * @param base what the text was begun from: a version that is not the newest does not replace it. null for a new one.
- * @throws ApiError where it could not be saved
+ * @param base the version that the text began from: an old version does not replace the newest. null for a new message.
+ * @throws ApiError if it could not be saved
  */
 export async function saveBroadcast(
   api: Client,
@@ -55,7 +57,7 @@ export async function saveBroadcast(
   }
 }
 
-/** Whom a message reaches; null where nobody is chosen. @throws ApiError */
+/** Whom a message reaches; null if no audience is chosen. @throws ApiError */
 export async function countReach(api: Client, of: Counted, options?: CallOptions): Promise<Reach | null> {
   if (!isChosen(of.audience)) return null;
   return api(previewAudience, { query: audienceQuery(of.audience, of.category, of) }, options);
@@ -70,16 +72,16 @@ export interface Reviewed {
 
 interface Choice {
   audience: BroadcastInput['audience'];
-  /** What is wrong with the time, by field. */
+  /** Problems with the time, by field. */
   problems: Readonly<Record<string, string>>;
   at: string | null | undefined;
 }
 
 /**
- * Saved, counted, and only then asked.
+ * Saves, counts, and only then asks.
  *
- * @param save null where it could not be saved, and the page says so already.
- * @returns what is to be confirmed; null where it was not saved.
+ * @param save returns null if it could not save, and the page says so already.
+ * @returns what the manager must confirm; null if it was not saved.
  * @throws ApiError that says why it may not go out
  */
 export async function review(
@@ -97,14 +99,17 @@ export async function review(
   return { broadcast, reach, at: at ?? null };
 }
 
-/** Sends to own devices only. @returns what to say @throws ApiError also where no device is known */
+/** Sends to the user's own devices only. @returns the message to show @throws ApiError, also without a known device */
 export async function sendTest(api: Client, id: number, idempotencyKey: string): Promise<string> {
   const { counts } = await api(sendBroadcast, { body: { id, test: true } }, { idempotencyKey });
   if (counts.devices === 0) throw new ApiError(422, { detail: panelMessages.testedNone });
   return panelMessages.tested(counts.devices);
 }
 
-/** Sends now (`at` is null) or at its time; under one key it goes out once. @returns where it is shown @throws ApiError */
+/**
+ * Sends now (`at` is null) or at its time; under one key it goes out once. @returns the page that shows it @throws
+ * ApiError
+ */
 export async function sendOut(api: Client, id: number, at: string | null, idempotencyKey: string): Promise<string> {
   await api(sendBroadcast, { body: { id, ...(at && { scheduled_at: at }) } }, { idempotencyKey });
   return at ? routes.manager.push.list({ feito: 'agendada' }) : routes.manager.push.history(id);

@@ -11,7 +11,7 @@ import { findBroadcast, keepTemplate, type Saved, saveBroadcast } from './steps.
 
 const { push } = routes.manager;
 
-/** What the page that writes a message shows. Its form changes it: what was written stays, whatever becomes of it. */
+/** What the page that writes a message shows. Its form changes it: the written text stays, whatever the result. */
 export interface WritePage {
   broadcast: Broadcast | null;
   initial: BroadcastInput;
@@ -20,7 +20,7 @@ export interface WritePage {
 /**
  * Opens the page that writes a message.
  *
- * @param template whose text a new message begins with
+ * @param template gives a new message its first text
  * @throws ApiError 404 for a message that is not the school's
  */
 export async function openWriting(api: Client, id: string | undefined, template: string | null): Promise<WritePage> {
@@ -31,7 +31,7 @@ export async function openWriting(api: Client, id: string | undefined, template:
   return { broadcast, initial: found ? withTemplate(begun, found) : begun };
 }
 
-/** Saves what was written; then it is kept as a template too, or goes on to who gets it, as its button asks for. */
+/** Saves the text. Depending on the button, it then also keeps a template, or goes on to the audience. */
 export const writeMessage =
   (page: WritePage): Verb =>
   async ({ api, acao, form, values }) => {
@@ -48,7 +48,10 @@ export const writeMessage =
 export const baseOf = (broadcast: Broadcast | null, version: string | undefined) =>
   broadcast && { id: broadcast.id, version: Number(version) || broadcast.version };
 
-/** What was written stays, beside what somebody else saved meanwhile: sent once more, it is meant. @throws ApiError 409 */
+/**
+ * Keeps the written text beside the text that somebody else saved meanwhile: sent again, it replaces that one. @throws
+ * ApiError 409
+ */
 export function settled({ verdict, broadcast }: Saved, page: { broadcast: Broadcast | null }): Broadcast {
   page.broadcast = broadcast;
   if (verdict === 'closed') throw new ApiError(409, { detail: panelMessages.closed });

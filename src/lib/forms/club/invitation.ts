@@ -4,11 +4,11 @@ import { friendOf } from '#lib/rules/club/referral-form.ts';
 import type { Verb } from '../submit.ts';
 import { checkFriend } from './refer.ts';
 
-/** Leaves with the school what a friend writes on an invitation. */
+/** Gives the school what a friend writes on an invitation. */
 export const answerInvitation =
   (codigo: string): Verb =>
   async ({ api, values }) => {
-    // People do not see this field; machines that fill in everything do.
+    // People do not see this field; bots that fill in every field do.
     if (!values.site) await api(acceptInvitation, { params: { codigo }, body: checkFriend(friendOf(values)) });
     return `${routes.invite(codigo)}?enviado=1#contato`;
   };

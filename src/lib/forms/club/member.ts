@@ -7,15 +7,15 @@ import { formWords } from '#lib/words/forms.ts';
 import { refuse } from '../refusal.ts';
 import type { Refused, Sent, Verb } from '../submit.ts';
 
-/** An adjustment that is not made yet: its form again, or what it would do, to be confirmed. */
+/** An adjustment before it is made: its form again, or its effect, to be confirmed. */
 export interface AskedAdjustment extends Pick<Refused, 'values' | 'fields' | 'chave'> {
   step: 'form' | 'check';
   problem: string | null;
 }
 
 /**
- * The forms of a member's page. Points move only after the balance before and after was shown; when it changed in between,
- * it is shown again.
+ * The forms of a member's page. Points move only after the page showed the balance before and after. If the balance
+ * changes in between, the page shows it again.
  */
 export const memberForms = (id: string): Record<string, Verb<AskedAdjustment>> => ({
   estornar: async ({ api, values, key }) => {
@@ -26,7 +26,8 @@ export const memberForms = (id: string): Record<string, Verb<AskedAdjustment>> =
   ajustar: async ({ api, values, key }) => {
     const body = adjustmentOf(values);
     const now = await partOf(api(getMemberStatement, { params: { id }, query: { limit: 1 } }));
-    // A balance that stands where this very form leads was moved by its first press: its key answers alike.
+    // The balance already has the value that this form leads to, so its first press moved the points: the key gives the
+    // same answer.
     const expected = [Number(values.saldo), Number(values.saldo) + body.pontos];
     if (now.ok && !expected.includes(now.data.membro.saldo)) {
       const again = asked('check', values);

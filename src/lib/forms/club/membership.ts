@@ -18,6 +18,8 @@ export const leaveClub: Verb = async ({ api }) => {
   return `${routes.club.intro()}?saiu=1`;
 };
 
-/** What the page says: the rules that were not accepted, or the catalogue's title over the server's sentence, if it has one. */
+/**
+ * What the page says: that the rules were not accepted, or the catalogue's title over the server's sentence, if any.
+ */
 export const membershipWords = ({ problem, fields: { aceite } }: Refusal): { title: string; detail: string } =>
   aceite ? { title: aceite, detail: '' } : { title: errorMessages.account.club, detail: problem };

@@ -21,7 +21,7 @@ import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { checkWhole } from '../whole.ts';
 
-/** Moves a redemption on; refusing it returns the points. @param hrefOf the list, after what was done */
+/** Moves a redemption on; a refusal returns the points. @param hrefOf the list after the action */
 export const moveRedemption =
   (hrefOf: (feito: string) => string): Verb =>
   async ({ api, values: { id = '', status = '', motivo, codigo }, key }) => {
@@ -30,7 +30,7 @@ export const moveRedemption =
     return hrefOf(status);
   };
 
-/** Says what became of a referral; an enrolment credits its points. @param hrefOf the list, after what was done */
+/** Records the result of a referral; an enrolment credits its points. @param hrefOf the list after the action */
 export const moveReferral =
   (hrefOf: (feito: string) => string): Verb =>
   async (sent) => {
@@ -46,7 +46,7 @@ export const moveReferral =
   };
 
 function confirmReferral({ api, values: { id = '', aluno, aluno_user_id }, key }: Sent) {
-  // A student who is named by hand wins over one who was found.
+  // A student named by hand has priority over one who was found.
   const body = aluno ? { aluno } : { aluno_user_id: wholeOf(aluno_user_id) ?? undefined };
   return api(confirmReferralEnrolment, { params: { id }, body }, key);
 }
@@ -74,7 +74,7 @@ export const saveRule: Verb = async ({ api, values }) => {
 
 const SOME = 100;
 
-/** One reward of the panel, whichever page of the list it stands on. @throws ApiError 404 */
+/** One reward of the panel, on any page of the list. @throws ApiError 404 */
 export async function findReward(api: Client, id: string): Promise<ManagedReward> {
   for (let offset = 0, total = 1; offset < total; offset += SOME) {
     const page = await api(listManagedRewards, { query: { limit: SOME, offset } });
@@ -85,7 +85,9 @@ export async function findReward(api: Client, id: string): Promise<ManagedReward
   throw new ApiError(404, { detail: clubPanelMessages.noReward });
 }
 
-/** The centavos of a discount, null where none is typed. @throws ApiError as the server would, for what is no amount */
+/**
+ * The centavos of a discount, null without a value. @throws ApiError as the server would, for a text that is no amount
+ */
 function discountOf(text = ''): number | null {
   const centavos = hundredthsOf(text);
   if (centavos !== null || text === '') return centavos;
@@ -114,7 +116,7 @@ export const makeReward: Verb = async ({ api, values }) => {
   return `${routes.manager.clubReward(id)}?feito=criada`;
 };
 
-/** What the page of a reward does with it. */
+/** The actions of a reward's page. */
 export const rewardForms = (id: string): Record<'imagem' | 'arquivar' | 'outra', Verb> => ({
   imagem: async (sent) => {
     await sent.api(uploadRewardPicture, { params: { id }, body: pictureOf(sent) });
@@ -130,5 +132,5 @@ export const rewardForms = (id: string): Record<'imagem' | 'arquivar' | 'outra',
   },
 });
 
-/** A discount is asked for in reais, and the call takes centavos. */
+/** The form asks for a discount in reais, and the call takes centavos. */
 export const rewardNames = (field: string) => (field === 'desconto_centavos' ? 'desconto_reais' : field);

@@ -6,10 +6,10 @@ import { clubMessages } from '#lib/words/club.ts';
 import { refuse } from '../refusal.ts';
 import type { Verb } from '../submit.ts';
 
-/** The code of a referral that the school took down and does not count: sent again, it would be the same. */
+/** The code of a referral that the school stored but does not count: sending it again changes nothing. */
 export const NOT_COUNTED = 'not_counted';
 
-/** What the calls take of a friend who agreed to be called. @throws ApiError with the fields that are wrong */
+/** The friend's data for the calls, after the friend agreed to be called. @throws ApiError with the wrong fields */
 export function checkFriend(friend: Friend): Omit<Friend, 'consentimento'> & { consentimento: true } {
   const wrong = friendProblems(friend);
   if (Object.keys(wrong).length > 0) return refuse(wrong);
@@ -17,7 +17,7 @@ export function checkFriend(friend: Friend): Omit<Friend, 'consentimento'> & { c
   return { nome, telefone, email, cidade, consentimento: true };
 }
 
-/** Refers a friend, the same in pages and islands. @returns where the list of referrals stands. @throws ApiError */
+/** Refers a friend, the same in pages and islands. @returns the address of the list of referrals. @throws ApiError */
 export async function referFriend(api: Client, friend: Friend, key: { idempotencyKey: string }): Promise<string> {
   const body = { ...checkFriend(friend), canal: 'formulario' as const };
   const { status, motivo } = await api(creditReferral, { body }, key);
@@ -25,5 +25,5 @@ export async function referFriend(api: Client, friend: Friend, key: { idempotenc
   throw new ApiError(409, { code: NOT_COUNTED, detail: motivo || clubMessages.alreadyKnown });
 }
 
-/** Refers a friend where no script runs. */
+/** Refers a friend without a script. */
 export const takeReferral: Verb = ({ api, values, key }) => referFriend(api, friendOf(values), key);

@@ -5,13 +5,13 @@ import { testCookie } from '#lib/session.ts';
 import type { Verb } from '../submit.ts';
 
 /**
- * Issues the certificate of a visitor whose test is over. The school hears of the visitor, with telephone and city, only if he
- * asks to be called: what is a condition of a document is no consent (LGPD, art. 8).
+ * Issues the certificate of a visitor after the test. The school gets the visitor's data, with telephone and city, only
+ * if the visitor asks for a call: a condition for a document is no consent (LGPD, art. 8).
  */
 export const takeContact: Verb = async ({ api, session, values }) => {
   const { nome = '', telefone = '', cidade = '', consentimento, site } = values;
   const id = session.cookie(testCookie);
-  // People do not see the field `site`; machines that fill in everything do.
+  // People do not see the field `site`; bots that fill in every field do.
   if (!id || site) return routes.englishTest();
   if (consentimento === 'sim') {
     const lead = { pagina: routes.englishTest(), nome, telefone, cidade, consentimento: true as const };

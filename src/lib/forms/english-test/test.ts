@@ -16,7 +16,7 @@ export type TestPage =
   | { kind: 'question'; item: TestItem; done: number; max: number }
   | { kind: 'result'; result: TestResult };
 
-/** Where the level test of this browser stands (TEST-01, TEST-02). @param id of its test */
+/** The state of this browser's level test (TEST-01, TEST-02). @param id of its test */
 export async function findTestPage(api: Client, id: string | undefined): Promise<TestPage> {
   const standing = id ? await partOf(api(resumeTest, { params: { id } })) : null;
   if (!standing?.ok) return { kind: 'intro' };
@@ -25,7 +25,7 @@ export async function findTestPage(api: Client, id: string | undefined): Promise
   return item ? { kind: 'question', item, done: progresso.feitos, max: progresso.max } : { kind: 'intro' };
 }
 
-/** Begins a test, which this browser then knows by its cookie. */
+/** Begins a test; a cookie links this browser to it. */
 export const beginTest: Verb = async ({ api, session }) => {
   const { id } = await api(startTest, { body: {} });
   session.setCookie(testCookie, id, { maxAge: KEPT_S });
@@ -37,7 +37,7 @@ export const takeAnswer: Verb = async ({ api, session, values }) => {
   const id = session.cookie(testCookie);
   if (!id) return routes.englishTest();
   const answer = await partOf(api(answerItem, { params: { id }, body: answerFrom(values) }));
-  // An answer sent twice was taken the first time.
+  // The server took the first one of an answer sent twice.
   if (answer.ok || answer.code === 'item_answered' || answer.code === 'test_over') return routes.englishTest();
   const { status, detail } = answer;
   throw new ApiError(status, { detail: status === 422 ? 'Escolha uma das alternativas.' : detail });

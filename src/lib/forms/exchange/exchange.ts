@@ -12,7 +12,7 @@ export type ExchangePage =
   | { kind: 'simulator'; form: ExchangeForm; quote: Quote | null; problem: string | null }
   | { kind: 'payment'; payment: Part<CambioPayment> };
 
-/** Reads the address of the exchange page: a payment, or a form that is quoted at once, also without any script. */
+/** Reads the address of the exchange page: a payment, or a form that gets its quote at once, also without a script. */
 export async function serveExchangePage(session: PageSession, params: URLSearchParams): Promise<ExchangePage> {
   const id = params.get('pagamento');
   if (id !== null)

@@ -3,20 +3,20 @@ import type { Cobranca } from '#lib/contract/finance.schema.ts';
 import { payWithPix } from '#lib/contract/finance.ts';
 import type { Verb } from '../submit.ts';
 
-/** Which bills, and the link that stands for a login where there is none. */
+/** The bills, and the link that replaces a login if there is none. */
 export interface Paying {
   bills: readonly number[];
   link?: string;
 }
 
-/** One Pix code for some bills. @param txid of the code that is looked at again @throws ApiError */
+/** One Pix code for some bills. @param txid of the code to look at again @throws ApiError */
 export function pixOf(api: Client, { bills, link }: Paying, txid?: string): Promise<Cobranca> {
   const [first = 0, ...others] = bills;
   const com = others.length > 0 ? others.join(',') : undefined;
   return api(payWithPix, { params: { id: first }, query: { com, txid, assinatura: link } });
 }
 
-/** Asks for a Pix code, where no script runs. */
+/** Asks for a Pix code without a script. */
 export const askForPix =
   (paying: Paying): Verb<Cobranca> =>
   async ({ api }) => ({ done: await pixOf(api, paying) });

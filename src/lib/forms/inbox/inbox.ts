@@ -13,7 +13,7 @@ import { NOTICE_CATEGORIES } from '#lib/rules/inbox/notice-filter.ts';
 import { safeNext } from '#lib/rules/routes/next-path.ts';
 import type { Sent, Verb } from '../submit.ts';
 
-/** Opens a notice, which reads it. Whatever became of the mark, the reader wants to get there. */
+/** Opens a notice and marks it as read. The reader gets there even if the mark fails. */
 export const openNotice: Verb = async ({ api, values: { aviso, para } }) => {
   await partOf(api(markNoticeRead, { params: { id: aviso ?? '' } }));
   return safeNext(para) ?? routes.notices.list();
@@ -24,7 +24,7 @@ export const readAll: Verb = async ({ api }) => {
   return routes.notices.list({ feito: 'lidos' });
 };
 
-/** Saves what is pushed and when. */
+/** Saves which categories send a push, and when. */
 export const savePreferences: Verb = async ({ api, form, values }) => {
   const wanted = new Set(form.getAll('categoria'));
   const chosen = Object.fromEntries(NOTICE_CATEGORIES.map((category) => [category, wanted.has(category)]));
@@ -32,7 +32,7 @@ export const savePreferences: Verb = async ({ api, form, values }) => {
   return routes.notices.preferences({ feito: 'salvo' });
 };
 
-/** Takes a device off the list of those that get notifications. */
+/** Removes a device from the list of those that get notifications. */
 export const removeDevice: Verb = async ({ api, values: { aparelho } }) => {
   await api(unsubscribe, { params: { id: aparelho ?? '' } });
   return routes.notices.preferences({ feito: 'aparelho' });
@@ -52,6 +52,6 @@ export const switchKind =
     return `${routes.manager.push.notices({ feito: 'sim' })}#${encodeURIComponent(tipo)}`;
   };
 
-/** Equal hours mean that there is no such time. */
+/** Equal hours mean no quiet hours. */
 const quietIn = ({ silencio, de = '', ate = '' }: Sent['values']) =>
   silencio === 'nunca' ? { de: '00:00', ate: '00:00' } : { de, ate };

@@ -4,13 +4,13 @@ import { orderMessages } from '#lib/words/orders.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 
-/** How a form says what the call refuses. */
+/** How the form says the refusals of the call. */
 export const stepWords = {
   otherwise: orderMessages.notMoved,
   nameOf: (field: string) => field.replace(/^rastreio\./, ''),
 };
 
-/** Moves an order of the school on. @param next where the page goes on, by the id of the order */
+/** Moves an order of the school to its next state. @param next the page that opens after it, by the id of the order */
 export const moveOrder =
   (next: (id: string) => string): Verb =>
   async (sent) => {
@@ -22,7 +22,7 @@ export const moveOrder =
     return next(pedido);
   };
 
-/** Ends an order of the school. The student reads why. */
+/** Refuses an order of the school. The student reads the reason. */
 export const refuseOrder =
   (next: (id: string) => string): Verb =>
   async (sent) => {
@@ -41,7 +41,7 @@ interface Tracking {
 const send = ({ api, values: { nota } }: Sent, id: string, body: { status_id: number; rastreio?: Tracking }) =>
   api(updateOrderStatus, { params: { id }, body: { ...body, ...(nota && { nota }) } });
 
-/** A code without a carrier, or an address that opens nothing, follows nothing. */
+/** A code needs a carrier, and an address must open a page: otherwise nobody can follow the delivery. */
 function checkTracking({ transportadora, codigo, url }: Tracking): void {
   const missing = {
     ...(!transportadora && { transportadora: 'Diga quem transporta' }),

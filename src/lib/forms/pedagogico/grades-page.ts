@@ -4,10 +4,10 @@ import { listClasses } from '#lib/contract/pedagogico.ts';
 import { routes } from '#lib/routes.ts';
 
 /**
- * The class behind the address of a grades page, which names the reader's enrolment (ROUTE-15). Addresses of before named the
- * class, as do messages to many (`?por=turma`).
+ * The class of a grades page, whose address names the reader's enrolment (ROUTE-15). Earlier addresses named the class,
+ * as messages to many people do (`?por=turma`).
  *
- * @returns `redirect` from a class to the enrolment; `status` 404 for neither, else that of classes that cannot be read
+ * @returns `redirect` from a class to the enrolment; `status` 404 if it is neither, else the status of the failed call
  */
 export async function classOfGrades(
   api: Client,

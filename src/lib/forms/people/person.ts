@@ -7,10 +7,10 @@ import type { Verb } from '../submit.ts';
 
 const done = (id: string, feito: string) => routes.manager.person(id, { feito });
 
-/** A guardian who is missing as a whole is asked for at the first field. */
+/** If the whole guardian is missing, the error stands at the first field. */
 export const personForm = { nameOf: (field: string) => (field === 'guardian' ? 'guardian.full_name' : field) };
 
-/** Saves what a manager changed of a person. Texts go as they were typed: the server checks them, as for every caller. */
+/** Saves a manager's changes to a person. Texts go as typed: the server checks them, as for every caller. */
 export const savePerson =
   (id: string): Verb =>
   async ({ api, values: { vistos, ...texts } }) => {
@@ -19,7 +19,7 @@ export const savePerson =
     return done(id, 'salvo');
   };
 
-/** Says whether a person may enter. */
+/** Sets whether a person may log in. */
 export const blockPerson =
   (id: string, bloqueado: boolean): Verb =>
   async ({ api }) => {

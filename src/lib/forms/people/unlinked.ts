@@ -4,14 +4,14 @@ import type { Verb } from '../submit.ts';
 
 const done = (feito: string) => routes.manager.unlinked({ feito });
 
-/** Says that two accounts are one person: by a proposal, or by the account of the enrolment. */
+/** Marks two accounts as one person: by a proposal, or by the account of the enrolment. */
 export const joinAccounts: Verb = async ({ api, values: { conta, com, proposta } }) => {
   const body = proposta ? { proposta_id: Number(proposta) } : { user_id: Number(com) };
   await api(joinAccount, { params: { id: Number(conta) }, body });
   return done('ligada');
 };
 
-/** Says that they are two people. */
+/** Marks two accounts as two people. */
 export const keepApart: Verb = async ({ api, values: { proposta } }) => {
   await api(refuseProposal, { params: { id: Number(proposta) } });
   return done('separada');

@@ -6,18 +6,18 @@ import { promoMessages } from '#lib/words/promo.ts';
 import { refuse } from '../refusal.ts';
 import { type FormPage, type Refused, type Sent, submit, type Verb } from '../submit.ts';
 
-/** Nobody reads the consent and fills in four fields faster. */
+/** No person reads the consent and fills in four fields faster. */
 const LEAST_MS = 2_000;
 
-/** What stands in the form of a promotional page. */
+/** The values in the form of a promotional page. */
 export type GivenLead = Pick<Refused, 'values' | 'fields'> & { problem: string | null };
 
 /**
- * The form of a promotional page: empty or filled in with what is known, or what was sent and refused.
+ * The form of a promotional page: empty, filled in with known data, or refused with its values.
  *
  * @param path the page's own.
- * @param user finds the own data in the form.
- * @returns where to go once the school has the lead, else what to show.
+ * @param user sees their own data in the form.
+ * @returns the next page once the school has the lead, else what to show.
  */
 export async function serveLead(page: FormPage, path: string, user: User | null): Promise<string | GivenLead> {
   const query = new URL(page.request.url).searchParams;
@@ -26,14 +26,14 @@ export async function serveLead(page: FormPage, path: string, user: User | null)
 }
 
 /**
- * Leaves a lead with the school. Too fast or without the clock of a form, the form comes back once to be sent again, with
- * the sealed note `inicio` of the time, so that nobody without cookies is turned away.
+ * Gives a lead to the school. If the form comes too fast or without its clock, it comes back once to be sent again,
+ * with the sealed time `inicio`, so that people without cookies can send it too.
  */
 const leaveLead =
   (pagina: string, query: URLSearchParams, user: User | null): Verb<GivenLead> =>
   async ({ api, session, values }) => {
     const sent = `${pagina}?enviado=1#contato`;
-    // People do not see this field; machines that fill in everything do.
+    // People do not see this field; bots that fill in every field do.
     if (values.site) return sent;
     const wrong = leadProblems(values);
     if (Object.keys(wrong).length > 0) return refuse(wrong);
@@ -49,7 +49,7 @@ const leaveLead =
     return sent;
   };
 
-/** A note that came back was looked at twice, however fast. */
+/** A person sees a form that comes back twice, however fast they send it. */
 async function isUnhurried(session: Sent['session'], note: string | undefined): Promise<boolean> {
   if (note && (await session.formAge(note)) !== null) return true;
   const age = await session.formAge();

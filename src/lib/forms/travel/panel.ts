@@ -16,7 +16,7 @@ import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { checkWhole } from '../whole.ts';
 
-/** Day and hour of the event, as clocks of the school show them. */
+/** Day and hour of the event by the school's clock. */
 function eventOf({ evento_dia: day, evento_hora: clock }: Sent['values'], timeZone: string): string | null {
   if (!day && !clock) return null;
   if (!day) return refuse({ evento_dia: 'Diga também o dia' });
@@ -41,7 +41,7 @@ function campaignOf(values: Sent['values'], timeZone: string) {
   };
 }
 
-/** @param timeZone that its days are of */
+/** @param timeZone the zone of its days */
 export const makeCampaign =
   (timeZone: string): Verb =>
   async ({ api, values }) => {
@@ -49,7 +49,7 @@ export const makeCampaign =
     return routes.manager.campaign(id, { feito: 'criada' });
   };
 
-/** What the page of a campaign does with it. @param timeZone that its days are of */
+/** The actions of a campaign's page. @param timeZone the zone of its days */
 export const campaignForms = (id: string, timeZone: string): Record<string, Verb> => ({
   imagem: async (sent) => {
     await sent.api(uploadCampaignPicture, { params: { id }, body: pictureOf(sent) });
@@ -67,7 +67,7 @@ export const campaignForms = (id: string, timeZone: string): Record<string, Verb
   },
 });
 
-/** Makes tickets in bulk, once for the key that the form brings. */
+/** Makes tickets in bulk, once for the form's key. */
 export const makeBatch =
   (id: number): Verb =>
   async ({ api, values, key }) => {
@@ -77,7 +77,7 @@ export const makeBatch =
     return routes.manager.campaignTickets(id, { feito: 'feitos' });
   };
 
-/** Lets somebody in by the list, or takes somebody off it. @param hrefOf the list, after what was done */
+/** Lets a person in by the list, or removes them from it. @param hrefOf the list after the action */
 export const participantForms = (hrefOf: (feito: string) => string): Record<string, Verb> => ({
   cancelar: async ({ api, values: { id = '', motivo = '' } }) => {
     await api(cancelParticipation, { params: { id }, body: { motivo } });

@@ -14,7 +14,7 @@ export const leave =
     return routes.travel.campaign(id, { feito: 'cancelada' });
   };
 
-/** Joins a campaign, with the companions whose rows are filled in. */
+/** Joins a campaign, with the companions in the filled rows. */
 export const join =
   (campaign_id: number): Verb =>
   async ({ api, values }) => {
@@ -28,7 +28,7 @@ export const join =
       ...(cpf && { cpf }),
       ...(birth_date && { birth_date }),
     }));
-    // Blank rows are not sent: a message goes back to the row that was meant.
+    // Blank rows are not sent: a message finds its way back to the right row.
     const nameOf = (field: string) => {
       const [, index, part] = /^acompanhantes\.(\d+)\.(nome|cpf|birth_date)$/.exec(field) ?? [];
       return rows[Number(index)]?.names[part as 'nome'] ?? field;
@@ -37,7 +37,7 @@ export const join =
     return routes.travel.campaign(campaign_id, { feito: 'inscrito' });
   };
 
-/** Checks a code that somebody typed at a door; the page says what became of it. */
+/** Checks a code typed at a door; the page shows the result. */
 export const checkTypedCode =
   (campaign_id?: number): Verb<SaidScan> =>
   async ({ api, values: { codigo: texto }, key: { idempotencyKey: chave } }) => {

@@ -53,7 +53,7 @@ export const documentStatus: Readonly<Record<Documento['status'], { name: string
   recusado: { name: 'Recusado', tone: 'error' },
 };
 
-/** Those that the staff filters by. */
+/** States that the staff can filter by. */
 export const staffStatuses: readonly Status[] = [
   'enviada',
   'em_analise',
@@ -68,7 +68,7 @@ export const staffStatuses: readonly Status[] = [
 export const mayResend = (request: Status, document: Documento['status']): boolean =>
   ['enviada', 'em_analise', 'documento_recusado'].includes(request) && ['enviado', 'recusado'].includes(document);
 
-/** Whether another request may follow: after a refusal, or once the trip that was paid is over. @param today `YYYY-MM-DD` */
+/** Whether another request may follow: after a refusal, or after the end of the paid trip. @param today `YYYY-MM-DD` */
 export const mayAskAgain = ({ status, turma }: Pick<UsaRequest, 'status' | 'turma'>, today: string): boolean =>
   status === 'recusada' || (status === 'paga' && turma.fim < today);
 
@@ -82,7 +82,7 @@ export interface AbroadStep {
   notes: { em: string; nota: string }[];
 }
 
-/** The way of a request from being sent to being paid: a refused document is part of the analysis, a refusal ends it. */
+/** The steps of a request from sending to payment: a refused document is part of the analysis, a refusal ends it. */
 export function abroadTimeline({ status, historico }: Pick<UsaRequest, 'status' | 'historico'>): AbroadStep[] {
   const stageOf = (each: string): Status => (each === 'documento_recusado' ? 'em_analise' : (each as Status));
   const isOver = status === 'recusada' || status === 'cancelada';
@@ -106,7 +106,7 @@ export function abroadTimeline({ status, historico }: Pick<UsaRequest, 'status' 
         stage === 'em_analise' && status === 'documento_recusado'
           ? 'Em análise: falta um documento'
           : requestStatus[stage].name,
-      // The last step of all is no work that is left.
+      // After the last step no work is left, so it counts as done.
       state: stage === 'paga' && state === 'now' ? 'done' : state,
       em: entries[0]?.em ?? null,
       notes: entries.flatMap(({ em, nota }) => (nota ? [{ em, nota }] : [])),

@@ -10,14 +10,14 @@ export function isBirthDate(text: string, today: string): boolean {
   if (!match) return false;
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
   if (year < 1900) return false;
-  // The engine reads 30 February as 2 March: only what comes back unchanged is a day.
+  // The engine reads 30 February as 2 March: only a text that comes back unchanged is a day.
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.toISOString().slice(0, 10) === text && text <= today;
 }
 
 /**
- * Whether somebody has turned an age by a day: on the birthday itself, and born on 29 February from 1 March in common years.
- * Whole days are compared, so no time zone can shift them.
+ * Whether a person has reached an age on a day: from the birthday on; born on 29 February, from 1 March in common
+ * years. It compares whole days, so no time zone can shift them.
  *
  * @param birth a date of birth, see `isBirthDate`. @param day `YYYY-MM-DD`
  */

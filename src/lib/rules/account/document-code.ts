@@ -1,4 +1,4 @@
-/** Letters and digits of a code: without 0, O, 1 and I, which are mistaken for each other on paper. */
+/** Letters and digits of a code: without 0, O, 1 and I, which look alike on paper. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 /** `K7QM-2XWD-9HRT`. */
 export const CODE_GROUPS = 3;
@@ -7,13 +7,13 @@ export const CODE_GROUP_LENGTH = 4;
 const WHOLE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_GROUPS * CODE_GROUP_LENGTH}}$`);
 const GROUP = new RegExp(`.{${CODE_GROUP_LENGTH}}`, 'g');
 
-/** Sets a code in groups. @param characters without hyphens */
+/** Splits a code into groups. @param characters without hyphens */
 export const groupCode = (characters: string) => characters.match(GROUP)?.join('-') ?? '';
 
 /**
- * The code of a document as somebody typed it: blanks, hyphens and small letters are fine.
+ * The code of a document as typed: blanks, hyphens and small letters are fine.
  *
- * @returns the code as the document shows it; null for what can be none.
+ * @returns the code as the document shows it; null if it cannot be one.
  */
 export function readDocumentCode(text: string): string | null {
   const characters = text

@@ -1,14 +1,14 @@
-/** What became of the call. */
+/** The result of the call. */
 type Outcome = { ok: true } | { ok: false; status: number; code?: string };
 
 interface Proof {
-  /** The key of what the next page says. */
+  /** The key of the message on the next page. */
   told: string;
-  /** The link is good for all that is known, and is tried again. */
+  /** The link may still be good, so it stays for another try. */
   isKept: boolean;
 }
 
-/** What became of a link that confirms an e-mail. A link is called dead only where the school says so. */
+/** The result of a link that confirms an e-mail. It is called dead only if the school says so. */
 export function proofOf(outcome: Outcome): Proof {
   if (outcome.ok) return { told: 'email-verificado', isKept: false };
   const { status, code } = outcome;

@@ -15,11 +15,11 @@ import { isBirthDate, isUnderAge } from './birth-date.ts';
 export const SHORTEST_PASSWORD = 10;
 const consentMissing = 'Para criar o cadastro, marque que concorda';
 
-/** Which fields the form has beyond those of everybody. */
+/** The fields of the form beyond the common ones. */
 export interface FormParts {
   /** A new account also chooses a password. */
   isNew: boolean;
-  /** A minor of whom no guardian is known names one. */
+  /** A minor without a known guardian names one. */
   asksGuardian: boolean;
 }
 
@@ -48,7 +48,7 @@ export const RegistrationFields = (today: string, { isNew, asksGuardian }: FormP
     password: isNew
       ? z.string().check(z.minLength(1, required), z.minLength(SHORTEST_PASSWORD, minLength(SHORTEST_PASSWORD)))
       : z.string(),
-    /** Asked for where another e-mail takes the place of the own. */
+    /** Required if another e-mail replaces the present one. */
     current_password: z.string(),
     consent: isNew ? z.boolean().check(z.refine((isGiven) => isGiven, { error: consentMissing })) : z.boolean(),
     full_name: personName(120),
@@ -93,24 +93,24 @@ export type Step = (typeof allSteps)[number];
 export const stepsFor = ({ isNew, asksGuardian }: FormParts): readonly Step[] =>
   allSteps.filter(({ key }) => (isNew || key !== 'access') && (asksGuardian || key !== 'guardian'));
 
-/** The step that a field stands on; null for one that is not in the form: then nobody is thrown back. */
+/** The step of a field; null for a field that is not in the form: the user then stays on the present step. */
 export function stepOf(field: string, steps: readonly Step[]): number | null {
   const at = steps.findIndex(({ fields }) => (fields as readonly string[]).includes(field));
   return at < 0 ? null : at;
 }
 
-/** What the server calls the fields, by what the form calls them where that differs. */
+/** The server's field names by the form's names, if they differ. */
 export const fieldOf = (name: string): string => (name === 'guardian' ? 'guardian.full_name' : name);
 
 /**
- * Whether the form asks for a guardian: of a minor, by the date in the field or the one that is known already.
+ * Whether the form asks for a guardian: for a minor, by the typed date or the known one.
  *
  * @param today `YYYY-MM-DD`.
  */
 export const needsGuardian = (typed: string, known: string, today: string): boolean =>
   isUnderAge(typed || known, today) === true;
 
-/** What the call takes: no masks, and nothing where a field was left empty. */
+/** The input of the call: no masks, and nothing for an empty field. */
 export function toInput(
   { password, consent, current_password, guardian, ...values }: RegistrationValues,
   asksGuardian: boolean,
@@ -134,7 +134,7 @@ export function toInput(
 
 type TextName = Exclude<keyof RegistrationValues, 'consent' | 'guardian'>;
 
-/** What the form begins with; a missing value is an empty field. */
+/** The first values of the form; a missing value is an empty field. */
 export function formValues(user: Partial<Record<TextName, string | null>> | null): RegistrationValues {
   const value = (name: TextName) => user?.[name] ?? '';
   return {

@@ -5,8 +5,8 @@ const FIELDS = ['phone', 'cep', 'cpf', 'email', 'full_name', 'street_number', 's
 export type Registration = { [Field in (typeof FIELDS)[number]]?: string | null } & { updated_at?: string | null };
 
 /**
- * Whether the registration has to be confirmed: a field is empty, it was never confirmed, or the last time is four or
- * more calendar months ago in the school's zone (VALID-01…04).
+ * Whether the user has to confirm the registration: a field is empty, it was never confirmed, or the last time is four
+ * or more calendar months ago in the school's zone (VALID-01…04).
  */
 export function needsRegistrationUpdate(user: Registration, now: Date, timeZone: string): boolean {
   if (FIELDS.some((field) => String(user[field] ?? '').trim() === '')) return true;
@@ -16,7 +16,7 @@ export function needsRegistrationUpdate(user: Registration, now: Date, timeZone:
   return dayIn(timeZone, now) >= addMonths(dayIn(timeZone, updated), REGISTRATION_STALE_MONTHS);
 }
 
-/** The calendar day of an instant in a zone, `YYYY-MM-DD`: such texts sort as days do. */
+/** The calendar day of an instant in a zone, `YYYY-MM-DD`: such texts sort like days. */
 export function dayIn(timeZone: string, instant: Date): string {
   return formatterOf(timeZone).format(instant);
 }
@@ -31,7 +31,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** The same day some months on; a day that the month lacks becomes its last (31 October + 4 → 28 or 29 February). */
+/** The same day some months later; if the month lacks that day, its last day (31 October + 4 → 28 or 29 February). */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));

@@ -4,13 +4,13 @@ const PRINTED = /^[A-Z0-9]{2,10}(-[A-Z0-9]{2,12}){1,4}$/;
 export type BookCode =
   | { kind: 'ok'; value: string; isUuid: boolean }
   | { kind: 'empty' }
-  /** An address of somebody else, which is never opened. */
+  /** An address that is not the portal's: it is never opened. */
   | { kind: 'foreign' }
   | { kind: 'unknown' };
 
 /**
- * Reads what a camera saw or somebody typed: a bare uuid, a printed code, or an address of ours that ends in a uuid
- * (AUTH-08). Nothing is ever fetched or opened from it.
+ * Reads a scanned or typed text: a bare uuid, a printed code, or an address of the portal that ends in a uuid
+ * (AUTH-08). It never fetches or opens anything.
  *
  * @param origin the portal's own, such as `https://aluno.example.com`.
  */

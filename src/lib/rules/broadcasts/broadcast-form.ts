@@ -51,7 +51,7 @@ const wordsOf = (audience: Audience): Audience => ({
   exclude_user_ids: audience.exclude_user_ids,
 });
 
-/** What can be written of a message, in one fixed order: two of the same content are the same text. */
+/** The content of a message in one fixed order: two equal messages give the same text. */
 export const inputOf = (of: BroadcastInput): BroadcastInput => ({
   title: of.title.trim(),
   body: of.body.trim(),
@@ -77,7 +77,7 @@ export const withTemplate = (
   { title, body, link, category }: Pick<Template, 'title' | 'body' | 'link' | 'category'>,
 ): BroadcastInput => ({ ...input, title, body, link, category });
 
-/** What a page begins with: a time that went by while it was a draft is chosen again. */
+/** The first content of a page: if a draft's time has passed, the manager chooses it again. */
 export function openInput(broadcast: Broadcast, now: Date): BroadcastInput {
   const input = inputOf(broadcast);
   const isPast = input.scheduled_at && Date.parse(input.scheduled_at) <= now.getTime();
@@ -86,13 +86,13 @@ export function openInput(broadcast: Broadcast, now: Date): BroadcastInput {
     : input;
 }
 
-/** May still be written: neither on its way nor over. */
+/** Whether it can still be written: neither on its way nor over. */
 export const isOpen = ({ status }: Pick<Broadcast, 'status'>): boolean =>
   status === 'rascunho' || status === 'agendada';
 
 const isPicture = (text: string) => /^\/(?![/\\])[^\s\\]*$/.test(text) || /^https:\/\/[^\s/]+\.\S+$/.test(text);
 
-/** What is wrong with the text of a message, by field; nothing where it is fit to be saved. */
+/** Problems with the text of a message, by field; empty if it can be saved. */
 export function writtenProblems({ title, body, link, image_url }: BroadcastInput): Record<string, string> {
   const problems: Record<string, string> = {};
   for (const [name, text] of [
@@ -143,7 +143,7 @@ const flagIn = (form: FormData, name: string) => {
   return value === '' ? null : value === 'sim';
 };
 
-/** Whom a plain form chooses. */
+/** The audience that a plain form chooses. */
 export function audienceFrom(form: FormData): Audience {
   const days = Number(textIn(form, 'not_studied_days'));
   const brand = textIn(form, 'brand');
@@ -164,7 +164,7 @@ export function audienceFrom(form: FormData): Audience {
   };
 }
 
-/** When a message goes out, as somebody chooses it: days and clock times of the school. */
+/** When a message goes out, as the manager chooses it: days and clock times of the school. */
 export interface Plan {
   quando: 'agora' | 'depois';
   dia: string;
@@ -196,7 +196,7 @@ export const planFrom = (form: FormData): Plan => ({
 
 type Times = Pick<BroadcastInput, 'scheduled_at' | 'repeat' | 'repeat_until'>;
 
-/** The instants of a plan, or what is wrong with it, by field. */
+/** The instants of a plan, or its problems by field. */
 export function timesOf(plan: Plan, zone: string, now: Date): { times: Times; problems: Record<string, string> } {
   const none: Times = { scheduled_at: null, repeat: null, repeat_until: null };
   if (plan.quando === 'agora') return { times: none, problems: {} };
@@ -212,7 +212,7 @@ export function timesOf(plan: Plan, zone: string, now: Date): { times: Times; pr
   return { times: { scheduled_at: at, repeat, repeat_until: repeat ? plan.repeat_until || null : null }, problems };
 }
 
-/** What is saved before it is sent: one that waits keeps its time until the very moment that it goes out. */
+/** What to save before the sending: a waiting message keeps its time until it goes out. */
 export const timesToSave = (
   times: Times,
   { status, scheduled_at }: Pick<Broadcast, 'status' | 'scheduled_at'>,
@@ -223,7 +223,7 @@ const conditions = ['brand', 'is_club', 'has_overdue', 'pwa_installed', 'not_stu
 export const hasConditions = (audience: Audience): boolean =>
   conditions.some((name) => audience[name] !== null && audience[name] !== undefined);
 
-/** Somebody is chosen, or everybody; a condition alone means everybody who answers to it. */
+/** People are chosen, or everybody; a condition alone means everybody who meets it. */
 export const isChosen = (audience: Audience): boolean =>
   audience.all || lists.some((name) => audience[name].length > 0) || hasConditions(audience);
 

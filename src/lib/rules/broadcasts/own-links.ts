@@ -1,7 +1,7 @@
 import { routes } from '#lib/routes.ts';
 import { safeNext } from '../routes/next-path.ts';
 
-/** Pages that a message may lead to, by name. Any other page of the portal is typed as a path. */
+/** Pages that a message may lead to, by name. The manager types other pages of the portal as a path. */
 export const ownLinks: readonly { path: string; nome: string }[] = [
   { path: routes.dashboard(), nome: 'Início' },
   { path: routes.pedagogico.list(), nome: 'Pedagógico' },
@@ -22,7 +22,7 @@ export const OTHER_LINK = 'outro';
 
 export const isNamedLink = (path: string): boolean => ownLinks.some((each) => each.path === path);
 
-/** Whether a path is a page of the portal that a reader may be led to. */
+/** Whether a path is a page of the portal that a message may open. */
 export const isOwnLink = (path: string): boolean => safeNext(path) !== null;
 
 /** The page by its name, or its path. */

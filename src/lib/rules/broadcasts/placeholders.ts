@@ -9,16 +9,16 @@ export const exampleValues: PlaceholderValues = Object.fromEntries(
 const PATTERN = /\{([^{}]*)\}/g;
 const isKnown = (name: string): name is Placeholder => Object.hasOwn(placeholders, name);
 
-/** Names in braces that mean nothing, as they were written: a message with one is refused. */
+/** Unknown names in braces, as written: a message with one is refused. */
 export const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(PATTERN)].map(([, name = '']) => name).filter((name) => !isKnown(name));
 
-/** Which of them a text uses. */
+/** The placeholders that a text uses. */
 export const usedPlaceholders = (...texts: string[]): Placeholder[] => [
   ...new Set(texts.flatMap((text) => [...text.matchAll(PATTERN)].map(([, name = '']) => name).filter(isKnown))),
 ];
 
-/** The text for one reader: never with a hole, and not longer than devices show. */
+/** The text for one reader: never with a gap, and not longer than devices show. */
 export function fillPlaceholders(text: string, values: PlaceholderValues, longest: number): string {
   const filled = text.replace(PATTERN, (whole, name: string) =>
     isKnown(name) ? values[name]?.trim() || placeholders[name].sem_dado : whole,
@@ -27,7 +27,7 @@ export function fillPlaceholders(text: string, values: PlaceholderValues, longes
   return letters.length <= longest && filled.length <= longest ? filled : `${cut(letters, longest - 1)}…`;
 }
 
-/** At most that many UTF-16 units, never through a letter. */
+/** Cuts to at most that many UTF-16 units, never inside a letter. */
 function cut(letters: string[], longest: number): string {
   let text = '';
   for (const letter of letters) {
@@ -37,7 +37,7 @@ function cut(letters: string[], longest: number): string {
   return text.trimEnd();
 }
 
-/** A text as one of its readers gets it; what is not known of him is taken from an example. */
+/** A text as one reader gets it; an example replaces what is not known of this reader. */
 export function filledFor(text: string, primeiro_nome: string | undefined, longest: number): string {
   const examples = { ...exampleValues, ...(primeiro_nome && { primeiro_nome }) };
   return fillPlaceholders(text, examples, longest);

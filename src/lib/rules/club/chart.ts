@@ -1,7 +1,9 @@
 import type { ClubFigures } from '#lib/contract/club.schema.ts';
 import { months as monthNames } from '#lib/format/dates.ts';
 
-/** One month of the chart, in units of its `viewBox`: up what was issued, down what was spent and what expired. */
+/**
+ * One month of the chart, in units of its `viewBox`: upwards the issued points, downwards the spent and expired ones.
+ */
 export interface ClubColumn {
   mes: string;
   /** `nov`. */
@@ -27,14 +29,14 @@ const WIDTH = 600;
 const HEIGHT = 220;
 const SMALLEST_SIDE = 0.12;
 
-/** @returns null while no points moved. */
+/** @returns null before any points move. */
 export function clubChart({ meses }: Pick<ClubFigures, 'meses'>): ClubChart | null {
   const outOf = (each: (typeof meses)[number]) => each.resgatados + each.expirados;
   const mostIn = Math.max(0, ...meses.map(({ emitidos }) => emitidos));
   const mostOut = Math.max(0, ...meses.map(outOf));
   if (mostIn + mostOut === 0) return null;
   const share = mostIn / (mostIn + mostOut);
-  // One scale for both sides; a side without points keeps a strip, so that zero is seen to be a line.
+  // One scale for both sides; a side without points keeps a strip, so that the zero line stays visible.
   const zero = Math.round(HEIGHT * Math.min(1 - SMALLEST_SIDE, Math.max(SMALLEST_SIDE, share)));
   const scale = Math.min(zero / Math.max(1, mostIn), (HEIGHT - zero) / Math.max(1, mostOut));
   const step = WIDTH / meses.length;

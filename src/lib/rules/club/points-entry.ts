@@ -1,9 +1,9 @@
 import type { Transaction } from '#lib/contract/club.schema.ts';
 
-/** A redemption is refused where it stands, points expire by themselves, and a reversal is the end. */
+/** Redemptions are refused on their own page, points expire by themselves, and a reversal is final. */
 const byThemselves: ReadonlySet<Transaction['origem']> = new Set(['resgate', 'expiracao', 'estorno'] as const);
 
-/** Whether the panel offers to take an entry back. @param others of the same statement, as far as they are known. */
+/** Whether the panel offers to reverse an entry. @param others of the same statement, as far as they are known. */
 export const mayReverse = (
   { id, origem, status }: Pick<Transaction, 'id' | 'origem' | 'status'>,
   others: readonly Pick<Transaction, 'estorno_de'>[],

@@ -4,7 +4,7 @@ export const POINTS_PAGE = 25;
 
 const kinds = ['credito', 'debito'] as const;
 
-/** What an address of the statement of points asks for. */
+/** The filter in an address of the statement of points. */
 export function readPointsFilter(search: URLSearchParams) {
   const after = search.get('depois') ?? '';
   return {

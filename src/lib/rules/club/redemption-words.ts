@@ -5,27 +5,27 @@ import { nameFor, ownWord } from '#lib/words/own-word.ts';
 
 type Step = Resgate['status'];
 
-/** A discount that knows of how much it is goes on bills by itself; one from before that is given by the school. */
+/** A discount with a known amount goes on bills by itself; for an older one the school gives it by hand. */
 const isDiscount = ({ reward, desconto_centavos }: Resgate): 'self' | 'by hand' | null => {
   if ((desconto_centavos ?? null) !== null) return 'self';
   return reward.entrega === 'desconto' ? 'by hand' : null;
 };
 
-/** What a step of a redemption is called, where that is not what all of them are called. */
+/** The name of a redemption's step, if it differs from the usual one. */
 export function ownStepName(redemption: Resgate, step: Step): string | undefined {
   const kind = isDiscount(redemption);
   if (kind === 'by hand') return ownWord(clubMessages.discountByHand.steps, step);
   return ownWord(clubMessages.redemptionsBy[kind ? 'desconto' : redemption.reward.entrega] ?? {}, step);
 }
 
-/** Where a redemption stands, for its member. */
+/** The state of a redemption, for its member. */
 export function redemptionName(redemption: Resgate): string {
   const { status } = redemption;
   if (waits(redemption)) return clubMessages.discountWaits;
   return ownStepName(redemption, status) ?? nameFor(clubMessages.redemptions, status);
 }
 
-/** How the member gets what was redeemed. */
+/** How the member gets the reward. */
 export function deliveryOf(redemption: Resgate): string {
   const { parcela, reward } = redemption;
   const kind = isDiscount(redemption);

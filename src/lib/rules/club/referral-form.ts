@@ -2,7 +2,7 @@ import { withinBrazil } from '#lib/format/digits.ts';
 import { clubMessages } from '#lib/words/club.ts';
 import { required, wrongPhone } from '#lib/words/validation.ts';
 
-/** What is typed about a friend. */
+/** The typed data of a friend. */
 export interface Friend {
   nome: string;
   telefone: string;
@@ -17,10 +17,10 @@ export const friendOf = (values: Readonly<Record<string, string>>): Friend => {
   return { nome, telefone, email, cidade, consentimento: consentimento === 'sim' };
 };
 
-/** Ten or eleven digits; whether it can ring, the server says: its table of area codes would weigh on every page. */
+/** Ten or eleven digits. The server checks the area code: its table would make every page heavier. */
 const isWhole = (telefone: string) => /^\d{10,11}$/.test(withinBrazil(telefone));
 
-/** What is missing, by field; the server checks again. */
+/** Missing data, by field; the server checks again. */
 export const friendProblems = ({ nome, telefone, consentimento }: Friend): Record<string, string> => ({
   ...(!nome.trim() && { nome: required }),
   ...(!telefone.trim() ? { telefone: required } : !isWhole(telefone) && { telefone: wrongPhone }),

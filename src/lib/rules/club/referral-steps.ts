@@ -8,7 +8,7 @@ export interface ReferralStep {
   state: 'done' | 'now' | 'ahead';
 }
 
-/** The way of a referral: what was reached with its date, and what is to come unless it ended before. */
+/** The steps of a referral: reached ones with their date, and coming ones unless it has ended. */
 export function referralSteps({ historico, status }: Pick<Indicacao, 'historico' | 'status'>): ReferralStep[] {
   const reached = new Map(historico.map((entry) => [entry.status, entry.em]));
   const last = Math.max(0, ...way.map((key, index) => (reached.has(key) || key === status ? index : 0)));
@@ -20,10 +20,10 @@ export function referralSteps({ historico, status }: Pick<Indicacao, 'historico'
   }));
 }
 
-/** Referrals that may still end in an enrolment. */
+/** Referrals that can still end in an enrolment. */
 export const pendingOf = <R extends Pick<Indicacao, 'status'>>(referrals: readonly R[]): R[] =>
   referrals.filter(({ status }) => status === 'enviada' || status === 'em_contato' || status === 'matriculada');
 
-/** What pending referrals bring when their friends enrol, in points. */
+/** Points that pending referrals bring if the friends enrol. */
 export const pendingSum = (referrals: readonly Pick<Indicacao, 'status' | 'pontos_previstos'>[]): number =>
   pendingOf(referrals).reduce((sum, { pontos_previstos }) => sum + pontos_previstos, 0);

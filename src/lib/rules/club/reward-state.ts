@@ -1,6 +1,6 @@
 import type { ManagedReward } from '#lib/contract/club.schema.ts';
 
-/** Why members see a reward, or do not. */
+/** Why members see a reward, or why not. */
 export type RewardState = 'ativa' | 'arquivada' | 'esgotada' | 'futura' | 'encerrada';
 
 /** @param today of the school, `YYYY-MM-DD`. */

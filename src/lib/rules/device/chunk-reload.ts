@@ -1,14 +1,14 @@
 import { type Box, isObject, jsonBox } from './device-box.ts';
 
-/** When each address was reloaded. */
+/** The last reload of each address. */
 type Reloads = Record<string, number>;
 
 export const reloadBox = () => jsonBox<Reloads>('session', 'portal_chunk_reload', isObject);
 const PAUSE_MS = 60_000;
 
 /**
- * Whether an address may be loaded afresh after a piece of it failed to load: once per address and minute, so that a
- * broken deploy or a lost network cannot loop (GUARD-18). Notes the reload when it may; where it cannot be noted it may not.
+ * Whether the page may reload an address after a piece of it failed to load: once per address and minute, so that a
+ * broken deploy or a lost network cannot loop (GUARD-18). It notes the reload; if it cannot, it returns false.
  *
  * @param now milliseconds since 1970.
  */
@@ -18,11 +18,11 @@ export function mayReload(box: Box<Reloads>, address: string, now: number): bool
   return box.keep({ ...reloads, [address]: now });
 }
 
-/** Addresses that were reloaded within the last minute. */
+/** Addresses reloaded within the last minute. */
 const recent = (reloads: Reloads, now: number): Reloads =>
   Object.fromEntries(Object.entries(reloads).filter(([, at]) => now - Number(at) < PAUSE_MS));
 
-/** The many ways in which browsers say that a module did not load. */
+/** The different ways in which browsers say that a module did not load. */
 export const isChunkFailure = (message: string) =>
   /dynamically imported module|module script failed|error loading dynamically|Unable to preload|ChunkLoadError|Loading (CSS )?chunk/i.test(
     message,

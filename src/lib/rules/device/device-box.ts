@@ -3,28 +3,28 @@ type Area = 'local' | 'session';
 
 /** A place of this browser for one value. Nothing here throws. */
 export interface Box<T> {
-  /** null: nothing there, or nothing that can be read. */
+  /** null: nothing is there, or nothing readable. */
   read(): T | null;
   /**
-   * Keeps a value. A browser whose storage is full or switched off keeps it for as long as this page is open.
+   * Keeps a value. If the storage is full or off, the value stays only while this page is open.
    *
-   * @returns whether it outlives the page: tell the reader where it does not and something would be lost.
+   * @returns whether it outlives the page: if not, tell a reader who would lose something.
    */
   keep(value: T): boolean;
   drop(): void;
 }
 
-/** What storage refused, by area and name. */
+/** Values that the storage refused, by area and name. */
 const memory = new Map<string, string>();
 
-/** A text, for names whose form others know: the specification's, or those of earlier versions. */
+/** A text, for names that others fix: the specification, or earlier versions. */
 export function textBox(area: Area, name: string): Box<string> {
   const own = `${area}:${name}`;
   return {
     read: () => memory.get(own) ?? attempt(() => storageOf(area).getItem(name)) ?? null,
     keep(text) {
       const isKept = attempt(() => storageOf(area).setItem(name, text)) !== undefined;
-      // What was stored before stays: an older draft is better than none.
+      // The earlier stored value stays: an older draft is better than none.
       if (isKept) memory.delete(own);
       else memory.set(own, text);
       return isKept;
@@ -39,7 +39,8 @@ export function textBox(area: Area, name: string): Box<string> {
 /**
  * A value kept as JSON.
  *
- * @param fits what is there may be of an earlier version, or of somebody's hand: what does not fit counts as nothing.
+ * @param fits checks the stored value, which may come from an earlier version or be edited by hand: a wrong one counts
+ * as nothing.
  */
 export function jsonBox<T>(area: Area, name: string, fits: (value: unknown) => boolean): Box<T> {
   const box = textBox(area, name);
@@ -60,13 +61,15 @@ export const isObject = (value: unknown): boolean =>
 export const numberBox = (area: Area, name: string): Box<number> =>
   jsonBox<number>(area, name, (value) => typeof value === 'number');
 
-/** Whose page this is, for the name of a box: nobody reads what another user of this browser kept. Empty: a visitor's. */
+/**
+ * The user of this page, for the name of a box: users of one browser do not read each other's values. Empty: a visitor.
+ */
 export const pageUser = (): string => (typeof document === 'undefined' ? '' : (document.body.dataset.userId ?? ''));
 
-/** Some browsers refuse the very look at their storage. */
+/** Some browsers throw at any access to their storage. */
 const storageOf = (area: Area): Storage => (area === 'local' ? localStorage : sessionStorage);
 
-/** @returns undefined where the browser refuses; null for nothing */
+/** @returns undefined if the browser refuses; null for nothing */
 function attempt<T>(act: () => T): NonNullable<T> | null | undefined {
   try {
     return act() ?? null;

@@ -2,17 +2,20 @@ import { DAY_MS } from '../time/spans.ts';
 
 const PAUSE_MS = 30 * DAY_MS;
 
-/** What is known about the installation when the server is told (PWA-03, PWA-06). */
+/** The known facts about the installation when the server is told (PWA-03, PWA-06). */
 export interface InstallFacts {
   /** The portal runs in a window of its own. */
   isStandalone: boolean;
-  /** This kind of browser offers to install; iOS and Firefox never do. */
+  /** This kind of browser offers installation; iOS and Firefox never do. */
   offersInstall: boolean;
-  /** It has offered on this page: so it is not installed. */
+  /** The browser offered it on this page, so the portal is not installed. */
   wasOffered: boolean;
 }
 
-/** Whether the portal counts as installed: unless offered where browsers offer, only in its own window where they do not. */
+/**
+ * Whether the portal counts as installed: it runs in its own window, or a browser that offers installation has not
+ * offered.
+ */
 export const countsAsInstalled = ({ isStandalone, offersInstall, wasOffered }: InstallFacts): boolean =>
   isStandalone || (offersInstall && !wasOffered);
 

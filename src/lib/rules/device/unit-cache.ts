@@ -1,7 +1,10 @@
-/** Where a unit is kept for use without a connection. The user's id is in the name: nobody is shown another's unit. */
+/**
+ * Where a unit is kept for use without a connection. The name has the user's id, so that users do not see each other's
+ * units.
+ */
 const PREFIX = 'portal-unidade:';
 
-/** @param unitId of the unit, or the name of another page that is kept in the same way. */
+/** @param unitId of the unit, or the name of another page kept in the same way. */
 export const unitCacheName = (userId: number | string, unitId: number | string) => `${PREFIX}${userId}:${unitId}`;
 
 export const isUnitCache = (name: string): boolean => name.startsWith(PREFIX);
@@ -14,13 +17,13 @@ export const waitingKey = (userId: number | string) => `pratica-pendente:${userI
 /** Where the browser keeps scans of tickets that wait for a connection. */
 export const scansKey = (userId: number | string) => `ingressos-pendentes:${userId}`;
 
-/** Where a kept unit says what it is (`KeptUnit`): an address that the portal does not have. */
+/** Where a kept unit describes itself (`KeptUnit`): an address that the portal does not serve. */
 export const KEPT_UNIT_PATH = '/pedagogico/unidade-guardada';
 
 export interface KeptUnit {
   versao: string;
   titulo: string;
-  /** Own path of its first page. */
+  /** Path of its first page. */
   path: string;
 }
 
@@ -28,7 +31,7 @@ export interface KeptUnit {
 const FILE = /[\w.@~-]+\.[\w-]{8}\.(?:js|css|woff2)\b/g;
 const BRAND = /\/brand\/[\w./-]+\.(?:svg|png|ico)/g;
 
-/** Own paths of files of the build that a page, script or style names. @returns each once */
+/** Paths of build files that a page, script or style names. @returns each once */
 export function filesNamedIn(text: string): string[] {
   const built = [...text.matchAll(FILE)].map(([name]) => `/_astro/${name}`);
   const drawn = [...text.matchAll(BRAND)].map(([path]) => path);

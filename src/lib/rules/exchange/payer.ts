@@ -23,7 +23,7 @@ export const PayerFields = (today: string) =>
     state: checked(isState, wrongState),
   });
 
-/** Who receives the money abroad. With a trip it is the partner school, and nothing is asked. */
+/** Who receives the money abroad. For a trip that is the partner school, and the form asks nothing. */
 export const ReceiverFields = (isTrip: boolean) =>
   z.object({
     nome: isTrip ? z.string() : text(120),
@@ -34,13 +34,13 @@ export const ReceiverFields = (isTrip: boolean) =>
 export type ReceiverValues = z.infer<ReturnType<typeof ReceiverFields>>;
 export const noReceiver: ReceiverValues = { nome: '', pais: '', conta: '', motivo: 'estudos' };
 
-/** What the call takes of the receiver; nothing for a trip. */
+/** The receiver as the call takes it; nothing for a trip. */
 export const recebedorOf = ({ nome, pais, conta, motivo }: ReceiverValues, isTrip: boolean) =>
   isTrip ? undefined : { nome: nome.trim(), pais: pais.trim(), conta: conta.trim(), motivo };
 
 export type PayerValues = z.infer<ReturnType<typeof PayerFields>>;
 
-/** What the form begins with: the own data with its masks, and nothing where it is missing. */
+/** The first values of the form: the user's data with masks, and empty fields for missing data. */
 function payerFrom(user: Partial<Record<keyof PayerValues, string | null>> | null): PayerValues {
   const value = (name: keyof PayerValues) => user?.[name] ?? '';
   return {
@@ -59,7 +59,7 @@ function payerFrom(user: Partial<Record<keyof PayerValues, string | null>> | nul
   };
 }
 
-/** What the call takes: no masks. */
+/** The payer as the call takes it: no masks. */
 export function pagadorOf({ full_name, cpf, birth_date, email, phone, ...address }: PayerValues) {
   return {
     full_name,

@@ -3,7 +3,7 @@ import type { Moeda } from '#lib/contract/exchange.schema.ts';
 /** The simulator's fields as they stand in the address, so that it works as a plain form too. */
 export interface ExchangeForm {
   moeda: Moeda;
-  /** What `valor` counts: foreign money, or reais. */
+  /** The unit of `valor`: foreign money, or reais. */
   em: 'moeda' | 'reais';
   /** As it was typed. */
   valor: string;
@@ -14,7 +14,7 @@ export const moedas: readonly Moeda[] = ['USD', 'EUR', 'GBP'];
 /** Hundredths of the foreign unit, and of a real. */
 const most = { moeda: 100_000_000, reais: 1_000_000_000 } as const;
 
-/** The fields of an address; what is missing or unknown stands at its first choice. */
+/** The fields in an address; a missing or unknown value becomes the first choice. */
 export function formFrom(params: URLSearchParams): ExchangeForm {
   return {
     moeda: moedas.find((moeda) => moeda === params.get('moeda')) ?? 'USD',
@@ -24,7 +24,7 @@ export function formFrom(params: URLSearchParams): ExchangeForm {
   };
 }
 
-/** An amount as people write it (`1.234,5`, `1234,50`, `1234.50`) in hundredths; null for what is none. */
+/** An amount as people write it (`1.234,5`, `1234,50`, `1234.50`) in hundredths; null if it is no amount. */
 export function hundredthsOf(text: string): number | null {
   const plain = text.replace(/\s|\u00a0/g, '');
   const match = /^(\d{1,3}(?:\.\d{3})+|\d{1,12})(?:,(\d{1,2}))?$/.exec(plain) ?? /^(\d{1,12})\.(\d{1,2})$/.exec(plain);
@@ -32,7 +32,7 @@ export function hundredthsOf(text: string): number | null {
   return Number((match[1] ?? '').replaceAll('.', '') + (match[2] ?? '').padEnd(2, '0'));
 }
 
-/** What the call takes, or what is wrong with the amount. */
+/** The input of the call, or the problem with the amount. */
 export function simulationOf({ valor, em, moeda, forma }: ExchangeForm) {
   const amount = hundredthsOf(valor);
   if (amount === null || amount < 1) return { problem: 'Digite um valor, como 1.500,00.' } as const;

@@ -1,9 +1,12 @@
 const MAX_LENGTH = 120;
-/** Control characters, what changes the direction of a text, and what some systems take for a path or a device. */
+/**
+ * Control characters, characters that change the direction of a text, and those that some systems take for a path or a
+ * device.
+ */
 const BAD = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}/\\:*?"<>|]/gu;
 
 /**
- * A name that a file may be shown and saved under, with the ending of what it really is. Never used as a path.
+ * A safe name to show a file and to save it, with the ending of its real type. Never used as a path.
  *
  * @param name as the sender's device gives it. @param ending without its dot, such as `pdf`
  */

@@ -5,22 +5,22 @@ import { required } from '#lib/words/validation.ts';
 import { checked } from '../forms/field-rules.ts';
 
 const ofCard = cardValidator.number;
-/** How far ahead a card may be valid. */
+/** How many years ahead a card may be valid. */
 const MAX_YEARS = 20;
 
-/** The brand of a number that is being typed, once only one is left. */
+/** The brand of a number while the user types it, once only one brand is possible. */
 export function cardOf(number: string): { brand: string; gaps: number[]; cvvLength: number } | null {
   const card = ofCard(number).card;
   return card ? { brand: card.niceType, gaps: card.gaps, cvvLength: card.code.size } : null;
 }
 
-/** `MM/AA` as month and year; null for no month of the calendar. */
+/** `MM/AA` as month and year; null if it is no month. */
 function readExpiry(text: string): { month: number; year: number } | null {
   const [, month = '', year = ''] = /^(0[1-9]|1[0-2])\/?(\d{2})$/.exec(text.replace(/\s/g, '')) ?? [];
   return month ? { month: Number(month), year: 2000 + Number(year) } : null;
 }
 
-/** @param today `YYYY-MM-DD`: a card is good until the end of its month. */
+/** @param today `YYYY-MM-DD`: a card is valid until the end of its month. */
 function isExpiryAhead(text: string, today: string): boolean {
   const expiry = readExpiry(text);
   if (!expiry) return false;
@@ -51,7 +51,7 @@ export type CardValues = z.infer<ReturnType<typeof CardFields>>;
 
 export const noCard: CardValues = { number: '', holder_name: '', expiry: '', cvv: '', cpf: '', installments: '1' };
 
-/** What API-26 takes of the form. */
+/** The input of API-26 from the form. */
 export function cardInput({ number, holder_name, expiry, cvv, cpf, installments }: CardValues) {
   const { month = 1, year = 2000 } = readExpiry(expiry) ?? {};
   return {

@@ -1,23 +1,23 @@
 import type { Bill, Financeiro } from '#lib/contract/finance.schema.ts';
 import { receiptPath } from '../routes/file-addresses.ts';
 
-/** As many bills as one Pix pays. */
+/** The most bills that one Pix pays. */
 export const MAX_BILLS = 12;
 
-/** The bills that an address names: `parcelas=104,105`, or a field for each. Empty for anything else. */
+/** The bills in an address: `parcelas=104,105`, or a field for each. Empty for anything else. */
 export function billsOf(search: URLSearchParams): number[] {
   const ids = search.getAll('parcelas').flatMap((text) => text.split(','));
   if (ids.length > MAX_BILLS || ids.some((id) => !/^[1-9]\d{0,8}$/.test(id))) return [];
   return [...new Set(ids.map(Number))];
 }
 
-/** The first of some bills, as many as one Pix pays, and whether these are all. */
+/** The first bills, as many as one Pix pays, and whether these are all. */
 export const payTogether = <B>(bills: readonly B[]): { chosen: B[]; isAll: boolean } => ({
   chosen: bills.slice(0, MAX_BILLS),
   isAll: bills.length <= MAX_BILLS,
 });
 
-/** What somebody should pay first: what is overdue, as much of it as one Pix pays, else what comes next. */
+/** The bills to pay first: the overdue ones, as many as one Pix pays, else the next one. */
 export function payFirst({ resumo, parcelas }: Financeiro) {
   const overdue = parcelas.filter(({ status }) => status === 'vencida');
   const next = parcelas.find(({ id }) => id === resumo.proxima_parcela_id);
@@ -27,13 +27,13 @@ export function payFirst({ resumo, parcelas }: Financeiro) {
     overdue,
     next,
     bills,
-    /** Whether these are all that is overdue. */
+    /** Whether these are all overdue bills. */
     isAll,
     total: bills.reduce((sum, { valor_atualizado_centavos: total }) => sum + total, 0),
   };
 }
 
-/** What a pay page says and offers about its bills. */
+/** What a pay page shows and offers for its bills. */
 export function payPage(bills: readonly Bill[]) {
   const total = bills.reduce((sum, { valor_atualizado_centavos }) => sum + valor_atualizado_centavos, 0);
   const [first] = bills;
@@ -46,7 +46,7 @@ export function payPage(bills: readonly Bill[]) {
     inReview: bills.some(({ status }) => status === 'em_processamento'),
     /** A card pays one bill at a time. */
     takesCard: isOne && first?.formas.includes('cartao') === true,
-    /** The order that all of them are for, if it is one. */
+    /** The order of all these bills, if it is one order. */
     pedidoId: isOne ? (first?.pedido_id ?? null) : null,
     receipts: bills.map(({ parcela_id, descricao }) => ({
       label: isOne ? 'Baixar recibo (PDF)' : `Recibo: ${descricao}`,

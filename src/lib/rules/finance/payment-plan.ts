@@ -11,14 +11,14 @@ const FIRST_DUE_DAYS = 5;
 
 const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The day by which the first bill is to be paid. @param today `YYYY-MM-DD` */
+/** The due day of the first bill. @param today `YYYY-MM-DD` */
 export const firstDue = (today: string): string => shift(today, FIRST_DUE_DAYS);
 
 /**
- * How many instalments a form of payment may have. A card spreads one payment; a Pix is paid month by month, all of it before
- * the trip begins; an exchange is paid at once.
+ * The most instalments of a way of payment. A card spreads one payment. A Pix is paid month by month, all before the
+ * trip begins. An exchange is paid at once.
  *
- * @param start the day that the trip begins.
+ * @param start the first day of the trip.
  */
 export function mostInstalments(forma: Forma, today: string, start: string): number {
   if (forma === 'cambio') return 1;
@@ -37,7 +37,9 @@ export interface PlannedBill {
   parcelasMax: number;
 }
 
-/** The bills of a payment: one a month by Pix, one for a card, none for an exchange, whose desk opens its own. */
+/**
+ * The bills of a payment: one a month by Pix, one for a card, none for an exchange, which makes its own on its page.
+ */
 export function planBills(forma: Forma, n: number, totalCentavos: number, today: string): PlannedBill[] {
   const first = firstDue(today);
   if (forma === 'cambio') return [];

@@ -5,7 +5,7 @@ export const STATEMENT_PAGE = 25;
 const kinds = ['parcela', 'pedido', 'cambio', 'devolucao'] as const;
 const ways = ['pix', 'cartao', 'boleto', 'dinheiro'] as const;
 
-/** What an address of the statement asks for. */
+/** The filter in an address of the statement. */
 export const readStatementFilter = (search: URLSearchParams) => ({
   filter: {
     de: dayIn(search, 'de'),

@@ -4,25 +4,25 @@ import { incompleteName, maxLength, required } from '#lib/words/validation.ts';
 
 /** Rules of single fields that forms share; the server checks all of them again (VALID-22). */
 
-/** A text that must be there. @param max characters */
+/** A required text. @param max characters */
 export const text = (max: number) =>
   z.string().check(z.trim(), z.minLength(1, required), z.maxLength(max, maxLength(max)));
 
 /** A text that may be empty. @param max characters */
 export const optional = (max: number) => z.string().check(z.trim(), z.maxLength(max, maxLength(max)));
 
-/** A text that must be there and be right. */
+/** A required text that must pass the check. */
 export const checked = (isRight: (value: string) => boolean, message: string) =>
   z.string().check(z.trim(), z.minLength(1, required), z.refine(isRight, { error: message }));
 
-/** A text that may be empty, and else must be right. */
+/** A text that may be empty, and otherwise must pass the check. */
 export const checkedOrEmpty = (isRight: (value: string) => boolean, message: string) =>
   z.string().check(
     z.trim(),
     z.refine((value) => value === '' || isRight(value), { error: message }),
   );
 
-/** The name of a person: two letters at least, and no figures or signs alone. @param max characters */
+/** The name of a person: at least two letters, not only figures and signs. @param max characters */
 export const personName = (max: number) =>
   z
     .string()

@@ -1,4 +1,4 @@
-/** A form that was refused: what was typed, and what was wrong about it. */
+/** A refused form: the typed values, and the errors. */
 export interface RefusedForm {
   problem: string;
   fields: Readonly<Record<string, string>>;
@@ -9,13 +9,13 @@ export interface RefusedForm {
 export const textsOf = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value.trim()]] : [])));
 
-/** A whole number, null where nothing is typed, NaN for what is no number. JSON turns NaN into null: check before. */
+/** A whole number, null for an empty text, NaN if it is no number. JSON turns NaN into null: check before. */
 export const wholeOf = (text: string | undefined): number | null => {
   const digits = (text ?? '').replace(/[.\s]/g, '');
   if (digits === '') return null;
   return /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN;
 };
 
-/** Points given or taken by hand, as a form says them: `sentido` is `dar` or `tirar`. */
+/** Points given or taken by hand, from the form: `sentido` is `dar` or `tirar`. */
 export const signedPoints = ({ sentido, pontos }: Readonly<Record<string, string>>): number =>
   (wholeOf(pontos) ?? Number.NaN) * (sentido === 'tirar' ? -1 : 1);

@@ -12,12 +12,12 @@ export const NOTICE_CATEGORIES = [
   'aviso',
 ] as const satisfies readonly NoticeCategory[];
 
-/** What an address of the notice centre asks for; what makes no sense is left out. */
+/** The filter in an address of the notice centre; senseless values are left out. */
 export function readNoticeFilter(search: URLSearchParams): { category?: NoticeCategory; page: number } {
   return { category: oneOf(search, 'categoria', NOTICE_CATEGORIES), page: pageIn(search) };
 }
 
-/** Notices by the day that they came on, in their order. */
+/** Notices by the day of their arrival, in their order. */
 export function noticesByDay(
   notices: readonly Notice[],
   now: Date,

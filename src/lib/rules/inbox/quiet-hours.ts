@@ -1,18 +1,21 @@
 import { MINUTE_MS } from '../time/spans.ts';
 
-/** From `de` to `ate`, clock times `HH:mm` of a zone; over midnight where `ate` is the earlier one, never where they are equal. */
+/**
+ * From `de` to `ate`, clock times `HH:mm` of a zone. If `ate` is earlier they go over midnight; if both are equal there
+ * are none.
+ */
 export interface QuietHours {
   de: string;
   ate: string;
 }
 
-/** Nobody is disturbed at night unless he says otherwise. */
+/** Nobody gets a push at night unless that person allows it. */
 export const DEFAULT_QUIET: QuietHours = { de: '21:00', ate: '08:00' };
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The first instant from `at` on that disturbs nobody: `at` itself outside the quiet hours, else their end.
+ * The first instant from `at` on outside the quiet hours: `at` itself, or their end.
  *
  * @param zone an IANA zone that the runtime knows
  */
@@ -20,7 +23,7 @@ export function afterQuiet(at: Date, { de, ate }: QuietHours, zone: string): Dat
   if (!isQuiet(clockOf(at, zone), de, ate)) return at;
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
   const end = new Date(minute.getTime() + minutesUntil(clockOf(minute, zone), ate) * MINUTE_MS);
-  // Where the clock is put forward or back meanwhile, what is left (or too much) shows on the zone's own clock.
+  // If the clock changes meanwhile, the zone's own clock shows the minutes that are missing or too many.
   const off = minutesUntil(clockOf(end, zone), ate);
   return off === 0 ? end : new Date(end.getTime() + (off > 720 ? off - 1440 : off) * MINUTE_MS);
 }

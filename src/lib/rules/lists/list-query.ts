@@ -3,7 +3,7 @@ import { oneOf, pageIn } from './search-fields.ts';
 export const LIST_PAGE = 20;
 const MAX_LENGTH = 80;
 
-/** What an address of a list asks for; what makes no sense is left out, so that no address is broken. */
+/** The filter in an address of a list; senseless values are left out, so that no address is broken. */
 export function readListQuery<State extends string = never>(
   search: URLSearchParams,
   states: readonly State[] = [],

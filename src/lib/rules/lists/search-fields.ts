@@ -2,10 +2,10 @@ import { isBirthDate } from '../account/birth-date.ts';
 
 const LAST_PAGE = 1_000;
 
-/** The rule for days of birth, without its end: a day of the calendar. */
+/** The rule for days of birth without its upper limit: a calendar day. */
 const isDay = (text: string) => isBirthDate(text, '9999-12-31');
 
-/** A day `YYYY-MM-DD` in an address; what is none is left out, so that no address is broken. */
+/** A day `YYYY-MM-DD` in an address; other values are left out, so that no address is broken. */
 export function dayIn(search: URLSearchParams, name: string): string | undefined {
   const text = search.get(name) ?? '';
   return isDay(text) ? text : undefined;

@@ -19,7 +19,7 @@ export interface LessonGroups {
   past: Aula[];
 }
 
-/** Lessons of a class as they stand at `now`: what runs, what comes, what was. */
+/** Lessons of a class at `now`: the current one, coming ones and past ones. */
 export function groupLessons(lessons: readonly Aula[], now: Date): LessonGroups {
   const byStart = lessons.toSorted((a, b) => a.inicio.localeCompare(b.inicio));
   const isOver = ({ fim }: Aula) => new Date(fim) <= now;

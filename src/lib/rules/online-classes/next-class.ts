@@ -7,7 +7,7 @@ export interface NextClass {
   isNow: boolean;
 }
 
-/** The lesson that comes next (or runs) over all classes of a student; null when none is planned. */
+/** The next (or current) lesson over all classes of a student; null if none is planned. */
 export function nextClassOf(turmas: Turma[], now: Date): NextClass | null {
   const planned = turmas.flatMap((turma) =>
     turma.proxima_aula && turma.proxima_aula.status !== 'cancelada' ? [{ turma, aula: turma.proxima_aula }] : [],

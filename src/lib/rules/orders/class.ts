@@ -4,7 +4,7 @@ interface OwnClass {
   status: string;
 }
 
-/** The enrolment that a product is ordered for: in the class that uses the book, else in one that goes on. */
+/** The enrolment for the order of a product: in the class that uses the book, else in an active one. */
 export function classForProduct(
   { livro_id }: { livro_id?: number | null },
   classes: readonly OwnClass[],

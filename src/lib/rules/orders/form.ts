@@ -1,7 +1,7 @@
 import { digitsOf, isCep } from '#lib/format/documents.ts';
 import { required } from '#lib/words/validation.ts';
 
-/** The address as it is typed. */
+/** The typed address. */
 export interface AddressDraft {
   cep: string;
   street: string;
@@ -15,19 +15,19 @@ export interface AddressDraft {
 /** What a student has chosen so far. */
 export interface OrderDraft {
   quantidade: number;
-  /** The coupon that was applied, or empty. */
+  /** The applied coupon, or empty. */
   cupom: string;
   entrega: 'escola' | 'endereco';
   endereco: AddressDraft;
   parcelas: number;
 }
 
-/** As far as the slider goes; the best price begins at six. */
+/** The end of the slider; the best price begins at six. */
 export const MAX_BOOKS = 10;
 
 export const isState = (text: string): boolean => /^[A-Za-z]{2}$/.test(text.trim());
 
-/** What is missing in an address, by field; the server checks all of it again. */
+/** Missing parts of an address, by field; the server checks all of it again. */
 export function addressProblems(address: AddressDraft): Partial<Record<keyof AddressDraft, string>> {
   const fields = ['street', 'street_number', 'district', 'city'] as const;
   const missing = fields.filter((field) => address[field].trim() === '').map((field) => [field, required] as const);
@@ -38,7 +38,7 @@ export function addressProblems(address: AddressDraft): Partial<Record<keyof Add
   };
 }
 
-/** The address as the call takes it: no mask, and nothing where a field was left empty. */
+/** The address as the call takes it: no mask, and nothing for an empty field. */
 export const toAddress = (address: AddressDraft) => ({
   ...address,
   cep: digitsOf(address.cep),

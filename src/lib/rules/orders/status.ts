@@ -70,7 +70,7 @@ const statuses: Readonly<Record<number, Texts>> = {
 export const statusIds: readonly number[] = Object.values(STATUS);
 const FINAL: ReadonlySet<number> = new Set([STATUS.cancelled, STATUS.delivered]);
 
-/** A status in words; an id that the list lacks is its number in a neutral colour, never an error (ORDER-13). */
+/** A status in words; an unknown id is shown as its number in a neutral colour, never as an error (ORDER-13). */
 export function orderStatus(id: number): OrderStatus {
   const known = statuses[id];
   if (!known) return { id, name: String(id), colour: '#6B7280', description: '', final: false, passo: null };

@@ -17,12 +17,12 @@ const steps: Readonly<Record<number, StaffStep>> = {
   [STATUS.collected]: { to: STATUS.delivered, label: 'Confirmar a entrega' },
 };
 
-/** The one step forward that the staff may take (ORDER-14); null where the next one is not theirs. */
+/** The one step forward that the staff may take (ORDER-14); null if the next one is not theirs. */
 export const staffStep = (status: number): StaffStep | null => steps[status] ?? null;
 
-/** The staff refuses what was paid and not begun, what hangs, or a book that does not fit. */
+/** The staff may refuse a paid order that nobody has begun, one that hangs, or a book that does not fit. */
 export const mayRefuse = (status: number): boolean =>
   status === STATUS.toAttend || status === STATUS.processing || status === STATUS.waitingForTest;
 
-/** Whoever collects it says how it can be followed. */
+/** The step to `collected` asks how to follow the delivery. */
 export const asksForTracking = (status: number): boolean => steps[status]?.to === STATUS.collected;

@@ -8,23 +8,23 @@ export interface TimelineEntry {
   description: string;
   /** `ended`: where a cancelled order stopped. */
   state: 'done' | 'now' | 'ahead' | 'ended';
-  /** When it was reached; null ahead of it, or where nobody wrote it down. */
+  /** When it was reached; null if it is ahead, or if no time was stored. */
   em: string | null;
   nota: string | null;
 }
 
 export interface Timeline {
-  /** The way from payment to delivery, as far as this order can go it. */
+  /** The steps from payment to delivery, as far as this order can go. */
   steps: TimelineEntry[];
-  /** Where it stands instead, beside that way. */
+  /** The state outside these steps that it is in instead. */
   side: TimelineEntry | null;
 }
 
 const way = statusIds.map(orderStatus).filter(({ passo }) => typeof passo === 'number');
 
 /**
- * The way of an order (ORDER-02…13). Beside it stand waiting, trouble and statuses that nobody here knows; a cancelled
- * order shows what it reached and nothing ahead.
+ * The steps of an order (ORDER-02…13). Waiting, trouble and unknown statuses stand beside them; a cancelled order shows
+ * the steps that it reached and none ahead.
  */
 export function orderTimeline({ status, historico }: Pick<PreInvoice, 'status' | 'historico'>): Timeline {
   const reached = (id: number) => historico.findLast(({ status_id }) => status_id === id);

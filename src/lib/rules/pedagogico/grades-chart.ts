@@ -32,9 +32,9 @@ const HEIGHT = 204;
 const GAP_OF_PERIODS = 18;
 
 /**
- * Columns of the grades given so far, a group for each period, on the scale of the class.
+ * Columns of the grades so far, a group for each period, on the scale of the class.
  *
- * @returns null while nothing is graded.
+ * @returns null before the first grade.
  */
 export function gradesChart({ periodos, escala }: Pick<Notas, 'periodos' | 'escala'>): Chart | null {
   const span = escala.maximo - escala.minimo;

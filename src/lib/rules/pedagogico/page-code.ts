@@ -1,4 +1,4 @@
-/** What a code printed on a page of a book stands for. `text` is what was read, without an address around it. */
+/** What a code printed on a page of a book means. `text` is the code that was read, without an address around it. */
 export type PageCode = { text: string } & (
   | { kind: 'unit'; unit: number; track: number | null; isTest: boolean }
   | { kind: 'activity'; id: number }
@@ -11,9 +11,9 @@ const MAX_LENGTH = 200;
 
 /**
  * Reads a code of a book: `U4` a unit, `U4A2` its second track, `U4T` its test, `ATV12` an activity. Codes may stand at
- * the end of an address, as QR codes hold them; whose address that is decides nothing, since nothing is opened there.
+ * the end of an address, as in QR codes; the host does not matter, since the portal does not open the address.
  *
- * @returns null for what is no code at all.
+ * @returns null if it is no code.
  */
 export function readPageCode(text: string): PageCode | null {
   const code = text.trim().split(/[?#]/)[0]?.split('/').filter(Boolean).at(-1) ?? '';
