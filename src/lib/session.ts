@@ -1,36 +1,38 @@
 import type { User } from './contract/account.schema.ts';
 
-/** `book`: came with a printed code alone, and opens what the API names for such a session. */
+/** `book`: came with a printed code only, and opens what the API names for such a session. */
 export type Scope = 'full' | 'book';
 
-/** The user that the franchise's host vouches for, in connected mode. */
+/** The user as the franchise's host confirms it, in connected mode. */
 export interface VouchedUser {
   user: User;
-  /** A digest of the access token, which is kept nowhere. */
+  /** A digest of the access token, which is stored nowhere. */
   tokenId: string;
   scope: Scope;
-  /** The host whose numbers these are. */
+  /** The host that issued these numbers. */
   host: string;
 }
 
 /** Who sends a call, as the gateway tells the API. One object for each browser request. */
 export interface Caller {
   requestId: string;
-  /** The address of the other end, behind a trusted proxy the one it names. */
+  /** The client's address; behind a trusted proxy, the address that the proxy names. */
   address: string;
-  /** Bearer token from the session cookie; absent where the request brings its own header. */
+  /** Bearer token from the session cookie; absent if the request has its own header. */
   token?: string;
-  /** From the device cookie: where a password was used before. */
+  /** From the device cookie: this browser has used a password before. */
   device?: string;
-  /** From the choice cookie: one use, stands for the password (AUTH-06). */
+  /** From the choice cookie: usable once, replaces the password (AUTH-06). */
   choiceTicket?: string;
   /** The empty book that this browser opened, after a real look-up. */
   bookUuid?: string;
-  /** Connected mode: asks the franchise's host who this is; tokens are its own then. */
+  /** Connected mode: asks the franchise's host who this is, because it issues the tokens. */
   vouch?: () => Promise<VouchedUser>;
 }
 
-/** The token that a request acts with. A wrong header of its own never falls back to the cookie: that token is meant. */
+/**
+ * The token of a request. A wrong header of the request never falls back to the cookie: the sender meant that token.
+ */
 export function tokenOf(request: Request, caller: Caller): string | undefined {
   const header = request.headers.get('authorization');
   return header === null ? caller.token : /^Bearer (\S+)$/i.exec(header)?.[1];
@@ -59,7 +61,7 @@ export interface BookInfo {
 export interface PortalSession {
   user: SessionUser | null;
   book: BookInfo | null;
-  /** `book`: came with a printed code alone; null without a token. */
+  /** `book`: came with a printed code only; null without a token. */
   scope: Scope | null;
 }
 
@@ -68,13 +70,13 @@ export type Theme = (typeof THEMES)[number];
 export const TEXT_SIZES = ['normal', 'grande'] as const;
 export type TextSize = (typeof TEXT_SIZES)[number];
 
-/** The level test that this browser goes on with. */
+/** The level test that this browser continues. */
 export const testCookie = 'portal_test';
 export const sessionCookie = 'portal_session';
-/** Where a password was used before. */
+/** Marks a browser that has used a password before. */
 export const deviceCookie = 'portal_device';
 export const bookCookie = 'portal_book';
-/** One use, two minutes: stands for the password while an account is chosen. */
+/** Usable once within two minutes: replaces the password while the user chooses an account. */
 export const choiceCookie = 'portal_choice';
 export const emailTokenCookie = 'portal_email_token';
 export const themeCookie = 'portal_theme';
@@ -83,5 +85,5 @@ export const flashCookie = 'portal_flash';
 /** When this browser first touched a public form. */
 export const formCookie = 'portal_form';
 
-/** Over TLS the prefix keeps other hosts and plain HTTP from setting the cookie. */
+/** Over TLS the prefix stops other hosts and plain HTTP from setting the cookie. */
 export const cookieName = (base: string, secure: boolean) => (secure ? `__Host-${base}` : base);

@@ -3,7 +3,7 @@ import { resendDocuments, uploadDraftDocument } from '#lib/contract/abroad.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
 import { sendForm, type Upload } from './upload.ts';
 
-/** Sends one document: with the draft, or in the place of one that was refused. @throws (in `done`) Error for the reader */
+/** Sends one document: for the draft, or to replace a refused one. @throws (in `done`) Error for the reader */
 export function sendDocument(
   target: { tipo: string; requestId: number | null },
   file: File,

@@ -7,10 +7,13 @@ import { digitsOf } from '#lib/format/documents.ts';
 import { registrationMessages } from '#lib/words/account.ts';
 
 export const $isFindingAddress = atom(false);
-/** Why the address has to be typed; null while there is nothing to say. */
+/** Why the user has to type the address; null without a reason. */
 export const $addressProblem = atom<string | null>(null);
 
-/** @returns null when the code is unknown or the service does not answer: the address is then typed, and `$addressProblem` says why. */
+/**
+ * @returns null if the code is unknown or the service does not answer: the user then types it, and `$addressProblem`
+ * says why.
+ */
 export async function findAddress(cep: string): Promise<Address | null> {
   $isFindingAddress.set(true);
   $addressProblem.set(null);

@@ -11,9 +11,10 @@ export const $isLookingUp = atom(false);
 export const $bookError = atom<string | null>(null);
 
 /**
- * Takes a scanned or typed code: an empty book starts empty-book mode, a linked one asks whose it is (BOOK-04, AUTH-08).
+ * Takes a scanned or typed code: an empty book starts empty-book mode, a linked one asks for the user name (BOOK-04,
+ * AUTH-08).
  *
- * @returns the code when the book has an owner and a user name is needed; null when the page leaves or an error shows.
+ * @returns the code if the book has an owner, so that a user name is needed; null if the page leaves or an error shows.
  */
 export async function openBook(text: string): Promise<string | null> {
   const code = parseBookCode(text, location.origin);

@@ -12,7 +12,7 @@ import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 const PAUSE_MS = 1_200;
 const AGAIN_MS = 15_000;
 
-/** Where the text of the page is: with the server, on its way, or on this device alone, and why. */
+/** Where the text of the page is: on the server, on its way, or on this device only, and why. */
 export type SaveState =
   | { step: 'saved'; at: string | null }
   | { step: 'waiting' }
@@ -24,7 +24,7 @@ export type SaveState =
 
 export const $draft = atom<BroadcastInput | null>(null);
 export const $save = atom<SaveState>({ step: 'saved', at: null });
-/** The message as the server has it; null until it has one. */
+/** The message as the server has it; null before that. */
 export const $sending = atom<Broadcast | null>(null);
 
 let keptAs = '';
@@ -38,13 +38,13 @@ const keep = (input: BroadcastInput): void => {
   isOnDevice = box().keep({ input, base: $sending.get()?.version ?? 0 });
 };
 const nameOf = (id: number | string) => `mensagem:${pageUser()}:${id}`;
-/** What is not with the server is on this device, or, where the browser refuses, on this page alone. */
+/** A text that is not on the server is on this device or, if the browser refuses, only on this page. */
 const here = (why: 'offline' | 'unfinished'): SaveState => ({ step: 'kept', why: isOnDevice ? why : 'unkept' });
 
 /**
- * Begins with what the server drew, or goes on with what was written here and never arrived.
+ * Begins with the server's text, or continues the text that was written here and never arrived.
  *
- * @param origin names a new message, so that one begun from a template is not taken for another.
+ * @param origin names a new message, so that two new messages from different templates stay apart.
  */
 export function beginDraft(broadcast: Broadcast | null, initial: BroadcastInput, origin = 'nova'): void {
   keptAs = nameOf(broadcast?.id ?? origin);
@@ -59,7 +59,7 @@ export function beginDraft(broadcast: Broadcast | null, initial: BroadcastInput,
   if (verdict === 'kept') saveLater(PAUSE_MS);
 }
 
-/** Changes the message: kept on this device at once, and saved after a pause. */
+/** Changes the message: this device keeps it at once, and the server gets it after a pause. */
 export function changeDraft(part: Partial<BroadcastInput>): void {
   const before = $draft.get();
   if (!before) return;
@@ -69,7 +69,7 @@ export function changeDraft(part: Partial<BroadcastInput>): void {
   if ($save.get().step !== 'conflict' && $save.get().step !== 'closed') saveLater(PAUSE_MS);
 }
 
-/** Half a sentence must not go out: what is scheduled is saved by its button alone. */
+/** Half a sentence must not go out: only the button saves a scheduled message. */
 function saveLater(pause: number): void {
   clearTimeout(timer);
   const draft = $draft.get();
@@ -82,10 +82,10 @@ function saveLater(pause: number): void {
   }
 }
 
-/** Saves what is written now. @returns the message as the server has it, or null where it was not saved. */
+/** Saves the present text. @returns the message as the server has it, or null if it was not saved. */
 export async function saveNow(): Promise<Broadcast | null> {
   clearTimeout(timer);
-  // One at a time: the second would be refused for the version of the first.
+  // One save at a time: the server would refuse a second one with the version of the first.
   if (running) await running;
   if ($save.get().step === 'conflict' || $save.get().step === 'closed') return null;
   running = save();
@@ -124,7 +124,7 @@ function arrived(saved: Broadcast, draft: BroadcastInput): Broadcast {
     history.replaceState(history.state, '', routes.manager.push.create(saved.id));
   }
   $save.set({ step: 'saved', at: saved.updated_at });
-  // Written while it was on its way.
+  // The user changed it during the save.
   if (now && now !== draft && !isSameInput(now, saved)) {
     keep(now);
     saveLater(PAUSE_MS);
@@ -132,7 +132,7 @@ function arrived(saved: Broadcast, draft: BroadcastInput): Broadcast {
   return saved;
 }
 
-/** What is said about whom it reaches stands at no field. */
+/** Problems with the audience belong to no field of the text. */
 const isWritten = (name: string) => ['title', 'body', 'link', 'image_url'].includes(name);
 
 function refused(error: unknown, draft: BroadcastInput): void {
@@ -147,7 +147,7 @@ function refused(error: unknown, draft: BroadcastInput): void {
   timer = setTimeout(() => void saveNow(), AGAIN_MS);
 }
 
-/** Of two texts the own one stays: it is saved over theirs. */
+/** Keeps this page's text of the two: it is saved over the other one. */
 export async function keepMine(): Promise<void> {
   const state = $save.get();
   if (state.step !== 'conflict') return;
@@ -156,7 +156,7 @@ export async function keepMine(): Promise<void> {
   await saveNow();
 }
 
-/** Of two texts theirs stays. */
+/** Keeps the other text of the two. */
 export function takeTheirs(): void {
   const state = $save.get();
   if (state.step !== 'conflict') return;
@@ -166,7 +166,7 @@ export function takeTheirs(): void {
   $save.set({ step: 'saved', at: state.theirs.updated_at });
 }
 
-/** As soon as there is a connection again. */
+/** Tries again as soon as there is a connection. */
 function listen(): void {
   if (listens) return;
   listens = true;

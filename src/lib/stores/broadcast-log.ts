@@ -12,13 +12,13 @@ export interface Progress {
   counts: Counts;
 }
 
-/** What became so far of the messages that this page watches, by id. */
+/** The progress of the messages that this page watches, by id. */
 export const $progress = atom<Readonly<Record<number, Progress>>>({});
 
 /**
- * Looks every 3 s, less often as time goes by, until it is over; not while nobody looks at the page.
+ * Asks every 3 s, less often as time passes, until the message is done; not while the page is hidden.
  *
- * @returns what ends it.
+ * @returns a function that ends it.
  */
 export function watchBroadcast(id: number): () => void {
   let pause = SHORTEST_MS;
@@ -34,7 +34,7 @@ export function watchBroadcast(id: number): () => void {
       const progress = { status: log.sending.status, counts: log.counts };
       $progress.set({ ...$progress.get(), [id]: progress });
       if (progress.status !== 'enviando') return stop();
-      // As long as something moves it is worth looking often.
+      // While something changes, it asks often.
       if (JSON.stringify(progress) !== before) pause = SHORTEST_MS;
     }
     pause = Math.min(pause * SLOWER, MAX_MS);

@@ -25,14 +25,14 @@ const MAX_FOUND = 8;
 
 export type { Reach, Reviewed };
 
-/** Whom the audience of the page reaches; the last figures stay while the next are counted. */
+/** Whom the page's audience reaches; the last figures stay while the next count runs. */
 export const $reach = atom<Reach | null>(null);
 export const $reachState = atom<'ready' | 'asking' | 'failed'>('ready');
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asked: AbortController | undefined;
 
-/** Counts again after a pause: choosing five classes is one question. */
+/** Counts again after a pause: choosing five classes makes one call. */
 export function countLater(of: Counted): void {
   clearTimeout(timer);
   asked?.abort();
@@ -40,7 +40,7 @@ export function countLater(of: Counted): void {
   timer = setTimeout(() => void countNow(of), COUNT_PAUSE_MS);
 }
 
-/** @returns whom it reaches now, or null where it could not be counted. */
+/** @returns whom it reaches now, or null if the count failed. */
 export async function countNow(of: Counted): Promise<Reach | null> {
   clearTimeout(timer);
   asked?.abort();
@@ -65,7 +65,7 @@ export interface Found {
   school_name: string;
 }
 
-/** People by name, a few of them. @throws what `signal` aborts, or ApiError */
+/** People by name, a few of them. @throws ApiError, or the abort of `signal` */
 export const findPeople = (q: string, signal: AbortSignal): Promise<Found[]> =>
   api(searchUsers, { query: { q, limit: MAX_FOUND } }, { signal }).then(({ items }) => items);
 
@@ -73,7 +73,7 @@ export const $isSending = atom(false);
 export const $isTesting = atom(false);
 export const $sendProblem = atom<string | null>(null);
 
-/** Saves and counts what is chosen now. @returns what is to be confirmed, or why it may not go out */
+/** Saves and counts the present choice. @returns what the user must confirm, or why it may not go out */
 export async function reviewNow(
   broadcast: Broadcast,
   plan: Plan,
@@ -92,7 +92,7 @@ export async function reviewNow(
   }
 }
 
-/** Sends to own devices only. Pressed again after an answer it is another test. */
+/** Sends to the user's own devices only. A press after an answer is another test. */
 export async function tryOut({ id, version }: Broadcast): Promise<void> {
   if ($isTesting.get()) return;
   const intent = `teste:${id}`;
@@ -104,7 +104,10 @@ export async function tryOut({ id, version }: Broadcast): Promise<void> {
   else toast.error(part.detail || panelMessages.notSent);
 }
 
-/** Sends now (`at` is null) or at its time, and shows what becomes of it. Sent again, after a failure or a reload, it goes out once. */
+/**
+ * Sends now (`at` is null) or at its time, and shows the result. After a failure or a reload, a second try still sends
+ * it once.
+ */
 export async function send({ id, version }: Broadcast, at: string | null): Promise<void> {
   if ($isSending.get()) return;
   const intent = `envio:${id}`;
@@ -119,7 +122,7 @@ export async function send({ id, version }: Broadcast, at: string | null): Promi
 
 export const $isKeeping = atom(false);
 
-/** Keeps a text as a template. @returns what is wrong with it by field, or null once it is kept. */
+/** Keeps a text as a template. @returns its problems by field, or null on success. */
 export async function keepTemplate(nome: string, of: BroadcastInput): Promise<Readonly<Record<string, string>> | null> {
   if ($isKeeping.get()) return null;
   $isKeeping.set(true);

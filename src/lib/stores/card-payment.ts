@@ -4,12 +4,12 @@ import type { CardPayment } from '#lib/contract/finance.schema.ts';
 import type { CardValues } from '#lib/rules/finance/card-form.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 
-/** What the screen needs of a card payment, whoever takes it. */
+/** What the screen needs of a card payment, for any kind of bill. */
 export type CardOutcome = Pick<CardPayment, 'status' | 'total_centavos' | 'motivo' | 'recibo_url' | 'tentar_de_novo'> &
   Partial<CardPayment>;
 
 export interface CardSource {
-  /** Safe to repeat with the same card: it never pays twice. @throws ApiError */
+  /** Safe to repeat with the same card: it never charges twice. @throws ApiError */
   pay(values: CardValues): Promise<CardOutcome>;
 }
 
@@ -28,7 +28,7 @@ const GROWTH = 1.25;
 
 let pause = SHORTEST_MS;
 
-/** Pays; a card that was refused says why and keeps the form. While the bank thinks, it is asked again. */
+/** Pays. If the card is refused, it says why and keeps the form. While the bank decides, it asks again. */
 export async function payByCard(source: CardSource, values: CardValues): Promise<void> {
   $card.set({ step: 'paying' });
   pause = SHORTEST_MS;
@@ -60,11 +60,11 @@ function askLater(source: CardSource, values: CardValues): void {
   pause = Math.min(MAX_MS, pause * GROWTH);
 }
 
-/** The same intent again: it answers with what became of the first one. */
+/** The same intent again: it gets the result of the first one. */
 async function askAgain(source: CardSource, values: CardValues): Promise<void> {
   const state = $card.get();
   if (state.step !== 'reviewing') return;
-  // The question carries the card: a tab that nobody sees does not ask.
+  // The question carries the card data: a hidden tab does not send it.
   if (document.hidden) {
     askLater(source, values);
     return;

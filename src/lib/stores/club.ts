@@ -9,12 +9,12 @@ import type { Friend } from '#lib/rules/club/referral-form.ts';
 import { clubMessages } from '#lib/words/club.ts';
 import { endIntent, intentKey } from './intent.ts';
 
-/** What was redeemed on this page, and the balance that the server counted after it. */
+/** The redemption of this page, and the balance that the server counted after it. */
 export const $redeemed = atom<{ resgate: Resgate; saldo: number } | null>(null);
 export const $isRedeeming = atom(false);
 export const $redeemError = atom<string | null>(null);
 
-/** Spends points on a reward. Sent again, after a failure or a reload, it is still the same redemption. */
+/** Spends points on a reward. After a failure or a reload, a second try is still the same redemption. */
 export async function redeem(rewardId: number): Promise<void> {
   if ($isRedeeming.get()) return;
   const intent = `resgate:${rewardId}`;
@@ -31,7 +31,7 @@ export async function redeem(rewardId: number): Promise<void> {
   }
 }
 
-/** The dialog begins afresh. */
+/** Resets the dialog. */
 export function forgetRedemption(): void {
   $redeemed.set(null);
   $redeemError.set(null);
@@ -42,7 +42,7 @@ export const $isReferring = atom(false);
 /**
  * Refers a friend and shows the list of referrals again.
  *
- * @returns what is wrong; null once the page is left, or while a press before it is on its way.
+ * @returns the problems; null once the page leaves, or while an earlier press is on its way.
  */
 export async function refer(friend: Friend): Promise<Refusal | null> {
   if ($isReferring.get()) return null;

@@ -13,7 +13,7 @@ export interface Check {
 }
 type Checks = Readonly<Record<CheckName, Check>>;
 
-/** What the worker says once it showed a message. */
+/** The worker's message after it showed a notification. */
 const SHOWN = 'notice-shown';
 const TEST_TAG = 'teste';
 const PATIENCE_MS = 20_000;
@@ -24,7 +24,7 @@ export const $pushTest = atom<Checks | null>(null);
 const set = (name: CheckName, state: Check['state'], words: string) =>
   $pushTest.set({ ...($pushTest.get() as Checks), [name]: { state, words } });
 
-/** Looks at permission, device and arrival, one after the other; the first that fails says what to do. */
+/** Checks permission, device and arrival in this order; the first failure says what to do. */
 export async function runPushTest(userId: number): Promise<void> {
   const waiting: Check = { state: 'waiting', words: testMessages.waiting };
   $pushTest.set({ permission: { state: 'running', words: testMessages.running }, device: waiting, arrival: waiting });
@@ -42,7 +42,7 @@ export async function runPushTest(userId: number): Promise<void> {
   await checkArrival();
 }
 
-/** @returns what stands in the way of permission, null for nothing. Asks where nobody did yet. */
+/** @returns the obstacle to permission, null for none. It asks if the browser has not asked yet. */
 async function refusalOf(): Promise<string | null> {
   const isPossible = 'Notification' in window && 'serviceWorker' in navigator && 'PushManager' in window;
   if (!isPossible) {
@@ -56,7 +56,7 @@ async function refusalOf(): Promise<string | null> {
 }
 
 async function checkArrival(): Promise<void> {
-  // Listens before anything is sent: a message may be faster than the answer.
+  // Listens before it sends: a message may be faster than the answer.
   const arrival = untilShown();
   const sent = await partOf(api(testPush));
   if (!sent.ok) return set('arrival', 'failed', sent.detail || testMessages.notSent);

@@ -19,17 +19,17 @@ import type { PixCharge, PixSource } from './pix-payment.ts';
 
 export { findAddress } from './address.ts';
 
-/** The latest quote of this page; null until one was asked for here. */
+/** The latest quote of this page; null before the first one. */
 export const $quote = atom<Quote | null>(null);
 /** The request for a trip that the exchange pays, from the page's address. */
 export const $requestId = atom<number | undefined>(undefined);
-/** A trip is paid to its partner school: nobody has to be named. */
+/** The partner school gets the money of a trip: the user names no receiver. */
 const isTrip = () => $requestId.get() !== undefined;
 export const $isQuoting = atom(false);
 export const $quoteProblem = atom<string | null>(null);
 export const $isPaying = atom(false);
 export const $payProblem = atom<string | null>(null);
-/** Where the receipt of the followed payment is, once it was paid. */
+/** The address of the receipt of the payment that this page follows, once it is paid. */
 export const $receipt = atom<string | null>(null);
 
 /** Asks for a quote, and puts the form into the address, so that a reload asks again. */
@@ -55,16 +55,16 @@ export async function askQuote(form: ExchangeForm): Promise<void> {
 }
 
 /**
- * A refusal is an answer, and what comes next is another intent; without an answer nobody knows, and the key stays. Nor does
- * a door that is shut for now say what became of a card that is under review: with a new key it would be charged again.
+ * A refusal is an answer, and the next try is another intent. Without an answer the result is unknown, and the key
+ * stays. The same holds for a closed service while a card is under review: a new key would charge the card again.
  */
 const isAnswer = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
 
 /**
- * Opens the Pix of a quote and leaves for it.
+ * Opens the Pix of a quote and goes to it.
  *
- * @returns messages by field when the server refused, else nothing.
+ * @returns messages by field if the server refused, else nothing.
  */
 export async function openPix(quoteId: string, payer: PayerValues & ReceiverValues): Promise<Record<string, string>> {
   $isPaying.set(true);
@@ -90,7 +90,7 @@ export async function openPix(quoteId: string, payer: PayerValues & ReceiverValu
   }
 }
 
-/** A running Pix as the shared screen shows it. */
+/** An open Pix as the shared screen shows it. */
 export const chargeOf = (payment: CambioPayment): PixCharge => ({
   br_code: payment.br_code ?? '',
   qr_svg_url: payment.qr_svg_url ?? '',
@@ -100,7 +100,7 @@ export const chargeOf = (payment: CambioPayment): PixCharge => ({
   pago_em: payment.pago_em,
 });
 
-/** The Pix of one payment. It was opened with the quote and ends with it, so opening it again is looking at it. */
+/** The Pix of one payment. It begins and ends with the quote, so opening it again only reads it. */
 export function pixOf(id: number): PixSource {
   const look = async () => {
     const payment = await api(getExchangePayment, { params: { id } });
@@ -118,7 +118,7 @@ const outcomes: Readonly<Record<CambioPayment['status'], CardOutcome['status']>>
   devolvido: 'recusado',
 };
 
-/** A card payment of a quote, for whoever pays it. A card that was refused ends the intent: the next one is another. */
+/** A card payment of a quote by this payer. A refused card ends the intent: the next card is another one. */
 export function cardOf(quoteId: string, payer: PayerValues & ReceiverValues): CardSource {
   const intent = `exchange-card:${quoteId}`;
   return {

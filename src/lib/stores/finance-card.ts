@@ -6,7 +6,7 @@ import { cardInput } from '#lib/rules/finance/card-form.ts';
 import type { CardSource } from './card-payment.ts';
 import { endIntent, sendCard } from './intent.ts';
 
-/** A card payment of one bill. A card that was refused ends the intent: the next try is another one. */
+/** A card payment of one bill. A refused card ends the intent: the next try is another one. */
 export function cardOf({ bills: [bill = 0], link }: Paying): CardSource {
   const intent = `card:${bill}`;
   return {

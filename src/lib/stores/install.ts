@@ -10,19 +10,19 @@ interface InstallPrompt extends Event {
 const allVisits = numberBox('local', 'portal_visits');
 const visit = numberBox('session', 'portal_visits');
 const dismissed = numberBox('local', 'portal_install_dismissed');
-/** Browsers offer some moments after the page has loaded; before that, silence says nothing. */
+/** Browsers offer installation some moments after the page loads: before that, no offer means nothing. */
 const OFFER_WAIT_MS = 3_000;
 
 /** Starts true, and turns false when the browser offers to install (PWA-03). */
 const $isInstalled = atom(true);
-/** The offer, kept until the user answered it (PWA-04, PWA-05). */
+/** The offer, kept until the user answers it (PWA-04, PWA-05). */
 const $offer = atom<InstallPrompt | null>(null);
-/** Which card to show: the browser's own prompt, or the steps of iOS. */
+/** The card to show: the browser's own prompt, or the steps of iOS. */
 export const $installCard = atom<'prompt' | 'ios' | null>(null);
 
 /**
- * Listens for the browser's offer and, where somebody is logged in, tells the server once whether the portal is
- * installed (PWA-06).
+ * Listens for the browser's offer and, for a logged-in user, tells the server once whether the portal is installed
+ * (PWA-06).
  *
  * @param known what the server believes; undefined without a user.
  */
@@ -54,7 +54,7 @@ export function watchInstall(known: boolean | undefined): void {
   }, OFFER_WAIT_MS);
 }
 
-/** @returns how many visits there were, this one included. A visit is a session of a tab. */
+/** @returns the number of visits, with this one. A visit is a session of a tab. */
 function countVisit(): number {
   const visits = (allVisits.read() ?? 0) + (visit.read() ? 0 : 1);
   allVisits.keep(visits);
@@ -62,7 +62,7 @@ function countVisit(): number {
   return visits;
 }
 
-/** Rarely needed, so its code comes only then. A failure is not worth a word: the next page tells it again. */
+/** Rarely needed, so its code loads only then. A failure stays silent: the next page tries again. */
 async function tellServer(isInstalled: boolean): Promise<void> {
   try {
     const [{ api }, { updatePwa }] = await Promise.all([
@@ -71,11 +71,11 @@ async function tellServer(isInstalled: boolean): Promise<void> {
     ]);
     await api(updatePwa, { body: { pwa_installed: isInstalled } });
   } catch {
-    // The server keeps what it knew.
+    // The server keeps its earlier value.
   }
 }
 
-/** Shows the browser's prompt; the offer is used up by the answer, whatever it is. */
+/** Shows the browser's prompt; any answer uses up the offer. */
 export async function install(): Promise<void> {
   const offer = $offer.get();
   if (!offer) return;

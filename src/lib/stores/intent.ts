@@ -7,11 +7,11 @@ interface Kept {
 }
 
 /**
- * The `Idempotency-Key` of an intent: made at the first try and kept across retries and reloads of this tab, so that
- * trying again never happens again.
+ * The `Idempotency-Key` of an intent: made at the first try and kept across retries and reloads of this tab, so that a
+ * retry acts only once.
  *
  * @param name of the intent, such as `card:105`.
- * @param about what it says: saying something else is another intent. It is kept on the device, so never a card.
+ * @param about its content: other content is another intent. The device stores it, so it never holds a card.
  */
 export function intentKey(name: string, about = ''): string {
   const known = kept(name).read();
@@ -21,14 +21,14 @@ export function intentKey(name: string, about = ''): string {
   return key;
 }
 
-/** Ends an intent whose outcome is known: what comes next is a new one. */
+/** Ends an intent with a known result: the next try is a new one. */
 export function endIntent(name: string): void {
   kept(name).drop();
 }
 
 /**
- * Pays a bill under the key of an intent. Another card than the one whose answer got lost has another key: the bill itself
- * keeps it from being paid twice.
+ * Pays a bill under the key of an intent. If an answer is lost and the user tries another card, the key differs: the
+ * bill itself prevents a second payment.
  */
 export async function sendCard<T>(name: string, send: (idempotencyKey: string) => Promise<T>): Promise<T> {
   try {
@@ -42,6 +42,6 @@ export async function sendCard<T>(name: string, send: (idempotencyKey: string) =
 
 const kept = (name: string) => jsonBox<Kept>('session', `portal_intent:${pageUser()}:${name}`, isObject);
 
-/** `randomUUID` exists on safe origins alone, and a portal in a school's own network may be none. */
+/** Only safe origins have `randomUUID`, and a portal in a school's own network may not be one. */
 const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

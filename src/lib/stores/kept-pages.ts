@@ -1,6 +1,6 @@
 import { filesNamedIn, KEPT_UNIT_PATH, type KeptUnit, unitCacheName } from '#lib/rules/device/unit-cache.ts';
 
-/** @throws when the answer is not the file that was asked for: a page of a captive network is none. */
+/** @throws if the answer is not the requested file, such as the page of a captive network. */
 export async function keep(
   cache: Cache,
   url: string,
@@ -16,7 +16,7 @@ export async function keep(
   await cache.put(url, answer);
 }
 
-/** Pages with everything that they are made of: scripts name further scripts, styles name fonts. */
+/** Pages with all their files: scripts name further scripts, styles name fonts. */
 export async function keepPages(
   cache: Cache,
   pages: readonly string[],
@@ -36,7 +36,7 @@ export async function keepPages(
   }
   for (let path = next.shift(); path !== undefined; path = next.shift()) {
     const answer = await fetch(path, { signal, credentials: 'same-origin' });
-    // A name in a text that only looks like a file is none.
+    // A name that only looks like a file does not count.
     if (!answer.ok) continue;
     if (/\.(js|css)$/.test(path)) follow(await answer.clone().text());
     await cache.put(path, answer);
@@ -47,9 +47,9 @@ export async function keepPages(
 const canKeep = () => 'caches' in window && Boolean(navigator.serviceWorker);
 
 /**
- * Takes one own page along, with what it asks for besides: it opens without a connection until logout.
+ * Keeps one page of the portal and its further data on this device: it opens without a connection until logout.
  *
- * @param name of it among what this user keeps.
+ * @param name of it among the user's kept pages.
  * @param more addresses of the API.
  * @returns whether it is on this device
  */
@@ -67,12 +67,12 @@ export async function keepPage(
     await cache.put(KEPT_UNIT_PATH, Response.json({ versao: '', titulo, path } satisfies KeptUnit));
     return true;
   } catch {
-    // What was kept before, if anything was, is still good.
+    // An earlier kept page is still good.
     return (await caches.match(KEPT_UNIT_PATH, { cacheName })) !== undefined;
   }
 }
 
-/** Takes a page off this device. */
+/** Removes a page from this device. */
 export const dropPage = async (name: string): Promise<void> => {
   if ('caches' in window) await caches.delete(unitCacheName(document.body.dataset.userId ?? '', name));
 };

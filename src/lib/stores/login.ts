@@ -13,9 +13,9 @@ export const $isLoggingIn = atom(false);
 export const $loginError = atom<string | null>(null);
 
 /**
- * Logs in and leaves for the wanted address; says "Efetuando login" meanwhile (AUTH-09).
+ * Logs in and goes to the wanted address; meanwhile it says "Efetuando login" (AUTH-09).
  *
- * @returns false where it was refused.
+ * @returns false if it was refused.
  */
 export async function submitLogin(fields: LoginFields, next: SafePath | null): Promise<boolean> {
   $isLoggingIn.set(true);
@@ -33,5 +33,5 @@ export async function submitLogin(fields: LoginFields, next: SafePath | null): P
   return part.ok;
 }
 
-/** Takes one of the listed accounts; the choice cookie stands for the password (AUTH-06). */
+/** Takes one of the listed accounts; the choice cookie replaces the password (AUTH-06). */
 export const chooseAccount = (userId: number, next: SafePath | null) => submitLogin({ user_id: String(userId) }, next);

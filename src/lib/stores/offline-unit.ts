@@ -46,7 +46,9 @@ export async function lookUpOffline({ id, versao }: OfflineUnitParts): Promise<v
 
 let controller: AbortController | null = null;
 
-/** Downloads sounds, pages, tests and what the pages are made of. All or nothing: what is cut off leaves nothing. */
+/**
+ * Downloads sounds, pages, tests and the files of the pages. All or nothing: an interrupted download leaves nothing.
+ */
 export async function keepOffline(unit: OfflineUnitParts): Promise<void> {
   controller = new AbortController();
   const { signal } = controller;

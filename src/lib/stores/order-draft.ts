@@ -1,5 +1,5 @@
 import { isObject, jsonBox } from '#lib/rules/device/device-box.ts';
 import type { OrderDraft } from '#lib/rules/orders/form.ts';
 
-/** What was chosen before a reload; never longer than the tab lives. @param name of the intent that it leads to */
+/** The choices before a reload; never longer than the tab lives. @param name of the intent that it leads to */
 export const orderDraft = (name: string) => jsonBox<OrderDraft>('session', name, isObject);

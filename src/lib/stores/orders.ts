@@ -12,7 +12,7 @@ import { orderDraft } from './order-draft.ts';
 
 export { findAddress } from './address.ts';
 
-/** What is ordered on this page. */
+/** The product to order, and the enrolment. */
 export interface Subject {
   turmaAlunoId: number;
   codigo: string;
@@ -21,7 +21,7 @@ export interface Subject {
 const QUOTE_PAUSE_MS = 150;
 
 export const $draft = atom<OrderDraft | null>(null);
-/** The server's price of the draft; the last one stays while the next is asked for. */
+/** The server's price of the draft; the last one stays while the next one loads. */
 export const $quote = atom<Quote | null>(null);
 export const $quoteState = atom<'ready' | 'asking' | 'failed'>('ready');
 export const $isPlacing = atom(false);
@@ -29,14 +29,14 @@ export const $orderError = atom<string | null>(null);
 /** Refusals by field name. */
 export const $orderFields = atom<Readonly<Record<string, string>>>({});
 
-/** Of this person's order of this product: another one in the same tab is another intent. */
+/** The name of this person's order of this product: another product in the same tab is another intent. */
 const nameOf = ({ turmaAlunoId, codigo }: Subject) => `pedido:${pageUser()}:${turmaAlunoId}:${codigo}`;
 
 let subject: Subject | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let asked: AbortController | undefined;
 
-/** Begins with what the server drew, or goes on with what was chosen before a reload. */
+/** Begins with the server's values, or continues with the choices before a reload. */
 export function beginOrder(of: Subject, initial: OrderDraft, quote: Quote): void {
   subject = of;
   const kept = orderDraft(nameOf(of)).read();
@@ -45,7 +45,7 @@ export function beginOrder(of: Subject, initial: OrderDraft, quote: Quote): void
   if (kept) askQuote(0);
 }
 
-/** Changes the draft, keeps it for a reload, and asks for the price again where that depends on it. */
+/** Changes the draft, keeps it for a reload, and asks for the price again if the price depends on the change. */
 export function changeDraft(part: Partial<OrderDraft>): void {
   const before = $draft.get();
   if (!before || !subject) return;
@@ -85,14 +85,14 @@ const priceShown = () =>
     const stop = $quoteState.subscribe((state) => {
       if (state === 'asking') return;
       done();
-      // The first call comes before there is anything to stop.
+      // At the first call there is nothing to stop yet.
       queueMicrotask(() => stop());
     });
   });
 
 const itemsOf = (draft: OrderDraft) => [{ codigo_produto: subject?.codigo ?? '', quantidade: draft.quantidade }];
 
-/** Until the state is known, the price is that of the school. */
+/** Until the state is known, the price is for delivery to the school. */
 function quoteInput(draft: OrderDraft) {
   const { state } = draft.endereco;
   const isToAddress = draft.entrega === 'endereco' && isState(state);
@@ -104,14 +104,14 @@ function quoteInput(draft: OrderDraft) {
 }
 
 /**
- * Places the order and opens its page. Sent again, after a failure or a reload, it is still the same order.
+ * Places the order and opens its page. After a failure or a reload, a second try is still the same order.
  *
  * @returns whether it was placed.
  */
 export async function placeOrder(): Promise<boolean> {
   if ($isPlacing.get()) return false;
   $isPlacing.set(true);
-  // Nobody orders at a price that was never shown.
+  // The student never orders at a price that was not shown.
   await priceShown();
   const draft = $draft.get();
   if (!draft || !subject || $quoteState.get() === 'failed') {
@@ -152,7 +152,7 @@ export async function placeOrder(): Promise<boolean> {
 export const $isCancelling = atom(false);
 export const $cancelError = atom<string | null>(null);
 
-/** Cancels an own order and shows it again. Its own id is the intent: there is nothing to cancel twice. */
+/** Cancels the student's order and shows it again. Its id is the intent: a second cancellation changes nothing. */
 export async function cancel(orderId: number, motivo: string): Promise<void> {
   $isCancelling.set(true);
   $cancelError.set(null);

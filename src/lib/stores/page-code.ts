@@ -9,7 +9,7 @@ import { practiceMessages } from '#lib/words/practice.ts';
 export const $codeError = atom<string | null>(null);
 export const $isOpening = atom(false);
 
-/** Opens what a code of a book stands for (PED-07). @returns whether it does */
+/** Opens the target of a book's code (PED-07). @returns whether there is one */
 export async function openPageCode(userBookId: number, text: string): Promise<boolean> {
   const code = readPageCode(text);
   $codeError.set(code ? null : practiceMessages.codeMissing);

@@ -7,7 +7,7 @@ import { routes } from '#lib/routes.ts';
 export const $isLinking = atom(false);
 export const $linkError = atom<string | null>(null);
 
-/** Links the book of a typed or scanned code and shows it among the own ones. @returns whether it did. */
+/** Links the book of a typed or scanned code and shows it among the user's books. @returns whether it worked. */
 export async function addBook(text: string): Promise<boolean> {
   $isLinking.set(true);
   $linkError.set(null);

@@ -10,13 +10,13 @@ export type PixState =
   | { step: 'expired' }
   | { step: 'failed'; message: string };
 
-/** What the screen needs of a charge, whoever made it. */
+/** What the screen needs of a Pix charge, from any source. */
 export type PixCharge = Pick<
   Cobranca,
   'br_code' | 'qr_svg_url' | 'valor_centavos' | 'expira_em' | 'status' | 'pago_em'
 > & { txid?: string };
 
-/** How a charge is made, and how it is asked about. */
+/** How to make a charge, and how to ask about it. */
 export interface PixSource {
   open(): Promise<PixCharge>;
   look(charge: PixCharge): Promise<PixCharge>;
@@ -35,8 +35,8 @@ let pause = SHORTEST_MS;
 let listens = false;
 
 /**
- * Makes a code, or takes the one that the page brought, and looks every 3 seconds, later every 15, whether it was paid; at
- * once when the tab or the network comes back.
+ * Makes a code, or takes the one that came with the page. It asks every 3 seconds, later every 15, whether it was paid,
+ * and at once when the tab or the network comes back.
  */
 export async function startPix(from: PixSource, known?: PixCharge): Promise<void> {
   source = from;
@@ -53,7 +53,7 @@ export async function startPix(from: PixSource, known?: PixCharge): Promise<void
   }
 }
 
-/** A new code after the old one's time. */
+/** A new code after the old one has expired. */
 export const renewPix = () => (source ? startPix(source) : Promise.resolve());
 
 export function stopPix(): void {
@@ -95,7 +95,7 @@ async function look(): Promise<void> {
     } else show(charge);
   } catch (error) {
     if ($pix.get() !== state) return;
-    // A code stays good while nobody answers: only the news is missing.
+    // Without an answer the code stays valid: only the news is missing.
     if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
       fail(error);
       return;

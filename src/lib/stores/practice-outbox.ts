@@ -21,7 +21,7 @@ export type ReviewedCard = Cartao & { palavra_id: number; intervalos_s: number[]
 
 const MAX_AT_ONCE = 100;
 
-/** One box for each user of this browser: nobody sends another's answers. */
+/** One box for each user of this browser: nobody sends another user's answers. */
 const box = () => jsonBox<Partial<Waiting>>('local', waitingKey(pageUser()), isObject);
 
 const read = (): Waiting => ({ reviews: [], attempts: [], ...box().read() });
@@ -36,7 +36,10 @@ function write(waiting: Waiting): boolean {
 const sameReview = (a: Review, b: Review) => a.palavra_id === b.palavra_id && a.feita_em === b.feita_em;
 const sameAttempt = (a: Attempt, b: Attempt) => a.id === b.id && a.body.iniciada_em === b.body.iniciada_em;
 
-/** Keeps a rating before it is sent: a page that closes, or a lost connection, loses none. @returns whether it outlives this page */
+/**
+ * Keeps a rating before it is sent, so that a closed page or a lost connection loses none. @returns whether it outlives
+ * this page
+ */
 export function keepReview(review: Review): boolean {
   const waiting = read();
   return write({ ...waiting, reviews: [...waiting.reviews, review] });
@@ -47,7 +50,7 @@ export function keepAttempt(attempt: Attempt): boolean {
   return write({ ...waiting, attempts: [...waiting.attempts.filter((each) => !sameAttempt(each, attempt)), attempt] });
 }
 
-/** What the server said to what was sent. */
+/** The server's answer to the sent ratings and tests. */
 export interface Delivery {
   cards: ReviewedCard[];
   corrected: { id: number; result: Corrected }[];
@@ -57,7 +60,7 @@ export interface Delivery {
 
 let running: Promise<Delivery> | null = null;
 
-/** Sends what waits; whatever is sent twice counts once on the server. One delivery at a time in this page. */
+/** Sends what waits; the server counts a repeated one once. One delivery at a time in this page. */
 export function deliver(): Promise<Delivery> {
   running ??= sendAll().finally(() => {
     running = null;
@@ -90,7 +93,7 @@ function forgetReviews(sent: Review[]): void {
   write({ ...waiting, reviews: waiting.reviews.filter((each) => !sent.some((other) => sameReview(each, other))) });
 }
 
-/** @returns null for what the server will never take: it is let go, and the reader is told. */
+/** @returns null for a value that the server will never take: it is dropped, and the reader is told. */
 async function attempt<T>(send: () => Promise<T>): Promise<T | null | 'unanswered'> {
   try {
     return await send();

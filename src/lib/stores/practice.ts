@@ -13,10 +13,10 @@ export type TestPaper = CallResult<typeof getPracticeTest>;
 
 /** Whether answers wait for a connection, and whether this device keeps them or only this page does. */
 export const $waiting = atom<'none' | 'kept' | 'unkept'>('none');
-/** Cards as the server last said, by word. */
+/** The server's latest state of the cards, by word. */
 export const $cards = atom<Record<number, ReviewedCard>>({});
 
-/** Rates a word. It is kept first and sent at once, or as soon as there is a connection. */
+/** Rates a word. The device keeps it first and sends it at once, or as soon as there is a connection. */
 export async function rateWord(review: Review): Promise<void> {
   const isKept = keepReview(review);
   const { cards, isWaiting } = await deliver();
@@ -29,13 +29,13 @@ export async function rateWord(review: Review): Promise<void> {
 /** @throws ApiError with a sentence for the reader. */
 export const loadTest = (id: number): Promise<TestPaper> => api(getPracticeTest, { params: { id } });
 
-/** What a refusal says; for what did not arrive, `otherwise`. */
+/** The sentence of a refusal; `otherwise` for a call that did not arrive. */
 export const problemOf = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.status !== 0 && error.detail) || otherwise;
 
 const waitingAs = (isWaiting: boolean, isKept: boolean) => (isWaiting ? (isKept ? 'kept' : 'unkept') : 'none');
 
-/** Hands a test in. @returns what was right, or null while it waits for a connection. */
+/** Hands a test in. @returns the right answers, or null while it waits for a connection. */
 export async function handIn(attempt: Attempt): Promise<Corrected | null> {
   const isKept = keepAttempt(attempt);
   const { corrected, isWaiting } = await deliver();
@@ -53,7 +53,7 @@ export const tryAgain = (
     body: { respostas, iniciada_em: new Date().toISOString(), refazer: true },
   });
 
-/** Keeps where an audio stopped. It is no answer: a place that does not arrive is told again by the next one. */
+/** Keeps where an audio stopped. A lost place does no harm: the next one replaces it. */
 export async function keepPosition(id: number, posicao_s: number, ouvido: boolean): Promise<boolean> {
   try {
     await api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } });
@@ -64,15 +64,15 @@ export async function keepPosition(id: number, posicao_s: number, ouvido: boolea
 }
 
 /**
- * The same while the page goes away, when no answer can be waited for. A beacon arrives where a call that passes through the
- * service worker ends with its page.
+ * The same while the page goes away and cannot wait for an answer. A beacon arrives; a call through the service worker
+ * ends with its page.
  */
 export function keepPositionOnLeave(id: number, posicao_s: number, ouvido: boolean): void {
   const body = new Blob([JSON.stringify({ posicao_s, ouvido })], { type: 'application/json' });
   navigator.sendBeacon(addressOf(saveAudioPosition, { params: { id } }), body);
 }
 
-/** Chooses how many days a week. @returns the goal, or null when it was not kept. */
+/** Chooses how many days a week. @returns the goal, or null if it was not stored. */
 export async function chooseGoal(dias_por_semana: number): Promise<Goal | null> {
   try {
     const goal = await api(updateWeeklyGoal, { body: { dias_por_semana } });
@@ -86,7 +86,7 @@ export async function chooseGoal(dias_por_semana: number): Promise<Goal | null> 
 
 let isWatching = false;
 
-/** Sends what waits, now and whenever the connection is back. Whoever asks again changes nothing. */
+/** Sends what waits, now and whenever the connection is back. A second call changes nothing. */
 export function deliverWhenOnline(): void {
   if (isWatching) return;
   isWatching = true;

@@ -6,7 +6,7 @@ import { toast } from './toast.ts';
 
 const endings: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4a', 'audio/ogg': 'ogg' };
 
-/** Sends a recording as the file of an activity. @returns what went wrong, in words, or null */
+/** Sends a recording as the file of an activity. @returns the problem in words, or null */
 export async function sendRecording(activityId: number, title: string, blob: Blob): Promise<string | null> {
   const body = new FormData();
   body.append('file', new File([blob], `gravacao.${endings[blob.type] ?? 'webm'}`, { type: blob.type }));

@@ -6,7 +6,7 @@ import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 
 export const $isSending = atom(false);
 export const $recoveryError = atom<string | null>(null);
-/** The address that was asked for, once the mail is on its way. */
+/** The address of the request, once the mail is on its way. */
 export const $askedFor = atom<{ email: string; byCode: boolean } | null>(null);
 
 export async function askForMail(email: string, byCode: boolean): Promise<void> {

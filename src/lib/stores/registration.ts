@@ -11,18 +11,18 @@ import { dropRegistration } from './registration-draft.ts';
 export const $isSavingRegistration = atom(false);
 export const $registrationError = atom<string | null>(null);
 
-/** How a registration is sent, and what comes after. */
+/** How a registration is sent, and what follows. */
 export interface Saving extends FormParts {
-  /** Where it leads. */
+  /** The page that follows. */
   next: string;
-  /** Whose draft ends with it. */
+  /** The owner of the draft that this ends. */
   owner: string;
 }
 
 /**
- * Saves and leaves for `next`. Saving confirms the registration even where nothing changed (PROFILE-08).
+ * Saves and goes to `next`. Saving confirms the registration even without changes (PROFILE-08).
  *
- * @returns messages by field when the server refused, else nothing.
+ * @returns messages by field if the server refused, else nothing.
  */
 export async function saveRegistration(
   values: RegistrationValues,

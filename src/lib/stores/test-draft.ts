@@ -1,6 +1,6 @@
 import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 
-/** Answers of a test that was not handed in yet: on this device, for this user. */
+/** Answers of a test before it is handed in: on this device, for this user. */
 export interface TestDraft {
   begun: string;
   answers: Record<number, string | string[]>;

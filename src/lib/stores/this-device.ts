@@ -13,20 +13,20 @@ import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { pushMessages } from '#lib/words/devices.ts';
 import { toast } from './toast.ts';
 
-/** Under this key the specification keeps the device's auth value (PUSH-06). */
+/** The specification keeps the device's auth value under this key (PUSH-06). */
 const keptAuth = textBox('local', 'push_subscription_auth');
 const later = numberBox('local', 'portal_push_later');
 const synced = textBox('session', 'portal_push_synced');
-/** Who had this device last. */
+/** The last user of this device. */
 const lastReader = textBox('local', 'portal_push_user');
 const LATER_MS = 30 * DAY_MS;
 
-/** Which card to show: the question, what was just turned on, or how to unblock. */
+/** The card to show: the question, the success, or how to unblock. */
 export const $pushCard = atom<'ask' | 'on' | 'denied' | null>(null);
 
 /**
- * The permission flow once the user is known (PUSH-01…07): granted, the device is stored again without a word; not asked
- * yet, the card asks first; refused, the stored device is forgotten.
+ * The permission flow for a known user (PUSH-01…07). Granted: it stores the device again silently. Not asked yet: the
+ * card asks first. Refused: it deletes the stored device.
  */
 export async function checkPush(userId: number): Promise<void> {
   switch (Notification.permission) {
@@ -37,7 +37,7 @@ export async function checkPush(userId: number): Promise<void> {
       await forgetDevice().catch(() => undefined);
       break;
     default:
-      // Taken back since: what is stored could show nothing.
+      // The permission was withdrawn: the stored device could show nothing.
       await forgetDevice().catch(() => undefined);
       if (Date.now() - (later.read() ?? 0) > LATER_MS) $pushCard.set('ask');
   }
@@ -75,20 +75,20 @@ export async function sendTest(): Promise<void> {
   }
 }
 
-/** Stores this device again, whatever was done before: the test of the preferences asks for it. @throws when it cannot be */
+/** Stores this device again in any case: the test of the preferences asks for it. @throws if it fails */
 export async function keepDevice(userId: number): Promise<void> {
   synced.drop();
   await syncDevice(userId);
 }
 
-/** The worker renewed the subscription by itself: the kept value follows (PUSH-06). */
+/** The worker renewed the subscription by itself: the kept value follows it (PUSH-06). */
 export function followWorker(): void {
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     if (data?.type === 'device-changed' && typeof data.auth === 'string') keptAuth.keep(data.auth);
   });
 }
 
-/** Subscriptions change without a word, sessions end elsewhere, and a shared device changes hands: asked at every page. */
+/** Subscriptions change silently, sessions end elsewhere, and a shared device changes hands, so every page asks. */
 async function syncDevice(userId: number): Promise<void> {
   const registration = await navigator.serviceWorker.ready;
   const known = await handOver(registration, await registration.pushManager.getSubscription(), userId);
@@ -106,7 +106,7 @@ async function syncDevice(userId: number): Promise<void> {
   synced.keep(String(userId));
 }
 
-/** Where somebody else had this device without logging out, what is still on its way to him must not arrive here. */
+/** If somebody else had this device without logging out, their pending messages must not arrive here. */
 async function handOver(
   registration: ServiceWorkerRegistration,
   known: PushSubscription | null,
@@ -119,7 +119,7 @@ async function handOver(
   return null;
 }
 
-/** A subscription with the school's key: one with another key would be refused by the push service. */
+/** A subscription with the school's key: the push service would refuse one with another key. */
 async function subscriptionFor(registration: ServiceWorkerRegistration, known: PushSubscription | null) {
   const { key } = await api(getPushKey);
   if (known && sameKey(known, key)) return known;
@@ -141,7 +141,7 @@ async function forgetDevice(): Promise<void> {
   if (isKnown) await api(unsubscribe, { params: { id: auth } });
 }
 
-/** In a window of its own; older iPhones say so in their own way. */
+/** Whether the portal runs in its own window; older iPhones say so in their own way. */
 export const isStandalone = () =>
   matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true);
 const deviceType = (): 'mobile' | 'desktop' =>

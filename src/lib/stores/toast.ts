@@ -9,24 +9,24 @@ export interface ToastAction {
 interface PortOptions {
   id: ToastId;
   action?: ToastAction;
-  /** Milliseconds; without it the toaster's own. */
+  /** Milliseconds; absent: the toaster's default. */
   duration?: number;
 }
 
-/** What shows notices: given by the shell, so that stores know no component. */
+/** The functions that show notices. The shell gives them, so that stores know no component. */
 export type ToastPort = Record<Kind, (text: string, options: PortOptions) => void> & { dismiss(id: ToastId): void };
 
-/** A notice that can be changed or taken away again. */
+/** A notice that can be changed or removed. */
 export type ToastId = number;
 
 let next = 1;
 let toaster: Promise<ToastPort> | undefined;
 const dismissed = new Set<ToastId>();
 
-/** The toaster and its library load with the first notice, so that pages without one pay nothing. */
+/** The toaster and its library load with the first notice, so that pages without one load nothing. */
 let load: (() => Promise<ToastPort>) | undefined;
 
-/** Tells the store how to show notices; called once by the shell. */
+/** Tells the store how to show notices; the shell calls it once. */
 export function setToaster(loader: () => Promise<ToastPort>): void {
   load = loader;
 }
@@ -37,7 +37,7 @@ function show(kind: Kind, text: string, id: ToastId, action?: ToastAction): Toas
     (port) => {
       if (!dismissed.has(id)) port[kind](text, { id, ...(action && { action, duration: Number.POSITIVE_INFINITY }) });
     },
-    // A toaster that did not load is asked for again by the next notice.
+    // If the toaster did not load, the next notice loads it again.
     () => {
       toaster = undefined;
     },
@@ -54,13 +54,13 @@ function nextId(): ToastId {
 export const toast = {
   success: (text: string) => show('success', text, nextId()),
   error: (text: string) => show('error', text, nextId()),
-  /** With an action it stays until it is answered. */
+  /** With an action it stays until the user answers. */
   message: (text: string, action?: ToastAction) => show('message', text, nextId(), action),
   /** Stays until it is updated or dismissed. */
   loading: (text: string) => show('loading', text, nextId()),
-  /** Changes a notice in its place: what was loading went well, or did not. */
+  /** Changes a notice in its place: the loading succeeded, or failed. */
   update: (id: ToastId, kind: Kind, text: string) => show(kind, text, id),
-  /** For good: a notice that has not shown yet never will. */
+  /** Removes it for good: a notice that has not appeared yet never will. */
   dismiss(id: ToastId): void {
     dismissed.add(id);
     toaster?.then(

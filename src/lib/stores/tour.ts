@@ -37,6 +37,6 @@ export async function markDone(route: string, userId: number): Promise<void> {
     await api(markTourDone, { body: { user_id: userId, [route as TourRoute]: true } });
     note(unsaved, key, false);
   } catch {
-    // It stays noted as unsaved.
+    // It stays marked as unsaved.
   }
 }

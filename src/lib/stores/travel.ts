@@ -16,39 +16,39 @@ export interface Trouble {
   text: string;
 }
 
-/** A scan of this visit, with what is known of it. */
+/** A scan of this visit, with its known facts. */
 export interface ShownScan {
   chave: string;
   lido_em: string;
   state: 'sending' | 'waiting' | 'done';
   result?: SaidScan;
-  /** What the device knew while the school could not be asked. */
+  /** What the device knew while the school did not answer. */
   local?: LocalVerdict;
   /** Why it waits. */
   why?: Trouble;
-  /** Somebody was let in without a network, and should not have been. */
+  /** The device let a person in without a network, but the school refuses the ticket. */
   isConflict?: boolean;
 }
 
 /** The newest first; the first is the one at the door. */
 export const $scans = atom<readonly ShownScan[]>([]);
-/** Scans that wait for a connection, those of earlier visits too. */
+/** Scans that wait for a connection, with those of earlier visits. */
 export const $waiting = atom(0);
-/** What stood in the way of the last one that was sent; null: nothing. */
+/** What stopped the last scan that was sent; null: nothing. */
 export const $trouble = atom<Trouble | null>(null);
-/** When the list of this device was made; null: it has none. */
+/** When this device's list was made; null: it has no list. */
 export const $listMadeAt = atom<string | null>(null);
 
-/** Whether this browser refused to keep a scan, so that it waits on this page alone. */
+/** Whether this browser refused to keep a scan, so that it waits only on this page. */
 export const $isUnkept = atom(false);
 
 /** Whether this page opens without a network. */
 export const $isKept = atom(false);
 
 const MAX_SHOWN = 30;
-/** A ticket that stays before the camera is one scan; away for this long, it is another. */
+/** A ticket that stays before the camera is one scan; after this time away it is another. */
 const GONE_MS = 4_000;
-/** Nobody stands at a door for longer. */
+/** The longest wait at a door. */
 const MAX_MS = 4_000;
 const RETRY_MS = 15_000;
 const offline: Trouble = { kind: 'offline', text: travelMessages.willBeChecked };
@@ -56,10 +56,10 @@ const offline: Trouble = { kind: 'offline', text: travelMessages.willBeChecked }
 let last = { texto: '', seenAt: 0 };
 let list: DoorList | null = null;
 
-/** What the school said of tickets on this visit, by the digest of what was read: newer than the list. */
+/** The school's answers about tickets on this visit, by the digest of the code: newer than the list. */
 const used = new Map<string, string>();
 
-/** Fetches the campaign's list, and takes the page along for an evening without network. */
+/** Fetches the campaign's list, and keeps the page for an evening without network. */
 export async function prepareDoor({ id, nome }: Pick<DoorCampaign, 'id' | 'nome'>): Promise<void> {
   $waiting.set(readBox().length);
   const address = addressOf(getDoor, { params: { id } });
@@ -75,7 +75,7 @@ export async function prepareDoor({ id, nome }: Pick<DoorCampaign, 'id' | 'nome'
 const matchKept = async (address: string): Promise<Response | undefined> =>
   'caches' in window ? caches.match(address, { ignoreVary: true }) : undefined;
 
-/** Takes what the camera read or somebody typed. A ticket that is still before the camera is no second scan. */
+/** Takes a code from the camera or the field. A ticket that stays before the camera is no second scan. */
 export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isTyped = false): Promise<void> {
   const texto = writtenCode(text);
   const isStillThere = !isTyped && texto === last.texto && Date.now() - last.seenAt < GONE_MS;
@@ -90,7 +90,7 @@ export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isT
   }
   $isUnkept.set(!keepScan(waiting));
   show({ chave: waiting.chave, lido_em, state: 'sending' });
-  // Nobody waits for an answer that did not come a moment ago.
+  // If the last answer did not come, the next person at the door does not wait for one.
   const known = navigator.onLine ? $trouble.get() : offline;
   const why = known ?? (await sendNow(waiting));
   if (why) {
@@ -106,7 +106,7 @@ export async function scan(campaign: Pick<DoorCampaign, 'id'>, text: string, isT
   else retryLater();
 }
 
-/** Being sent by `scan`: the delivery of what waits leaves them alone. */
+/** Scans that `scan` is sending: the delivery of waiting scans skips them. */
 const beingSent = new Set<string>();
 
 async function sendNow(waiting: WaitingScan): Promise<Trouble | null> {
@@ -122,11 +122,11 @@ function noteTrouble(trouble: Trouble | null): void {
   $trouble.set(trouble);
 }
 
-/** Only an answer about the ticket takes a scan out of the box. @returns null once there is one */
+/** Only an answer about the ticket takes a scan out of the box. @returns null after such an answer */
 async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | null> {
   const { texto, campaign_id, chave, lido_em } = waiting;
   try {
-    // What is read right now counts by the school's clock.
+    // A scan made right now counts by the school's clock.
     const body = { texto, campaign_id, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
     const result = await api(scanTicket, { body }, { signal: AbortSignal.timeout(MAX_MS) });
     answered(waiting, result, isLate);
@@ -162,7 +162,9 @@ function answered({ chave, lido_em }: WaitingScan, result: SaidScan, isLate: boo
 
 let running: Promise<void> | null = null;
 
-/** Sends what waits, the oldest first; sent twice it counts once. One delivery at a time in this page. */
+/**
+ * Sends waiting scans, the oldest first; the server counts a repeated one once. One delivery at a time in this page.
+ */
 export function deliverScans(): Promise<void> {
   running ??= sendAll().finally(() => {
     running = null;
@@ -186,7 +188,10 @@ async function sendAll(): Promise<void> {
 
 let timer: number | undefined;
 
-/** Browsers notice a network that comes back late or never. What the school refused is tried by hand, or by another page. */
+/**
+ * Browsers notice late or never that a network comes back. A scan that the school refused is tried by hand, or by
+ * another page.
+ */
 function retryLater(): void {
   window.clearTimeout(timer);
   if (readBox().length === 0 || $trouble.get()?.kind === 'refused') return;
@@ -195,7 +200,7 @@ function retryLater(): void {
 
 let isListening = false;
 
-/** Sends what waits, now and whenever the network comes back. */
+/** Sends waiting scans, now and whenever the network comes back. */
 export function deliverScansWhenOnline(): void {
   if (!isListening) window.addEventListener('online', () => void deliverScans());
   isListening = true;
@@ -208,10 +213,10 @@ const change = (chave: string, news: Partial<ShownScan>) =>
   $scans.set($scans.get().map((each) => (each.chave === chave ? { ...each, ...news } : each)));
 
 const hexOf = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-/** `randomUUID` exists on safe origins alone, and a portal in a school's own network may be none. */
+/** Only safe origins have `randomUUID`, and a portal in a school's own network may not be one. */
 const newKey = () => hexOf(crypto.getRandomValues(new Uint8Array(16)));
 
-/** @returns an empty text where this browser makes no digests */
+/** @returns an empty text if this browser makes no digests */
 async function digestOf(text: string): Promise<string> {
   if (!crypto.subtle) return '';
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));

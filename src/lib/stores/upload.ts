@@ -1,17 +1,17 @@
 import { addressOf } from '#lib/api/client.ts';
 import type { Call } from '#lib/contract/core.ts';
 
-/** A file on its way. `done` is null when it was cancelled. */
+/** A file on its way. `done` is null if the user cancels it. */
 export interface Upload<T> {
   done: Promise<T | null>;
   cancel(): void;
 }
 
 /**
- * Sends a multipart call; `fetch` says nothing of how far it is.
+ * Sends a multipart call; `fetch` reports no progress.
  *
- * @param onProgress hears the per cent that are sent.
- * @param failed what is said where the server said nothing.
+ * @param onProgress gets the per cent sent so far.
+ * @param failed the sentence if the server sends none.
  * @throws (in `done`) Error with a sentence for the reader.
  */
 export function sendForm<T>(

@@ -34,7 +34,7 @@ export const absenceMessages = {
   chooseLesson: 'Escolha a aula',
   writeReason: 'Diga o motivo em poucas palavras',
   chooseReplacement: 'Escolha uma aula para repor',
-  /** What a student reads once the school decided. */
+  /** What a student reads after the school's decision. */
   decided: (turma: string, aula: string, resultado: 'justificada' | 'nao_aceita') => ({
     category: 'aula' as const,
     title: resultado === 'justificada' ? 'Sua falta foi justificada' : 'Sua falta não foi justificada',

@@ -75,7 +75,7 @@ export const registrationMessages = {
   birthDate: 'Se você tem menos de 18 anos, o próximo passo pede um responsável.',
 };
 
-/** What is said to and about the guardian whom a minor names. */
+/** Texts to and about the guardian whom a minor names. */
 export const guardianMessages = {
   cpfWrong: 'Digite os 11 números do seu CPF',
   consentMissing: 'Marque que você responde por este aluno',

@@ -27,7 +27,7 @@ export const authMessages = {
 
 export type LoginReason = keyof typeof authMessages.reasons;
 
-/** The sentence for `?motivo=`; anything else says nothing. */
+/** The sentence for `?motivo=`; null for any other value. */
 export function reasonText(reason: string | null): string | null {
   return reason !== null && Object.hasOwn(authMessages.reasons, reason)
     ? authMessages.reasons[reason as LoginReason]

@@ -18,16 +18,16 @@ const listed = (words: readonly string[], last = 'e') =>
 export const peopleWords = (count: number) => plural(count, 'pessoa', 'pessoas');
 export const deviceWords = (count: number) => plural(count, 'aparelho', 'aparelhos');
 
-/** A text as its writer reads it: what is filled in for each reader is named. */
+/** A text as its writer reads it: with names in place of the values of each reader. */
 export const readable = (text: string): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(placeholders, name) ? `‹${placeholders[name as Placeholder].nome.toLowerCase()}›` : whole,
   );
 
-// Apart: islands never say it.
+// Apart, because islands never use it.
 export const notFound = 'Não encontramos esta mensagem na sua escola.';
 
-/** What the panel of messages says in more than one place. */
+/** Texts that the panel of messages uses in more than one place. */
 export const panelMessages = {
   notSaved: 'Não foi possível salvar. O que você escreveu está aqui: tente de novo em instantes.',
   notSent: 'Não foi possível enviar agora. Nada saiu: tente de novo em instantes.',
@@ -86,7 +86,7 @@ export const deliveryStateWords: Record<DeliveryState, { name: string; tone: Ton
   cancelada: { name: 'Cancelada', tone: 'neutral' },
 };
 
-/** In the order of what may become of a message on a device, for the filter of the log. */
+/** The possible results of a message on a device, in this order in the filter of the log. */
 export const OUTCOME_STATES = [
   'aceita',
   'mostrada',
@@ -109,7 +109,7 @@ export const platformName = (platform: string) => platformWords[platform] ?? 'Ou
 
 export const repeatWords = { diaria: 'Todo dia', semanal: 'Toda semana', mensal: 'Todo mês' } as const;
 
-/** How people of an audience are called: what the form knows by id. */
+/** The names of an audience's people and groups, by the ids of the form. */
 export type Names = Pick<AudienceChoices, 'companies' | 'turmas' | 'livros'> & {
   users?: Readonly<Record<number, string>>;
 };
@@ -130,7 +130,7 @@ function group(ids: readonly number[], names: readonly { id: number; nome: strin
 const inside = (text: string, place: number) => (place > 0 ? text.replace(/^(Alunos|Quem) /, lower) : text);
 const lower = (text: string) => text.toLowerCase();
 
-/** Whom a message is for, as somebody would say it: `Alunos da turma Reach 1, com parcela em atraso`. */
+/** Whom a message is for, in plain words: `Alunos da turma Reach 1, com parcela em atraso`. */
 export function audienceWords(audience: Audience, names: Names): string {
   const people = Object.entries(names.users ?? {}).map(([id, nome]) => ({ id: Number(id), nome }));
   const who = audience.all
@@ -159,7 +159,7 @@ export function audienceWords(audience: Audience, names: Names): string {
           : [`${audience.user_ids.length} pessoas escolhidas`]),
       ];
   const conditions = conditionWords(audience);
-  // Without a list, a condition alone means everybody who answers to it.
+  // Without a list, a condition alone means everybody who meets it.
   if (who.length === 0 && conditions.length === 0) return 'Ninguém escolhido ainda';
   const left = audience.exclude_user_ids.length;
   return [
@@ -192,7 +192,7 @@ export function reachWords({ people, devices, without_push, opted_out, guardians
     ...(opted_out > 0
       ? [`${formatCount(opted_out)} não ${opted_out === 1 ? 'quer' : 'querem'} avisos deste tipo`]
       : []),
-    // Who is under age reads nothing of bills.
+    // A minor gets no messages about bills.
     ...(guardians === 1 ? ['1 é menor de idade: quem recebe é o responsável, no portal ou por e-mail'] : []),
     ...(guardians > 1
       ? [`${formatCount(guardians)} são menores de idade: quem recebe são os responsáveis, no portal ou por e-mail`]
@@ -200,7 +200,7 @@ export function reachWords({ people, devices, without_push, opted_out, guardians
   ].join('; ');
 }
 
-/** `Ana, Davi e mais 10` of the first names of some. */
+/** `Ana, Davi e mais 10` from the first names of some people. */
 export const someNames = (names: readonly string[], people: number): string =>
   people > names.length ? `${names.join(', ')} e mais ${formatCount(people - names.length)}` : listed(names);
 
@@ -216,21 +216,21 @@ export function whenWords(broadcast: Broadcast, now: Date, zone: string): string
   return `editada ${at(updated_at)}`;
 }
 
-/** What is dealt with already, of all devices that are written down: 0 to 100. */
+/** The share of finished devices among all devices of the message: 0 to 100. */
 export const shareDone = ({ devices, retrying }: Counts): number =>
   devices === 0 ? 0 : Math.floor(((devices - retrying) / devices) * 100);
 
-/** A part of a whole as `48%`; nothing of nothing is `0%`. */
+/** A part of a whole as `48%`; a part of an empty whole is `0%`. */
 export const shareOf = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 100)}%`;
 
-/** The question before it goes out, and the button that answers it: both name how many people get it. */
+/** The question before the message goes out, and the button that answers it: both name how many people get it. */
 export const confirmTitle = (people: number, isLater: boolean) =>
   `${isLater ? 'Agendar' : 'Enviar'} para ${peopleWords(people)}?`;
 export const confirmWords = (people: number, isLater: boolean) =>
   `${isLater ? 'Agendar' : 'Enviar'} para ${peopleWords(people)}`;
 
-/** What a broadcast waits for at night. */
+/** Why a broadcast waits at night. */
 export function heldWords({ devices, until }: NonNullable<BroadcastLog['held']>, now: Date, zone: string): string {
   const who = devices === 1 ? '1 aparelho espera' : `${formatCount(devices)} aparelhos esperam`;
   return `${who} o fim do horário de silêncio: ${relativeTime(until, now, zone)}.`;

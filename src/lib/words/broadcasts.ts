@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../contract/broadcasts.schema.ts';
 
-/** What a message may say about its reader, and the words that stand there when nothing is known. */
+/** What a message may say about its reader, and the words that replace an unknown value. */
 export const placeholders = {
   primeiro_nome: { nome: 'Primeiro nome', exemplo: 'Maria', sem_dado: 'estudante' },
   turma: { nome: 'Turma', exemplo: 'Reach 1 · terça e quinta', sem_dado: 'sua turma' },
@@ -13,7 +13,7 @@ const known = () =>
     .map((name) => `{${name}}`)
     .join(', ');
 
-/** What is said about messages of managers in more than one place. */
+/** Texts about managers' messages that more than one place uses. */
 export const broadcastMessages = {
   unknown: 'Não encontramos este envio na sua escola.',
   unknownTemplate: 'Não encontramos este modelo entre os da sua escola.',
@@ -28,7 +28,7 @@ export const broadcastMessages = {
   notRetriable: 'Só dá para repetir as falhas de um envio que saiu.',
   deleted: 'Envio excluído.',
   templateDeleted: 'Modelo excluído.',
-  /** @param names as they were written, without braces. */
+  /** @param names as written, without braces. */
   unknownPlaceholder: (names: readonly string[]) =>
     `${names.map((name) => `{${name}}`).join(', ')} não existe. Use ${known()}.`,
   inThePast: 'Escolha um horário que ainda não passou.',
@@ -49,9 +49,9 @@ export const broadcastMessages = {
 const UNREACHABLE: ReadonlySet<string> = new Set(['bad_keys', 'not_allowed', 'private_address']);
 
 /**
- * Why a device did not get a message, in words: what a service answered says little to who reads it.
+ * Why a device did not get a message, in words: the reader does not understand the answer of a push service.
  *
- * @param reason what the sender noted, such as `gone`
+ * @param reason the sender's note, such as `gone`
  */
 export function deliveryReason(state: DeliveryState, status: number | null, reason: string | null): string {
   if (state === 'silenciada') return 'A pessoa não quer notificações deste tipo';

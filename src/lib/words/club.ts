@@ -8,7 +8,7 @@ import type {
 } from '#lib/contract/club.schema.ts';
 import { formatPoints } from '#lib/format/money.ts';
 
-/** What the pages of the club say in more than one place. */
+/** Texts that the pages of the club use in more than one place. */
 export const clubMessages = {
   joined: 'Bem-vindo ao clube!',
   joinedMore: 'Suas aulas e indicações já contam. Veja por onde começar.',
@@ -22,14 +22,14 @@ export const clubMessages = {
   ],
   stock: (left: number | null) =>
     left === null ? '' : left === 1 ? 'Resta 1' : left <= 5 ? `Restam ${left}` : `${left} em estoque`,
-  /** How points are earned, where the school’s own list is for members alone. */
+  /** How to earn points, for readers who are not members and cannot see the school's own list. */
   ways: [
     { codigo: 'presenca', nome: 'Presença na aula', descricao: 'Cada aula a que você vai conta.' },
     { codigo: 'unidade', nome: 'Unidade concluída', descricao: 'Áudios, palavras e o teste da unidade.' },
     { codigo: 'atividade', nome: 'Atividade no prazo', descricao: 'Enviada até o dia combinado.' },
     { codigo: 'indicacao_matricula', nome: 'Amigo matriculado', descricao: 'O que mais vale: trazer quem você gosta.' },
   ] as const,
-  /** Out of stock, or not for this student now: the limit was reached. */
+  /** Out of stock, or not for this student now, who has reached the limit. */
   unavailable: (left: number | null) => (left === 0 ? 'Esgotada no momento' : 'Indisponível para você agora'),
   limit: (count: number) => (count === 1 ? '1 por aluno' : `Até ${count} por aluno`),
   missing: (points: number) => (points === 1 ? 'Falta 1 ponto' : `Faltam ${formatPoints(points)}`),
@@ -38,7 +38,7 @@ export const clubMessages = {
     digital: 'A escola envia um código por e-mail, no endereço do seu cadastro. Ele também aparece em Meus pedidos.',
     desconto: 'O desconto entra sozinho na sua próxima parcela em aberto.',
   },
-  /** Steps that are called otherwise where nothing is picked up. */
+  /** Other names of the steps if the member picks nothing up. */
   redemptionsBy: {
     escola: {},
     digital: { pronto: 'Código a caminho', entregue: 'Código enviado' },
@@ -48,7 +48,7 @@ export const clubMessages = {
   discountWaits: 'Esperando uma parcela em aberto',
   discountOn: (bill: string, day: string) => `Está em ${bill}, com vencimento em ${day}.`,
   discountWaiting: 'Ele entra assim que houver uma parcela em aberto de valor maior.',
-  /** A discount from before the school said of how much it is: nothing puts it on a bill. */
+  /** An old discount without a stored amount: nothing puts it on a bill. */
   discountByHand: {
     delivery: 'A escola dá este desconto: combine com a secretaria.',
     steps: { pronto: 'Desconto liberado', entregue: 'Desconto dado' } as Partial<Record<Resgate['status'], string>>,
@@ -160,7 +160,7 @@ export const waitingWords = {
   referrals: (count: number) => (count === 1 ? '1 indicação nova' : `${count} indicações novas`),
 };
 
-/** What the panel of the club says in more than one place. */
+/** Texts that the panel of the club uses in more than one place. */
 export const clubPanelMessages = {
   reasonMissing: 'Escreva o motivo: quem recebe vai ler.',
   pointsMissing: 'Informe quantos pontos',

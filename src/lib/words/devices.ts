@@ -20,7 +20,7 @@ const platformWords: Readonly<Record<string, string>> = {
   linux: 'Linux',
 };
 
-/** What a device is called, such as `Android, celular`. */
+/** The name of a device, such as `Android, celular`. */
 export const deviceName = ({ platform, device_type }: { platform: string; device_type: 'mobile' | 'desktop' }) => {
   const kind = device_type === 'mobile' ? 'celular' : 'computador';
   const name = platformWords[platform];

@@ -1,6 +1,6 @@
 import type { TestItem, TestResult } from '#lib/contract/english-test.schema.ts';
 
-/** What somebody of a level can do, in the words of the Common European Framework made short. */
+/** What a person of a level can do: short words from the Common European Framework. */
 export const canDo: Readonly<Record<TestResult['nivel'], string[]>> = {
   'Pré-A1': [],
   A1: ['Apresentar-se e responder perguntas simples', 'Entender placas, nomes e números', 'Pedir e agradecer'],

@@ -1,4 +1,4 @@
-/** The error catalogue of §8, word for word; what no page shows is not in it (0066). */
+/** The error catalogue of §8, word for word, without sentences that no page shows (0066). */
 export const errorMessages = {
   auth: {
     wrongLogin: 'Usuário ou senha incorreta.',
@@ -22,7 +22,7 @@ export const errorMessages = {
   },
 } as const;
 
-/** What a failed call left: status 0 means no answer. */
+/** The result of a failed call: status 0 means no answer. */
 interface Failure {
   status: number;
   detail: string;
@@ -32,5 +32,5 @@ interface Failure {
 export const loginError = ({ status, detail }: Failure) =>
   status === 400 ? errorMessages.auth.wrongLogin : detail || errorMessages.auth.login;
 
-/** The server's own sentence, else the catalogue's (ERR-17). */
+/** The server's sentence, else the catalogue's (ERR-17). */
 export const detailOr = ({ detail }: Failure, fallback: string) => detail || fallback;

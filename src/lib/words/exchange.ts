@@ -25,7 +25,7 @@ export const moedaNames = {
   GBP: { one: 'libra', label: 'Libra esterlina (£)' },
 } satisfies Record<Moeda, { one: string; label: string }>;
 
-/** How a payment stands: in a word, and in a sentence where the bank says nothing better. */
+/** The state of a payment: one word, and a sentence if the bank sends none. */
 const paymentStatus = {
   pendente: { label: 'Aguardando pagamento', tone: 'warning', words: 'O pagamento ainda não chegou.' },
   pago: { label: 'Pago', tone: 'success', words: 'Recebemos o pagamento. A escola envia o valor ao exterior.' },
@@ -38,7 +38,7 @@ const paymentStatus = {
   devolvido: { label: 'Devolvido', tone: 'info', words: 'O valor volta para a sua conta.' },
 } satisfies Record<CambioPayment['status'], { label: string; tone: Tone; words: string }>;
 
-/** Also of a state that only a connected host knows. */
+/** It also takes a state that only a connected host knows. */
 export const stateOf = (status: string) =>
   lookFor<{ label: string; tone: Tone; words: string }, { label: string; tone: Tone; words: string }>(
     paymentStatus,

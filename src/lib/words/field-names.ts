@@ -1,4 +1,4 @@
-/** What the fields of a person are called where somebody reads them. */
+/** Names of a person's fields for readers. */
 export const personFieldNames = {
   full_name: 'Nome completo',
   cpf: 'CPF',
@@ -20,7 +20,10 @@ export const personFieldNames = {
 } as const;
 export type PersonField = keyof typeof personFieldNames;
 
-/** What fields are called in a sentence about one of them; others are not named, for nobody reads our English (ERR-17). */
+/**
+ * Names of fields in a sentence about one of them. Other fields stay unnamed, because readers do not know our English
+ * names (ERR-17).
+ */
 export const fieldNames: Readonly<Record<string, string>> = {
   ...personFieldNames,
   username: 'E-mail ou CPF',
@@ -38,7 +41,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   relation: 'Parentesco',
 };
 
-/** One problem of a field in words. @param name as the call has it, with dots; empty: of the whole */
+/** One problem of a field in words. @param name as the call has it, with dots; empty: of the whole body */
 export function fieldSentence(name: string, message: string): string {
   const known = fieldNames[name] ?? fieldNames[name.split('.').at(-1) ?? ''];
   return known ? `${known}: ${message}` : message;

@@ -2,7 +2,7 @@ import type { Devolucao, Movimento, Parcela } from '../contract/finance.schema.t
 import { formatDay } from '../format/dates.ts';
 import { formatMoney } from '../format/money.ts';
 
-/** Why a card was refused, and what helps. Keys are those of the provider. */
+/** Why a card was refused, and what helps. Keys are the provider's. */
 const declines: Readonly<Record<string, string>> = {
   saldo_insuficiente: 'O cartão não tem limite disponível para este valor. Use outro cartão ou pague com Pix.',
   nao_autorizado: 'O banco não autorizou o pagamento. Fale com o banco ou use outro cartão.',
@@ -14,7 +14,7 @@ const declines: Readonly<Record<string, string>> = {
   nao_processado: 'O pagamento não foi processado e nada foi cobrado. Tente de novo.',
 };
 
-/** Refusals after which the same card is worth another try. */
+/** Refusals after which the same card may work at another try. */
 const retryable: ReadonlySet<string> = new Set(['cvv_invalido', 'nao_processado', 'nao_autorizado']);
 
 export const financeMessages = {
@@ -39,7 +39,7 @@ export const financeMessages = {
   cardDescription: 'Escola de idiomas',
   declined: (reason: string | null) =>
     declines[reason ?? ''] ?? 'O cartão foi recusado. Use outro cartão ou pague com Pix.',
-  /** How many cards may still be tried for a bill within the hour. */
+  /** How many more tries with a card a bill allows within the hour. */
   triesLeft: (count: number) =>
     count === 0
       ? 'Este foi o último cartão desta hora: pague com Pix ou tente mais tarde.'
@@ -65,7 +65,7 @@ export const financeMessages = {
     em_analise: 'Em análise',
     a_caminho: 'A caminho',
   } satisfies Record<Movimento['status'], string>,
-  /** @param dia as it is written, such as `22/11/2026` */
+  /** @param dia as shown, such as `22/11/2026` */
   refunded: ({
     valor_centavos,
     dia,

@@ -1,4 +1,4 @@
-/** What the page before left to say, by the key in its cookie. */
+/** What the previous page left to say, by the key in its cookie. */
 export const flashMessages: Record<string, { kind: 'success' | 'error'; text: string }> = {
   'email-verificado': { kind: 'success', text: 'E-mail confirmado. Obrigado!' },
   'email-de-outra-conta': {

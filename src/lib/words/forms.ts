@@ -1,9 +1,9 @@
-// Single words, since islands load these alone.
+// Single constants, because islands load only these.
 const checkField = 'Confira o campo marcado.';
 const checkFields = 'Confira os campos marcados.';
 export const notDone = 'Não foi possível agora. O que você preencheu está aqui: tente de novo em instantes.';
 
-/** What every form says, beside what its area says. */
+/** Texts of every form, beside those of its area. */
 export const formWords = {
   checkField,
   checkFields,
@@ -14,7 +14,7 @@ export const formWords = {
   pictureTooLarge: 'A imagem passa de 2 MB',
 };
 
-/** The sentence that points to fields with something wrong; null where nothing is. */
+/** The sentence that points to wrong fields; null without any. */
 export function pointTo(fields: Readonly<Record<string, string>>): string | null {
   const count = Object.keys(fields).length;
   if (count === 0) return null;

@@ -1,6 +1,6 @@
 import type { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 
-/** Categories as people know them, and what each is about. */
+/** The names of the categories for people, and what each is about. */
 export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; about: string }>> = {
   aula: { name: 'Aulas', about: 'Aula que começa ou muda, nota liberada, correção pronta.' },
   financeiro: { name: 'Financeiro', about: 'Parcela que vence e pagamento recebido.' },
@@ -12,7 +12,7 @@ export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; a
 
 const MAX_COUNT = 99;
 export const bellCount = (unread: number): string => (unread > MAX_COUNT ? `${MAX_COUNT}+` : String(unread));
-/** What the bell is called: `Avisos, 3 não lidos`. */
+/** The name of the bell: `Avisos, 3 não lidos`. */
 export const bellName = (unread: number): string =>
   unread === 0 ? 'Avisos' : `Avisos, ${unread === 1 ? '1 não lido' : `${unread} não lidos`}`;
 
@@ -35,7 +35,7 @@ export const platforms: Readonly<Record<string, string>> = {
   outro: 'Outro sistema',
 };
 
-/** What each check of “Testar notificações” says, and what to do where it fails. */
+/** What each check of “Testar notificações” says, and what to do if it fails. */
 export const testMessages = {
   running: 'Verificando…',
   waiting: 'Depende do passo anterior.',

@@ -2,7 +2,7 @@ import { formatMoney } from '#lib/format/money.ts';
 import { splitCentavos } from '#lib/format/split-centavos.ts';
 import { asWords, ownWord } from './own-word.ts';
 
-/** What the pages of orders say in more than one place. */
+/** Texts that the pages of orders use in more than one place. */
 export const orderMessages = {
   terms:
     'Tenho 7 dias para pagar; depois disso o pedido é cancelado. Antes do pagamento posso cancelar aqui no portal. O prazo de entrega conta a partir do pagamento.',
@@ -17,7 +17,7 @@ export const orderMessages = {
   couponTaken: (name: string, off: number) => `${name.toUpperCase()} aplicado: menos ${formatMoney(off)}.`,
   books: (count: number) => (count === 1 ? '1 unidade' : `${count} unidades`),
   instalments: (count: number) => (count === 1 ? 'À vista' : `Em ${count} vezes`),
-  /** In how many parts a total is paid, and what each costs. Centavos. */
+  /** The number of parts of a payment, and the amount of each. Centavos. */
   plan: (total: number, count: number) => {
     if (count === 1) return `À vista, ${formatMoney(total)}`;
     const [first = 0, ...others] = splitCentavos(total, count);
@@ -32,7 +32,7 @@ export const orderMessages = {
   },
 };
 
-/** One row of the price table, as far as the words below need it. */
+/** One row of the price table, with the fields that the words below need. */
 interface PriceRow {
   quantidade: number;
   valor_unitario_centavos: number;
@@ -50,6 +50,6 @@ export function oneMoreWords(table: readonly PriceRow[], quantity: number): stri
   return `Com mais 1, cada um sai por ${each} e você economiza ${formatMoney(next.economia_total_centavos)} no total.`;
 }
 
-/** How soon a product can be had; a state that only a connected host knows is shown as it came. */
+/** How soon a product is available; a state that only a connected host knows is shown unchanged. */
 export const stockWords = (stock: string, days?: number | null): string =>
   ownWord<(days?: number | null) => string>(orderMessages.stock, stock)?.(days) ?? asWords(stock);

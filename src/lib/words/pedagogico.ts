@@ -39,7 +39,7 @@ const activityStatus = {
   dispensada: { label: 'Dispensada', tone: 'neutral' },
 } satisfies Record<Atividade['status'], { label: string; tone: Tone }>;
 
-/** The state of an activity; work that came after its deadline says so. */
+/** The state of an activity; it says if the work came after the deadline. */
 export function activityLook({ status, prazo, arquivos }: Pick<Atividade, 'status' | 'prazo' | 'arquivos'>): {
   label: string;
   tone: Tone;
@@ -50,7 +50,7 @@ export function activityLook({ status, prazo, arquivos }: Pick<Atividade, 'statu
   return lookFor(activityStatus, status, (label) => ({ label, tone: 'neutral' }));
 }
 
-/** What is said around files of activities. */
+/** Texts around files of activities. */
 export const fileMessages = {
   sent: (name: string) => `“${name}” foi enviado.`,
   notSent: 'O envio não chegou ao fim. Verifique sua conexão e tente de novo.',
@@ -61,9 +61,9 @@ export const fileMessages = {
     `${formats.map((format) => format.toUpperCase()).join(', ')} · até ${most}`,
 };
 
-/** What a share of presence counted: a lesson whose absence the school excused is none of them. */
+/** What a share of presence counts: without lessons whose absence the school excused. */
 export function presenceWords({ aulas, presencas, contadas, justificadas = 0 }: Notas['frequencia']): string {
-  // Documents of before, and hosts of the franchise, do not say what was counted.
+  // Older documents, and hosts of the franchise, do not say what was counted.
   if (contadas === undefined) return `${presencas} de ${aulas} aulas`;
   const counted = `${presencas} de ${contadas} ${contadas === 1 ? 'aula contada' : 'aulas contadas'}`;
   if (justificadas === 0) return counted;

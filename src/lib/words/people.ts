@@ -1,4 +1,4 @@
-/** What the page of a person says after each deed. */
+/** What the page of a person says after each action. */
 export const personWords: Readonly<Record<string, string>> = {
   salvo: 'Dados salvos. A mudança ficou no registro.',
   bloqueado: 'Acesso bloqueado. As sessões e os aparelhos desta pessoa foram encerrados.',
@@ -14,7 +14,7 @@ export const unlinkedWords: Readonly<Record<string, string>> = {
   separada: 'Anotado: são pessoas diferentes. A matrícula tem agora uma conta própria.',
 };
 
-/** Why accounts are not linked while one of them waits to be erased. */
+/** Why accounts cannot be linked while one of them waits for its erasure. */
 export const unlinkedErasure =
   'Há um pedido para apagar uma destas contas. Fale com a pessoa: se ela quiser continuar, pode desfazer o pedido no portal, e então as contas podem ser ligadas.';
 

@@ -1,4 +1,4 @@
-/** What the browser runtime says: new versions, and what a browser lacks (PUSH-11, for the console only). */
+/** Texts of the browser runtime: new versions, and what a browser lacks (PUSH-11, for the console only). */
 export const pwaMessages = {
   newVersion: 'Nova versão disponível.',
   update: 'Atualizar',

@@ -1,5 +1,5 @@
 export interface TourStep {
-  /** Value of `data-tour` on its target; a step without its target is left out. */
+  /** Value of `data-tour` on its target; a step without a target on the page is left out. */
   target: string;
   title: string;
   text: string;

@@ -11,7 +11,7 @@ interface Ticket {
 const who = ({ titular_mascarado, acompanhante_de }: Ticket) =>
   acompanhante_de ? `${titular_mascarado}, acompanhante de ${acompanhante_de}` : titular_mascarado;
 
-/** What is said of travel campaigns and their tickets (TRAVEL-01…04). */
+/** Texts about travel campaigns and their tickets (TRAVEL-01…04). */
 export const travelMessages = {
   who,
   tickets,
@@ -42,7 +42,7 @@ export const travelMessages = {
   }),
   changedMeanwhile:
     'Esta campanha mudou enquanto você editava, e nada foi salvo. Veja como ela está em outra aba; se salvar de novo, vale o que está aqui.',
-  /** @param where null: day and place are as they were. @param isRuled the rules are others */
+  /** @param where null: day and place have not changed. @param isRuled the rules have changed */
   changedNotice: (
     nome: string,
     { where, isRuled }: { where: { when: string | null; local: string | null } | null; isRuled: boolean },
@@ -63,7 +63,7 @@ export const travelMessages = {
   letIn: (facts: Ticket) => `Pode entrar: ${who(facts)}`.replace(/\.?$/, '.'),
   used: (at: string, by: string | null, timeZone: string) =>
     `Já utilizado em ${formatDate(at, timeZone)} às ${formatTime(at, timeZone)}${by ? ` por ${by}` : ''}.`,
-  /** Whom a sentence is about, then the sentence: short names end with a dot of their own. */
+  /** The person, then the sentence about them: short names end with their own dot. */
   about: (facts: Ticket & { detail: string }) => `${who(facts).replace(/\.?$/, '.')} ${facts.detail}`,
   conflict: (facts: Ticket & { detail: string }) =>
     `Conferido agora. ${facts.titular_mascarado ? travelMessages.about(facts) : facts.detail}`,

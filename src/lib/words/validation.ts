@@ -30,13 +30,13 @@ export interface FieldIssue {
 
 /** How zod's own English texts begin; a schema's own texts are Portuguese. */
 const WRITTEN_BY_ZOD = /^(Invalid|Too (small|big)|Unrecognized)\b/;
-/** What a field holds when nothing was filled in. */
+/** The value of a field without any input. */
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
 
 /**
- * The Portuguese text of one issue; a message that a schema wrote itself stands.
+ * The Portuguese text of one issue; a message from a schema stays as it is.
  *
- * @param value what the field held, where it is known: nothing filled in is "required", whatever the rule says.
+ * @param value of the field, if known: without input the text is "required" under any rule.
  */
 export function fieldMessage(issue: FieldIssue, ...value: [unknown?]): string {
   if (value.length > 0 && isMissing(value[0])) return required;
@@ -83,7 +83,7 @@ function tooBig({ origin, maximum, exact }: FieldIssue): string {
 /**
  * The first message of each field, by its name (VALID-18); issues of the whole are under the empty name.
  *
- * @param input what was checked, so that a field left empty is told apart from one filled in wrongly.
+ * @param input the checked value, which tells an empty field from a wrong one.
  */
 export function firstMessages(issues: readonly FieldIssue[], ...input: [unknown?]): Record<string, string> {
   const messages = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { personFieldNames } from '#lib/words/field-names.ts';
 import { personFieldText } from './person-fields.ts';
 
-/** What each entry of the log says was done, to follow a name: “Helena Prado mudou os dados”. */
+/** What each entry of the log says was done; it follows a name: “Helena Prado mudou os dados”. */
 export const actionWords: Readonly<Record<string, string>> = {
   'user-read': 'consultou o cadastro',
   'user-update': 'mudou os dados',
@@ -81,7 +81,7 @@ export const actionWords: Readonly<Record<string, string>> = {
   'school-quiet': 'mudou o horário de silêncio da escola',
 };
 
-/** What was done, in words; a code that nobody named yet is shown as it is. */
+/** The action in words; a code without words is shown as it is. */
 export const actionText = (action: string): string => actionWords[action] ?? action;
 
 const targetWords: Readonly<Record<string, string>> = {
@@ -103,7 +103,7 @@ const targetWords: Readonly<Record<string, string>> = {
   travel_campaign: 'Campanha de viagem',
 };
 
-/** What codes in targets stand for. */
+/** The words for codes in targets. */
 const codeWords: Readonly<Record<string, string>> = {
   presenca: '“Presença na aula”',
   unidade: '“Unidade concluída”',
@@ -123,7 +123,7 @@ const codeWords: Readonly<Record<string, string>> = {
   documento_recusado: '“Documento recusado”',
 };
 
-/** What it was done to: its own name where that is known, else its kind and number. @param target such as `order:9` */
+/** The target of an action: its own name if known, else its kind and number. @param target such as `order:9` */
 export function targetText(target: string, name?: string | null): string {
   const [kind = '', ...rest] = target.split(':');
   const word = targetWords[kind];
@@ -172,7 +172,7 @@ export interface ValueChange {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Each value that differs, by name; one that stayed as it was is left out. */
+/** Each changed value, by name; unchanged values are left out. */
 export function changesOf({ antes = {}, depois = {} }: { antes?: Values; depois?: Values }): ValueChange[] {
   return [...new Set([...Object.keys(antes), ...Object.keys(depois)])]
     .filter((field) => antes[field] !== depois[field])

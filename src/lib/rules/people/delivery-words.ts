@@ -7,16 +7,16 @@ export interface Finding {
   o_que_fazer: string | null;
 }
 
-/** What is known of a person's notifications. */
+/** The known facts about a person's notifications. */
 export interface PersonFacts {
-  /** Of that name: who is spoken of. */
+  /** The person's name, for the sentence. */
   name: string;
   devices: number;
-  /** Devices that cannot get anything as they are. */
+  /** Devices that cannot get anything in their present state. */
   broken: number;
   /** Whether anything was ever sent to a device of theirs. */
   hadDevices: boolean;
-  /** Kinds that the person switched off. */
+  /** Kinds of notices that the person switched off. */
   off: readonly string[];
 }
 
@@ -72,11 +72,11 @@ export function personFinding({ name, devices, broken, hadDevices, off }: Person
   };
 }
 
-/** What is known of a device. */
+/** The known facts about a device. */
 export interface DeviceFacts {
   platform: string;
   isPwa: boolean;
-  /** Whose service carries its messages, such as `Apple`; see `serviceOf`. */
+  /** The company whose service carries its messages, such as `Apple`; see `serviceOf`. */
   service: string;
   /** Instants. */
   lastSeen: string;
@@ -92,7 +92,7 @@ const services: readonly [host: string, name: string][] = [
   ['notify.windows.com', 'Microsoft'],
 ];
 
-/** Whose push service an address is on; where the address is gone, as far as the platform tells. */
+/** The company whose push service has an address; without the address, a guess from the platform. */
 export function serviceOf(endpoint: string | null, platform: string | null): string {
   const host = endpoint === null ? '' : (URL.parse(endpoint)?.hostname ?? '');
   const known = services.find(([each]) => host === each || host.endsWith(`.${each}`))?.[1];
@@ -103,10 +103,10 @@ const ofService = (service: string) =>
   ({ Apple: 'da Apple', Google: 'do Google', Mozilla: 'da Mozilla', Microsoft: 'da Microsoft' })[service] ??
   'do navegador';
 
-/** A device that was not opened for so long may lie in a drawer. */
+/** A device that was not opened for so long may be out of use. */
 export const QUIET_DAYS = 30;
 
-/** Whether a device gets messages as it is, and what to do where it does not. */
+/** Whether a device gets messages in its present state, and what to do if not. */
 export function deviceFinding(device: DeviceFacts, now: Date, timeZone: string): Finding & { isBroken: boolean } {
   const { platform, isPwa, lastOk, lastSeen } = device;
   if (platform === 'ios' && !isPwa && lastOk === null) {
@@ -150,7 +150,7 @@ function errorFinding({ status, reason }: { status: number; reason: string | nul
 
 const isGone = (status: number | null, reason: string | null) => status === 404 || status === 410 || reason === 'gone';
 
-/** Reasons that the sender gives where no service answered, or none was asked. */
+/** The sender's reasons if no service answered, or none was asked. */
 const reasonWords: Readonly<Record<string, string>> = {
   no_message: 'a mensagem foi apagada antes de sair',
   moved: 'o aparelho passou a ser usado por outra pessoa',
@@ -182,7 +182,7 @@ function remedy(status: number | null, reason: string | null): string {
   return OURS;
 }
 
-/** What is known of one notification to one device. */
+/** The known facts about one notification to one device. */
 export interface OutcomeFacts {
   state: string;
   status: number | null;
@@ -194,7 +194,7 @@ export interface OutcomeFacts {
   expiresAt: string | null;
 }
 
-/** What became of one notification, in one plain sentence; never a number alone. */
+/** The result of one notification, in one plain sentence; never a number alone. */
 export function outcomeSentence(outcome: OutcomeFacts, now: Date, timeZone: string): string {
   const { state, status, reason, attempts, service, dueAt, expiresAt } = outcome;
   const later = dueAt !== null && Date.parse(dueAt) > now.getTime() ? relativeTime(dueAt, now, timeZone) : null;

@@ -8,6 +8,6 @@ const shapes: Readonly<Record<string, (text: string) => string>> = {
   birth_date: formatDay,
 };
 
-/** A value of a person as it is read: with its mask, `vazio` where there is none. */
+/** A value of a person for reading: with its mask, or `vazio` without a value. */
 export const personFieldText = (field: string, value: string | null | undefined): string =>
   value ? (shapes[field]?.(value) ?? value) : 'vazio';

@@ -4,7 +4,7 @@ import { formatCpf } from '#lib/format/cpf.ts';
 import { digitsOf, formatCep, formatPhone } from '#lib/format/documents.ts';
 import { type PersonField, personFieldNames } from '#lib/words/field-names.ts';
 
-/** What the fields of the form say, by name; empty where there is nothing. */
+/** The values of the form's fields by name; empty without a value. */
 export type PersonTexts = Readonly<Partial<Record<PersonField, string>>>;
 
 const names = Object.keys(personFieldNames) as PersonField[];
@@ -33,7 +33,7 @@ function masked(name: string, value: string): string {
   return name === 'cep' ? formatCep(value) : value;
 }
 
-/** What was seen when the form was drawn, as it came back with it; nothing where that makes no sense. */
+/** The values when the form was drawn, as the form sends them back; empty if they make no sense. */
 export function readSeen(text: string | undefined): PersonTexts {
   try {
     const values: unknown = JSON.parse(text ?? '');
@@ -49,16 +49,16 @@ export function readSeen(text: string | undefined): PersonTexts {
   }
 }
 
-/** Once some fields turned out to be changed by somebody else, those count as seen; others stay as they were. */
+/** If somebody else changed some fields, their new values count as seen; other fields keep the old ones. */
 export const seenAgain = (seen: PersonTexts, now: PersonTexts, fields: readonly string[]): PersonTexts => ({
   ...seen,
   ...Object.fromEntries(Object.entries(now).filter(([name]) => fields.includes(name) || !Object.hasOwn(seen, name))),
 });
 
 /**
- * What the call takes: the fields that say something else than what was seen, and what was seen of them.
+ * The input of the call: the fields that differ from the seen values, and those seen values.
  *
- * @param typed as the form says it, with or without masks
+ * @param typed as in the form, with or without masks
  */
 export function changedFields(typed: PersonTexts, seen: PersonTexts) {
   const isChanged = (name: PersonField) => typed[name] !== undefined && plain(name, typed[name]) !== (seen[name] ?? '');
@@ -74,7 +74,7 @@ export function changedFields(typed: PersonTexts, seen: PersonTexts) {
 
 const plain = (name: PersonField, text: string) => (numbers.has(name) ? digitsOf(text) || text : text);
 
-/** Emptied as a whole, there is no guardian any more. */
+/** If all its fields are empty, the guardian is removed. */
 function guardianOf(typed: PersonTexts): Record<string, string> | null {
   if (guardians.every((name) => !typed[name])) return null;
   return Object.fromEntries(guardians.map((name) => [name.slice('guardian.'.length), typed[name] ?? '']));

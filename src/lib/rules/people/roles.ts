@@ -6,13 +6,13 @@ export const ROLES = ['admin', 'secretaria', 'gestora', 'professor'] as const sa
 
 interface RoleRule {
   name: string;
-  /** The actions that make the role (ROLE-01, ROLE-03). */
+  /** The actions that together make the role (ROLE-01, ROLE-03). */
   actions: readonly number[];
-  /** The action that tells the role from the others. */
+  /** The action that only this role has. */
   mark: number;
 }
 
-/** The panel opens with the manager action alone, so all of the staff of a school hold it. */
+/** The panel needs only the manager action, so all staff of a school have it. */
 export const roleRules: Readonly<Record<Role, RoleRule>> = {
   admin: { name: 'Administração', actions: [ADMIN_ACTION_ID, MANAGER_ACTION_ID], mark: ADMIN_ACTION_ID },
   secretaria: { name: 'Secretaria', actions: [SECRETARY_ACTION_ID, MANAGER_ACTION_ID], mark: SECRETARY_ACTION_ID },
@@ -20,7 +20,7 @@ export const roleRules: Readonly<Record<Role, RoleRule>> = {
   professor: { name: 'Docência', actions: [TEACHER_ACTION_ID], mark: TEACHER_ACTION_ID },
 };
 
-/** The roles that somebody holds. Who is admin or secretary is no manager besides. */
+/** The roles of a person. An admin or a secretary is not also a manager. */
 export function rolesOf(actionIds: readonly number[]): Role[] {
   const marked = ROLES.filter((role) => actionIds.includes(roleRules[role].mark));
   const isMore = marked.includes('admin') || marked.includes('secretaria');
@@ -34,7 +34,7 @@ export function actionsOfRoleAlone(role: Role, actionIds: readonly number[]): nu
   return roleRules[role].actions.filter((id) => actionIds.includes(id) && !needed.has(id));
 }
 
-/** Only an admin changes others who run the school. */
+/** Only an admin changes other people who run the school. */
 export const isManagement = (actionIds: readonly number[]): boolean =>
   actionIds.includes(ADMIN_ACTION_ID) || actionIds.includes(MANAGER_ACTION_ID);
 
@@ -45,7 +45,7 @@ export interface Standing {
   isStaff: boolean;
 }
 
-/** What pages open to a user by his roles (ROLE-02, ROLE-03). */
+/** The pages that a user's roles open (ROLE-02, ROLE-03). */
 export function standingOf(user: Pick<SessionUser, 'user_actions'> | null): Standing {
   const holds = (id: number) => user?.user_actions.some(({ action_id }) => action_id === id) ?? false;
   const [isAdmin, isManager] = [holds(ADMIN_ACTION_ID), holds(MANAGER_ACTION_ID)];

@@ -1,14 +1,14 @@
 import type { Palavra } from '#lib/contract/practice.schema.ts';
 
-/** How long one word takes, from the times of students who know the buttons. */
+/** Time for one word, measured with students who know the buttons. */
 const SECONDS_A_WORD = 15;
-/** New words at a time: more are not remembered. */
+/** New words at a time: students do not remember more. */
 export const MAX_NEW = 8;
-/** A word that was forgotten comes back so many times before it is left for tomorrow. */
+/** A forgotten word comes back so many times before it waits for tomorrow. */
 export const MAX_RETURNS = 3;
 
 export interface Sitting {
-  /** In the order in which they are asked: due words first, the longest due before the others. */
+  /** In the order of the questions: due words first, the longest due before the others. */
   words: Palavra[];
   due: number;
   fresh: number;
@@ -16,7 +16,7 @@ export interface Sitting {
   minutes: number;
 }
 
-/** What a sitting asks now: every word that is due, and some that are new. @param now ISO-8601 */
+/** The words of a sitting now: every due word, and some new ones. @param now ISO-8601 */
 export function planSitting(words: readonly Palavra[], now: string): Sitting {
   const due = words
     .filter(({ cartao }) => cartao && cartao.vence_em <= now)
@@ -31,14 +31,14 @@ export function planSitting(words: readonly Palavra[], now: string): Sitting {
   };
 }
 
-/** When the next word of a list comes back, of those that are not due. @returns ISO-8601, or null without any */
+/** When the next word that is not due comes back. @returns ISO-8601, or null without any */
 export const nextDue = (words: readonly Palavra[], now: string): string | null =>
   words
     .flatMap(({ cartao }) => (cartao && cartao.vence_em > now ? cartao.vence_em : []))
     .toSorted()
     .at(0) ?? null;
 
-/** The queue after a rating: what was forgotten goes to the end, a few times. @returns ids of words */
+/** The queue after a rating: a forgotten word goes to the end, a few times. @returns ids of words */
 export function afterRating(queue: readonly number[], nota: number, returns: ReadonlyMap<number, number>): number[] {
   const [current, ...rest] = queue;
   if (current === undefined) return [];

@@ -4,7 +4,7 @@ import { maxLength, required, wrongPhone } from '#lib/words/validation.ts';
 
 const MAX_LENGTH = { nome: 120, telefone: 25, email: 254, cidade: 80 } as const;
 
-/** What is missing or too long in the form of a promotional page, by field; the server checks again, and more. */
+/** What is missing or too long in the form of a promotional page, by field; the server checks this and more. */
 export function leadProblems(values: Readonly<Record<string, string>>): Record<string, string> {
   const { nome, telefone, cidade, consentimento } = values;
   const long = Object.entries(MAX_LENGTH)

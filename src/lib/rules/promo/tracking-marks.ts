@@ -1,16 +1,18 @@
-/** What a link of a campaign says of itself in its query. None of it changes what a page shows. */
+/** The marks of a campaign in the query of a link. None of them changes what a page shows. */
 const MARKS = /^\??((utm_[a-z_]{1,26}|gclid|gbraid|wbraid|fbclid|msclkid|ttclid|indicacao|unidade)(=[^&]*)?(&|$))*$/;
 const MAX_MARKS = 10;
 const MAX_MARK = 100;
 
 /**
- * True for an empty query as well. By the text alone: every visit of a kept page asks this.
+ * True for an empty query as well. It reads the text only, because every visit of a cached page asks this.
  *
  * @param search the query of an address, with its question mark.
  */
 export const hasOnlyMarks = (search: string): boolean => search === '' || MARKS.test(search);
 
-/** Of a lead: where it came from (`utm_source` as `source`), who recommended, and the unit of the school. */
+/**
+ * Marks of a lead: its source (`utm_source` as `source`), the person who recommended it, and the unit of the school.
+ */
 export function marksOf(query: URLSearchParams) {
   const utm = Object.fromEntries(
     [...query]

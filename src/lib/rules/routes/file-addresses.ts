@@ -1,12 +1,12 @@
-/** Where files of activities and lessons are downloaded: calls of the API, never pages. */
+/** Addresses that download files of activities and lessons: calls of the API, never pages. */
 export const fileAddresses = {
   sent: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-atividade/${n}/`,
   correction: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-correcao/${n}/`,
   material: (lessonId: number, n: number) => `/api/v1/portal/lessons/${lessonId}/materials/${n}/`,
 };
 
-/** The receipt of an own paid bill. */
+/** The receipt of the user's paid bill. */
 export const receiptPath = (parcelaId: number) => `/api/v1/portal/receipts/${parcelaId}/`;
 
-/** The receipt of the bill that a payment link is for. */
+/** The receipt of the bill of a payment link. */
 export const linkReceiptPath = (token: string) => `/api/v1/portal/bills/${encodeURIComponent(token)}/receipt/`;

@@ -2,17 +2,17 @@ import { addressQuery as query } from './address-query.ts';
 
 type LoginQuery = { next?: string | null; motivo?: string };
 
-/** Addresses of the login, apart from all others: its first load carries no more than it needs. */
+/** Addresses of the login, apart from all others: its first load must stay small. */
 export const loginRoutes = {
   main: (parts: LoginQuery = {}) => `/login/main${query(parts)}`,
   qrCode: () => '/login/qr-code',
-  /** Book code and user name; `/login/form` is the password's (ROUTE-05). */
+  /** Book code and user name; `/login/form` takes the password (ROUTE-05). */
   book: (parts: { livro?: string } = {}) => `/login/livro${query(parts)}`,
   form: (parts: LoginQuery = {}) => `/login/form${query(parts)}`,
   recoverPassword: (token?: string) => `/login/recover-password${query({ token })}`,
-  /** After a change of e-mail was taken back: the password of before opens nothing any more. */
+  /** After an undone change of e-mail: the earlier password no longer works. */
   newPassword: (token: string) => `/login/recover-password${query({ token, motivo: 'desfeito' })}`,
 } as const;
 
-/** Where a login leads when nothing else was asked for. */
+/** Where a login leads without another wanted page. */
 export const homeRoute = () => '/dashboard';

@@ -1,12 +1,12 @@
 import { matchRoute } from './route-table.ts';
 
-/** A path that `safeNext` let through: the only kind that a login may lead to. */
+/** A path that `safeNext` allowed: a login leads only to such paths. */
 export type SafePath = string & { readonly isSafe: true };
 
 /**
- * The one judge of addresses that come from outside: `?next=`, links of notices and pushes, scanned codes.
+ * The only check of addresses from outside: `?next=`, links of notices and pushes, scanned codes.
  *
- * @returns the path with its query when it is a page of ours that may follow a login, else null.
+ * @returns the path with its query if it is a page of the portal that may follow a login, else null.
  */
 export function safeNext(raw: string | null | undefined): SafePath | null {
   if (!raw || raw.length > 500 || !/^\/[A-Za-z0-9_\-./]*(\?[A-Za-z0-9_\-.~=&%+]*)?$/.test(raw)) return null;

@@ -18,20 +18,20 @@ export type RouteKind =
 
 export interface Route {
   name: string;
-  /** `{id}` and the like stand for a segment. */
+  /** `{id}` and similar parts stand for a segment. */
   pattern: string;
   kind: RouteKind;
   title: string;
-  /** The parent of children: leads to the first of them. */
+  /** The parent of other pages: leads to the first of them. */
   redirectTo?: string;
   tour?: TourRoute;
-  /** A printed code alone opens it: each call that the page needs stands in the server's `book-scope.ts`. */
+  /** A session by printed code opens it: each call that the page needs is in the server's `book-scope.ts`. */
   opensByBook?: true;
-  /** Needs what only the embedded school has: connected to the franchise's hosts it says so instead. */
+  /** Only the embedded school has its data: connected to the franchise's hosts, the page says so instead. */
   onlyEmbedded?: true;
-  /** Shows nothing to an account that the school has not linked to an enrolment yet, so that account reads why. */
+  /** Empty for an account that the school has not linked to an enrolment yet, so that account reads the reason. */
   needsEnrolment?: true;
-  /** The most bytes that its form may send, where it sends a file. */
+  /** The most bytes that its form may send, if it sends a file. */
   mostBytes?: number;
 }
 
@@ -198,7 +198,7 @@ const matchers = routeTable.map((entry) => ({
   regex: new RegExp(`^${entry.pattern.replace(/\{\w+\}/g, (part) => segments[part] ?? part)}$`),
 }));
 
-/** The page behind a path, or null. One trailing slash is tolerated; ids are digits; nothing is decoded. */
+/** The page of a path, or null. It accepts one trailing slash; ids are digits; it decodes nothing. */
 export function matchRoute(pathname: string): { route: Route; params: Record<string, string> } | null {
   const path = pathname.replace(/([^/])\/$/, '$1');
   for (const { entry, names, regex } of matchers) {

@@ -1,8 +1,8 @@
-/** Seconds before the end at which a screen reader hears of it; more often it would only disturb. */
+/** Seconds before the end at which a screen reader says the time left; more often would only disturb. */
 export const MARKS: readonly number[] = [120, 60, 0];
 
 /**
- * The mark that was passed since the last look: where several were, as after a tab slept, the latest alone.
+ * The mark that passed since the last look; if several passed, as after a tab slept, only the latest.
  *
  * @param before seconds left at the last look; null at the first one.
  * @param marks the longest first.

@@ -1,5 +1,5 @@
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
-/** For cookies, tokens and what else counts in seconds. */
+/** For cookies, tokens and other values in seconds. */
 export const DAY_S = DAY_MS / 1_000;

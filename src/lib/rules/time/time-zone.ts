@@ -1,14 +1,14 @@
 import type { SessionUser } from '#lib/session.ts';
 
 /**
- * The zone that days and hours of a user are told in: his school's, else `fallback`. A name that the runtime does not
- * know counts as none, so that a wrong entry of one school never takes its pages down.
+ * The zone for a user's days and hours: that of the user's school, else `fallback`. A name that the runtime does not
+ * know counts as none, so that a wrong entry of one school never breaks its pages.
  */
 export function schoolZone(user: Pick<SessionUser, 'drive_user'> | null, fallback: string): string {
   return zoneOr(user?.drive_user?.company.timezone, fallback);
 }
 
-/** A zone by its name, or `fallback` where there is none or the runtime does not know it. */
+/** A zone by its name, or `fallback` without a name or if the runtime does not know it. */
 export const zoneOr = (zone: string | null | undefined, fallback: string): string =>
   zone && isTimeZone(zone) ? zone : fallback;
 
@@ -23,7 +23,7 @@ export function isTimeZone(name: string): boolean {
   } catch {
     is = false;
   }
-  // Names come from another host where one is connected: they must not fill the memory.
+  // In connected mode the names come from another host: they must not fill the memory.
   if (known.size < 1_000) known.set(name, is);
   return is;
 }

@@ -8,17 +8,19 @@ const wallOf = (at: number, zone: string) => {
 };
 
 /**
- * The instant at which clocks of a zone show a day and a time; one that they leap over becomes the one after the leap.
+ * The instant at which clocks of a zone show a day and a time. A time that the clocks skip becomes the one after the
+ * skip.
  *
  * @param day `YYYY-MM-DD`
  * @param clock `HH:mm`
- * @returns ISO-8601 in UTC, or null for what is no day or no time
+ * @returns ISO-8601 in UTC, or null if it is no day or no time
  */
 export function instantAt(day: string, clock: string, zone: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(clock)) return null;
   const wall = asUtc(day, clock);
   if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) return null;
-  // The shift of the zone is that of the instant, which is not known yet: the first guess may lie beyond a change of it.
+  // The zone's shift depends on the instant, which is not known yet: the first guess may be on the other side of a
+  // clock change.
   const guess = wall - (wallOf(wall, zone) - wall);
   const better = wall - (wallOf(guess, zone) - guess);
   const found = wallOf(better, zone) === wall ? better : Math.max(guess, better);

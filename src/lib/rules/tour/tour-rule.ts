@@ -1,12 +1,12 @@
-/** What is remembered about the tour of one route by this browser. */
+/** What this browser remembers about the tour of one route. */
 export interface TourMemory {
-  /** It was shown since this tab was opened. */
+  /** It was shown in this tab. */
   wasShown: boolean;
-  /** It was closed, and the server could not be told. */
+  /** It was closed, but the server did not get the news. */
   isUnsaved: boolean;
 }
 
-/** Shows the tour, tells the server of one that was seen, or leaves both (TOUR-02, TOUR-03). */
+/** Shows the tour, reports a seen tour to the server, or does neither (TOUR-02, TOUR-03). */
 export function tourStep({ wasShown, isUnsaved }: TourMemory, isAskedFor: boolean): 'show' | 'save' | 'nothing' {
   if (isAskedFor) return 'show';
   if (isUnsaved) return 'save';

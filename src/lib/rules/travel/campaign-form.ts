@@ -21,22 +21,22 @@ export const promoPages = { 'knn-orlando': 'KNN Orlando', 'london-by-phenom': 'L
 export const eventTime = (instant: string, now: Date, timeZone: string): string =>
   `${relativeDay(instant, now, timeZone)} às ${formatTime(instant, timeZone)}`;
 
-/** When a ticket is taken: `12/12/2026`, or from one day to another. */
+/** The days on which a ticket is valid: `12/12/2026`, or from one day to another. */
 export function ticketDays(from: string, until: string, timeZone: string): string {
   const first = formatDate(from, timeZone);
-  // Until the morning after the last day.
+  // It is valid until the morning after the last day.
   const last = formatDate(new Date(Date.parse(until) - 7 * HOUR_MS).toISOString(), timeZone);
   return first === last ? first : `${first} a ${last}`;
 }
 
-/** Until when one may join, or from when. */
+/** The last day to join, or the first one. */
 export const joinDays = (status: keyof typeof campaignStates, inicio: string, fim: string): string =>
   status === 'em_breve' ? `a partir de ${formatDay(inicio)}` : `até ${formatDay(fim)}`;
 
-/** Companions in a form at most. */
+/** Most companions in one form. */
 export const MAX_ROWS = 10;
 
-/** Names of the fields of one companion in the form, which has a row for each that may come. */
+/** Names of the fields of one companion in the form, which has a row for each possible companion. */
 export const companionFields = (row: number) => ({
   nome: `nome_${row}`,
   cpf: `cpf_${row}`,

@@ -2,9 +2,9 @@ import type { DoorList } from '#lib/contract/travel.schema.ts';
 
 type Item = DoorList['itens'][number];
 
-/** What a device says of a ticket before the school was asked. */
+/** What a device says about a ticket before the school answers. */
 export type LocalVerdict =
-  /** Read on this device before, at an instant. */
+  /** Read on this device before, at this instant. */
   | { kind: 'again'; at: string }
   | { kind: 'used'; at: string; item: Item }
   | { kind: 'listed'; item: Item }
@@ -14,18 +14,19 @@ export type LocalVerdict =
 
 const CODE = /^[2-9A-HJ-NP-Z]{12}$/;
 
-/** A code as it was typed: blanks, hyphens and small letters are fine. What is no such code stays as it is. */
+/** A typed code: blanks, hyphens and small letters are fine. Any other text stays as it is. */
 export function writtenCode(text: string): string {
   const letters = text.replace(/[\s\-–—.]/g, '').toUpperCase();
   return CODE.test(letters) ? `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}` : text.trim();
 }
 
 /**
- * What is known of a code without a network.
+ * What the device knows of a code without a network.
  *
  * @param digest of the code: the first 32 letters of its SHA-256 in hex.
  * @param readAt when this device read the same code before.
- * @param used what the school told since the list was made: when a ticket was used, by the digest that it was read under.
+ * @param used newer answers of the school than the list: when a ticket was used, by the digest of the code that was
+ * read.
  */
 export function verdictOffline(
   digest: string,

@@ -1,13 +1,13 @@
-/** A code that was away for this long is shown again on purpose. */
+/** After this time out of view, a code is shown again on purpose. */
 const GONE_MS = 4_000;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 30_000;
 
-/** Decides which of the codes that a camera sees many times a second are worth a question to the school. */
+/** A camera sees a code many times a second: this decides which sights become a question to the school. */
 export interface ScanPace {
   /** Called for each code seen. @param now milliseconds */
   mayAsk(text: string, now: number): boolean;
-  /** Called after a refusal: the same code is left alone while it stays in view, others wait, each time longer. */
+  /** Called after a refusal: the same code is ignored while it stays in view, and others wait longer each time. */
   refuse(text: string, now: number): void;
 }
 
