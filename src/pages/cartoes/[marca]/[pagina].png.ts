@@ -6,7 +6,7 @@ import { drawShareCard } from '#content/share-card.ts';
 import { type BrandKey, brands } from '#lib/brand.ts';
 import { campaignPrice } from '#lib/format/money.ts';
 
-/** Drawn by the build, then served from memory like every file of it. */
+/** The build draws it, then the portal serves it from memory like every file of the build. */
 export const prerender = true;
 
 export const getStaticPaths = (async () => {
