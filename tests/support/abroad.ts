@@ -5,7 +5,7 @@ import { addAccount, type NewAccount } from './accounts.ts';
 import { pdf, png } from './sample-files.ts';
 import type { Sent, TestSchool } from './school.ts';
 
-/** Trips of the demo school: one takes requests, the other did. */
+/** Trips of the demo school: one takes requests, the other no longer does. */
 export const trips = { open: 1, closed: 2 };
 
 const DAY_MS = 86_400_000;
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 export const dayFrom = (portal: TestSchool, days: number): string =>
   new Date(portal.clock.now.getTime() - 3 * 60 * 60_000 + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Somebody in a class above the book that the open trip asks for. */
+/** A student in a class above the book that the open trip requires. */
 export async function addStudent(portal: TestSchool, given: NewAccount = {}): Promise<number> {
   const { id } = await addAccount(portal, given);
   await portal.school.db.insertInto('turma_alunos').values({ turma_id: 1, user_id: id, status: 'ativa' }).execute();
@@ -51,7 +51,7 @@ export async function addTrip(portal: TestSchool, given: Partial<Record<string, 
   return id;
 }
 
-/** A request of a grown-up that lacks nothing. */
+/** A complete request of an adult. */
 export const requestBody = (portal: TestSchool, given: Partial<KnnUsaRequestIn> = {}) => ({
   turma_id: trips.open,
   full_name: 'Pessoa de Teste',
@@ -86,7 +86,7 @@ export const guardian = {
   parentesco: 'Mãe',
 };
 
-/** The parts of a request: a file for each document that it names, unless told. */
+/** The parts of a request: a file for each document that it names, unless the test says otherwise. */
 export function requestForm(
   body: { documentos?: unknown },
   files: Record<string, [Uint8Array, string]> = { arquivo1: [pdf(), 'passaporte.pdf'], arquivo2: [png, 'foto.png'] },
@@ -99,7 +99,7 @@ export function requestForm(
   return form;
 }
 
-/** Sends a request for a new trip's single document, or for the open trip. */
+/** Sends a request with the single document of a new trip, or for the open trip. */
 export const sendRequest = (
   portal: TestSchool,
   given: Partial<KnnUsaRequestIn> = {},

@@ -4,19 +4,19 @@ import type { TestSchool } from './school.ts';
 
 let count = 0;
 
-/** What `addAccount` makes: the password is the demo one unless another hash is given. */
+/** The account that `addAccount` makes: it has the demo password unless the test gives another hash. */
 export interface NewAccount extends Partial<Omit<Insertable<Schema['users']>, 'id'>> {
   /** null: no enrolment. Absent: a new one in the demo school's first unit. */
   company?: number | null;
 }
 
-/** One more person, so that a test that changes one leaves the demo people alone. */
+/** One more person, so that a test that changes somebody leaves the demo people alone. */
 export async function addAccount(
   { school }: TestSchool,
   { company = 101, ...given }: NewAccount = {},
 ): Promise<{ id: number; email: string; driveUserId: number | null }> {
   count += 1;
-  // Read before the first wait: other accounts may be made meanwhile.
+  // Read before the first wait, because other calls may make accounts meanwhile.
   const number = count;
   const name = given.full_name ?? `Pessoa Teste ${number}`;
   const enrolment =

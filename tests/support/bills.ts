@@ -6,7 +6,7 @@ import { addAccount } from './accounts.ts';
 import { cardBody } from './card-body.ts';
 import type { Sent, TestSchool } from './school.ts';
 
-/** Somebody who owes some instalments of 100 reais, the first due in five years. */
+/** A person who owes some instalments of 100 reais, the first due in five years. */
 export async function addDebtor(
   portal: TestSchool,
   instalments: Partial<Insertable<Schema['parcelas']>>[] = [{}],
@@ -15,7 +15,7 @@ export async function addDebtor(
   return { id, bills: (await addBills(portal, id, instalments)).map((row) => row.id) };
 }
 
-/** Instalments of 100 reais that somebody owes, the first due in five years. */
+/** Instalments of 100 reais for a person, the first due in five years. */
 export async function addBills(
   { school: { db } }: Pick<TestSchool, 'school'>,
   id: number,
@@ -52,7 +52,7 @@ export async function addBills(
     .execute();
 }
 
-/** Pays a bill by card with a key of its own unless told. */
+/** Pays a bill by card with a new key, unless the test gives one. */
 export const payByCard = (
   portal: TestSchool,
   bill: number,
@@ -70,7 +70,7 @@ export const payByCard = (
     { ...sent, headers: { 'idempotency-key': key } },
   );
 
-/** The rows that tell whether money moved once. */
+/** The rows that show whether money moved once. */
 export async function booksOf(portal: TestSchool, bill: number) {
   const { db } = portal.school;
   const charges = await db

@@ -3,11 +3,11 @@ import pino from 'pino';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
 
-/** A process of its own that sends what is due, until it is killed or told to stop; it says when nothing waits any more. */
+/** A process that sends due broadcasts until it is killed or told to stop; it says when nothing waits any more. */
 const { school, close } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), {
   broadcast: JSON.parse(process.env.SENDING ?? '{}'),
 });
-// A killed process keeps nothing: what it compiled is laid down for the next one now.
+// A killed process keeps nothing, so it stores its compiled code now for the next one.
 flushCompileCache();
 const look = setInterval(async () => {
   const waiting = await school.db

@@ -30,7 +30,7 @@ export const written = (given: Partial<BroadcastInput> = {}): BroadcastInput => 
   ...given,
 });
 
-/** A draft, by Helena unless told. */
+/** A draft, by Helena unless the test says otherwise. */
 export async function addBroadcast(
   portal: TestSchool,
   given: Partial<BroadcastInput> = {},
@@ -41,19 +41,19 @@ export async function addBroadcast(
   return body;
 }
 
-/** Sends with a key of its own unless told. */
+/** Sends with a new key, unless the test gives one. */
 export const send = (
   portal: TestSchool,
   body: { id: number; scheduled_at?: string; test?: boolean; only_failed_of?: number },
   { as = HELENA, key = randomUUID() as string } = {},
 ) => portal.call(sendBroadcast, { body }, { as, headers: { 'idempotency-key': key } });
 
-/** Runs the background work until it has nothing more to do with broadcasts. */
+/** Runs the background work until it has nothing more to do for broadcasts. */
 export async function work(portal: TestSchool, turns = 3): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) await portal.worker.runOnce();
 }
 
-/** A device that nobody reaches: what is queued for it can be looked at. */
+/** A device that nobody reaches, so that a test can check its queue. */
 export async function addDevice(
   { school }: Pick<TestSchool, 'school'>,
   userId: number,
@@ -80,7 +80,7 @@ export async function addDevice(
   return id;
 }
 
-/** Somebody with devices. @returns the id */
+/** A person with devices. @returns the id */
 export async function addReader(portal: TestSchool, devices = 1, account: NewAccount = {}): Promise<number> {
   const { id } = await addAccount(portal, account);
   for (let count = 0; count < devices; count += 1) await addDevice(portal, id);

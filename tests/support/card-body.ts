@@ -7,7 +7,7 @@ export const cards = {
   reviewRefused: '4000000000002032',
 } as const;
 
-/** What pays by card, as API-26 takes it. */
+/** A card payment, as API-26 takes it. */
 export const cardBody = (number: string, installments = 1) => ({
   card: { number, holder_name: 'ANA SOUZA', expiry_month: 12, expiry_year: 2035, cvv: '123' },
   cpf: '52998224725',

@@ -1,4 +1,4 @@
-/** A CPF whose digits are right, another one for each number below 10⁹. */
+/** A CPF with right digits, a different one for each number below 10⁹. */
 export function cpfOf(number: number): string {
   const digits = String(number).padStart(9, '0').split('').map(Number);
   for (const length of [9, 10]) {

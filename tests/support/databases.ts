@@ -12,17 +12,18 @@ import { openSchool } from '../../src/server/school.ts';
 
 type Demo = 'on' | 'off';
 
-/** One of a test's own, to be opened where it says. */
+/** A test's own database, which the test opens with these settings. */
 export interface OwnDatabase {
-  /** null: `opened` is it. */
+  /** null: `opened` is the database. */
   url?: string;
   opened?: Database;
   drop(): Promise<void>;
 }
 
 /**
- * A database that a school has opened before: a copy of what the first test of this run has made, for making it anew takes
- * longer than most tests. Classes of the demo school begin and end at quarters of an hour, and it looks alike in between.
+ * A database that a school has opened before: a copy of the one that the first test of this run makes, because a new
+ * one takes longer than most tests. Classes of the demo school begin and end at quarters of an hour, and it stays the
+ * same in between.
  */
 export async function copyDatabase(engine: Engine, demo: Demo): Promise<OwnDatabase> {
   const quarter = Math.floor(Date.now() / 900_000);
@@ -36,7 +37,7 @@ async function image(name: string, demo: Demo): Promise<Buffer> {
   if (!existsSync(path)) {
     const made = `${path}-${randomBytes(6).toString('hex')}`;
     await makeSchool({ DATA_DIR: ':memory:' }, demo, (db) => sql`vacuum into ${made}`.execute(db));
-    // Another worker may have made it meanwhile: one is like the other.
+    // Another worker may make it meanwhile: both are the same.
     renameSync(made, path);
   }
   return readFileSync(path);
@@ -64,7 +65,7 @@ async function makeSchool(
   await use(school.db).finally(close);
 }
 
-/** A new database on the test server, with the address that reaches it: empty, or a copy of another. */
+/** A new database on the test server, with its address: empty, or a copy of another one. */
 export async function createDatabase(template = 'template1'): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `portal_${randomBytes(6).toString('hex')}`;
   await onServer((client) => client.query(`create database ${name} template ${template}`));
@@ -80,7 +81,7 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
   return work(client).finally(() => client.end());
 }
 
-/** A database that several processes open, by the settings that name it. */
+/** A database that several processes open with the same settings. */
 export async function sharedDatabase(
   engine: Engine,
 ): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {

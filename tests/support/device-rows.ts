@@ -7,11 +7,11 @@ import type { Device } from './push-service.ts';
 const CHUNK = 500;
 const MINUTE_MS = 60_000;
 
-/** One browser's keys, for devices whose messages nobody reads one by one. */
+/** One browser's keys, for devices whose messages no test reads one by one. */
 export const sharedCurve = createECDH('prime256v1');
 const p256dh = sharedCurve.generateKeys('base64url', 'uncompressed');
 
-/** A device below an address, with the shared keys and a secret of its own. */
+/** A device below an address, with the shared keys and its own secret. */
 export const deviceAt = (endpoint: string): Device => ({
   endpoint,
   p256dh,
@@ -51,7 +51,7 @@ interface ToQueue extends Partial<Omit<Schema['push_messages'], 'id'>> {
   expiresInMs?: number | null;
 }
 
-/** Writes a message and what devices of one person are to get it. @returns its id */
+/** Writes a message and its deliveries to devices of one person. @returns its id */
 export async function queueMessage(
   { db, now }: School,
   userId: number,
@@ -95,6 +95,6 @@ export async function queueMessage(
   });
 }
 
-/** What became of a message on its devices, in the order of their deliveries. */
+/** The results of a message on its devices, in the order of the deliveries. */
 export const deliveriesOf = ({ db }: School, messageId: number) =>
   db.selectFrom('push_deliveries').selectAll().where('message_id', '=', messageId).orderBy('id').execute();

@@ -6,9 +6,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 export interface FirefoxPushService {
   /** `http://127.0.0.1:port`: senders post there. */
   origin: string;
-  /** Where the browser connects to (`dom.push.serverURL`). */
+  /** Address for the browser's connection (`dom.push.serverURL`). */
   browserUrl: string;
-  /** What it answered to each message of a sender. */
+  /** Its answer to each message of a sender. */
   answered: number[];
   close(): Promise<void>;
 }
@@ -18,7 +18,10 @@ interface ClientMessage {
   channelID?: string;
 }
 
-/** The push service of Firefox on loopback: hands out addresses, passes messages on, answers 410 for those given back. */
+/**
+ * The push service of Firefox on loopback: gives out addresses, passes messages on, and answers 410 for returned
+ * addresses.
+ */
 export async function startFirefoxPushService(): Promise<FirefoxPushService> {
   const channels = new Map<string, WebSocket>();
   const answered: number[] = [];

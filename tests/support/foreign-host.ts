@@ -11,7 +11,7 @@ import { failures, failWith, type Quirk, type Quirks, strange } from './foreign-
 
 export type Side = 'portal' | 'drive';
 
-/** One request that the host got: enough to count them and to see what came along, without a value of anybody. */
+/** One request to the host: enough to count it and to see what came along, without anybody's values. */
 export interface Asked {
   line: string;
   hasBearer: boolean;
@@ -21,13 +21,12 @@ export interface Asked {
 
 const CONTROL = '/__control/';
 const NOT_HERE = '<!DOCTYPE html><html><body><h1>Not Found</h1><p>nginx</p></body></html>';
-/** Without a bearer by the specification, so a host knows the owner of the bill and asks nobody. */
+/** The specification sends no bearer here, so a host knows the owner of the bill and asks nobody. */
 const OF_THE_BILL = /^financeiro-parcelas\/\{id\}\//;
 
 /**
- * The school API alone, as one of the franchise's two hosts: it serves the calls of the specification that are its own, and
- * knows no other address. What it does otherwise than we would is switched on over `/__control/quirks`; `/__control/asked`
- * lists what it was asked.
+ * The school API alone, as one of the franchise's two hosts: it serves its own calls of the specification, and knows no
+ * other address. `/__control/quirks` switches on how it differs from us; `/__control/asked` lists its requests.
  *
  * @param dataDir shared by both hosts, as the franchise's systems share their database.
  */
@@ -46,7 +45,7 @@ export async function openForeignHost(side: Side, dataDir: string, port = 0) {
   const { sandbox } = school.ports.payments;
   const bank = sandbox && sandboxBank(sandbox, running.api);
 
-  /** The host's own way of knowing whose a bill is. */
+  /** The host's own way to find the owner of a bill. */
   async function tokenOfOwner(known: KnownCall): Promise<string | undefined> {
     if (!OF_THE_BILL.test(known.call.path)) return undefined;
     const owner = await school.db
@@ -160,7 +159,7 @@ export async function setQuirks(address: string, quirks: Quirks): Promise<void> 
   await fetch(`${address}${CONTROL}quirks`, { method: 'PUT', body: JSON.stringify(quirks) });
 }
 
-/** What a running host was asked since the last time, and forgets it. */
+/** The requests to a running host since the last call; it then forgets them. */
 export async function takeAsked(address: string): Promise<Asked[]> {
   return (await (await fetch(`${address}${CONTROL}asked`, { method: 'DELETE' })).json()) as Asked[];
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { defOf } from '../../src/connected/tolerant-reader.ts';
 
-/** What a host of another maker does otherwise, all within what the portal has to bear. */
+/** How a host of another maker differs; the portal must accept all of it. */
 export const harmless = ['shuffled', 'extra', 'no-nulls', 'sparse', 'words'] as const;
 /** How a host fails. */
 export const failures = [
@@ -22,7 +22,7 @@ export const failures = [
 ] as const;
 export type Quirk = (typeof harmless)[number] | (typeof failures)[number];
 
-/** Switched on for the calls whose `METHOD path` (below `/api/v1/`) the pattern fits; all of them by default. */
+/** Active for the calls whose `METHOD path` (below `/api/v1/`) matches the pattern; by default for all. */
 export interface Quirks {
   quirks: Quirk[];
   /** A regular expression. */
@@ -39,7 +39,7 @@ const TRACE = {
 };
 const MB = 1024 * 1024;
 
-/** Breaks an answer as told. @returns whether the host has said all that it will say. */
+/** Breaks an answer as the quirk says. @returns whether the host sends nothing more */
 export function failWith(quirk: Quirk, request: IncomingMessage, response: ServerResponse): boolean {
   const html = (status: number, headers: Record<string, string> = {}) =>
     void response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(PAGE);
@@ -87,7 +87,7 @@ export function failWith(quirk: Quirk, request: IncomingMessage, response: Serve
   }
 }
 
-/** An answer of ours as a host of another maker would write it. */
+/** Our answer, written as a host of another maker would. */
 export function strange(schema: z.ZodType, value: unknown, quirks: ReadonlySet<Quirk>): unknown {
   const def = defOf(schema);
   if (value === null || value === undefined) return value;
@@ -115,7 +115,7 @@ function strangeObject(shape: Record<string, z.ZodType>, value: Record<string, u
   return Object.fromEntries(entries);
 }
 
-/** What the contract says may be null or absent. */
+/** Whether the contract allows null or absence. */
 function mayBeAbsent(schema: z.ZodType): boolean {
   return defOf(schema).type === 'optional';
 }

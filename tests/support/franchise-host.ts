@@ -12,14 +12,14 @@ export type HostAnswer = (request: IncomingMessage, response: ServerResponse) =>
 export interface FranchiseHost {
   /** `http://127.0.0.1:port` */
   address: string;
-  /** What it was asked, the oldest first; cleared by tests. */
+  /** Its requests, the oldest first; tests clear them. */
   asked: { line: string; headers: IncomingHttpHeaders }[];
-  /** Decides what it answers; tests put another in its place. */
+  /** Decides the answer; tests replace it. */
   answer: HostAnswer;
   close(): Promise<void>;
 }
 
-/** A host of the franchise that answers as the test says, and remembers what it was asked. */
+/** A host of the franchise that answers as the test says, and records its requests. */
 export async function openFranchiseHost(): Promise<FranchiseHost> {
   const server: Server = createServer((request, response) => {
     host.asked.push({ line: `${request.method} ${request.url}`, headers: request.headers });
@@ -38,7 +38,7 @@ export async function openFranchiseHost(): Promise<FranchiseHost> {
   return host;
 }
 
-/** Answers once it has read the whole request. */
+/** Answers after it has read the whole request. */
 export const jsonAnswer =
   (status: number, body: unknown, headers: Record<string, string> = {}): HostAnswer =>
   (request, response) => {
@@ -47,7 +47,7 @@ export const jsonAnswer =
     });
   };
 
-/** A list of instalments that holds this one, as `at-home/financeiro/` answers. */
+/** A list of instalments with this one, as `at-home/financeiro/` answers. */
 export const financeWith = (id: number) => ({
   resumo: { aberto_centavos: 100, vencido_centavos: 0 },
   contratos: [],
@@ -68,7 +68,7 @@ export const loginWith = (access_token: string) => ({
   expires_at: null,
 });
 
-/** Answers the look-up of bills, so that what is asked after it is the call itself. */
+/** Answers the look-up of bills, so that the next request is the call itself. */
 export const knowingBill =
   (id: number, rest: HostAnswer): HostAnswer =>
   (request, response) =>

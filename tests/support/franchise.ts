@@ -9,18 +9,18 @@ export interface Franchise {
   /** Addresses of its hosts. */
   portal: string;
   drive: string;
-  /** The settings that connect a portal with it. */
+  /** The settings that connect a portal to it. */
   env: { PORTAL_API_URL: string; DRIVE_API_URL: string };
-  /** Both hosts from now on; without any, they are as ours would be. */
+  /** Changes both hosts from now on; without quirks they behave like ours. */
   behave(quirks?: Quirks): Promise<void>;
-  /** What both were asked since the last time. */
+  /** The requests to both hosts since the last call. */
   asked(): Promise<Asked[]>;
-  /** What the bank of whoever pays a Pix does. */
+  /** Pays a Pix, as the payer's bank does. */
   payPix(txid: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A franchise with a demo school of its own: two hosts, each in a process of its own. */
+/** A franchise with its own demo school: two hosts, each in its own process. */
 export async function openFranchise(quirks?: Quirks): Promise<Franchise> {
   const data = mkdtempSync(join(tmpdir(), 'franchise-'));
   // One after the other: the first one makes the school.
@@ -47,7 +47,7 @@ export async function openFranchise(quirks?: Quirks): Promise<Franchise> {
   return franchise;
 }
 
-/** @throws when the process ends before it listens */
+/** @throws if the process ends before it listens */
 async function startHost(side: Side, dataDir: string) {
   const child = spawn(process.execPath, ['tests/support/foreign-process.ts', side, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 
 /**
- * A process of its own that plays push services at their worst, each on a port of its own. Every device misbehaves at its
- * first message alone (`/n`), so that in the end each one can be reached. It notes every message that it took, and says so.
+ * A process that plays push services at their worst, each on its own port. Every device fails only at its first message
+ * (`/n`), so that in the end each one can be reached. It records and reports every message that it takes.
  */
 const kinds = ['fine', 'gone', 'unknown', 'busy', 'broken', 'reset', 'hang', 'drip', 'slow'] as const;
 export type HostileKind = (typeof kinds)[number];
 
-/** What one device saw. */
+/** The record of one device. */
 export interface Seen {
   requests: number;
-  /** Messages that were taken, as they came (base64). */
+  /** The accepted messages, as they came (base64). */
   taken: { topic: string; body: string }[];
 }
 export type FromService =
@@ -77,16 +77,16 @@ const play =
       if (answers[kind](note, response)) return;
       take(note, String(request.headers.topic), body);
       if (kind !== 'slow') return void response.writeHead(201).end();
-      // Taken, but its answer never ends.
+      // It accepts the message, but its answer never ends.
       response.writeHead(201).flushHeaders();
       const drops = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drops));
     } catch {
-      // The sender was killed in the middle of a message: it was not taken.
+      // The sender was killed in the middle of a message, so it was not accepted.
     }
   };
 
-/** Its first answer comes byte by byte and never gets far; the later ones are plain. */
+/** Its first answer comes byte by byte and never gets far; later answers are normal. */
 const drip = createSocketServer((socket) => {
   let text = '';
   socket.on('error', () => undefined);

@@ -3,7 +3,7 @@ const ofTheClass = 'da turma: não fala de um aluno';
 const technical = 'técnica: não fala de pessoas';
 const sandbox = 'o banco de faz de conta da demonstração: valores e referências';
 
-/** Tables that name nobody, each with the reason. With `personalTables` these are all that there are. */
+/** Tables without personal data, each with the reason. With `personalTables` these are all tables. */
 export const impersonalTables: Readonly<Record<string, string>> = {
   schools: 'da escola',
   companies: 'da escola',

@@ -9,7 +9,7 @@ const instants = [
 const names = ['Maria', '\u202eMaria', '<b>', '{x}', '😀'.repeat(30)];
 const lists = ['1', '1,2,3', '2147483648', '0', '1,,2', ','];
 
-/** What a field of this name finds in the demo school, or nearly: a schema knows its shape alone. */
+/** Values for fields of this name that exist, or nearly exist, in the demo school: a schema knows only its shape. */
 const known: Readonly<Record<string, readonly unknown[]>> = {
   ...Object.fromEntries(
     ['id', 'user_id', 'campaign_id', 'request_id', 'indicador_user_id', 'contrato_id'].map((name) => [name, ids]),

@@ -16,7 +16,7 @@ export interface TakenTest {
   asked: number[];
 }
 
-/** Takes a whole level test, right or wrong throughout. @param as absent: a visitor */
+/** Takes a whole level test, with right or wrong answers only. @param as absent: a visitor */
 export async function takeLevelTest(portal: TestSchool, as: number | undefined, isRight: boolean): Promise<TakenTest> {
   const { body } = await portal.call(startTest, { body: {} }, { as });
   const { id } = body;

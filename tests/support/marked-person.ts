@@ -4,16 +4,16 @@ import { impersonalTables } from './impersonal-tables.ts';
 import type { Column } from './schema-walk.ts';
 import type { TestSchool } from './school.ts';
 
-/** Of one person, and of nobody else in the school. */
+/** Values of one person that nobody else in the school has. */
 export const NAME = 'Zuleica Quaresma';
 export const CPF = '16899535009';
 export const PHONE = '11987650321';
 export const address = (id: number) => `zuleica${id}@quaresma.example`;
 
-/** What a column holds: as much of the person as fits. */
+/** The value of a column: as much of the person as fits. */
 function marked({ name, length, kind }: Column, id: number): string | number {
   if (kind === 'number') return 1;
-  // A length of none is JSON in this schema.
+  // In this schema a text without a length is JSON.
   if (length === null) return JSON.stringify([NAME, address(id), CPF, PHONE]);
   if (/(^em|_em|_at|_ate|_s|data|vence|inicio|fim|until|dia|vencimento|since)$/.test(name) && length <= 30)
     return '2026-03-02T10:00:00.000Z'.slice(0, length);
@@ -23,8 +23,8 @@ function marked({ name, length, kind }: Column, id: number): string | number {
 }
 
 /**
- * A row of the person in every table that may hold one, with the person in every text: tables that a row needs come
- * first. @returns the tables that could not be filled
+ * A row of the person in every table that may hold one, with the person in every text; required tables come first.
+ * @returns the tables that could not be filled
  */
 export async function fillEveryTable(
   { school: { db } }: TestSchool,
@@ -71,7 +71,7 @@ export async function fillEveryTable(
   return open;
 }
 
-/** Columns of the own rows that say nothing of the person, or that the school's pages read as one of a few words. */
+/** Columns of the person's rows that say nothing about the person, or that must hold one of a few words. */
 const unmarked: Readonly<Record<string, readonly string[]>> = {
   users: ['created_at', 'password_hash', 'full_name', 'cpf', 'phone'],
   drive_users: ['papel'],
@@ -85,7 +85,7 @@ export const ownRow = async (
 ): Promise<Record<string, unknown>> =>
   (await sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${key}`.execute(db)).rows[0] ?? {};
 
-/** Writes something of the person into every text of the row that the person has of a table. */
+/** Writes something of the person into every text of their row in a table. */
 export async function mark(
   { school: { db } }: TestSchool,
   texts: readonly Column[],
@@ -98,7 +98,7 @@ export async function mark(
   await sql`update ${sql.table(table)} set ${sql.join(set)} where id = ${key}`.execute(db);
 }
 
-/** Columns by which a row belongs to the person without a reference of the database. */
+/** Columns that link a row to the person without a reference in the database. */
 const special = (table: string, id: number): Record<string, unknown> =>
   ({
     outbox: { recipient: address(id) },
@@ -106,7 +106,7 @@ const special = (table: string, id: number): Record<string, unknown> =>
     leads: { email: address(id), telefone: PHONE },
     idempotency_keys: { owner: `user:${id}` },
     push_deliveries: { state: 'aceita', message_id: null },
-    // What the code on a book's cover says is the book's.
+    // The code on a book's cover belongs to the book.
     user_books: { uuid: `book-${id}`, code: `BOOK-${id}` },
     pedido_historico: { por: 'aluno' },
     charges: { status: 'paga' },

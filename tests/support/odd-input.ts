@@ -5,14 +5,14 @@ import type { Engine } from '../../src/server/db/connection.ts';
 const MAX_ON_POSTGRES = 20;
 
 /**
- * How many inputs a call is sent. Reading comes before the database, so SQLite sees all of them; PostgreSQL sees a sample,
- * for what it alone refuses to store or to compare.
+ * How many inputs a call gets. The input check comes before the database, so SQLite gets all of them; PostgreSQL gets a
+ * sample, for values that only it refuses to store or to compare.
  */
 export const inputsOn = (engine: Engine, count: number) => ({
   numRuns: engine === 'sqlite' ? count : Math.min(count, MAX_ON_POSTGRES),
 });
 
-/** Texts that readers trip over. */
+/** Texts that break parsers. */
 export const texts = [
   '',
   ' ',
@@ -36,7 +36,7 @@ export const texts = [
   'Ａ１',
 ];
 
-/** They, and what else JSON can carry. */
+/** These texts, and other values that JSON can carry. */
 export const values: readonly unknown[] = [
   ...texts,
   null,
@@ -57,26 +57,26 @@ export const values: readonly unknown[] = [
 /** English that a library might let through. */
 const english = /\b(expected|received|invalid|required|must|unexpected|error|undefined|cannot|too (small|big|long))\b/i;
 
-/** Anything that JSON can carry, with what tends to be forgotten. */
+/** Any JSON value, with commonly forgotten ones. */
 export const anything = fc.oneof(
   fc.anything({ withNullPrototype: false, maxDepth: 2 }).filter((value) => isWritable(value)),
   fc.constantFrom('', '\u0000', '\ud800', '../..', '1e309', '9'.repeat(30), -1, 0, 1.5, 2 ** 53, null, true, [], {}),
 );
 
-/** Parts that look right, so that some inputs get past the first check. */
+/** Parts that look right, so that some inputs pass the first check. */
 export const near = (...values: unknown[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: anything });
 
-/** What can stand in an address: one segment of well-formed text. */
+/** A value as an address can hold it: one segment of well-formed text. */
 export function textOf(value: unknown): string {
   const text = String(typeof value === 'object' ? JSON.stringify(value) : value).toWellFormed();
   return ['', '.', '..'].includes(text) ? 'x' : text;
 }
 
 /**
- * What was sent is taken, or refused in Portuguese words.
+ * The server takes the input, or refuses it in Portuguese words.
  *
- * @param allowed answers of the server that are right here, such as 503
+ * @param allowed other right answers here, such as 503
  */
 export async function expectWords(answer: Response, what: string, ...allowed: number[]): Promise<void> {
   const text = await answer.text();

@@ -7,7 +7,7 @@ import type { TestSchool } from './school.ts';
 
 type OrderBody = CallInput<typeof createOrder>['body'];
 
-/** An order of one book that is picked up at the school. */
+/** An order of one book for pickup at the school. */
 export const orderBody = (given: Partial<OrderBody> = {}): OrderBody => ({
   itens: [{ codigo_produto: 'WAY-2', quantidade: 1 }],
   parcelas: 1,
@@ -21,7 +21,7 @@ export const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key }
 export const placeOrder = (portal: TestSchool, as: number, given: Partial<OrderBody> = {}, key?: string) =>
   portal.call(createOrder, { body: orderBody(given) }, { as, headers: keyed(key) });
 
-/** Somebody new with one order, which waits for its payment unless told. */
+/** A new person with one order, which waits for its payment unless the test says otherwise. */
 export async function addOrder(portal: TestSchool, given: Partial<OrderBody> = {}, account: NewAccount = {}) {
   const { id: owner } = await addAccount(portal, account);
   const { status, body } = await placeOrder(portal, owner, given);
@@ -29,7 +29,7 @@ export async function addOrder(portal: TestSchool, given: Partial<OrderBody> = {
   return { owner, order: body };
 }
 
-/** Puts an order into a status, past all rules. */
+/** Sets the status of an order without any rule. */
 export const putInto = (portal: TestSchool, id: number, status: number) =>
   portal.school.db.updateTable('pedidos').set({ status }).where('id', '=', id).execute();
 

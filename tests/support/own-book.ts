@@ -5,10 +5,10 @@ import { join } from 'node:path';
 
 export const guide = readFileSync('docs/livros.md', 'utf8');
 
-/** What docs/livros.md shows, in order: a book, a unit, items of the level test. */
+/** The examples in docs/livros.md, in order: a book, a unit, items of the level test. */
 export const examples = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text = '']) => text);
 
-/** A folder with the book of docs/livros.md, its sounds and what was measured of them. */
+/** A folder with the book of docs/livros.md, its sounds and their measures. */
 export class OwnBook {
   readonly folder = mkdtempSync(join(tmpdir(), 'own-book-'));
   readonly book = join(this.folder, 'caminho-1');
@@ -30,7 +30,7 @@ export class OwnBook {
     writeFileSync(join(this.book, name), text);
   }
 
-  /** Changes what a file says; the text that is replaced has to stand there. */
+  /** Replaces a text in a file; the file must contain that text. */
   change(name: string, from: string, to: string): void {
     const text = readFileSync(join(this.book, name), 'utf8');
     if (!text.includes(from)) throw new Error(`${name} does not say ${from}`);

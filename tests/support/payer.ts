@@ -1,4 +1,4 @@
-/** Who pays an exchange, as API-75 takes it. */
+/** The payer of an exchange, as API-75 takes it. */
 export const pagador = {
   full_name: 'Ana Souza',
   cpf: '123.456.789-09',
@@ -15,7 +15,7 @@ export const pagador = {
   },
 };
 
-/** Who receives the money abroad. */
+/** The receiver of the money abroad. */
 export const recebedor = {
   nome: 'Oak College',
   pais: 'Irlanda',

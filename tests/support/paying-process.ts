@@ -8,12 +8,12 @@ import { openSchool } from '../../src/server/school.ts';
 import { cardBody, cards } from './card-body.ts';
 
 /**
- * A process of its own that pays one bill and never comes to know how it ended: once the bank took the money it tells its
- * parent, and waits to be killed.
+ * A process that pays one bill and never learns the result: after the bank takes the money it tells its parent, and
+ * waits to be killed.
  */
 const config = readConfig(process.env);
 const { school, api } = await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false });
-// A killed process keeps nothing: what it compiled is laid down for the next one now.
+// A killed process keeps nothing, so it stores its compiled code now for the next one.
 flushCompileCache();
 const provider = school.ports.payments.provider;
 if (!provider) throw new Error('The sandbox is off');

@@ -12,18 +12,18 @@ interface Kept {
 
 export interface PaymentService {
   url: string;
-  /** What the service has charged, by our reference. */
+  /** The charges of the service, by our reference. */
   charges: Map<string, Kept>;
   /** Every request, without its body. */
   requests: { method: string; path: string; bearer: string | undefined }[];
-  /** How it answers from now on: `slow` and `reset` happen after the work was done. */
+  /** How it answers from now on: `slow` and `reset` come after the work is done. */
   mood: 'well' | 'slow' | 'reset' | 'down' | 'error' | 'html' | 'nonsense';
-  /** What becomes of the next card. */
+  /** The result of the next card. */
   next: { status: string; reason?: string };
   close(): Promise<void>;
 }
 
-/** A payment service that speaks the protocol of docs/payments.md, in the mood that a test gives it. */
+/** A payment service that speaks the protocol of docs/payments.md, in the mood that a test sets. */
 export async function startPaymentService(): Promise<PaymentService> {
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;

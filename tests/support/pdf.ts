@@ -1,8 +1,8 @@
 import { extractText, getDocumentProxy, getMeta } from 'unpdf';
 
-/** What a PDF reader finds in a file. */
+/** The content of a PDF file, as a PDF reader sees it. */
 export interface ReadPdf {
-  /** All pages as one text, blanks and lines as single blanks. */
+  /** All pages as one text, with blanks and line breaks as single blanks. */
   text: string;
   pages: number;
   title: string;
@@ -11,7 +11,7 @@ export interface ReadPdf {
   isTagged: boolean;
 }
 
-/** Opens a copy of a PDF as a reader does (which takes the bytes away). @throws where it cannot be opened */
+/** Opens a copy of a PDF like a reader (which takes the bytes away). @throws if the PDF does not open */
 export async function readPdf(bytes: ArrayBuffer): Promise<ReadPdf> {
   const document = await getDocumentProxy(new Uint8Array(bytes.slice(0)));
   const { text, totalPages } = await extractText(document, { mergePages: true });

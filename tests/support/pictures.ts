@@ -2,11 +2,11 @@ import sharp from 'sharp';
 
 export type PictureKind = 'jpeg' | 'png' | 'webp';
 
-/** What a phone writes beside a photo; none of these words may be found in what is kept. */
+/** What a phone writes into a photo; stored files must contain none of these words. */
 export const secrets = ['Telefone de Ana', 'xmp-secret', 'comment-secret', 'GPSLatitude'];
 const XMP = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><!-- xmp-secret GPSLatitude --></x:xmpmeta>';
 
-/** A photo of 24 × 16 points as a phone makes it: its maker, where it was taken, how it is to be turned. */
+/** A photo of 24 × 16 points from a phone: with its maker, its place and its orientation. */
 export async function photo(kind: PictureKind, orientation = 6): Promise<Buffer> {
   const pixels = Buffer.alloc(24 * 16 * 3, 0).map((_, at) => (at * 37 + (at >> 5) * 11) % 256);
   const made = await sharp(pixels, { raw: { width: 24, height: 16, channels: 3 } })
@@ -24,7 +24,7 @@ export async function photo(kind: PictureKind, orientation = 6): Promise<Buffer>
   return Buffer.concat([turned.subarray(0, 2), comment, turned.subarray(2), Buffer.from('<script>comment-secret')]);
 }
 
-/** sharp writes that no turning is needed: the value is set in the bytes of the tag. */
+/** sharp always writes the normal orientation, so this sets the value in the bytes of the tag. */
 function turnedTo(bytes: Buffer, orientation: number): Buffer {
   const tag = Buffer.from('120103000100000001000000', 'hex');
   const at = bytes.indexOf(tag);

@@ -1,4 +1,4 @@
-/** What a ledger of points should do, as plainly as it can be said: the server is held against it. */
+/** The right behaviour of a points ledger in the plainest form: tests compare the server with it. */
 
 interface Lot {
   credit: number;
@@ -7,7 +7,7 @@ interface Lot {
 }
 interface Entry {
   pontos: number;
-  /** What a debit took, by last day. */
+  /** The points of a debit, by last day. */
   took: { left: number; day: number }[];
   isReversed: boolean;
   isReversal: boolean;
@@ -31,7 +31,7 @@ export class PointsModel {
     return this.#lots.reduce((sum, { left }) => sum + left, 0);
   }
 
-  /** What is left, by last day, the first to expire first. */
+  /** The remaining points, by last day, the first to expire first. */
   get open(): [day: number, points: number][] {
     const days = new Map<number, number>();
     for (const { day, left } of this.#lots) if (left > 0) days.set(day, (days.get(day) ?? 0) + left);
@@ -42,13 +42,13 @@ export class PointsModel {
     this.#credit([{ left: pontos, day: days === null ? FOREVER : this.today + days }], false);
   }
 
-  /** @returns whether there was enough. */
+  /** @returns whether there were enough points. */
   take(pontos: number, first?: number, isReversal = false): boolean {
     if (pontos > this.saldo) return false;
     const took: Entry['took'] = [];
     let wanted = pontos;
     const isFirst = ({ credit }: Lot) => (credit === first ? 0 : 1);
-    // Sorting keeps the order in which lots were opened.
+    // Sorting keeps the order in which the lots began.
     for (const lot of this.#lots.toSorted((a, b) => isFirst(a) - isFirst(b) || compare(a.day, b.day))) {
       const left = Math.min(lot.left, wanted);
       if (left === 0) continue;

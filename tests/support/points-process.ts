@@ -8,12 +8,12 @@ import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
 
 /**
- * A process of its own that moves points of Ana without a pause and tells its parent of each answer, until it is killed:
- * a manager gives, she redeems, and takes some back.
+ * A process that moves Ana's points without a pause and reports each answer to its parent, until it is killed: a
+ * manager gives points, she redeems, and takes some back.
  */
 const [ANA, HELENA, REWARD] = [1, 7, 8];
 const { school, api } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), { backgroundWork: false });
-// A killed process keeps nothing: what it compiled is laid down for the next one now.
+// A killed process keeps nothing, so it stores its compiled code now for the next one.
 flushCompileCache();
 const tokenOf = async (userId: number) =>
   (await school.tokens.issue({ userId, version: 1, scope: 'full' }, new Date())).token;

@@ -10,7 +10,7 @@ import type { Schema } from '../../src/server/db/types.ts';
 import { addAccount, type NewAccount } from './accounts.ts';
 import type { Sent, TestSchool } from './school.ts';
 
-/** Points, and the last day on which they count. */
+/** Points, and the last day on which they are valid. */
 export type Credit = readonly [pontos: number, expiraEm?: string | null];
 
 export const give = (tx: Db, userId: number, [pontos, expiraEm = null]: Credit, at: Date) =>
@@ -58,7 +58,7 @@ export async function addReward(
   return id;
 }
 
-/** Sends a keyed call with a new key, or the one given. */
+/** Sends a keyed call with a new key, or with the given one. */
 export const keyed = <C extends Call>(
   portal: TestSchool,
   call: C,
@@ -81,7 +81,7 @@ export interface Books {
   open: number;
 }
 
-/** The account of a member as it is kept: balance, entries, what open lots hold. */
+/** The stored account of a member: balance, entries, and the points of open lots. */
 export async function booksOf({ school: { db } }: Pick<TestSchool, 'school'>, userId: number): Promise<Books> {
   const balance = await db
     .selectFrom('point_balances')
@@ -102,7 +102,7 @@ export async function booksOf({ school: { db } }: Pick<TestSchool, 'school'>, us
   return { saldo: balance?.saldo ?? 0, lancamentos: balance?.lancamentos ?? 0, entries, open: Number(open ?? 0) };
 }
 
-/** Sum of entries = balance = what open lots hold, entry by entry. @returns the balance */
+/** Checks that the entries, the balance and the open lots have the same sum. @returns the balance */
 export async function expectBooks(portal: Pick<TestSchool, 'school'>, userId: number): Promise<number> {
   const { saldo, lancamentos, entries, open } = await booksOf(portal, userId);
   let sum = 0;

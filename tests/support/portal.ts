@@ -12,7 +12,7 @@ export interface RunningPortal {
   close(): Promise<void>;
 }
 
-/** A page like any other, so that tests of the process need no build. */
+/** A plain page, so that tests of the process need no build. */
 const page: PageHandler = (request, response) => {
   if (request.url === '/anonima') response.setHeader('x-portal-anonymous', '1');
   response.setHeader('content-type', 'text/html');
@@ -26,7 +26,7 @@ export interface TestPortalOptions {
   log?: Logger;
 }
 
-/** Opens the whole process but for Astro on a free port, with a demo school in memory. */
+/** Opens the whole process without Astro on a free port, with a demo school in memory. */
 export async function openTestPortal(
   env: Record<string, string> = {},
   { pageHandler = page, clientFolder = null, log = pino({ level: 'silent' }) }: TestPortalOptions = {},
@@ -61,12 +61,12 @@ export interface RawRequest {
 export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As it came: compressed where `content-encoding` says so. */
+  /** The raw bytes: compressed if `content-encoding` says so. */
   bytes: Buffer;
   text: string;
 }
 
-/** Sends anything, also what fetch would tidy up or refuse to send: hosts, dots in paths, cookies, site headers. */
+/** Sends anything, even what fetch would change or refuse: hosts, dots in paths, cookies, site headers. */
 export function sendRaw(
   portal: Pick<RunningPortal, 'address'>,
   path: string,

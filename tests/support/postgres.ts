@@ -7,18 +7,18 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a throw-away PostgreSQL server, without a database name; null where none is installed. */
+    /** Address of a temporary PostgreSQL server, without a database name; null if none is installed. */
     postgresUrl: string | null;
-    /** A folder of the run where SQLite files lie that tests copy. */
+    /** A folder of the run with SQLite files that tests copy. */
     images: string;
   }
 }
 
 const PACKAGED = '/usr/lib/postgresql';
-/** The server refuses to run as root; its packages bring this user. */
+/** The server refuses to run as root; its packages create this user. */
 const SERVER_USER = 'postgres';
 
-/** Makes a place for the databases of a run of the API tests, a private PostgreSQL among them, and throws it away after. */
+/** Makes a place for the databases of a run of the API tests, with a private PostgreSQL, and deletes it after. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const images = mkdtempSync(join(tmpdir(), 'portal-images-'));
   project.provide('images', images);
@@ -46,7 +46,7 @@ async function startPostgres(project: TestProject): Promise<() => void> {
     execFileSync(file, args, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
   };
   const port = await freePort();
-  // What is thrown away need not outlive a crash, and there is nobody to copy it to.
+  // Temporary data need not survive a crash, and no other server copies it.
   const hasty = [
     'fsync=off',
     'full_page_writes=off',

@@ -1,4 +1,4 @@
-/** A promotional page as an editor writes it, with all that it needs. */
+/** A promotional page as an editor writes it, complete. */
 export const promoSource = () => ({
   titulo: 'KNN Orlando',
   descricao: 'Quinze dias em Orlando com a turma da escola e um professor do seu lado.',

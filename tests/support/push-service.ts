@@ -11,16 +11,19 @@ export interface Device {
 
 export interface PushService {
   origin: string;
-  /** What arrived for each device, decrypted as a browser does, with the headers it came with. */
+  /** The messages to each device, decrypted as in a browser, with their headers. */
   arrived: { path: string; payload: Record<string, unknown>; headers: Record<string, string | string[] | undefined> }[];
-  /** What is answered for a path from now on; 201 otherwise. */
+  /** The answer for a path from now on; 201 otherwise. */
   answers: Map<string, { status: number; retryAfter?: string }>;
-  /** A browser that subscribed here. */
+  /** A browser with a subscription here. */
   device(): Device;
   close(): Promise<void>;
 }
 
-/** A push service on loopback with browsers behind it: it decrypts what it gets, so that a test sees what a device would. */
+/**
+ * A push service on loopback with browsers behind it: it decrypts each message, so that a test sees what a device
+ * would.
+ */
 export async function startPushService(): Promise<PushService> {
   const keys = new Map<string, { curve: ReturnType<typeof createECDH>; auth: string }>();
   const server = createServer(async (request, response) => {

@@ -12,7 +12,7 @@ export const freePhone = () => {
   return `199822${String(count).padStart(5, '0')}`;
 };
 
-/** What members and admins do about friends. @param portal is asked for at each call: it opens before the first test. */
+/** What members and admins do with referrals. @param portal is read at each call: it opens before the first test. */
 export function referralDesk(portal: () => TestSchool) {
   const friend = (given = {}) => ({
     nome: 'Paula Nogueira Dias',

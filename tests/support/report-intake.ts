@@ -5,12 +5,12 @@ export interface ReportIntake {
   dsn: string;
   /** Every envelope, as it came. */
   envelopes: string[];
-  /** Those that tell of an error. */
+  /** The envelopes that report an error. */
   errors(): string[];
   close(): Promise<void>;
 }
 
-/** Stands where reports go: takes every envelope and says yes. */
+/** Stands in for the report service: accepts every envelope. */
 export async function openIntake(): Promise<ReportIntake> {
   const envelopes: string[] = [];
   const server = createServer((request, response) => {

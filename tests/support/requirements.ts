@@ -12,7 +12,7 @@ export interface Requirement {
 
 const ITEM = /^- \*\*([A-Z]+-\d+|[PS]\d+)\*\* ((?:.+\n?)(?:^ {2}\S.*\n?)*)/gm;
 
-/** What docs/requirements.md holds, in its order; an id that stands there twice comes twice. */
+/** The requirements in docs/requirements.md, in order; an id that is there twice comes twice. */
 export const requirements: readonly Requirement[] = [...readFileSync(REQUIREMENTS, 'utf8').matchAll(ITEM)].map(
   ([, id = '', item = '']) => {
     const text = item.replace(/\s+/g, ' ').trim();
@@ -23,7 +23,7 @@ export const requirements: readonly Requirement[] = [...readFileSync(REQUIREMENT
 const prefixes = [...new Set(requirements.map(({ id }) => id.replace(/-?\d+$/, '')))].filter((name) => name.length > 1);
 const ID = new RegExp(`\\b((?:${prefixes.join('|')})-|[PS])(\\d+[a-z]?)(?:…(\\d+))?(?![\\w-])`, 'g');
 
-/** The ids that a text names; `PUSH-04…06` names three. */
+/** The ids in a text; `PUSH-04…06` is three ids. */
 export function idsIn(text: string): string[] {
   return [...text.matchAll(ID)].flatMap(([, prefix = '', first = '', last]) => {
     if (last === undefined) return [prefix + first];

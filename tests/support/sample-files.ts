@@ -1,4 +1,4 @@
-/** Files as they begin in real life: enough for their content to be told. */
+/** The first bytes of real files: enough to tell their type. */
 const fromText = (text: string) => Buffer.from(text, 'latin1');
 
 export const pdf = (text = 'olá') =>

@@ -9,10 +9,10 @@ const ODD = 1;
 const LIKE_IT = 4;
 
 /**
- * Inputs for a schema: a good one of which some fields are others, so that many get past the reading, and sometimes anything
- * at all. It reads the schema in its JSON form, so a new field is tried by itself.
+ * Inputs for a schema: a good one with some changed fields, so that many pass the input check, and sometimes any value.
+ * It reads the schema in its JSON form, so it tries new fields by itself.
  *
- * @param given what a good input has beyond the smallest one that the schema takes
+ * @param given values of a good input beyond the smallest one that the schema takes
  */
 export function likeSchema(schema: z.ZodType, given?: Json | readonly unknown[]): fc.Arbitrary<unknown> {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
@@ -45,7 +45,7 @@ function valueFor(node: Json, root: Json, name: string, good: unknown): fc.Arbit
   return mostly(['x', good, ...edges(node), ...knownOf(name)].filter((value) => value !== undefined));
 }
 
-/** The good one with other values in some of its fields, or without them. */
+/** The good input with other values in some of its fields, or without them. */
 function recordFor(node: Json, root: Json, good: unknown): fc.Arbitrary<unknown> {
   const fields = Object.entries(node.properties as Record<string, Json>);
   const base = (good !== null && typeof good === 'object' ? good : {}) as Json;
@@ -69,7 +69,7 @@ function listFor(node: Json, root: Json, name: string, good: unknown): fc.Arbitr
   return fc.oneof({ weight: LIKE_IT, arbitrary: list }, { weight: ODD, arbitrary: fc.constantFrom(good ?? [], null) });
 }
 
-/** What the schema says of itself: each of its words, and both sides of each limit. */
+/** The limits of the schema: each of its words, and both sides of each limit. */
 function edges({ enum: words, const: only, minimum, maximum, minLength, maxLength, type, format }: Json): unknown[] {
   const limits = [minimum, maximum].filter((limit) => typeof limit === 'number');
   const lengths = [minLength, maxLength].filter((length) => typeof length === 'number' && length < 70_000) as number[];

@@ -9,12 +9,12 @@ export interface Column {
   /** The longest text; null: no limit. */
   length: number | null;
   isRequired: boolean;
-  /** Counted by the database. */
+  /** The database counts it. */
   isSerial: boolean;
   references: { table: string; column: string } | null;
 }
 
-/** Every column of every table that the database has, whatever code says. */
+/** Every column of every table in the database, from the database itself. */
 export async function columnsOf({ school }: TestSchool): Promise<Column[]> {
   return school.database.engine === 'sqlite' ? ofSqlite(school.db) : ofPostgres(school.db);
 }

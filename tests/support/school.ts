@@ -17,16 +17,16 @@ import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 import { seedDemoFiles } from '../../src/server/seed/index.ts';
 import { copyDatabase } from './databases.ts';
 
-/** The databases that this machine can test on. */
+/** The databases that this machine can test with. */
 export const engines: readonly Engine[] = inject('postgresUrl') === null ? ['sqlite'] : ['sqlite', 'postgres'];
 
 export interface Sent {
-  /** Bearer of this user, without a login. */
+  /** Sends the bearer of this user, without a login. */
   as?: number;
   scope?: Scope;
   /** A bearer as text; wins over `as`. */
   token?: string;
-  /** What the gateway knows of the browser: address, device and choice cookies. */
+  /** What the gateway knows about the browser: address, device and choice cookies. */
   caller?: Partial<Caller>;
   headers?: Record<string, string>;
 }
@@ -44,7 +44,7 @@ export interface Answer<T> {
 }
 
 export interface TestSchool extends RunningSchool {
-  /** Sends one call of the contract and hands back what came, refused or not. */
+  /** Sends one call of the contract and returns the answer, refused or not. */
   call<C extends Call>(call: C, input: CallInput<C>, sent?: Sent): Promise<Answer<CallResult<C>>>;
   /** Sends anything. */
   send(
@@ -54,17 +54,17 @@ export interface TestSchool extends RunningSchool {
     sent?: Sent,
   ): Promise<Response>;
   tokenOf(userId: number, scope?: Scope): Promise<string>;
-  /** Runs the background work and hands back the mails to one address, the newest first. */
+  /** Runs the background work and returns the mails to one address, the newest first. */
   mails(recipient: string): Promise<{ subject: string; text: string; html: string }[]>;
   /** The school's clock, which tests move. */
   clock: { now: Date; advance(ms: number): void };
-  /** What the postal-code service answers. */
+  /** The answers of the postal-code service. */
   postalCodes: { find(cep: string): Promise<Address | null> };
-  /** Errors that were logged: `close` throws when a test left any. */
+  /** Logged errors: `close` throws if a test leaves any. */
   errors: string[];
 }
 
-/** For tests that send more than anybody does. */
+/** For tests that send more than any real user. */
 export const noLimits: Limits = {
   take: async () => {},
   left: async () => 5,
@@ -74,8 +74,8 @@ export const noLimits: Limits = {
 };
 
 /**
- * Opens a school of its own, with the demo data unless told: in memory, or in a new database on the test server. Settings
- * that name a database open that one.
+ * Opens a new school, with the demo data unless the test says otherwise: in memory, or in a new database on the test
+ * server. If the settings name a database, it opens that one.
  */
 export async function openTestSchool(
   engine: Engine,
@@ -188,7 +188,7 @@ function bodyOf(call: Call, body: unknown): { headers?: Record<string, string>; 
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** The first book of a person, whose printed code opens a session; one is linked where there is none. */
+/** The first book of a person, whose printed code opens a session. It links one if there is none. */
 async function bookOf({ db, now }: School, userId: number): Promise<number> {
   const known = await db
     .selectFrom('user_books')

@@ -2,16 +2,16 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface SilentProxy {
-  /** The address of the database, by way of this. */
+  /** The address of the database through this proxy. */
   url: string;
-  /** From now on nothing comes back, also on connections that are open: as a machine that died without a word. */
+  /** From now on no answer comes back, even on open connections, like a machine that died silently. */
   silence(): void;
-  /** Everything that was held back arrives. */
+  /** Delivers everything that was held back. */
   speak(): void;
   close(): Promise<void>;
 }
 
-/** Stands before a PostgreSQL and can fall silent. */
+/** A proxy before a PostgreSQL that can fall silent. */
 export async function silentProxy(target: string): Promise<SilentProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

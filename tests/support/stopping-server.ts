@@ -4,8 +4,8 @@ import { createLog } from '../../src/process/log.ts';
 import { stopGracefully } from '../../src/process/shutdown.ts';
 
 /**
- * A process of its own that stops as the portal does. It tells its parent what it hears and answers `/held` when told;
- * everything else is answered at once.
+ * A process that stops like the portal. It tells its parent what it gets, answers `/held` on command, and everything
+ * else at once.
  */
 const held: ServerResponse[] = [];
 const tell = (what: string) => process.send?.({ what });

@@ -8,7 +8,7 @@ export const zone = 'America/Sao_Paulo';
 export const staff = { helena: 7, igor: 8, julia: 9 };
 type Input = CallInput<typeof createCampaign>['body'];
 
-/** A day of the school, so many days on. */
+/** A day of the school, this many days from today. */
 export const dayFrom = (portal: TestSchool, days: number): string =>
   dayIn(zone, new Date(portal.clock.now.getTime() + days * 86_400_000));
 
@@ -16,7 +16,7 @@ export const dayFrom = (portal: TestSchool, days: number): string =>
 export const noonOf = (portal: TestSchool): Date =>
   new Date(instantAt(dayFrom(portal, 0), '12:00', zone) ?? portal.clock.now);
 
-/** A campaign that takes people, whose event is today. */
+/** A campaign that people can join, with its event today. */
 export const campaignInput = (portal: TestSchool, more: Partial<Input> = {}): Input => ({
   nome: 'Noite da viagem',
   destino: 'Orlando',

@@ -4,9 +4,9 @@ import { expandBroadcasts } from '../../src/server/broadcasts/expand-broadcasts.
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
 
-/** A process of its own that writes broadcasts down, tells its parent when it begins, and goes on until it is killed. */
+/** A process that writes broadcasts, tells its parent when it begins, and continues until it is killed. */
 const { school } = await openSchool(readConfig(process.env), pino({ level: 'silent' }), { backgroundWork: false });
-// A killed process keeps nothing: what it compiled is laid down for the next one now.
+// A killed process keeps nothing, so it stores its compiled code now for the next one.
 flushCompileCache();
 process.send?.('begins');
 for (;;) await expandBroadcasts(school);

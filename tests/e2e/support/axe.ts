@@ -8,13 +8,13 @@ const themeNames: Record<Theme, string> = { claro: 'light', escuro: 'dark' };
 /**
  * Every rule of axe over the whole page. Fails with the rule, the place and the remedy of each finding.
  *
- * All rules run, but only findings are described: naming each place that is well took five times as long as the rules.
+ * All rules run, but only findings are described: to name each correct place took five times as long as the rules.
  */
 export async function expectNoAxeFindings(page: Page): Promise<void> {
   expect(await axeFindings(page), `axe on ${page.url()}`).toEqual([]);
 }
 
-/** @throws on a page with frames, which this does not look into. */
+/** @throws on a page with frames, which this does not check. */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('Frames are not looked into: check their pages by themselves.');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
@@ -30,12 +30,12 @@ export async function axeFindings(page: Page): Promise<string[]> {
 }
 
 /**
- * Looks at a page in every theme of both brands on the phone, and in one theme of each brand on the desktop: colours do
- * not depend on the width, and what does is seen in any theme. A brand is loaded, for it brings its own words and
- * drawings; a theme is switched in the open page, which axe-themes.e2e.ts shows to be the same as loading it. Which
- * theme is loaded, and which one the desktop sees, takes turns with `turn`.
+ * Checks a page in every theme of both brands on the phone, and in one theme of each brand on the desktop: colours do
+ * not depend on the width, and what does shows in any theme. It loads each brand, because a brand has its own words and
+ * drawings. It switches the theme in the open page; axe-themes.e2e.ts shows that loading gives the same. `turn` decides
+ * which theme it loads and which one the desktop gets.
  *
- * @param reach opens the page, on `addressOn(brand, …)`, as far as it is to be looked at.
+ * @param reach opens the page on `addressOn(brand, …)` and brings it to the state to check.
  */
 export async function expectNoAxeFindingsInThemes(
   page: Page,
@@ -54,7 +54,7 @@ export async function expectNoAxeFindingsInThemes(
   }
 }
 
-/** Turns the open page into what the server would have sent for another theme. */
+/** Turns the open page into the server's page for another theme. */
 export async function switchTheme(page: Page, brand: Brand, theme: Theme): Promise<void> {
   await setTheme(page.context(), brand, theme);
   await page.evaluate(
@@ -68,8 +68,8 @@ export async function switchTheme(page: Page, brand: Brand, theme: Theme): Promi
 }
 
 /**
- * Brings what fades or slides to its end at once: on the way there it has colours of nobody's choice. Waiting for the end
- * would not do, for a transition that nobody draws never gets there.
+ * Ends every fade or slide at once, because its colours on the way are accidental. Waiting for the end does not work: a
+ * transition that is not drawn never ends.
  */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -11,7 +11,7 @@ export const port = () => new URL(test.info().project.use.baseURL ?? '').port;
 export const addressOn = (brand: Brand, path: string) =>
   `http://${brand === 'phenom' ? 'phenom.localhost' : 'localhost'}:${port()}${path}`;
 
-/** Pages that are loaded from now on come in this theme. */
+/** Pages that load from now on have this theme. */
 export async function setTheme(context: BrowserContext, brand: Brand, theme: Theme): Promise<void> {
   await context.addCookies([{ name: themeCookie, value: theme, url: addressOn(brand, '/') }]);
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Asks what helps on one's own machine (`/dev/…`) of the portal that a page shows. It answers this machine alone, so the
- * address that a test gives its visitors stays away.
+ * Calls an address for developers (`/dev/…`) of the page's portal. It answers only this machine, so the call leaves out
+ * the address that a test gives its visitors.
  */
 export async function askDev(page: Page, path: `/dev/${string}`, method: 'GET' | 'POST' = 'GET'): Promise<string> {
   const { port } = new URL(page.url());

@@ -3,18 +3,18 @@ import { firefox } from '../../../scripts/test-tools.ts';
 
 export interface Firefox {
   page: Page;
-  /** Where its windows are. */
+  /** The addresses of its windows. */
   paths(): Promise<string[]>;
-  /** Presses the notification that the browser shows. @returns whether there was one that listens. */
+  /** Presses the notification that the browser shows. @returns whether one was there and listened. */
   clickAlert(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** What the driver speaks with the browser, for what its own calls leave out: the browser's windows beside the pages. */
+/** The driver's connection to the browser, for what its own calls lack: the browser's windows beside the pages. */
 interface Connection {
   send(method: string, params: object): Promise<{ result: unknown }>;
 }
-/** What a piece of script came to; none where it threw. */
+/** The result of a piece of script; none if it threw. */
 interface Evaluated {
   result?: { value?: unknown };
 }
@@ -22,7 +22,7 @@ interface Tree {
   contexts: { context: string; url: string }[];
 }
 
-/** Opens Firefox with notifications allowed and this push service in place of Mozilla's. */
+/** Opens Firefox with notifications allowed and with this push service instead of Mozilla's. */
 export async function openFirefox(pushService: string): Promise<Firefox> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -43,13 +43,13 @@ export async function openFirefox(pushService: string): Promise<Firefox> {
     ((await connection.send('browsingContext.getTree', more)).result as Tree).contexts;
   return {
     page: await browser.newPage(),
-    // Asked of the browser: the driver keeps addresses of its own, and may miss where a worker leads a page.
+    // This asks the browser: the driver keeps its own addresses, and may miss a page that a worker moves.
     paths: async () => (await contextsOf({})).map(({ url }) => URL.parse(url)?.pathname ?? ''),
     async clickAlert() {
       const contexts = await contextsOf({ 'moz:scope': 'chrome' });
       const alert = contexts.find(({ url }) => url.endsWith('/alert.xhtml'));
       if (!alert) return false;
-      // The window is there before it listens: what is pressed until then is lost.
+      // The window is there before it listens: an earlier press is lost.
       const { result } = await connection.send('script.evaluate', {
         expression: "gIsActive && (document.getElementById('alertBox').click(), true)",
         target: { context: alert.context },

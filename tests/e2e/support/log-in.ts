@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Logs a demo account in without the screens: the session cookie goes to the browser of `page`. */
+/** Logs in a demo account without the screens: the browser of `page` gets the session cookie. */
 export async function logIn(page: Page, username: string, password = 'portal-demo'): Promise<void> {
   await page.goto('/login/main');
   const answer = await page.request.post('/api/v1/login/access-token/', {
@@ -10,16 +10,16 @@ export async function logIn(page: Page, username: string, password = 'portal-dem
   expect(answer.status()).toBe(200);
 }
 
-/** Fills the password form that is on the screen and sends it. */
+/** Fills in and sends the password form on the screen. */
 export async function submitLogin(page: Page, username: string, password = 'portal-demo'): Promise<void> {
   await page.getByLabel('E-mail ou CPF').fill(username);
   await page.getByLabel('Senha', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
 }
 
-/** The menu behind the avatar, opened. */
+/** Opens the menu behind the avatar. */
 export async function openAccountMenu(page: Page) {
-  // Rail and header have one each; the screen shows one of them, once its style sheet is there.
+  // Rail and header have one each; once its style sheet loads, the screen shows only one.
   await page.waitForLoadState();
   await page.getByRole('button', { name: /conta/i }).filter({ visible: true }).first().click();
   const menu = page.getByRole('region', { name: 'Minha conta' });

@@ -7,20 +7,20 @@ import { tours } from '../../../src/lib/words/tour.ts';
 import { addressOn, port } from './brands.ts';
 
 interface Fixtures {
-  /** Whether tours open by themselves, a second after the page: over what most tests look at. */
+  /** Whether tours open by themselves, a second after the page. They would cover what most tests check. */
   hasTours: boolean;
-  /** What the page may complain of in this test: everything else fails it. */
+  /** Complaints of the page that this test allows: any other one fails it. */
   tolerated: RegExp[];
   /** Watches the page. */
   quiet: undefined;
-  /** Logs a demo account in without the screens. */
+  /** Logs in a demo account without the screens. */
   loginAs(login: string): Promise<void>;
 }
 
 const tokens = new Map<string, Promise<string>>();
 let visits = 0;
 
-/** An address of its own for each test, so that one test's guesses do not count for another. */
+/** An address for each test, so that guesses of one test do not count for another. */
 const ownAddress = (worker: number) => `10.${worker % 250}.${Math.floor(visits / 250) % 250}.${visits++ % 250}`;
 
 /** Node does not resolve names below localhost. */
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures>({
       page.on('pageerror', (error) => complain(`error: ${error.message}`));
       page.on('requestfailed', (request) => {
         const why = request.failure()?.errorText ?? '';
-        // A navigation that another one overtakes, or a page that closes, aborts what it had asked for.
+        // A later navigation, or a page that closes, aborts its open requests.
         if (why !== 'net::ERR_ABORTED') complain(`request: ${request.url()} ${why}`);
       });
       await use(undefined);
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures>({
 
 const MAX_ACCOUNTS = 60;
 
-/** Pages of this browser take every tour for one that was shown already. */
+/** Pages of this browser treat every tour as shown already. */
 export async function hideTours(context: BrowserContext): Promise<void> {
   const accounts = Array.from({ length: MAX_ACCOUNTS }, (_, index) => index + 1);
   const shown = accounts.flatMap((account) => Object.keys(tours).map((route) => `${account}:${route}`));
@@ -94,7 +94,7 @@ export async function paymentLink(login: string, bill: number): Promise<string> 
   return url.split('/').at(-1) ?? '';
 }
 
-/** A message of the panel, as a draft or sent to oneself. @returns its id */
+/** A message of the panel, as a draft or sent to its author. @returns its id */
 export async function newBroadcast(login: string, { isSent }: { isSent: boolean }): Promise<number> {
   const address = `${loopback()}/api/v1/`;
   const headers = {
@@ -119,7 +119,7 @@ export async function newBroadcast(login: string, { isSent }: { isSent: boolean 
   return id;
 }
 
-/** For tests that change the demo school for good: each has a portal and a school of its own. */
+/** For tests that change the demo school for good: each has its own portal and school. */
 export const freshTest = test.extend({
   baseURL: async ({ browserName: _any }, use) => {
     const portal = await startPortal();
@@ -129,9 +129,9 @@ export const freshTest = test.extend({
 });
 
 /**
- * Waits until every island of the page listens: what is pressed before is lost. After a press that leads here the page may
- * still be on its way, and no island be there to wait for. An island loses its mark when React begins with it; its effects,
- * which listen to keys and to links, come later. A background task waits for them.
+ * Waits until every island of the page listens: an earlier press is lost. After a press that leads here the page may
+ * still be on its way, without an island to wait for. An island loses its mark when React begins with it. Its effects,
+ * which listen to keys and links, come later, so this also waits for a background task.
  */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForLoadState();

@@ -45,8 +45,8 @@ export async function photoOf(page: Page, text: string) {
 }
 
 /**
- * Gives the pages that come a camera that looks at a code. `window.cameraTrack` is its running track, `window.keptFiles`
- * counts the files that the page makes addresses for.
+ * Gives later pages a camera that looks at a code. `window.cameraTrack` is its running track, `window.keptFiles` counts
+ * the files that the page makes addresses for.
  */
 export async function pointCameraAt(page: Page, text: string): Promise<void> {
   await page.addInitScript(`{

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Preloaded into a portal: says of each package for reports that it was loaded. */
+/** Preloaded into a portal: reports each loaded package of the error reports. */
 registerHooks({
   load(url, context, next) {
     const name = /\/node_modules\/(@sentry\/[^/]+)\//.exec(url)?.[1];

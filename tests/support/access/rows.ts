@@ -11,7 +11,10 @@ export const people = [
 ] as const;
 export type PersonName = (typeof people)[number];
 
-/** `in`: what was sent is looked at, and taken or refused for itself. Else the status that turns the person away. */
+/**
+ * `in`: the server examines the input, and takes or refuses it for its content. Else the status that refuses the
+ * person.
+ */
 export type Cell = 'in' | 401 | 403 | 404;
 export type Cells = Readonly<Record<PersonName, Cell>>;
 
@@ -20,7 +23,7 @@ export interface Row {
   cells: Cells;
   params: Fields;
   query: Fields;
-  /** On top of the smallest body that the schema takes. */
+  /** Added to the smallest body that the schema takes. */
   body: Fields | readonly unknown[];
 }
 
@@ -56,25 +59,25 @@ export const open = (params: Fields = {}, { but, ...input }: Input = {}): Row =>
   const everybody = Object.fromEntries(people.map((person) => [person, 'in'])) as Cells;
   return kind('in', 'in', 'in', 'in', 'in', 'in')(params, { ...input, but: { ...everybody, ...but } });
 };
-/** Behind a secret that nobody here has: it does not exist, whoever asks. */
+/** Behind a secret that nobody here has: it does not exist for any person. */
 export const secret = (params: Fields = {}, input: Input = {}): Row => {
   const nobody = Object.fromEntries(people.map((person) => [person, 404])) as Cells;
   return open(params, { ...input, but: { ...nobody, ...input.but } });
 };
-/** About whoever asks, or the same for all. */
+/** About the caller, or the same for all. */
 export const self = kind('in', 'in', 'in', 'in', 'in');
-/** Likewise, and open by a printed code. */
+/** The same, and open by a printed code. */
 export const selfByCode = kind('in', 'in', 'in', 'in', 'in', 'in');
 /** A row of the owner, which does not exist for others. */
 export const own = kind(404, 404, 404, 404, 'in');
 export const ownByCode = kind(404, 404, 404, 404, 'in', 'in');
-/** A body that names the owner: others may not send it. */
+/** A body that names the owner: others must not send it. */
 export const ownBody = kind(403, 403, 403, 403, 'in');
 export const ownBodyByCode = kind(403, 403, 403, 403, 'in', 'in');
-/** The owner's, and of the manager of the own school. */
+/** For the owner and for the manager of the owner's school. */
 export const ownOrManaged = kind(404, 404, 404, 'in', 'in');
 export const ownOrManagedByCode = kind(404, 404, 404, 'in', 'in', 'in');
-/** Of managers, each for the own school. */
+/** For managers, each in their own school. */
 export const manager = kind(403, 'in', 403, 'in', 403);
 /** A row of the own school, for its managers. */
 export const managed = kind(403, 404, 403, 'in', 403);
@@ -85,10 +88,10 @@ export const admin = kind(403, 403, 403, 403, 403);
 /** Members of the club. */
 export const member = kind('in', 'in', 403, 'in', 'in');
 export const ownOfMember = kind(404, 404, 403, 404, 'in');
-/** Students of a unit that sells; the other school's does not. */
+/** Students of a unit that sells; the other school's unit does not sell. */
 export const buyer = kind('in', 403, 'in', 'in', 'in');
 export const ownOfBuyer = kind(404, 403, 404, 404, 'in');
-/** Of the owner's school alone. */
+/** Only for the owner's school. */
 export const ofSchool = kind('in', 404, 'in', 'in', 'in');
-/** A made-up number, where the data of the tests have none. */
+/** A made-up number, because the test data have none. */
 export const nobodys = kind(404, 404, 404, 404, 404);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 
-/** What a field of this name takes, where its shape alone does not say it. */
+/** Values of fields by name, if the shape alone does not give one. */
 const byName: Readonly<Record<string, unknown>> = {
   cpf: '39053344705',
   cnpj: '11222333000181',
@@ -20,8 +20,8 @@ const byName: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * The smallest input that a schema takes, from its JSON form: a call gets past reading it, so that access decides.
- * Rules beyond the shape of a field are given by hand.
+ * The smallest input that a schema takes, from its JSON form: the call passes the input check, so that access decides.
+ * The caller gives values for rules beyond the shape of a field.
  */
 export function sampleOf(schema: z.ZodType, given: Json | readonly unknown[] = {}): unknown {
   if (Array.isArray(given)) return given;

@@ -25,14 +25,14 @@ import {
 } from './rows.ts';
 import type { Things } from './things.ts';
 
-/** Well formed, and of nobody. */
+/** Well formed, but nobody's. */
 const SECRET = 'a'.repeat(43);
 const KEY = 'a'.repeat(36);
 const FEED = 'a'.repeat(32);
 const TXID = 'a'.repeat(35);
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
 
-/** Who may send each call of the contract. A new call is a type error until somebody gives it a row. */
+/** Who may send each call of the contract. A new call is a type error until it has a row. */
 export const accessTable = (things: Things) =>
   ({
     'abroad.createRequest': self(),

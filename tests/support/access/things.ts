@@ -16,7 +16,7 @@ const JULIA = 9;
 const CLASS = 1;
 const DAY_MS = 86_400_000;
 
-/** Everybody of the matrix, of whom Ana owns what the table names. */
+/** Everybody in the matrix; Ana owns the things that the table names. */
 export async function peopleOf(portal: TestSchool): Promise<Record<PersonName, Sent>> {
   const blocked = await addAccount(portal, { is_blocked: true });
   const student = await addAccount(portal, { is_club: true });
@@ -37,7 +37,7 @@ export async function peopleOf(portal: TestSchool): Promise<Record<PersonName, S
 
 export type Things = Awaited<ReturnType<typeof thingsOf>>;
 
-/** What is Ana's, or of her school: numbers that the table puts into addresses and bodies. */
+/** Things of Ana or of her school: numbers for the addresses and bodies of the table. */
 export async function thingsOf(portal: TestSchool) {
   const { db, now } = portal.school;
   const soon = new Date(now().getTime() + 3 * DAY_MS).toISOString();
