@@ -12,7 +12,7 @@ interface RoleRule {
   mark: number;
 }
 
-/** The panel needs only the manager action, so all staff of a school have it. */
+/** The panel needs only the manager action, so every role that works in the panel has it. */
 export const roleRules: Readonly<Record<Role, RoleRule>> = {
   admin: { name: 'Administração', actions: [ADMIN_ACTION_ID, MANAGER_ACTION_ID], mark: ADMIN_ACTION_ID },
   secretaria: { name: 'Secretaria', actions: [SECRETARY_ACTION_ID, MANAGER_ACTION_ID], mark: SECRETARY_ACTION_ID },
