@@ -7,17 +7,20 @@ interface FileRule {
   max: number;
   missing: string;
   tooLarge: string;
-  /** The field where the form shows the error; by default the file's own. */
+  /** The field where the form shows what is wrong; by default the file's own. */
   shownAt?: string;
+  /** The name that the call has for it; by default that of the form. */
+  as?: string;
 }
 
-/** The file of a form, as the body of an upload. A missing or too large file is refused before it is sent. */
-function fileOf({ form }: Sent, name: string, { max, missing, tooLarge, shownAt = name }: FileRule): FormData {
+/** The file of a form, as the body of an upload. It is refused before it goes out where it is missing or too large. */
+export function fileOf({ form }: Sent, name: string, rule: FileRule): FormData {
+  const { max, missing, tooLarge, shownAt = name, as = name } = rule;
   const file = form.get(name);
   if (!(file instanceof File) || file.size === 0) return refuse({ [shownAt]: missing });
   if (file.size > max) return refuse({ [shownAt]: tooLarge });
   const body = new FormData();
-  body.set(name, file);
+  body.set(as, file);
   return body;
 }
 

@@ -1,4 +1,4 @@
-import { wholeOf } from '#lib/rules/forms/refused-form.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { formWords } from '#lib/words/forms.ts';
 import { refuse } from './refusal.ts';
 

@@ -213,9 +213,8 @@ export interface Ban {
 }
 
 const code = /\.(ts|tsx|astro|mjs)$/;
-/** Areas whose forms go through the one helper (0074). */
-const submitted =
-  /^src\/(lib\/forms\/(absences|account|auth|books|broadcasts|club|english-test|finance|inbox|online-classes|orders|pedagogico|people|promo|travel)\/|pages\/(aula-online|autorizar|avisos|campanhas|convite|desfazer-email|english-test|financial|knn-|login|london-by-phenom|me|pagar|pedagogico|pedidos|preferencias|profile-creation|responsavel|manager-panel\/(book|campanhas|club|faltas|pedidos|profile|push-notification))\b)/;
+/** Whose forms go through the one helper (0074). */
+const submitted = /^src\/(lib\/forms\/(?!(submit|refusal)\.ts$)|pages\/)/;
 export const bans: readonly Ban[] = [
   { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, where: code, instead: 'do it, or write an issue' },
   { pattern: /@ts-(ignore|nocheck|expect-error)/, where: code, instead: 'narrow the type' },
@@ -264,7 +263,7 @@ export const bans: readonly Ban[] = [
   {
     pattern: /instanceof ApiError/,
     // There the status of a refusal decides: a 409 is read, and a text that did not arrive is sent again.
-    where: new RegExp(`${submitted.source}(?!steps\\.ts$)`),
+    where: /^src\/(lib\/forms\/(?!(submit|refusal|broadcasts\/steps)\.ts$)|pages\/)/,
     instead: 'refusalOf() for its fields, partOf() for its sentence or status, inWords() for another sentence',
   },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },

@@ -8,7 +8,6 @@ export const oversized = {
     'src/pages/financial/index.astro': 128,
     'src/pages/financial/pagar.astro': 146,
     'src/pages/intercambio/index.astro': 239,
-    'src/pages/intercambio/pagamento.astro': 124,
     'src/pages/intercambio/pedido.astro': 202,
     'src/pages/manager-panel/intercambio/[id].astro': 233,
     'src/pages/manager-panel/profile/[id].astro': 156,

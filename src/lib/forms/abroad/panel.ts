@@ -1,22 +1,19 @@
-import { ApiError, type Client } from '#lib/api/client.ts';
 import type { TripInput } from '#lib/contract/abroad.schema.ts';
 import { createTrip, decideRequest, reviewDocument, setTripState, updateTrip } from '#lib/contract/abroad.ts';
-import type { RefusedDecision } from '#lib/rules/abroad/draft-form.ts';
+import { routes } from '#lib/routes.ts';
 import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
-import { type RefusedForm, wholeOf } from '#lib/rules/forms/refused-form.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { abroadMessages } from '#lib/words/abroad.ts';
 import { formWords } from '#lib/words/forms.ts';
-import { attempt, type Texts } from '../attempt.ts';
+import { refuse } from '../refusal.ts';
+import type { Sent, Verb } from '../submit.ts';
 
-/** Takes the staff's decision about one document, or about the request. @returns null once it is stored */
-export async function takeDecision(api: Client, id: string, form: FormData): Promise<RefusedDecision | null> {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
-  const [documento, resultado, motivo] = [text('documento'), text('resultado'), text('motivo')];
-  const where = documento ? `documento:${documento}` : 'pedido';
-  if ((resultado === 'recusado' || resultado === 'recusada') && !motivo) {
-    return { problem: abroadMessages.reasonMissing, where, motivo };
-  }
-  try {
+/** A decision of the staff about one document, or about the request. */
+export const decide =
+  (id: string): Verb =>
+  async ({ api, values: { documento, resultado, motivo } }) => {
+    if ((resultado === 'recusado' || resultado === 'recusada') && !motivo)
+      refuse({ motivo: abroadMessages.reasonMissing });
     if (documento) {
       const body = { resultado: resultado as 'aceito' | 'recusado', ...(motivo && { motivo }) };
       await api(reviewDocument, { params: { id: documento }, body });
@@ -24,18 +21,14 @@ export async function takeDecision(api: Client, id: string, form: FormData): Pro
       const body = { resultado: resultado as 'em_analise' | 'aprovada' | 'recusada', ...(motivo && { motivo }) };
       await api(decideRequest, { params: { id }, body });
     }
-    return null;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { problem: error.detail || abroadMessages.notDecided, where, motivo };
-  }
-}
+    return routes.manager.abroadRequest(id, { feito: '1' });
+  };
 
-/** How a trip asks for a document, in the values of the form. */
+/** How a document is asked for by a trip, as the form says it. */
 const needs: Readonly<Record<string, boolean>> = { obrigatorio: true, opcional: false };
 
-/** The values in the form of a trip. @throws ApiError as the server would, for a text that is no number */
-function tripOf(texts: Texts): TripInput {
+/** What the form of a trip says. @throws ApiError as the server would, for what is no number */
+function tripOf(texts: Sent['values']): TripInput {
   const numbers = { idade_minima: wholeOf(texts.idade_minima), vagas: wholeOf(texts.vagas) };
   const preco = hundredthsOf(texts.preco_minor ?? '');
   const wrong: Record<string, string> = {};
@@ -43,7 +36,7 @@ function tripOf(texts: Texts): TripInput {
     if (value === null || Number.isNaN(value)) wrong[name] = formWords.wholeMissing;
   }
   if (preco === null) wrong.preco_minor = abroadMessages.amountMissing;
-  if (Object.keys(wrong).length > 0) throw new ApiError(422, { fields: wrong });
+  if (Object.keys(wrong).length > 0) refuse(wrong);
   const named = (start: string) =>
     Object.entries(texts).flatMap(([name, value]): [string, string][] =>
       name.startsWith(start) ? [[name.slice(start.length), value]] : [],
@@ -61,7 +54,7 @@ function tripOf(texts: Texts): TripInput {
     vagas: numbers.vagas ?? 0,
     preco_minor: preco ?? 0,
     moeda: texts.moeda as TripInput['moeda'],
-    // Browsers send CR LF, but the stored text has LF.
+    // Browsers send CR LF, which is not what was kept.
     inclui: (texts.inclui ?? '').replaceAll('\r\n', '\n'),
     regras: (texts.regras ?? '').replaceAll('\r\n', '\n'),
     livros: named('livro_').map(([id]) => Number(id)),
@@ -73,22 +66,20 @@ function tripOf(texts: Texts): TripInput {
   };
 }
 
-/** Saves the form of a trip. @param id null makes a new trip */
-export async function saveTrip(api: Client, id: string | null, form: FormData): Promise<{ id: number } | RefusedForm> {
-  let saved = 0;
-  const refused = await attempt(form, async (texts) => {
-    const trip = tripOf(texts);
-    const answer =
-      id === null
-        ? await api(createTrip, { body: trip }, { idempotencyKey: texts.chave ?? '' })
-        : await api(updateTrip, { params: { id }, body: { ...trip, versao: Number(texts.versao) } });
-    saved = answer.id;
-  });
-  return refused ?? { id: saved };
-}
+/** Makes a trip as its form says it. */
+export const makeTrip: Verb = async ({ api, values, key }) => {
+  const { id } = await api(createTrip, { body: tripOf(values) }, key);
+  return routes.manager.abroadTrip(id, { feito: 'criada' });
+};
 
-/** Publishes a trip, or ends its registration. */
-export const moveTrip = (api: Client, id: string, form: FormData): Promise<RefusedForm | null> =>
-  attempt(form, ({ estado, versao }) =>
-    api(setTripState, { params: { id }, body: { estado: estado as 'publicada', versao: Number(versao) } }),
-  );
+/** The forms of a trip: what it is, and whether it can be seen. */
+export const tripForms = (id: string): Readonly<Record<string, Verb>> => ({
+  salvar: async ({ api, values }) => {
+    await api(updateTrip, { params: { id }, body: { ...tripOf(values), versao: Number(values.versao) } });
+    return routes.manager.abroadTrip(id, { feito: 'salvar' });
+  },
+  estado: async ({ api, values: { estado, versao } }) => {
+    await api(setTripState, { params: { id }, body: { estado: estado as 'publicada', versao: Number(versao) } });
+    return routes.manager.abroadTrip(id, { feito: 'estado' });
+  },
+});

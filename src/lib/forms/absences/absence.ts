@@ -6,7 +6,7 @@ import {
   reportAbsence,
   withdrawAbsence,
 } from '#lib/contract/absences.ts';
-import { wholeOf } from '#lib/rules/forms/refused-form.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { absenceMessages } from '#lib/words/absences.ts';
 import { namedAs, refuse } from '../refusal.ts';
 import type { Verb } from '../submit.ts';

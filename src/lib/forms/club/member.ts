@@ -1,7 +1,7 @@
 import { partOf } from '#lib/api/part.ts';
 import { adjustPoints, getMemberStatement, reversePoints } from '#lib/contract/club.ts';
 import { routes } from '#lib/routes.ts';
-import { signedPoints } from '#lib/rules/forms/refused-form.ts';
+import { signedPoints } from '#lib/rules/club/signed-points.ts';
 import { clubPanelMessages } from '#lib/words/club.ts';
 import { formWords } from '#lib/words/forms.ts';
 import { refuse } from '../refusal.ts';

@@ -14,7 +14,7 @@ import {
 } from '#lib/contract/club.ts';
 import { routes } from '#lib/routes.ts';
 import { hundredthsOf } from '#lib/rules/exchange/quote-form.ts';
-import { wholeOf } from '#lib/rules/forms/refused-form.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { clubPanelMessages } from '#lib/words/club.ts';
 import { pictureOf } from '../file.ts';
 import { refuse } from '../refusal.ts';

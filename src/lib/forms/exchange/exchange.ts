@@ -1,5 +1,4 @@
 import type { PageSession } from '#gateway/page-session.ts';
-import { ApiError } from '#lib/api/client.ts';
 import { type Part, partOf } from '#lib/api/part.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import { getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';
@@ -22,12 +21,9 @@ export async function serveExchangePage(session: PageSession, params: URLSearchP
   if (!params.has('valor')) return nothing;
   const simulation = simulationOf(form);
   if (simulation.problem !== undefined) return { ...nothing, problem: simulation.problem };
-  try {
-    return { ...nothing, quote: await session.api(simulateExchange, { body: simulation.body }) };
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return { ...nothing, problem: error.detail || exchangeMessages.notQuoted };
-  }
+  const quote = await partOf(session.api(simulateExchange, { body: simulation.body }));
+  if (quote.ok) return { ...nothing, quote: quote.data };
+  return { ...nothing, problem: quote.detail || exchangeMessages.notQuoted };
 }
 
 /** The amount as the field's mask writes it. */

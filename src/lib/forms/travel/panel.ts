@@ -9,7 +9,7 @@ import {
   validateQrCode,
 } from '#lib/contract/travel.ts';
 import { routes } from '#lib/routes.ts';
-import { wholeOf } from '#lib/rules/forms/refused-form.ts';
+import { wholeOf } from '#lib/rules/forms/whole.ts';
 import { instantAt } from '#lib/rules/time/zone-time.ts';
 import { pictureOf } from '../file.ts';
 import { refuse } from '../refusal.ts';

@@ -1,6 +1,6 @@
 import type { DraftField, DraftStep, UsaDraft } from '#lib/contract/abroad-own.schema.ts';
 
-/** The steps of the form, in their order. */
+/** The steps of the form, in the order in which they are asked. */
 export const draftSteps: readonly { passo: DraftStep; name: string; title: string; lead: string }[] = [
   { passo: 'dados', name: 'Dados', title: 'Quem viaja', lead: 'Confira os dados do seu cadastro e diga quem avisar.' },
   {
@@ -35,7 +35,7 @@ export const draftSteps: readonly { passo: DraftStep; name: string; title: strin
   },
 ];
 
-/** The typed fields of each step. */
+/** What each step asks for by typing. */
 export const fieldsOfStep: Readonly<Partial<Record<DraftStep, readonly DraftField[]>>> = {
   dados: [
     'full_name',
@@ -65,11 +65,11 @@ export const fieldsOfStep: Readonly<Partial<Record<DraftStep, readonly DraftFiel
   pagamento: ['forma'],
 };
 
-/** The form's values of the fields of its step. */
+/** What a form says of the fields of its step. */
 export const valuesOf = (step: DraftStep, form: FormData): Partial<Record<DraftField, string>> =>
   Object.fromEntries([
     ...(fieldsOfStep[step] ?? []).flatMap((name) => textOf(form, name, name)),
-    // Each way of payment has its own number of instalments.
+    // Each form of payment has a number of instalments of its own.
     ...(step === 'pagamento' ? instalmentsOf(form) : []),
   ]);
 
@@ -86,7 +86,7 @@ const instalmentsOf = (form: FormData): [DraftField, string][] => {
 export const stepNamed = (text: string | null): DraftStep | null =>
   draftSteps.find(({ passo }) => passo === text)?.passo ?? null;
 
-/** The first incomplete step, where a returning student goes on. */
+/** The first step that lacks something: where whoever comes back goes on. */
 export const openStep = ({ passos }: Pick<UsaDraft, 'passos'>): DraftStep =>
   passos.find(({ completo }) => !completo)?.passo ?? 'revisao';
 
@@ -94,11 +94,3 @@ export const stepAfter = (step: DraftStep): DraftStep => {
   const at = draftSteps.findIndex(({ passo }) => passo === step);
   return draftSteps[at + 1]?.passo ?? 'revisao';
 };
-
-/** A decision of the staff that was not stored. */
-export interface RefusedDecision {
-  problem: string;
-  /** Which form it was: `documento:7` or `pedido`. */
-  where: string;
-  motivo: string;
-}

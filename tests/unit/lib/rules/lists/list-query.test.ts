@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textsOf, wholeOf } from '../../../../../src/lib/rules/forms/refused-form.ts';
+import { wholeOf } from '../../../../../src/lib/rules/forms/whole.ts';
 import { readListQuery } from '../../../../../src/lib/rules/lists/list-query.ts';
 
 it.each([
@@ -25,11 +25,4 @@ it.each([
   ['1'.repeat(10), Number.NaN],
 ])('the list query reads the whole number %j', (text, expected) => {
   expect(wholeOf(text)).toBe(expected);
-});
-
-it('a form keeps what was typed, without files', () => {
-  const form = new FormData();
-  form.set('nome', ' Ana ');
-  form.set('file', new File(['x'], 'x.png'));
-  expect(textsOf(form)).toEqual({ nome: 'Ana' });
 });
