@@ -171,7 +171,7 @@ export const calls = {
     result: EmailChangeCheck,
   },
   undoEmailChange: {
-    summary: 'Takes a change of e-mail back, for whoever reads the old mailbox',
+    summary: 'Takes a change of e-mail back, for the reader of the old mailbox',
     ledger: 'ours',
     params: EmailToken,
     /** `nova_senha`: the token that sets a new password, if the old one no longer works. */

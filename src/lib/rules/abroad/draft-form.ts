@@ -86,7 +86,7 @@ const instalmentsOf = (form: FormData): [DraftField, string][] => {
 export const stepNamed = (text: string | null): DraftStep | null =>
   draftSteps.find(({ passo }) => passo === text)?.passo ?? null;
 
-/** The first step that lacks something: where whoever comes back goes on. */
+/** The first step that lacks something: where a student who comes back goes on. */
 export const openStep = ({ passos }: Pick<UsaDraft, 'passos'>): DraftStep =>
   passos.find(({ completo }) => !completo)?.passo ?? 'revisao';
 
