@@ -12,6 +12,12 @@ const globs = [...readFileSync(STYLES, 'utf8').matchAll(/@source "([^"]+)"/g)].m
 );
 const isSeen = (file: string) => globs.some((glob) => matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`));
 
+/** `a/{b,c}.d` as `a/b.d` and `a/c.d`. */
+function expanded(glob: string): string[] {
+  const [, head = '', names, tail = ''] = /^(.*)\{([^}]+)\}(.*)$/.exec(glob) ?? [];
+  return names === undefined ? [glob] : names.split(',').map((name) => `${head}${name}${tail}`);
+}
+
 /** A screen and all that it draws; what comes later by `import()` included. */
 function drawnBy(screens: readonly string[]): string[] {
   const seen = new Set(screens);
@@ -22,6 +28,20 @@ function drawnBy(screens: readonly string[]): string[] {
   }
   return [...seen];
 }
+
+it('a style sheet looks for class names in places that exist', () => {
+  const files = filesBelow('src');
+  const missing = files
+    .filter((sheet) => sheet.endsWith('.css'))
+    .flatMap((sheet) => {
+      const named = [...readFileSync(sheet, 'utf8').matchAll(/@source (?:not )?"([^"]+)"/g)].map(
+        ([, glob = '']) => glob,
+      );
+      const places = named.flatMap((glob) => expanded(posix.join(posix.dirname(sheet), glob)));
+      return places.filter((place) => !files.some((file) => file === place || file.startsWith(`${place}/`)));
+    });
+  expect(missing).toEqual([]);
+});
 
 it('BRAND-11 icons come from the Material set alone', () => {
   const sets = filesBelow('src')
