@@ -120,9 +120,14 @@ export async function deleteDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
 /** Sends the draft with its documents. @throws Refusal 409, 422 by field; the draft stays unchanged */
 export async function sendDraft(ctx: Ctx): Promise<UsaRequest> {
   const { db, session } = ctx;
-  await refuseSecond(db, session.userId, await schoolDay(ctx, db, session.userId, ctx.now()));
+  const today = await schoolDay(ctx, db, session.userId, ctx.now());
+  await refuseSecond(db, session.userId, today);
   const { draft, input, documents, dados } = await readDraft(ctx, db, session.userId);
-  if (draft.id === null) throw notFound('Comece o pedido antes de enviar.');
+  if (draft.id === null) {
+    // Another press may have sent the draft since the first look.
+    await refuseSecond(db, session.userId, today);
+    throw notFound('Comece o pedido antes de enviar.');
+  }
   if (!input) {
     const problems = Object.assign({}, ...draft.passos.map(({ problemas }) => problemas)) as Record<string, string>;
     throw invalid(`Confira o pedido. ${Object.values(problems)[0] ?? ''}`.trim(), problems);
