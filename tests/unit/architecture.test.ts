@@ -175,6 +175,15 @@ describe('the grid', () => {
     expect(ringOf(edges)).toBeNull();
   });
 
+  it('an Astro component has one name: that of its file', () => {
+    const wrong = sources.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^import (\w+) from '[^']*?(\w+)\.astro';$/gm)].flatMap(
+        ([line, name, own]) => (name === own ? [] : [`${file}: ${line}`]),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('components and islands are named after what they export', () => {
     const wrong = sources.filter((file) => {
       const name = /^src\/islands\/.*\/([^/]+)\.tsx$/.exec(file)?.[1];
