@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Documento, DocumentoTipo, TurmaUsa, UsaRequest } from './abroad-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Cpf, Day, Detail, Id, IdParam, Instant, Page, PageQuery, Text } from './shapes.schema.ts';
+import { Cpf, Day, Detail, Id, Instant, OneId, Page, PageQuery, Text } from './shapes.schema.ts';
 
 /**
  * The fields of the stepper, each a text as the student typed it. Sections: dados, passaporte, turma, documentos,
@@ -111,7 +111,6 @@ export type UsaStaffRequest = z.infer<typeof UsaStaffRequest>;
 
 const Motivo = z.string().trim().max(300);
 const needsReason = 'Diga o motivo: o aluno vai ler';
-const OneId = z.object({ id: IdParam });
 
 export const ownCalls = {
   getDraft: { summary: 'The request as far as it was filled in', ledger: 'ours', result: UsaDraft },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DocumentoTipo } from './abroad-shapes.schema.ts';
 import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Id, IdParam, OptionalText, Page, PageQuery, Text, Whole } from './shapes.schema.ts';
+import { Day, Id, OneId, OptionalText, Page, PageQuery, Text, Whole } from './shapes.schema.ts';
 
 export const TripState = z.enum(['rascunho', 'publicada', 'encerrada']);
 export type TripState = z.infer<typeof TripState>;
@@ -70,7 +70,6 @@ export const TripInput = z.object({
 });
 export type TripInput = z.output<typeof TripInput>;
 
-const OneId = z.object({ id: IdParam });
 const Versao = Whole.min(1);
 
 export const tripCalls = {

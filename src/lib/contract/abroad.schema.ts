@@ -4,7 +4,7 @@ import { Documento, DocumentoTipo, KnnUsaRequestIn, TurmaUsa, UsaPayment, UsaReq
 import { tripCalls } from './abroad-trips.schema.ts';
 import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Detail, Id, IdParam } from './shapes.schema.ts';
+import { Detail, Id, OneId } from './shapes.schema.ts';
 
 export type { DraftField, DraftValues } from './abroad-own.schema.ts';
 export { DraftStep, draftFields, UsaConsent, UsaDraft, UsaStaffRequest, UsaStaffRow } from './abroad-own.schema.ts';
@@ -19,7 +19,6 @@ export {
 } from './abroad-shapes.schema.ts';
 export type { SchoolTrip, TripInput, TripPicture, TripState } from './abroad-trips.schema.ts';
 
-const OneId = z.object({ id: IdParam });
 const Forma = UsaPayment.shape.forma;
 const Parcelas = z.int().min(1).max(24);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Id, IdParam, Instant, Page, PageQuery, Text } from './shapes.schema.ts';
+import { Id, IdParam, Instant, OneId, Page, PageQuery, Text } from './shapes.schema.ts';
 
 const Lesson = z.object({
   aula_id: Id,
@@ -72,7 +72,6 @@ export const StaffReplacement = z.object({
 });
 export type StaffReplacement = z.infer<typeof StaffReplacement>;
 
-const OneId = z.object({ id: IdParam });
 const OneLesson = z.object({ id: IdParam, aula: IdParam });
 const Written = z.object({ id: Id, status: z.string() });
 

@@ -13,6 +13,7 @@ import {
   Id,
   IdParam,
   Instant,
+  OneId,
   OptionalText,
   Page,
   PageQuery,
@@ -183,7 +184,6 @@ export const Address = z.object({
 });
 export type Address = z.infer<typeof Address>;
 
-const UserId = z.object({ id: IdParam });
 const Search = PageQuery.extend({
   q: z.string().trim().max(100).optional(),
   company_id: IdParam.optional(),
@@ -245,7 +245,7 @@ export const calls = {
     result: z.object({ email_verified: z.literal(true) }),
   },
   searchUsers: { summary: 'Searches users, for managers', ledger: 'API-11', query: Search, result: Page(UserRow) },
-  getUser: { summary: 'One user', ledger: 'API-12', params: UserId, result: User },
+  getUser: { summary: 'One user', ledger: 'API-12', params: OneId, result: User },
   updateRegistration: {
     summary: 'Confirms or corrects the registration; another e-mail needs the password and waits for its mailbox',
     ledger: 'API-13',
@@ -291,7 +291,7 @@ export const calls = {
   listUserActions: {
     summary: 'Actions that a user holds',
     ledger: 'API-64',
-    params: UserId,
+    params: OneId,
     result: z.array(UserAction),
   },
   getChatToken: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Detail, Id, IdParam, Instant, Uuid } from './shapes.schema.ts';
+import { Detail, Id, IdParam, Instant, OneId, Uuid } from './shapes.schema.ts';
 
 export const Livro = z.object({
   id: Id,
@@ -45,14 +45,14 @@ export const calls = {
   listUserBooks: {
     summary: 'Books of a user',
     ledger: 'API-21',
-    params: z.object({ id: IdParam }),
+    params: OneId,
     result: z.array(UserBook),
   },
   getBook: { summary: 'Finds a book by uuid', ledger: 'API-22', params: z.object({ uuid: BookKey }), result: UserBook },
   unlinkOwnBook: {
     summary: 'Unlinks an own book',
     ledger: 'API-23',
-    params: z.object({ id: IdParam }),
+    params: OneId,
     result: Detail,
   },
   unlinkUserBook: {

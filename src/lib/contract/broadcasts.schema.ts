@@ -9,6 +9,7 @@ import {
   Id,
   IdParam,
   Instant,
+  OneId,
   OwnPath,
   Page,
   PageQuery,
@@ -160,8 +161,6 @@ export const AudienceChoices = z.object({
   brands: z.array(Brand),
 });
 export type AudienceChoices = z.infer<typeof AudienceChoices>;
-
-const OneId = z.object({ id: IdParam });
 
 export const calls = {
   createBroadcast: { summary: 'Writes a notification', ledger: 'API-65', body: BroadcastInput, result: Broadcast },

@@ -9,11 +9,10 @@ import {
   Transaction,
 } from './club-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Flag, Id, IdParam, Instant, Month, Page, PageQuery, Points, Text } from './shapes.schema.ts';
+import { Day, Flag, Id, IdParam, Instant, Month, OneId, Page, PageQuery, Points, Text } from './shapes.schema.ts';
 
 /** What managers of the club do, each within their own school. */
 
-const OneId = z.object({ id: IdParam });
 const Search = PageQuery.extend({ q: z.string().trim().max(100).optional() });
 const Motivo = Text(200);
 const Aluno = z.object({ id: Id, full_name: z.string() });

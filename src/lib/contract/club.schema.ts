@@ -9,6 +9,7 @@ import {
   EnderecoInput,
   Id,
   IdParam,
+  OneId,
   OptionalEmail,
   OptionalText,
   Page,
@@ -83,7 +84,7 @@ export const calls = {
   cancelRedemption: {
     summary: 'Takes an own redemption back while nobody worked on it; the points return',
     ledger: 'ours',
-    params: z.object({ id: IdParam }),
+    params: OneId,
     result: z.object({ resgate: Resgate, saldo: Points }),
   },
   downloadPoints: {

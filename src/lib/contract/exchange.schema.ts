@@ -8,8 +8,8 @@ import {
   Email,
   EnderecoInput,
   Id,
-  IdParam,
   Instant,
+  OneId,
   Page,
   PageQuery,
   Phone,
@@ -111,7 +111,7 @@ export const calls = {
   getExchangePayment: {
     summary: 'How an own exchange payment stands',
     ledger: 'ours',
-    params: z.object({ id: IdParam }),
+    params: OneId,
     result: CambioPayment,
   },
   listExchangePayments: {

@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Brand, Centavos, Cpf, Day, Id, IdParam, Instant, Month, Page, PageQuery, Text } from './shapes.schema.ts';
+import {
+  Brand,
+  Centavos,
+  Cpf,
+  Day,
+  Id,
+  IdParam,
+  Instant,
+  Month,
+  OneId,
+  Page,
+  PageQuery,
+  Text,
+} from './shapes.schema.ts';
 
 export const Parcela = z.object({
   id: Id,
@@ -174,8 +187,6 @@ const Ids = z
   .string()
   .regex(/^\d{1,9}(,\d{1,9}){0,11}$/)
   .transform((text) => text.split(',').map(Number));
-
-const OneId = z.object({ id: IdParam });
 
 export const calls = {
   getFinance: { summary: 'Own contracts and instalments', ledger: 'API-36', result: Financeiro },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Clock, Detail, Id, IdParam, Instant, Page, PageQuery } from './shapes.schema.ts';
+import { Clock, Detail, Id, Instant, OneId, Page, PageQuery } from './shapes.schema.ts';
 
 export const NoticeCategory = z.enum(['aula', 'financeiro', 'clube', 'pedido', 'campanha', 'aviso']);
 export type NoticeCategory = z.infer<typeof NoticeCategory>;
@@ -110,7 +110,7 @@ export const calls = {
   markNoticeRead: {
     summary: 'Marks an own notice as read',
     ledger: 'ours',
-    params: z.object({ id: IdParam }),
+    params: OneId,
     result: Detail,
   },
   updateNoticePreferences: {

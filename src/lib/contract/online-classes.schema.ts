@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Atividade, Aula, Presenca } from './pedagogico.schema.ts';
-import { Id, IdParam, Instant } from './shapes.schema.ts';
+import { Id, IdParam, Instant, OneId } from './shapes.schema.ts';
 
 /** Today in the school's zone; without a lesson today, an answer without one and with the next one (CLASS-03). */
 export const AulaHoje = z.object({
@@ -14,8 +14,6 @@ export const AulaHoje = z.object({
   agora: Instant,
 });
 export type AulaHoje = z.infer<typeof AulaHoje>;
-
-const OneId = z.object({ id: IdParam });
 
 export const calls = {
   getTodayOfClass: { summary: "Today's lesson of a class", ledger: 'API-33', params: OneId, result: AulaHoje },

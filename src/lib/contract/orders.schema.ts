@@ -7,8 +7,8 @@ import {
   Endereco,
   EnderecoInput,
   Id,
-  IdParam,
   Instant,
+  OneId,
   Page,
   PageQuery,
   State,
@@ -166,8 +166,6 @@ export const ParceriaCupom = z.object({
   qr_payload: z.string(),
 });
 export type ParceriaCupom = z.infer<typeof ParceriaCupom>;
-
-const OneId = z.object({ id: IdParam });
 
 export const calls = {
   listCoupons: { summary: 'Partnership coupons', ledger: 'API-38', result: z.array(ParceriaCupom) },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Progresso } from './practice.schema.ts';
-import { Clock, Day, FileInfo, Flag, Id, IdParam, Instant, Text } from './shapes.schema.ts';
+import { Clock, Day, FileInfo, Flag, Id, IdParam, Instant, OneId, Text } from './shapes.schema.ts';
 
 export const Aula = z.object({
   id: Id,
@@ -139,8 +139,10 @@ const NotasAtHome = z.object({
   ),
 });
 
-const OneId = z.object({ id: IdParam });
 const IdAndNumber = z.object({ id: IdParam, n: IdParam });
+
+const TurmaDetalhe = Turma.extend({ alunos_total: z.int(), aulas: z.array(Aula), atividades: z.array(Atividade) });
+export type TurmaDetalhe = z.infer<typeof TurmaDetalhe>;
 
 export const calls = {
   listClasses: {
@@ -153,7 +155,7 @@ export const calls = {
     summary: 'One own class, with lessons and activities',
     ledger: 'API-31',
     params: OneId,
-    result: Turma.extend({ alunos_total: z.int(), aulas: z.array(Aula), atividades: z.array(Atividade) }),
+    result: TurmaDetalhe,
   },
   getGrades: { summary: 'Grades of an own class', ledger: 'API-32', params: OneId, result: Notas },
   getHomeGrades: { summary: 'At-home results of an enrolment', ledger: 'API-35', params: OneId, result: NotasAtHome },

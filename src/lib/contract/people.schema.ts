@@ -3,7 +3,7 @@ import { ManagedUserInput, User } from './account.schema.ts';
 import { LinkBookInput, PrintedCode, UserBook } from './books.schema.ts';
 import { DeviceType, Outcome } from './broadcasts.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Id, IdParam, Instant, Page, PageQuery, Uuid } from './shapes.schema.ts';
+import { Id, IdParam, Instant, OneId, Page, PageQuery, Uuid } from './shapes.schema.ts';
 
 const Seen = z.string().max(300).nullable();
 /** The values when the form was drawn: a change over somebody else's change is refused. */
@@ -25,7 +25,6 @@ const SeenFields = z
   .partial();
 export type SeenFields = z.infer<typeof SeenFields>;
 
-const OneId = z.object({ id: IdParam });
 /** What two accounts, or an account and an imported row, have in common. */
 const Match = z.enum(['cpf', 'email', 'telefone']);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Livro, UserBook } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Id, IdParam, Instant } from './shapes.schema.ts';
+import { Day, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
 
 export const Progresso = z.object({
   unidades_total: z.int(),
@@ -123,7 +123,6 @@ const Corrected = z.object({
   itens: z.array(z.object({ questao_id: Id, certa: z.boolean(), explicacao: z.string() })),
 });
 export type Corrected = z.infer<typeof Corrected>;
-const OneId = z.object({ id: IdParam });
 const Goal = z.object({ feitos: z.int(), meta: z.int(), semana: Day });
 
 export const calls = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GuardianInput, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Centavos, Cpf, Day, Detail, Id, IdParam, Instant, Text } from './shapes.schema.ts';
+import { Centavos, Cpf, Day, Detail, Id, Instant, OneId, Text } from './shapes.schema.ts';
 
 /** Accounts with the same e-mail, verified in both: the user may switch to them without a password. */
 export const SwitchableAccounts = z.object({
@@ -195,7 +195,7 @@ export const calls = {
   getChild: {
     summary: 'One child of a guardian',
     ledger: 'ours',
-    params: z.object({ id: IdParam }),
+    params: OneId,
     result: FamilyChild,
   },
   nameGuardian: {

@@ -14,6 +14,8 @@ export const Whole = z.int().min(-2_147_483_648).max(2_147_483_647);
 export const Id = Whole.min(1);
 /** An id in a path or a query arrives as text. */
 export const IdParam = z.coerce.number<string | number>().pipe(Id);
+/** The parameters of a call about one thing. */
+export const OneId = z.object({ id: IdParam });
 export const Uuid = z.uuid();
 /** A calendar day of the school, `YYYY-MM-DD`, real days only (VALID-05). */
 export const Day = z.iso.date();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Day, Flag, Id, IdParam, Instant, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+import { Day, Flag, Id, Instant, OneId, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
 
 const seats = z.int().min(1, 'Pelo menos uma vaga').max(100_000).nullish();
 
@@ -78,8 +78,6 @@ export type Participant = z.infer<typeof Participant>;
 
 export const TicketBatch = z.object({ lote: z.int(), rotulo: z.string(), quantidade: z.int(), usados: z.int() });
 export type TicketBatch = z.infer<typeof TicketBatch>;
-
-const OneId = z.object({ id: IdParam });
 
 export const managerCalls = {
   listManagedCampaigns: {

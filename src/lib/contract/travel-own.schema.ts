@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Id, IdParam, Instant, Text } from './shapes.schema.ts';
+import { Id, Instant, OneId, Text } from './shapes.schema.ts';
 import { SaidScan, ScanBody, TravelCampaign } from './travel-shapes.schema.ts';
 
 export const Scan = ScanBody.extend({
@@ -39,8 +39,6 @@ export const DoorList = z.object({
   ),
 });
 export type DoorList = z.infer<typeof DoorList>;
-
-const OneId = z.object({ id: IdParam });
 
 export const ownCalls = {
   listCampaigns: {

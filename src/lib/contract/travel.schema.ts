@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Cpf, Day, Id, IdParam, Text } from './shapes.schema.ts';
+import { Cpf, Day, Id, OneId, Text } from './shapes.schema.ts';
 import { managerCalls } from './travel-manager.schema.ts';
 import { ownCalls } from './travel-own.schema.ts';
 import { QrCode, ScanBody, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
@@ -8,8 +8,6 @@ import { QrCode, ScanBody, ScanResult, TravelCampaign } from './travel-shapes.sc
 export { CampaignChange, CampaignInput, ManagedCampaign, Participant, TicketBatch } from './travel-manager.schema.ts';
 export { DoorCampaign, DoorList, Scan } from './travel-own.schema.ts';
 export { QrCode, SaidScan, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
-
-const OneId = z.object({ id: IdParam });
 
 export const calls = {
   getCampaign: { summary: 'One travel campaign', ledger: 'API-71', params: OneId, result: TravelCampaign },

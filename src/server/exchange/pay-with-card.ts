@@ -38,7 +38,7 @@ export async function payWithCard(ctx: Ctx, input: Input): Promise<number> {
     parcelaId: payment.parcela_id,
     installments: input.installments,
     card: input.card,
-    cardToken: input.card_token,
+    card_token: input.card_token,
     cpf: input.pagador.cpf,
   });
   return id;

@@ -6,22 +6,20 @@ import { invalid, notFound } from '../http/refusal.ts';
 import { type CardData, type ChargeState, type PaymentProvider, ProviderSilent } from '../ports/payments/provider.ts';
 import { amountDue } from './amount-due.ts';
 import { followUp } from './follow-up.ts';
+import type { Payer } from './payer.ts';
 import { newReference, providerOf, refuseClosed } from './pix-charge.ts';
 import { type ChargeRow, chargeById, holdBills } from './queries.ts';
 import { reckoningOf } from './school-day.ts';
 import { settleCharge } from './settle-charge.ts';
 
-export interface CardInput {
+export interface CardInput extends Payer {
   intent: Intent;
-  /** The key for counting tries. */
-  countedAs: string;
-  userId: number;
   parcelaId: number;
   installments: number;
   /** The holder's CPF, digits only. */
   cpf: string;
   card?: CardData;
-  cardToken?: string;
+  card_token?: string;
 }
 
 /**
@@ -104,7 +102,7 @@ async function askProvider(
   { log }: School,
   provider: PaymentProvider,
   charge: ChargeRow,
-  { installments, cpf, card, cardToken }: CardInput,
+  { installments, cpf, card, card_token }: CardInput,
 ): Promise<ChargeState> {
   try {
     return await provider.chargeCard({
@@ -114,7 +112,7 @@ async function askProvider(
       description: financeMessages.cardDescription,
       cpf,
       card,
-      token: cardToken,
+      token: card_token,
     });
   } catch (error) {
     if (!(error instanceof ProviderSilent)) throw error;

@@ -59,16 +59,7 @@ export const financeRoutes: Routes<typeof finance> = {
   payWithCard: async ({ params, query, body }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
     const intent = intentOf(ctx, `user:${payer.userId}`, `card ${params.id}`, body);
-    const charge = await chargeCard(ctx, {
-      intent,
-      countedAs: payer.countedAs,
-      userId: payer.userId,
-      parcelaId: params.id,
-      installments: body.installments,
-      cpf: body.cpf,
-      card: body.card,
-      cardToken: body.card_token,
-    });
+    const charge = await chargeCard(ctx, { ...payer, ...body, parcelaId: params.id, intent });
     const payment = presentCard(charge, params.id, query.assinatura === undefined);
     if (payment.status !== 'recusado') return payment;
     return { ...payment, tentativas_restantes: await ctx.limits.left('card-bill', String(params.id)) };

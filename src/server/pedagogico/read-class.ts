@@ -1,7 +1,10 @@
-import type { Turma } from '#lib/contract/pedagogico.schema.ts';
+import type { Turma, TurmaDetalhe } from '#lib/contract/pedagogico.schema.ts';
 import type { Db } from '../db/connection.ts';
-import { presentTurma } from './present.ts';
-import { type classesOf, scheduleOf } from './queries.ts';
+import { notFound } from '../http/refusal.ts';
+import { ownEnrolment } from './enrolment.ts';
+import { presentAula, presentTurma } from './present.ts';
+import { type classesOf, classOf, lessonsOf, materialsOf, scheduleOf, studentsIn } from './queries.ts';
+import { readActivities } from './read-activities.ts';
 
 type Rows = Awaited<ReturnType<typeof classesOf>>;
 
@@ -21,4 +24,21 @@ export async function withSchedule(db: Db, rows: Rows, now: Date): Promise<Turma
       now,
     ),
   );
+}
+
+/** A class of a student with its lessons and his activities. @throws Refusal 404 for a class that is not his */
+export async function readClass(db: Db, userId: number, turmaId: number, now: Date): Promise<TurmaDetalhe> {
+  const enrolment = await ownEnrolment(db, userId, { turma_id: turmaId });
+  const row = await classOf(db, userId, turmaId);
+  if (!row) throw notFound();
+  const [[turma], lessons, students, atividades, materials] = await Promise.all([
+    withSchedule(db, [row], now),
+    lessonsOf(db, turmaId),
+    studentsIn(db, turmaId),
+    readActivities(db, enrolment, now),
+    materialsOf(db, turmaId),
+  ]);
+  if (!turma) throw notFound();
+  const aulas = lessons.map((lesson) => presentAula(lesson, now, materials));
+  return { ...turma, alunos_total: Number(students.total), aulas, atividades };
 }

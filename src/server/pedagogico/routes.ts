@@ -6,10 +6,9 @@ import { deleteActivityFile, downloadFile, uploadActivity } from './activity-fil
 import { confirmPresence } from './confirm-presence.ts';
 import { ownEnrolment } from './enrolment.ts';
 import { meanOf, scale } from './grades.ts';
-import { presentAula, timesAlone } from './present.ts';
-import { classesOf, classOf, lessonsOf, materialsOf, studentsIn } from './queries.ts';
-import { readActivities } from './read-activities.ts';
-import { withSchedule } from './read-class.ts';
+import { timesAlone } from './present.ts';
+import { classesOf, classOf } from './queries.ts';
+import { readClass, withSchedule } from './read-class.ts';
 import { readGrades } from './read-grades.ts';
 import { scanCode } from './scan-code.ts';
 
@@ -18,26 +17,7 @@ export const pedagogicoRoutes: Routes<typeof pedagogico> = {
     const classes = await withSchedule(db, await classesOf(db, session, query.somente_digital === true), now());
     return session.scope === 'full' ? classes : classes.map(timesAlone);
   },
-  getClass: async ({ params }, { db, session, now }) => {
-    const instant = now();
-    const enrolment = await ownEnrolment(db, session.userId, { turma_id: params.id });
-    const row = await classOf(db, session.userId, params.id);
-    if (!row) throw notFound();
-    const [[turma], lessons, students, atividades, materials] = await Promise.all([
-      withSchedule(db, [row], instant),
-      lessonsOf(db, params.id),
-      studentsIn(db, params.id),
-      readActivities(db, enrolment, instant),
-      materialsOf(db, params.id),
-    ]);
-    if (!turma) throw notFound();
-    return {
-      ...turma,
-      alunos_total: Number(students.total),
-      aulas: lessons.map((lesson) => presentAula(lesson, instant, materials)),
-      atividades,
-    };
-  },
+  getClass: ({ params }, { db, session, now }) => readClass(db, session.userId, params.id, now()),
   confirmPresence: ({ params, body }, ctx) => confirmPresence(ctx, params.id, body.presente),
   getHomeGrades: async ({ params }, { db, session }) => {
     const enrolment = await ownEnrolment(db, session.userId, { turma_aluno_id: params.id });

@@ -1,12 +1,30 @@
-import type { Audio, Cartao, Palavra, Questao, TesteResumo } from '#lib/contract/practice.schema.ts';
+import type { Audio, Cartao, LivroProgresso, Palavra, Questao, TesteResumo } from '#lib/contract/practice.schema.ts';
+import { routes } from '#lib/routes.ts';
+import type { booksWithUnits } from '../books/read-books.ts';
 import type { Given } from './grade-answers.ts';
 import { intervalsFrom, type Memory } from './memory.ts';
+import { currentUnit, nextPart, sumProgress } from './progress.ts';
 import type { AudioRow, CardRow, filesIn, positionsOf, QuestionRow, testsIn, WordRow } from './queries.ts';
 
 type Rows<Query extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
 export const presentCard = ({ passos: _steps, intervalo_dias: _days, ultima_em: _last, ...cartao }: Memory): Cartao =>
   cartao;
+
+/** A book with its progress, and the part to continue with. */
+export function presentProgress({ book, units }: Rows<typeof booksWithUnits>): LivroProgresso {
+  const unit = currentUnit(units);
+  return {
+    user_book: book,
+    progresso: sumProgress(units),
+    continuar: unit && {
+      tipo: nextPart(unit),
+      id: unit.unidade_id,
+      titulo: `Unidade ${unit.numero} · ${unit.titulo}`,
+      path: routes.pedagogico.practice(book.id, { unidade: unit.numero, parte: nextPart(unit) }),
+    },
+  };
+}
 
 export function presentAudio(row: AudioRow, position: Rows<typeof positionsOf> | undefined, bytes: number): Audio {
   const { unidade_id: _unit, transcricao, picos, ...audio } = row;

@@ -1,12 +1,9 @@
-import type { LivroProgresso } from '#lib/contract/practice.schema.ts';
 import type * as practice from '#lib/contract/practice.ts';
-import { routes } from '#lib/routes.ts';
 import { readerFor, requireBooksOf } from '../books/policy.ts';
 import { booksWithUnits } from '../books/read-books.ts';
 import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
-import { packageOf, presentQuestion, presentWord } from './present.ts';
-import { currentUnit, nextPart, sumProgress } from './progress.ts';
+import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
 import { cardsOf, dueWords, filesIn, ownTest, ownUnit, questionsOf } from './queries.ts';
 import { catchUp, readContents } from './read-contents.ts';
 import { saveAudioPosition } from './save-audio-position.ts';
@@ -20,19 +17,7 @@ const MAX_DUE = 60;
 export const practiceRoutes: Routes<typeof practice> = {
   listMyBooks: async (_input, { db, session }) => {
     const books = await booksWithUnits(db, session);
-    return books.map(({ book, units }): LivroProgresso => {
-      const unit = currentUnit(units);
-      return {
-        user_book: book,
-        progresso: sumProgress(units),
-        continuar: unit && {
-          tipo: nextPart(unit),
-          id: unit.unidade_id,
-          titulo: `Unidade ${unit.numero} · ${unit.titulo}`,
-          path: routes.pedagogico.practice(book.id, { unidade: unit.numero, parte: nextPart(unit) }),
-        },
-      };
-    });
+    return books.map(presentProgress);
   },
   listBookContents: async ({ params }, { db, session, now }) => {
     await requireBooksOf(db, session, params.id);

@@ -277,6 +277,11 @@ export const bans: readonly Ban[] = [
     where: /^src\/(?!lib\/(rules\/time|format)\/|server\/db\/migrations\/)/,
     instead: 'spans of src/lib/rules/time/spans.ts',
   },
+  {
+    pattern: /z\.object\(\{ id: IdParam \}\)/,
+    where: /^src\/lib\/contract\/(?!shapes\.schema\.ts$)/,
+    instead: 'OneId of shapes.schema.ts',
+  },
   { pattern: /schoolZone\(/, where: /\.astro$/, instead: 'Astro.locals.timeZone' },
   { pattern: /response\.status = 404/, where: /\.astro$/, instead: 'Astro.locals.load() or missing()' },
   { pattern: /user_actions\.some/, where: /\.astro$/, instead: 'Astro.locals.standing' },

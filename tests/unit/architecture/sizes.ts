@@ -15,11 +15,7 @@ export const oversized = {
     'src/pages/pedagogico/list.astro': 155,
     'src/pages/pedagogico/minha-pratica/[id].astro': 186,
   },
-  handlers: {
-    'src/server/finance/routes.ts: payWithCard': 17,
-    'src/server/pedagogico/routes.ts: getClass': 20,
-    'src/server/practice/routes.ts: listMyBooks': 16,
-  },
+  handlers: {},
   functions: {
     'src/islands/abroad/DocumentFile.tsx: DocumentFile': 91,
     'src/islands/account/RegistrationForm.tsx: RegistrationForm': 94,
