@@ -33,7 +33,7 @@ function run(name: string, args: string[], more: Record<string, string> = {}): P
 }
 
 /** A stage counts as one failure if it ends badly without a failed test, or runs no test. */
-function settle(stage: string, code: number, count: Count | null): Count {
+function countOf(stage: string, code: number, count: Count | null): Count {
   const isSilent = !count || count.passed + count.failed === 0 || (code !== 0 && count.failed === 0);
   if (!isSilent) return count;
   process.stdout.write(`\n${stage} did not run to its end (exit code ${code}).\n`);
@@ -62,7 +62,7 @@ async function vitest(args: string[]): Promise<Count> {
     `--outputFile.json=${file}`,
   ]);
   const json = readJson(file) as Record<string, number> | null;
-  return settle(
+  return countOf(
     'vitest',
     code,
     json && {
@@ -81,15 +81,15 @@ async function playwright(args: string[]): Promise<Count> {
     );
     return { passed: 0, failed: 0, skipped: 1 };
   }
-  if (presence === 'failed to install') return settle('Installing Chromium', 1, null);
+  if (presence === 'failed to install') return countOf('Installing Chromium', 1, null);
   if (ensure('firefox-esr', () => firefox() !== null) === 'failed to install') {
-    return settle('Installing Firefox', 1, null);
+    return countOf('Installing Firefox', 1, null);
   }
   const { isBuilt } = await import('./build-state.ts');
   if (!isBuilt()) {
     process.stdout.write('Building the pages…\n');
     const built = await run('node', ['scripts/build.ts']);
-    if (built !== 0) return settle('The build', built, null);
+    if (built !== 0) return countOf('The build', built, null);
   }
   const file = `${RESULTS}/playwright.json`;
   rmSync(file, { force: true });
@@ -103,11 +103,11 @@ async function playwright(args: string[]): Promise<Count> {
     failed: stats.unexpected ?? 0,
     skipped: stats.skipped ?? 0,
   };
-  const settled = settle('Playwright', code, count ?? null);
+  const counted = countOf('Playwright', code, count ?? null);
   const errors = portalLogs().flatMap((log) => readFileSync(log, 'utf8').match(/^.*"level":(50|60).*$/gm) ?? []);
-  if (errors.length === 0) return settled;
+  if (errors.length === 0) return counted;
   process.stdout.write(`\nThe portal logged errors meanwhile:\n${errors.slice(0, 10).join('\n')}\n`);
-  return { ...settled, failed: settled.failed + 1 };
+  return { ...counted, failed: counted.failed + 1 };
 }
 
 /** Types, lint, structure and sizes. All is printed at the end, because the tests print meanwhile. */

@@ -1,34 +1,10 @@
-import { type Client, createClient } from '#lib/api/client.ts';
-import { bookCookie, cookieName, emailTokenCookie, formCookie, type Scope, sessionCookie } from '#lib/session.ts';
+import { createClient } from '#lib/api/client.ts';
+import type { PageSession } from '#lib/api/page-session.ts';
+import { bookCookie, cookieName, emailTokenCookie, formCookie, sessionCookie } from '#lib/session.ts';
 import { readCookies, setCookie } from './cookies.ts';
 import { formAge, startForm } from './form-clock.ts';
 import type { Gateway, Seal, Visitor } from './gateway.ts';
 import { scopeOf } from './token.ts';
-
-/** What pages and middleware know of the browser. Its cookies stay in here. */
-export interface PageSession {
-  /** Sends calls of the contract in this browser's name, inside the process. */
-  api: Client;
-  /** The request has a session cookie. `users/me/` says whether it still counts. */
-  hasToken: boolean;
-  /** What the token says of itself. Only a hint for guards: the API checks again. */
-  scope: Scope | null;
-  /** The empty book of this browser, after a real look-up (BOOK-04). */
-  book(): Promise<{ uuid: string; isEmpty: true } | null>;
-  cookie(base: string): string | undefined;
-  /** @param maxAge seconds; 0 deletes. */
-  setCookie(base: string, value: string, options: { maxAge?: number; readable?: boolean }): void;
-  /** A sealed note of the current time, for a form that answers another form. The next form sends it back. */
-  startForm(): Promise<string>;
-  /** Milliseconds since this browser first touched a public form, or since the note; null for a wrong note. */
-  formAge(note?: string): Promise<number | null>;
-  /** Clears what logout clears (AUTH-23), for a session that ended on its own. */
-  forget(): void;
-  /** A call of this page got 401 for the request's session, and the session is not forgotten yet (ERR-11). */
-  readonly hasEnded: boolean;
-  /** The `Set-Cookie` values so far; the page sends them. */
-  readonly cookiesToSet: readonly string[];
-}
 
 export function createPageSession(
   gateway: Gateway,

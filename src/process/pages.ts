@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Logger } from 'pino';
 import { ApiError } from '#lib/api/client.ts';
+import type { PageSession } from '#lib/api/page-session.ts';
 import { type BrandKey, brandOf } from '#lib/brand.ts';
 import { routes } from '#lib/routes.ts';
 import { hasOnlyMarks } from '#lib/rules/promo/tracking-marks.ts';
@@ -19,7 +20,7 @@ import {
 } from '#lib/session.ts';
 import { readCookies } from '../gateway/cookies.ts';
 import type { Gateway, Seal, Visitor } from '../gateway/gateway.ts';
-import { createPageSession, type PageSession } from '../gateway/page-session.ts';
+import { createPageSession } from '../gateway/page-session.ts';
 import { ANONYMOUS_HEADER, AnonymousPages } from './anonymous-pages.ts';
 import { type Captured, capture } from './capture.ts';
 import { encodingFor } from './encoding.ts';
@@ -94,7 +95,7 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
     const theme = themeOf(cookies.get(cookieName(themeCookie, visitor.secure)));
     const textSize: TextSize = cookies.get(cookieName(textCookie, visitor.secure)) === 'grande' ? 'grande' : 'normal';
     const isAnonymous = !OF_ONE_VISITOR.some(has);
-    // Campaign marks stay in the address for the form's answer. They do not change the page.
+    // Marks of an advert stay in the address for the form's answer. They do not change the page.
     const mayServe = request.method !== 'POST' && isAnonymous && hasOnlyMarks(url.search);
     const page = pageFor(url.pathname);
     const key = page && mayServe ? `${brand} ${theme} ${textSize} ${visitor.secure} ${page}` : null;

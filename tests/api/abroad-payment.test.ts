@@ -51,7 +51,7 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
     expect((await portal.call(decideRequest, decision, { as: HELENA })).status).toBe(200);
     return { as, id: body.id };
   }
-  async function settlePix(bill: number) {
+  async function payPix(bill: number) {
     const { sandbox } = portal.school.ports.payments;
     if (!sandbox) throw new Error('The tests pay in the sandbox');
     const txid = (await booksOf(portal, bill)).charges.at(-1)?.txid ?? '';
@@ -130,7 +130,7 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
     const read = (who?: number) => portal.call(getUsaPayment, { params: { id: body.id } }, { as: who });
     expect([(await read()).status, (await read(BRUNO)).status]).toEqual([401, 404]);
     const [first = 0, second = 0] = body.parcelas.map(({ parcela_id }) => parcela_id ?? 0);
-    await settlePix(first);
+    await payPix(first);
     expect((await read(as)).body).toMatchObject({ status: 'parcial', cobranca: null });
     expect((await change(body.id, 'cartao', 1, as)).body.code).toBe('already_paid');
     await payByCard(portal, second, cards.approved, { as });

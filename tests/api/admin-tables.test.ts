@@ -7,7 +7,7 @@ import { importTable } from '../../src/server/admin/import-table.ts';
 import { type KindName, kindNames, kinds } from '../../src/server/admin/kinds.ts';
 import { TableRefused } from '../../src/server/admin/table.ts';
 import { newResetPath } from '../../src/server/auth/new-reset-path.ts';
-import { settleDiscounts } from '../../src/server/club/place-discounts.ts';
+import { moveDiscountsOn } from '../../src/server/club/place-discounts.ts';
 import { addBills, addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
 import { addMember, addReward, redeem } from '../support/points.ts';
@@ -313,7 +313,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       const whole = { status: 'paga', desconto_centavos: 0, credito_centavos: 0, valor_atualizado_centavos: 10_000 };
       expect((await shown(id))[0]).toMatchObject(whole);
       expect(await spent(id)).toEqual([10_000]);
-      await settleDiscounts(portal.school);
+      await moveDiscountsOn(portal.school);
       expect(await redeemed(id)).toEqual([['solicitado', bills[1]]]);
       expect(await shown(id)).toMatchObject([whole, { valor_atualizado_centavos: 5_000 }]);
     });
@@ -328,7 +328,7 @@ describe.each(engines)('tables in and out on %s', (engine) => {
       expect(await spent(id)).toEqual([5_000]);
       const csv = await portal.send('GET', API_PREFIX + downloadStatement.path, {}, { as: id });
       expect(await csv.text()).toMatch(/;50,00;/);
-      await settleDiscounts(portal.school);
+      await moveDiscountsOn(portal.school);
       expect(await redeemed(id)).toEqual([['entregue', bills[0]]]);
     });
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getMe } from '../../src/lib/contract/account.ts';
-import { getBook, listOwnBooks } from '../../src/lib/contract/books.ts';
-import { findBook, linkUserBook, renewBookCode } from '../../src/lib/contract/people.ts';
+import { findBook, getBook, linkUserBook, listOwnBooks, renewBookCode } from '../../src/lib/contract/books.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 

@@ -89,13 +89,13 @@ describe.each(engines)('audiences on %s against a model', (engine) => {
         .executeTakeFirstOrThrow()
     ).id;
     for (const each of fc.sample(person, { numRuns: 120, seed: 6 })) {
-      everybody.push({ id: await settle(each, unit.id), person: each });
+      everybody.push({ id: await addPerson(each, unit.id), person: each });
     }
   });
   afterAll(() => portal.close());
 
   /** Writes a person down. @returns the id */
-  async function settle(each: Person, unidade_id: number): Promise<number> {
+  async function addPerson(each: Person, unidade_id: number): Promise<number> {
     const { db } = portal.school;
     const { id } = await addAccount(portal, {
       company: each.company,

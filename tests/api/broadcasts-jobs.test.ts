@@ -29,7 +29,7 @@ describe.each(engines)('broadcasts at work on %s (API-69, API-70)', (engine) => 
     portal.school.db.selectFrom('notices').selectAll().where('chave', '=', `envio:${id}`).orderBy('user_id').execute();
   const messagesOf = (id: number) =>
     portal.school.db.selectFrom('push_messages').selectAll().where('sending_id', '=', id).orderBy('id').execute();
-  const settle = (id: number, state: 'aceita' | 'falhou', status: number) =>
+  const endDeliveries = (id: number, state: 'aceita' | 'falhou', status: number) =>
     portal.school.db
       .updateTable('push_deliveries')
       .set({ state, last_status: status, attempts: 1 })
@@ -72,7 +72,7 @@ describe.each(engines)('broadcasts at work on %s (API-69, API-70)', (engine) => 
     ]);
     const expires = new Date(portal.clock.now.getTime() + 3_600_000).toISOString();
     expect(rows[0]).toMatchObject({ due_at: at, expires_at: expires, device_type: 'mobile', platform: 'android' });
-    await settle(id, 'aceita', 201);
+    await endDeliveries(id, 'aceita', 201);
     await work(portal, 1);
     const { counts, states, sending: broadcast, reasons, by_platform, items } = await log(id);
     expect(broadcast.status).toBe('enviada');
@@ -203,7 +203,7 @@ describe.each(engines)('broadcasts at work on %s (API-69, API-70)', (engine) => 
     const id = await goes({ audience: audience({ user_ids: [reader, leaver, mover, fine] }) });
     const retry = (of = id) => send(portal, { id, only_failed_of: of });
     expect((await retry()).status).toBe(409);
-    await settle(id, 'falhou', 503);
+    await endDeliveries(id, 'falhou', 503);
     await portal.school.db
       .updateTable('push_deliveries')
       .set({ state: 'aceita' })
@@ -226,7 +226,7 @@ describe.each(engines)('broadcasts at work on %s (API-69, API-70)', (engine) => 
     expect((await deliveries(id)).filter(({ state }) => state === 'na_fila')).toMatchObject([
       { user_id: reader, attempts: 0, last_status: null, due_at: portal.clock.now.toISOString() },
     ]);
-    await settle(id, 'aceita', 201);
+    await endDeliveries(id, 'aceita', 201);
     await work(portal, 1);
     expect(await one(id)).toMatchObject({ status: 'enviada', counts: { accepted: 2, failed: 2 } });
     const draft = await addBroadcast(portal);

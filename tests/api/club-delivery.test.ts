@@ -9,7 +9,7 @@ import {
 } from '../../src/lib/contract/club.ts';
 import { getFinance, payWithPix } from '../../src/lib/contract/finance.ts';
 import { listNotices } from '../../src/lib/contract/inbox.ts';
-import { settleDiscounts } from '../../src/server/club/place-discounts.ts';
+import { moveDiscountsOn } from '../../src/server/club/place-discounts.ts';
 import { followUpCharges } from '../../src/server/finance/follow-up.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
@@ -134,7 +134,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
       portal.clock.advance(33 * MINUTE);
       await followUpCharges(portal.school);
       expect((await booksOf(portal, bills[0] ?? 0)).bill.status).toBe('paga');
-      await settleDiscounts(portal.school);
+      await moveDiscountsOn(portal.school);
       expect((await orders(id))[0]).toMatchObject({ status: 'solicitado', parcela: { id: bills[1] } });
       const { parcelas } = (await portal.call(getFinance, {}, { as: id })).body;
       expect(parcelas).toMatchObject([
@@ -184,7 +184,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
         .set({ valor_centavos: 9_000 })
         .where('id', '=', late.bills[0] ?? 0)
         .execute();
-      await settleDiscounts(portal.school);
+      await moveDiscountsOn(portal.school);
       expect((await orders(late.id)).find((each) => each.id === last.id)?.parcela?.id).toBe(late.bills[0]);
       expect((await booksOf(portal, bills[0] ?? 0)).bill.credito_centavos).toBe(0);
       await db.deleteFrom('redemptions').where('codigo_retirada', 'like', 'ESPERA%').execute();
@@ -201,7 +201,7 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
           .where('id', '=', bill ?? 0)
           .execute();
       await set(bills[1], 'aberta');
-      await Promise.all([settleDiscounts(portal.school), settleDiscounts(portal.school)]);
+      await Promise.all([moveDiscountsOn(portal.school), moveDiscountsOn(portal.school)]);
       expect(await owed(id)).toEqual([5_000, 5_000]);
       await set(bills[1], 'cancelada');
       await portal.school.db
@@ -209,8 +209,8 @@ describe.each(engines)('rewards that are no things on %s', (engine) => {
         .set({ valor_centavos: 9_000 })
         .where('id', '=', bills[0] ?? 0)
         .execute();
-      await settleDiscounts(portal.school);
-      await settleDiscounts(portal.school);
+      await moveDiscountsOn(portal.school);
+      await moveDiscountsOn(portal.school);
       expect((await orders(id))[0]?.parcela?.id).toBe(bills[0]);
       const rows = await portal.school.db
         .selectFrom('parcelas')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../src/lib/contract/account.ts';
-import { unlinkUserBook } from '../../src/lib/contract/books.ts';
-import * as club from '../../src/lib/contract/club-manager.ts';
+import { linkUserBook, unlinkUserBook } from '../../src/lib/contract/books.ts';
+import * as club from '../../src/lib/contract/club-staff.ts';
 import { updateOrderStatus } from '../../src/lib/contract/orders.ts';
-import { linkUserBook, listAudit, updateUser } from '../../src/lib/contract/people.ts';
+import { listAudit, updateUser } from '../../src/lib/contract/people.ts';
 import { blockAccount } from '../../src/server/admin/change-access.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, keyed } from '../support/points.ts';

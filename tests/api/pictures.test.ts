@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadDraftDocument } from '../../src/lib/contract/abroad-own.ts';
 import { uploadAvatar } from '../../src/lib/contract/account.ts';
-import { uploadRewardPicture } from '../../src/lib/contract/club-manager.ts';
+import { uploadRewardPicture } from '../../src/lib/contract/club-staff.ts';
 import { uploadActivity } from '../../src/lib/contract/pedagogico.ts';
 import { uploadCampaignPicture } from '../../src/lib/contract/travel.ts';
 import { addStudent } from '../support/abroad.ts';

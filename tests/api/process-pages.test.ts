@@ -146,7 +146,7 @@ describe('pages', () => {
     },
   );
 
-  it('pages with marks of a campaign come from memory too, and are never kept themselves', async () => {
+  it('pages with marks of an advert come from memory too, and are never kept themselves', async () => {
     for (let round = 0; round < 3; round++) await open('/knn-orlando?utm_source=x&fbclid=y');
     expect(renderer.rendered).toBe(3);
     const { bytes } = await fromMemory('/knn-orlando');

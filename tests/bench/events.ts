@@ -42,10 +42,10 @@ async function onEngine(name: string, env: Record<string, string>, students: num
   const running = await openSchool(config, pino({ level: 'silent' }), { backgroundWork: false });
   try {
     const { school } = running;
-    await settled(school);
+    await untilQuiet(school);
     const small = await idle(school, turns);
     await growSchool(school, students);
-    await settled(school);
+    await untilQuiet(school);
     const large = await idle(school, turns);
     const count = students.toLocaleString('en');
     return [
@@ -65,7 +65,7 @@ async function onEngine(name: string, env: Record<string, string>, students: num
 }
 
 /** First looks, and whatever the school begins with: until a turn tells nothing and nothing waits for its push. */
-async function settled(school: School): Promise<void> {
+async function untilQuiet(school: School): Promise<void> {
   for (let [last, now] = [-1, 0]; now !== last; ) {
     for (const job of Object.values(jobs)) await job(school);
     const waiting = await school.db

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { axeFindings, openInTheme, settle, switchTheme } from './support/axe.ts';
+import { axeFindings, endAnimations, openInTheme, switchTheme } from './support/axe.ts';
 import { expect, test, untilHydrated } from './support/portal-test.ts';
 
 // What the other axe tests rest on: that the checker finds what is wrong, and that a theme switched in the open page is
@@ -66,7 +66,7 @@ async function looks(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     for (const folded of document.querySelectorAll('details')) folded.open = true;
   });
-  await settle(page);
+  await endAnimations(page);
   return page.evaluate((properties) => {
     return [...document.querySelectorAll('html, body, body *')].map((element) => {
       const drawn = ['', '::before', '::after'].map((part) => {

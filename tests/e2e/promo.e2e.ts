@@ -6,7 +6,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 test.describe('a prospect without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a prospect without JavaScript finds his mistakes marked, sends again and is thanked; the link of the campaign is kept (PROMO-02)', async ({
+  test('a prospect without JavaScript finds his mistakes marked, sends again and is thanked; the link of the advert is kept (PROMO-02)', async ({
     page,
     context,
   }) => {

@@ -144,9 +144,28 @@ describe('the grid', () => {
     },
   );
 
-  it.each(['src/lib/contract', 'src/lib/words', 'src/lib/stores'])('files of %s are named after areas', (folder) => {
-    const names = filesBelow(folder).map((file) => file.slice(folder.length + 1).replace(/(\.schema)?\.ts$/, ''));
-    expect(names.filter((name) => !isArea(folder, name))).toEqual([]);
+  /** The area of a file such as `club.ts` or `club-staff.ts`. */
+  const partOf = (name: string) => areas.find((area) => name === area || name.startsWith(`${area}-`));
+  const nameOf = (folder: string, file: string) => file.slice(folder.length + 1).replace(/(\.schema)?\.ts$/, '');
+
+  it.each(['src/lib/contract', 'src/lib/words', 'src/lib/stores'])(
+    'files of %s are named after areas or parts of them',
+    (folder) => {
+      const names = filesBelow(folder).map((file) => nameOf(folder, file));
+      expect(names.filter((name) => !partOf(name) && !isArea(folder, name))).toEqual([]);
+    },
+  );
+
+  it('a store without the name of an area serves several', () => {
+    const folder = 'src/lib/stores';
+    const single = Object.keys(otherNames[folder] ?? {}).filter((name) => {
+      const users = imports.filter(({ to }) => to === `${folder}/${name}.ts`).map(({ from }) => from);
+      const served = new Set(
+        users.map((file) => areaOf(file, 'islands') ?? partOf(nameOf(folder, file)) ?? nameOf(folder, file)),
+      );
+      return served.size < 2 && !served.has('shell');
+    });
+    expect(single).toEqual([]);
   });
 
   it('no other name than the areas’ is left over', () => {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useFormContext } from 'react-hook-form';
 import { isCep } from '#lib/format/documents.ts';
 import type { RegistrationValues } from '#lib/rules/account/registration-form.ts';
-import { $addressProblem, $isFindingAddress, findAddress } from '#lib/stores/address.ts';
+import { $addressProblem, $isFindingAddress, findAddress } from '#lib/stores/account-address.ts';
 import { registrationMessages } from '#lib/words/account.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';

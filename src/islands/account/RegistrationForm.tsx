@@ -10,8 +10,8 @@ import {
   stepOf,
   stepsFor,
 } from '#lib/rules/account/registration-form.ts';
-import { $isSavingRegistration, $registrationError, saveRegistration } from '#lib/stores/registration.ts';
-import { keepRegistration, readRegistration } from '#lib/stores/registration-draft.ts';
+import { $isSavingRegistration, $registrationError, saveRegistration } from '#lib/stores/account-registration.ts';
+import { keepRegistration, readRegistration } from '#lib/stores/account-registration-draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { AccessStep } from './AccessStep.tsx';

@@ -3,7 +3,7 @@ import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { initials } from '#lib/format/text.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
-import { chooseAccount } from '#lib/stores/login.ts';
+import { chooseAccount } from '#lib/stores/auth-login.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import Chevron from '~icons/material-symbols/chevron-right-rounded';
 import { FormError } from '../ui/FormError.tsx';

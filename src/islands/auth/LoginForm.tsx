@@ -3,7 +3,7 @@ import { type SubmitEvent, useRef, useState } from 'react';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
-import { $choices, $isLoggingIn, $loginError, submitLogin } from '#lib/stores/login.ts';
+import { $choices, $isLoggingIn, $loginError, submitLogin } from '#lib/stores/auth-login.ts';
 import { required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { $isSending, $recoveryError, saveNewPassword } from '#lib/stores/recovery.ts';
+import { $isSending, $recoveryError, saveNewPassword } from '#lib/stores/auth-recovery.ts';
 import { minLength, required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
-import { $bookError, openBook } from '#lib/stores/book.ts';
+import { $bookError, openBook } from '#lib/stores/books.ts';
 import { FormError } from '../ui/FormError.tsx';
 import { QrScanner } from '../ui/QrScanner.tsx';
 

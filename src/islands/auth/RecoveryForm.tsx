@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
-import { $askedFor, $isSending, $recoveryError, askAgain, askForMail } from '#lib/stores/recovery.ts';
+import { $askedFor, $isSending, $recoveryError, askAgain, askForMail } from '#lib/stores/auth-recovery.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import { invalidEmail, required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { routes } from '#lib/routes.ts';
-import { $progress, type Progress, watchBroadcast } from '#lib/stores/broadcast-log.ts';
+import { $progress, type Progress, watchBroadcast } from '#lib/stores/broadcasts-log.ts';
 import { deviceWords, shareDone } from '#lib/words/broadcasts-panel.ts';
 import { BroadcastFigures } from './BroadcastFigures.tsx';
 

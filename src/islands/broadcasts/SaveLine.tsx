@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { formatTime } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
-import { $save, $sending, keepMine, type SaveState, takeTheirs } from '#lib/stores/broadcast-draft.ts';
+import { $save, $sending, keepMine, type SaveState, takeTheirs } from '#lib/stores/broadcasts-draft.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import { Button } from '../ui/Button.tsx';
 

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { AudienceChoices, Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
 import { hasConditions, isChosen, type Plan, timesOf, timesToSave } from '#lib/rules/broadcasts/broadcast-form.ts';
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
-import { $draft, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcast-draft.ts';
 import {
   $reach,
   countLater,
@@ -14,6 +13,7 @@ import {
   reviewNow,
   tryOut,
 } from '#lib/stores/broadcasts.ts';
+import { $draft, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcasts-draft.ts';
 import { deviceWords, type Names, peopleWords } from '#lib/words/broadcasts-panel.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';

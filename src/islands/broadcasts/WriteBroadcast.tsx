@@ -4,7 +4,7 @@ import type { BrandKey } from '#lib/brand.ts';
 import type { Broadcast, BroadcastInput, Template } from '#lib/contract/broadcasts.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { categories, withTemplate, writtenProblems } from '#lib/rules/broadcasts/broadcast-form.ts';
-import { $draft, $save, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcast-draft.ts';
+import { $draft, $save, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcasts-draft.ts';
 import { categoryWords } from '#lib/words/broadcasts-panel.ts';
 import { pointTo } from '#lib/words/forms.ts';
 import { Button } from '../ui/Button.tsx';

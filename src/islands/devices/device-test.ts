@@ -1,4 +1,4 @@
-import { $pushTest, type Check, type CheckName, runPushTest } from '#lib/stores/device-test.ts';
+import { $pushTest, type Check, type CheckName, runPushTest } from '#lib/stores/devices-test.ts';
 
 const signs: Readonly<Record<Check['state'], string>> = { running: '…', ok: '✓', failed: '!', waiting: '–' };
 const said: Readonly<Record<Check['state'], string>> = { running: '', ok: 'Certo. ', failed: 'Atenção. ', waiting: '' };

@@ -15,8 +15,8 @@ import {
   type ReceiverValues,
 } from '#lib/rules/exchange/payer.ts';
 import { CardFields as CardRules, type CardValues, noCard } from '#lib/rules/finance/card-form.ts';
-import { $card, payByCard } from '#lib/stores/card-payment.ts';
 import { $requestId, cardOf } from '#lib/stores/exchange.ts';
+import { $card, payByCard } from '#lib/stores/finance-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { CardFields } from '../ui/CardFields.tsx';
 import { FormError } from '../ui/FormError.tsx';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { CambioPayment } from '#lib/contract/exchange.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { $receipt, chargeOf, pixOf } from '#lib/stores/exchange.ts';
-import { $pix, startPix, stopPix } from '#lib/stores/pix-payment.ts';
+import { $pix, startPix, stopPix } from '#lib/stores/finance-pix.ts';
 import { FormError } from '../ui/FormError.tsx';
 import { Paid } from '../ui/Paid.tsx';
 import { PixCode } from '../ui/PixCode.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { pixFor } from '#lib/stores/finance.ts';
-import { $pix, type PixCharge, renewPix, startPix, stopPix } from '#lib/stores/pix-payment.ts';
+import { $pix, type PixCharge, renewPix, startPix, stopPix } from '#lib/stores/finance-pix.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { Paid } from '../ui/Paid.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { isCep } from '#lib/format/documents.ts';
 import type { AddressDraft, OrderDraft } from '#lib/rules/orders/form.ts';
-import { $isFindingAddress } from '#lib/stores/address.ts';
+import { $isFindingAddress } from '#lib/stores/account-address.ts';
 import { $draft, findAddress } from '#lib/stores/orders.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';

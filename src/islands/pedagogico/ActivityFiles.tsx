@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { formatBytes } from '#lib/format/interval.ts';
-import { type ActivityUpload, sendFile, takeBack } from '#lib/stores/activity-files.ts';
+import { type ActivityUpload, sendFile, takeBack } from '#lib/stores/pedagogico-files.ts';
 import { toast } from '#lib/stores/toast.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
 import Upload from '~icons/material-symbols/upload-file-outline-rounded';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { formatBytes } from '#lib/format/interval.ts';
 import { fileAddresses } from '#lib/rules/routes/file-addresses.ts';
-import { takeBack } from '#lib/stores/activity-files.ts';
+import { takeBack } from '#lib/stores/pedagogico-files.ts';
 import Delete from '~icons/material-symbols/delete-outline-rounded';
 import Download from '~icons/material-symbols/download-rounded';
 import Corrected from '~icons/material-symbols/rate-review-outline-rounded';

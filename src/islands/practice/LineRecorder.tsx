@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { sendRecording } from '#lib/stores/recording.ts';
+import { sendRecording } from '#lib/stores/pedagogico-recording.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import Mic from '~icons/material-symbols/mic-rounded';
 import Send from '~icons/material-symbols/send-outline-rounded';

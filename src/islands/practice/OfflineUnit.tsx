@@ -8,7 +8,7 @@ import {
   lookUpOffline,
   type OfflineUnitParts,
   removeOffline,
-} from '#lib/stores/offline-unit.ts';
+} from '#lib/stores/practice-offline.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import Download from '~icons/material-symbols/cloud-download-outline-rounded';
 import Kept from '~icons/material-symbols/offline-pin-outline-rounded';

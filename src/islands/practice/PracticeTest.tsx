@@ -9,7 +9,7 @@ import {
   type TestPaper,
   tryAgain,
 } from '#lib/stores/practice.ts';
-import { testDraft } from '#lib/stores/test-draft.ts';
+import { testDraft } from '#lib/stores/practice-test-draft.ts';
 import { practiceMessages, questionKinds } from '#lib/words/practice.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $codeError, $isOpening, openPageCode } from '#lib/stores/page-code.ts';
+import { $codeError, $isOpening, openPageCode } from '#lib/stores/pedagogico-page-code.ts';
 import Scan from '~icons/material-symbols/qr-code-scanner-rounded';
 import { CodeDialog } from '../ui/CodeDialog.tsx';
 

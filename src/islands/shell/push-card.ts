@@ -1,5 +1,5 @@
+import { $pushCard, checkPush, enablePush, followWorker, laterPush, sendTest } from '#lib/stores/devices.ts';
 import { $installCard } from '#lib/stores/install.ts';
-import { $pushCard, checkPush, enablePush, followWorker, laterPush, sendTest } from '#lib/stores/this-device.ts';
 
 /** Runs the permission flow, and shows its card on pages that have one. */
 export async function tendPush(userId: number): Promise<void> {

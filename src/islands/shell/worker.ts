@@ -4,7 +4,7 @@ import { toast } from '#lib/stores/toast.ts';
 import { pwaMessages } from '#lib/words/pwa.ts';
 
 const offered = textBox('session', 'portal_update_offered');
-const SETTLE_MS = 1_000;
+const TAKE_OVER_MS = 1_000;
 
 /** Registers the worker where the browser supports push; a failure is only logged (PUSH-10, PUSH-11). */
 export async function registerWorker(): Promise<void> {
@@ -27,7 +27,8 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
       // The first worker of a browser, and one that takes over by itself, need no agreement.
-      if (worker.state === 'installed') setTimeout(() => registration.waiting === worker && offer(worker), SETTLE_MS);
+      if (worker.state === 'installed')
+        setTimeout(() => registration.waiting === worker && offer(worker), TAKE_OVER_MS);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { calls as profileCalls } from './account-profile.schema.ts';
 import { Guardian, GuardianInput, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
-import { calls as profileCalls } from './profile.schema.ts';
 import {
   Brand,
   Cep,
@@ -26,7 +26,6 @@ import {
 } from './shapes.schema.ts';
 import { DriverTour } from './tour.schema.ts';
 
-export { Guardian, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
 export type {
   AccountErasure,
   ConsentRow,
@@ -36,7 +35,8 @@ export type {
   KnownSession,
   OwnEmail,
   SwitchableAccounts,
-} from './profile.schema.ts';
+} from './account-profile.schema.ts';
+export { Guardian, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
 export { Cep, Cpf, Email, Phone } from './shapes.schema.ts';
 
 export const UserAction = z.object({ action_id: z.int(), name: z.string() });

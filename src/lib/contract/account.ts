@@ -1,7 +1,7 @@
 import type { calls as S } from './account.schema.ts';
 import type { Call, PublicCall } from './core.ts';
 
-export * from './profile.ts';
+export * from './account-profile.ts';
 
 export const getMe: Call<typeof S.getMe> = { method: 'GET', path: 'users/me/' };
 export const checkEmail: Call<typeof S.checkEmail> = { method: 'GET', path: 'users/check-email/' };

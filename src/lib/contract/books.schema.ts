@@ -27,13 +27,21 @@ export const UserBook = z.object({
 });
 export type UserBook = z.infer<typeof UserBook>;
 
-export const PrintedCode = z
+/** A book and its reader. Of a reader of another school it only says that there is one. */
+export const FoundBook = z.object({
+  livro: UserBook,
+  leitor: z.object({ id: Id, full_name: z.string() }).nullable(),
+  de_outra_escola: z.boolean(),
+});
+export type FoundBook = z.infer<typeof FoundBook>;
+
+const PrintedCode = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9]+(-[A-Z0-9]+)*$/)
   .max(40);
-export const LinkBookInput = z
+const LinkBookInput = z
   .object({ uuid: Uuid.optional(), code: PrintedCode.optional() })
   .refine(({ uuid, code }) => Boolean(uuid) !== Boolean(code), 'Informe o código do livro');
 /** A book uuid, or the printed code, in a path. */
@@ -66,5 +74,24 @@ export const calls = {
     ledger: 'API-28',
     params: z.object({ id: BookKey }),
     result: z.object({ uuid: Uuid, is_empty: z.boolean(), livro: Livro }),
+  },
+  findBook: {
+    summary: 'Whose book this is, by its uuid or printed code',
+    ledger: 'ours',
+    params: z.object({ key: BookKey }),
+    result: FoundBook,
+  },
+  linkUserBook: {
+    summary: 'Links a book to a user of the own school; refused when it has a reader',
+    ledger: 'ours',
+    params: OneId,
+    body: LinkBookInput,
+    result: UserBook,
+  },
+  renewBookCode: {
+    summary: 'Gives a book of the own school a new code: the printed one opens nothing any more',
+    ledger: 'ours',
+    params: OneId,
+    result: UserBook,
   },
 } satisfies Record<string, CallSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { calls as managerCalls } from './club-manager.schema.ts';
 import { Earning, Indicacao, Invitation, Resgate, RewardsAnswer, Transaction } from './club-shapes.schema.ts';
+import { calls as staffCalls } from './club-staff.schema.ts';
 import type { CallSchema } from './core.ts';
 import {
   Cpf,
@@ -19,6 +19,7 @@ import {
   Text,
 } from './shapes.schema.ts';
 
+export * from './club-shapes.schema.ts';
 export type {
   ClubFigures,
   ManagedRedemption,
@@ -27,8 +28,7 @@ export type {
   Member,
   PointRule,
   RewardInput,
-} from './club-manager.schema.ts';
-export * from './club-shapes.schema.ts';
+} from './club-staff.schema.ts';
 
 const InvitationCode = z.object({ codigo: z.string().regex(/^[A-Za-z0-9-]{4,20}$/) });
 const StatementFilter = z.object({
@@ -119,5 +119,5 @@ export const calls = {
     params: z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) }),
     result: z.any(),
   },
-  ...managerCalls,
+  ...staffCalls,
 } satisfies Record<string, CallSchema>;

@@ -1,7 +1,7 @@
 import type { calls as S } from './club.schema.ts';
 import type { Call, PublicCall } from './core.ts';
 
-export * from './club-manager.ts';
+export * from './club-staff.ts';
 
 export const creditReferral: Call<typeof S.creditReferral> = {
   method: 'POST',

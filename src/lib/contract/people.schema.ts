@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { ManagedUserInput, User } from './account.schema.ts';
-import { LinkBookInput, PrintedCode, UserBook } from './books.schema.ts';
 import { DeviceType, Outcome } from './broadcasts.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Id, IdParam, Instant, OneId, Page, PageQuery, Uuid } from './shapes.schema.ts';
+import { Id, IdParam, Instant, OneId, Page, PageQuery } from './shapes.schema.ts';
 
 const Seen = z.string().max(300).nullable();
 /** The values when the form was drawn: a change over somebody else's change is refused. */
@@ -103,14 +102,6 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditPage = Page(AuditEntry).extend({ pessoas: z.array(z.object({ id: Id, full_name: z.string() })) });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** A book and its reader. Of a reader of another school it only says that there is one. */
-export const FoundBook = z.object({
-  livro: UserBook,
-  leitor: z.object({ id: Id, full_name: z.string() }).nullable(),
-  de_outra_escola: z.boolean(),
-});
-export type FoundBook = z.infer<typeof FoundBook>;
-
 export const calls = {
   listUnlinked: {
     summary:
@@ -174,24 +165,5 @@ export const calls = {
       tipo: z.enum(['mudancas', 'consultas']).optional(),
     }),
     result: AuditPage,
-  },
-  findBook: {
-    summary: 'Whose book this is, by its uuid or printed code',
-    ledger: 'ours',
-    params: z.object({ key: z.union([Uuid, PrintedCode]) }),
-    result: FoundBook,
-  },
-  linkUserBook: {
-    summary: 'Links a book to a user of the own school; refused when it has a reader',
-    ledger: 'ours',
-    params: OneId,
-    body: LinkBookInput,
-    result: UserBook,
-  },
-  renewBookCode: {
-    summary: 'Gives a book of the own school a new code: the printed one opens nothing any more',
-    ledger: 'ours',
-    params: OneId,
-    result: UserBook,
   },
 } satisfies Record<string, CallSchema>;

@@ -16,9 +16,6 @@ export const getUserDelivery: Call<typeof S.getUserDelivery> = {
   path: 'portal/manager/users/{id}/delivery/',
 };
 export const listAudit: Call<typeof S.listAudit> = { method: 'GET', path: 'portal/manager/audit/' };
-export const findBook: Call<typeof S.findBook> = { method: 'GET', path: 'portal/manager/books/{key}/' };
-export const linkUserBook: Call<typeof S.linkUserBook> = { method: 'POST', path: 'portal/manager/users/{id}/books/' };
-export const renewBookCode: Call<typeof S.renewBookCode> = { method: 'POST', path: 'portal/manager/books/{id}/code/' };
 export const listUnlinked: Call<typeof S.listUnlinked> = { method: 'GET', path: 'portal/manager/unlinked/' };
 export const joinAccount: Call<typeof S.joinAccount> = { method: 'POST', path: 'portal/manager/unlinked/{id}/join/' };
 export const refuseProposal: Call<typeof S.refuseProposal> = {

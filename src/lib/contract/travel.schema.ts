@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Cpf, Day, Id, OneId, Text } from './shapes.schema.ts';
-import { managerCalls } from './travel-manager.schema.ts';
 import { ownCalls } from './travel-own.schema.ts';
 import { QrCode, ScanBody, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
+import { staffCalls } from './travel-staff.schema.ts';
 
-export { CampaignChange, CampaignInput, ManagedCampaign, Participant, TicketBatch } from './travel-manager.schema.ts';
 export { DoorCampaign, DoorList, Scan } from './travel-own.schema.ts';
 export { QrCode, SaidScan, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
+export { CampaignChange, CampaignInput, ManagedCampaign, Participant, TicketBatch } from './travel-staff.schema.ts';
 
 export const calls = {
   getCampaign: { summary: 'One travel campaign', ledger: 'API-71', params: OneId, result: TravelCampaign },
@@ -34,5 +34,5 @@ export const calls = {
     result: ScanResult,
   },
   ...ownCalls,
-  ...managerCalls,
+  ...staffCalls,
 } satisfies Record<string, CallSchema>;

@@ -1,5 +1,5 @@
-import type { PageSession } from '#gateway/page-session.ts';
 import { ApiError, type Client } from '#lib/api/client.ts';
+import type { PageSession } from '#lib/api/page-session.ts';
 import { type Refusal, refusalOf, renamed } from './refusal.ts';
 
 /** A form as it was sent. */

@@ -16,7 +16,7 @@ import {
 import { type Refusal, refusalOf } from '#lib/forms/refusal.ts';
 import { isChosen, type Plan, timesOf, timesToSave } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
-import { $draft, changeDraft, saveNow } from './broadcast-draft.ts';
+import { $draft, changeDraft, saveNow } from './broadcasts-draft.ts';
 import { endIntent, intentKey } from './intent.ts';
 import { toast } from './toast.ts';
 

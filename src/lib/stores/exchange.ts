@@ -13,11 +13,11 @@ import { type ExchangeForm, simulationOf } from '#lib/rules/exchange/quote-form.
 import { type CardValues, cardInput } from '#lib/rules/finance/card-form.ts';
 import { detailOr } from '#lib/words/errors.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
-import { $card, type CardOutcome, type CardSource } from './card-payment.ts';
+import { $card, type CardOutcome, type CardSource } from './finance-card.ts';
+import type { PixCharge, PixSource } from './finance-pix.ts';
 import { endIntent, intentKey, sendCard } from './intent.ts';
-import type { PixCharge, PixSource } from './pix-payment.ts';
 
-export { findAddress } from './address.ts';
+export { findAddress } from './account-address.ts';
 
 /** The latest quote of this page; null before the first one. */
 export const $quote = atom<Quote | null>(null);

@@ -2,7 +2,7 @@ import { ApiError, api } from '#lib/api/browser.ts';
 import { getPaymentLink } from '#lib/contract/finance.ts';
 import { type Paying, pixOf } from '#lib/forms/finance/pix.ts';
 import { financeMessages } from '#lib/words/finance.ts';
-import type { PixSource } from './pix-payment.ts';
+import type { PixSource } from './finance-pix.ts';
 
 /** The Pix of some bills: one code for all of them. */
 export const pixFor = (paying: Paying): PixSource => ({

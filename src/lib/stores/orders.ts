@@ -8,9 +8,9 @@ import { pageUser } from '#lib/rules/device/device-box.ts';
 import { isState, type OrderDraft, toAddress } from '#lib/rules/orders/form.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { endIntent, intentKey } from './intent.ts';
-import { orderDraft } from './order-draft.ts';
+import { orderDraft } from './orders-draft.ts';
 
-export { findAddress } from './address.ts';
+export { findAddress } from './account-address.ts';
 
 /** The product to order, and the enrolment. */
 export interface Subject {

@@ -7,8 +7,8 @@ import { routes } from '#lib/routes.ts';
 import { type LocalVerdict, verdictOffline, writtenCode } from '#lib/rules/travel/door-list.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import { keepPage } from './kept-pages.ts';
-import { forgetScan, keepScan, readBox, userOfPage, type WaitingScan } from './scan-box.ts';
 import { toast } from './toast.ts';
+import { forgetScan, keepScan, readBox, userOfPage, type WaitingScan } from './travel-scans.ts';
 
 /** Why scans wait: no network, no answer, or an answer that is not about the ticket, such as 403. `text` says it. */
 export interface Trouble {

@@ -1,8 +1,8 @@
+import type * as profile from '#lib/contract/account-profile.ts';
+import { downloadExport } from '#lib/contract/account-profile.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
-import type * as profile from '#lib/contract/profile.ts';
-import { downloadExport } from '#lib/contract/profile.ts';
 import { confirmGuardian, readGuardianQuestion } from '../family/confirm-guardian.ts';
-import { getChild, listFamily } from '../family/read-family.ts';
+import { listFamily } from '../family/read-family.ts';
 import { audit } from '../http/audit.ts';
 import type { Routes } from '../http/handler.ts';
 import { countFailures } from '../http/limits.ts';
@@ -34,7 +34,6 @@ export const profileRoutes: Routes<typeof profile> = {
     return { detail: 'As dicas aparecem de novo em cada página.' };
   },
   listFamily: (_input, ctx) => listFamily(ctx),
-  getChild: ({ params }, ctx) => getChild(ctx, params.id),
   nameGuardian: ({ body }, ctx) => nameGuardian(ctx, body),
   remindGuardian: (_input, ctx) => remindGuardian(ctx),
   getGuardianQuestion: ({ params }, ctx) =>

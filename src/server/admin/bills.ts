@@ -154,7 +154,7 @@ async function change(task: Task, row: BillRow, known: Bill): Promise<void> {
     else task.tally.same += 1;
     return;
   }
-  const bill = await settleCredit(task, row, known);
+  const bill = await reconcileCredit(task, row, known);
   const isOpenedAgain = bill.status === 'paga' && said.status !== undefined && said.status !== 'paga';
   const columns = isOpenedAgain ? { forma: null, pago_em: null, ...defined(said) } : said;
   checkWhole(task, row, { ...bill, ...defined(columns) });
@@ -186,7 +186,7 @@ const amounts = ['status', 'valor_centavos', 'desconto_centavos', 'vencimento'] 
  *
  * @returns the bill afterwards.
  */
-async function settleCredit(task: Task, { line, credito, situacao }: BillRow, bill: Bill): Promise<Bill> {
+async function reconcileCredit(task: Task, { line, credito, situacao }: BillRow, bill: Bill): Promise<Bill> {
   const { status, credito_centavos: credit } = bill;
   if (situacao === 'paga' && status !== 'paga') {
     if (credito !== undefined && credito !== 0 && credito !== credit) {

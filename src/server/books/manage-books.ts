@@ -1,6 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { UserBook } from '#lib/contract/books.schema.ts';
-import type { FoundBook } from '#lib/contract/people.schema.ts';
+import type { FoundBook, UserBook } from '#lib/contract/books.schema.ts';
 import { CODE_ALPHABET } from '#lib/rules/account/document-code.ts';
 import { endAllSessions } from '../auth/end-sessions.ts';
 import { requireManager } from '../http/access.ts';

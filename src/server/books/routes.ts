@@ -3,6 +3,7 @@ import type { PublicCtx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
 import { findCounted } from './find-counted.ts';
 import { linkBook } from './link-book.ts';
+import { findBook, linkUserBook, renewBookCode } from './manage-books.ts';
 import { readerFor, requireBooksOf } from './policy.ts';
 import { presentBook, presentLivro } from './present.ts';
 import { booksOfUser } from './queries.ts';
@@ -27,6 +28,9 @@ export const booksRoutes: Routes<typeof books> = {
     const row = await lookUp(ctx, params.id);
     return { uuid: row.uuid, is_empty: row.user_id === null, livro: presentLivro(row) };
   },
+  findBook: ({ params }, ctx) => findBook(ctx, params.key),
+  linkUserBook: ({ params, body }, ctx) => linkUserBook(ctx, params.id, body.uuid ?? body.code ?? ''),
+  renewBookCode: ({ params }, ctx) => renewBookCode(ctx, params.id),
 };
 
 /** Codes are printed secrets, so one address may guess only few of them (BOOK-11). */

@@ -145,7 +145,7 @@ export async function giveDiscountsBack(tx: Db, billId: number): Promise<number>
  * Places waiting discounts, removes them from bills that were cancelled or paid without them, and closes those that
  * were used.
  */
-export async function settleDiscounts(school: School): Promise<void> {
+export async function moveDiscountsOn(school: School): Promise<void> {
   const rows = await school.db
     .selectFrom('redemptions')
     .leftJoin('parcelas', 'parcelas.id', 'redemptions.parcela_id')

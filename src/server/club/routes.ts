@@ -7,7 +7,6 @@ import { requireMember } from './access.ts';
 import { csvResponse, pointsCsv } from './club-csv.ts';
 import { creditEnrolment } from './credit-enrolment.ts';
 import { readPicture } from './manage-rewards.ts';
-import { clubManagerRoutes } from './manager-routes.ts';
 import { presentEntry } from './present.ts';
 import { readEarning } from './read-earning.ts';
 import { cancelRedemption, readRedemptions } from './read-redemptions.ts';
@@ -15,9 +14,10 @@ import { readRewards } from './read-rewards.ts';
 import { readEntries, readStatement } from './read-statement.ts';
 import { redeemReward } from './redeem-reward.ts';
 import { referFriend } from './refer-friend.ts';
+import { clubStaffRoutes } from './staff-routes.ts';
 
 export const clubRoutes: Routes<typeof club> = {
-  ...clubManagerRoutes,
+  ...clubStaffRoutes,
   creditReferral: async ({ body }, ctx) => {
     requireMember(ctx.session);
     await ctx.limits.take('referral', `user:${ctx.session.userId}`);

@@ -5,7 +5,7 @@ import type { Claimed } from './claim-deliveries.ts';
 import { nextTry } from './retry-policy.ts';
 import { type PushOutcome, sendPush } from './send-push.ts';
 import type { SenderSettings } from './sender-settings.ts';
-import type { Settled } from './settle-deliveries.ts';
+import type { DeliveryResult } from './write-results.ts';
 
 /** A delivery that can be sent. */
 export type Ready = Claimed & { device: NonNullable<Claimed['device']>; message: NonNullable<Claimed['message']> };
@@ -16,7 +16,7 @@ export type Ready = Claimed & { device: NonNullable<Claimed['device']>; message:
  *
  * @returns null if nothing is in the way
  */
-export function obstacleOf(row: Claimed, now: Date): Settled | null {
+export function obstacleOf(row: Claimed, now: Date): DeliveryResult | null {
   const at = { row, deviceId: row.device?.id ?? null };
   if (!row.message) return { ...at, kind: 'failed', status: null, reason: 'no_message' };
   if (!row.device) return { ...at, kind: 'expired', status: null, reason: 'gone' };
@@ -64,9 +64,9 @@ export function attempt(
 
 /** The final result of a delivery that is not tried again. */
 export function endedBy(
-  at: Pick<Settled, 'row' | 'deviceId'>,
+  at: Pick<DeliveryResult, 'row' | 'deviceId'>,
   outcome: Exclude<PushOutcome, { kind: 'later' }>,
-): Settled {
+): DeliveryResult {
   const { kind, status } = outcome;
   if (kind === 'accepted') return { ...at, kind, status };
   if (kind === 'gone') return { ...at, kind: 'expired', status, reason: 'gone', isGone: true };
@@ -74,7 +74,7 @@ export function endedBy(
 }
 
 /** The result of an outcome for its delivery. */
-export function settledBy(row: Ready, outcome: PushOutcome, now: Date, settings: SenderSettings): Settled {
+export function resultOf(row: Ready, outcome: PushOutcome, now: Date, settings: SenderSettings): DeliveryResult {
   const at = { row, deviceId: row.device.id };
   if (outcome.kind !== 'later') return endedBy(at, outcome);
   const { status, reason, waitS } = outcome;

@@ -69,14 +69,14 @@ export class DeliveryRound {
   }
 
   #isDone(): boolean {
-    return this.#unsettled === 0 && !this.#claims.isRunning && (this.#claims.isEmpty || this.#isStopping);
+    return this.#unwritten === 0 && !this.#claims.isRunning && (this.#claims.isEmpty || this.#isStopping);
   }
 
-  get #unsettled(): number {
+  get #unwritten(): number {
     return this.#outbound.size + this.outcomes.size;
   }
 
   #hasRoom(): boolean {
-    return this.#unsettled + this.#settings.batch <= this.#settings.window;
+    return this.#unwritten + this.#settings.batch <= this.#settings.window;
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { School } from '../http/ctx.ts';
 import type { Claimed } from './claim-deliveries.ts';
-import { attempt, obstacleOf, type Ready, settledBy } from './deliver.ts';
+import { attempt, obstacleOf, type Ready, resultOf } from './deliver.ts';
 import { HostGate } from './host-gate.ts';
 import type { OutcomeLog } from './outcome-log.ts';
 import type { PushOutcome } from './send-push.ts';
@@ -135,7 +135,7 @@ export class Outbound {
       }
       outcome = await attempt(school, row, this.#settings.timeoutMs);
       this.#report(host, outcome);
-      this.#outcomes.add(settledBy(row, outcome, school.now(), this.#settings));
+      this.#outcomes.add(resultOf(row, outcome, school.now(), this.#settings));
     } finally {
       this.#gate.leave(host, outcome, school.now().getTime());
     }

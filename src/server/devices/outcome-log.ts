@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { School } from '../http/ctx.ts';
 import type { SenderSettings } from './sender-settings.ts';
-import { type Settled, settleDeliveries } from './settle-deliveries.ts';
+import { type DeliveryResult, writeResults } from './write-results.ts';
 
 /** Outcomes that are not written yet. They are written together, in the order of their arrival. */
 export class OutcomeLog {
   readonly #school: Pick<School, 'db' | 'now' | 'log'>;
   readonly #settings: Pick<SenderSettings, 'flushRows' | 'flushMs'>;
-  #pending: Settled[] = [];
+  #pending: DeliveryResult[] = [];
   #writing = 0;
   #timer: NodeJS.Timeout | undefined;
   #turn: Promise<void> = Promise.resolve();
@@ -36,9 +36,9 @@ export class OutcomeLog {
     this.#pending = [];
   }
 
-  add(settled: Settled): void {
+  add(result: DeliveryResult): void {
     if (this.#isClosed) return;
-    this.#pending.push(settled);
+    this.#pending.push(result);
     if (this.#pending.length >= this.#settings.flushRows) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), this.#settings.flushMs);
   }
@@ -66,10 +66,10 @@ export class OutcomeLog {
     }
   }
 
-  async #write(batch: readonly Settled[]): Promise<void> {
+  async #write(batch: readonly DeliveryResult[]): Promise<void> {
     for (let failures = 0; !this.#isClosed; failures += 1) {
       try {
-        return await settleDeliveries(this.#school, batch);
+        return await writeResults(this.#school, batch);
       } catch (error) {
         // The first failure may be a deadlock between two processes; only a second one is an error.
         if (failures > 0) this.#school.log.error({ err: error }, 'outcomes of push messages are not written yet');

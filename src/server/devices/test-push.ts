@@ -8,7 +8,7 @@ import { endedBy } from './deliver.ts';
 import { deliveryRow } from './delivery-row.ts';
 import { brandsOf, devicesOf, type SubscriptionRow } from './queries.ts';
 import { type PushOutcome, sendPush } from './send-push.ts';
-import { settleDeliveries } from './settle-deliveries.ts';
+import { writeResults } from './write-results.ts';
 
 const TTL_S = 60;
 
@@ -74,6 +74,6 @@ async function sendTest(ctx: Ctx, device: SubscriptionRow, brand: BrandKey): Pro
   });
   // A test has no second try, so trouble ends it. Silence is a failure; patience is the service's request.
   const end = outcome.kind === 'later' ? { ...outcome, kind: 'failed' as const } : outcome;
-  await settleDeliveries(ctx, [endedBy({ row: { id, claimedUntil }, deviceId }, end)]);
+  await writeResults(ctx, [endedBy({ row: { id, claimedUntil }, deviceId }, end)]);
   return outcome.kind === 'later' && outcome.status === 0 ? end : outcome;
 }

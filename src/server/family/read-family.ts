@@ -7,7 +7,6 @@ import { statusOf } from '../finance/present.ts';
 import { reckoningOf } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
-import { notFound } from '../http/refusal.ts';
 import { type Child, childrenOf } from './children.ts';
 
 const MAX_LESSONS = 3;
@@ -19,13 +18,6 @@ const MAX_BILLS = 12;
 export async function listFamily(ctx: Ctx): Promise<FamilyChild[]> {
   const children = await childrenOf(ctx);
   return Promise.all(children.map((child) => readChild(ctx, child)));
-}
-
-/** @throws Refusal 404, the same for another person's child and for none */
-export async function getChild(ctx: Ctx, id: number): Promise<FamilyChild> {
-  const child = (await childrenOf(ctx)).find((each) => each.id === id);
-  if (!child) throw notFound('Não encontramos este aluno entre os seus.');
-  return readChild(ctx, child);
 }
 
 async function readChild(ctx: Ctx, child: Child): Promise<FamilyChild> {

@@ -8,7 +8,7 @@ import { startBroadcasts } from '../broadcasts/start-broadcasts.ts';
 import { creditEnrolledFriends } from '../club/credit-enrolled-friends.ts';
 import { expirePoints } from '../club/expire-points.ts';
 import { giveBirthdayPoints } from '../club/give-birthday-points.ts';
-import { settleDiscounts } from '../club/place-discounts.ts';
+import { moveDiscountsOn } from '../club/place-discounts.ts';
 import { warnOfExpiry } from '../club/warn-of-expiry.ts';
 import { onNobodysBehalf } from '../db/write-queue.ts';
 import { expireExchangePayments } from '../exchange/expire-payments.ts';
@@ -44,7 +44,7 @@ const jobs = [
   expireOrders,
   sendRefunds,
   creditEnrolledFriends,
-  settleDiscounts,
+  moveDiscountsOn,
   expirePoints,
   warnOfExpiry,
   giveBirthdayPoints,

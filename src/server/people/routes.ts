@@ -1,6 +1,5 @@
 import type * as people from '#lib/contract/people.ts';
 import { endRole, setBlock } from '../account/change-access.ts';
-import { findBook, linkUserBook, renewBookCode } from '../books/manage-books.ts';
 import { requireManager } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { enrolAccount, joinAccount, refuseProposal } from './join-account.ts';
@@ -49,7 +48,4 @@ export const peopleRoutes: Routes<typeof people> = {
     requireManager(ctx.session);
     return readAudit(ctx, query);
   },
-  findBook: ({ params }, ctx) => findBook(ctx, params.key),
-  linkUserBook: ({ params, body }, ctx) => linkUserBook(ctx, params.id, body.uuid ?? body.code ?? ''),
-  renewBookCode: ({ params }, ctx) => renewBookCode(ctx, params.id),
 };

@@ -21,7 +21,7 @@ interface Credit {
   pontos: number;
   origem: string;
   words: string;
-  /** Campaign points live shorter, so some always expire soon. */
+  /** Points of a promotion live shorter, so some always expire soon. */
   lives?: number;
 }
 const credit = (days: number, pontos: number, origem: string, words: string, lives = VALID_DAYS): Credit => ({

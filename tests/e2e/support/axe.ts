@@ -18,7 +18,7 @@ export async function expectNoAxeFindings(page: Page): Promise<void> {
 export async function axeFindings(page: Page): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('Frames are not looked into: check their pages by themselves.');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  await settle(page);
+  await endAnimations(page);
   return page.evaluate(async () => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations'],
@@ -71,7 +71,7 @@ export async function switchTheme(page: Page, brand: Brand, theme: Theme): Promi
  * Ends every fade or slide at once, because its colours on the way are accidental. Waiting for the end does not work: a
  * transition that is not drawn never ends.
  */
-export async function settle(page: Page): Promise<void> {
+export async function endAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
       const ends = animation.effect?.getComputedTiming().endTime !== Infinity;

@@ -1,8 +1,7 @@
 import type { Client } from '#lib/api/client.ts';
 import { type Part, partOf } from '#lib/api/part.ts';
-import { unlinkUserBook } from '#lib/contract/books.ts';
-import type { FoundBook } from '#lib/contract/people.schema.ts';
-import { findBook, linkUserBook, renewBookCode } from '#lib/contract/people.ts';
+import type { FoundBook } from '#lib/contract/books.schema.ts';
+import { findBook, linkUserBook, renewBookCode, unlinkUserBook } from '#lib/contract/books.ts';
 import { routes } from '#lib/routes.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { bookCodeMessages } from '#lib/words/books.ts';

@@ -16,7 +16,7 @@ import {
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import type { Sent, Verb } from '../submit.ts';
 import { countReach, findBroadcast, type Reach, review, saveBroadcast, sendOut, sendTest } from './steps.ts';
-import { baseOf, settled } from './write.ts';
+import { baseOf, savedOrRefused } from './write.ts';
 
 const { push } = routes.manager;
 
@@ -55,7 +55,7 @@ export function sendForms(page: SendPage, zone: string): Readonly<Record<string,
       const times = timesOf(page.plan, zone, new Date());
       page.initial = chosenFrom(sent.form, page, times);
       const saved = await saveBroadcast(sent.api, baseOf(page.broadcast, sent.values.version), page.initial);
-      settled(saved, page);
+      savedOrRefused(saved, page);
       return step(sent, saved.broadcast, times);
     };
   const counted = (step: Parameters<typeof chosen>[0]): Step =>

@@ -39,7 +39,7 @@ export const writeMessage =
     const wrong = writtenProblems(page.initial);
     if (Object.keys(wrong).length > 0) refuse(wrong);
     if (acao === 'modelo') await keepTemplate(api, values.nome ?? '', page.initial);
-    const saved = settled(await saveBroadcast(api, baseOf(page.broadcast, values.version), page.initial), page);
+    const saved = savedOrRefused(await saveBroadcast(api, baseOf(page.broadcast, values.version), page.initial), page);
     if (acao === 'continuar') return push.send(saved.id);
     return push.create(saved.id, { feito: acao === 'modelo' ? 'modelo' : 'salva' });
   };
@@ -52,7 +52,7 @@ export const baseOf = (broadcast: Broadcast | null, version: string | undefined)
  * Keeps the written text beside the text that somebody else saved meanwhile: sent again, it replaces that one. @throws
  * ApiError 409
  */
-export function settled({ verdict, broadcast }: Saved, page: { broadcast: Broadcast | null }): Broadcast {
+export function savedOrRefused({ verdict, broadcast }: Saved, page: { broadcast: Broadcast | null }): Broadcast {
   page.broadcast = broadcast;
   if (verdict === 'closed') throw new ApiError(409, { detail: panelMessages.closed });
   if (verdict === 'saved') return broadcast;

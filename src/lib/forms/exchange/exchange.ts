@@ -1,4 +1,4 @@
-import type { PageSession } from '#gateway/page-session.ts';
+import type { PageSession } from '#lib/api/page-session.ts';
 import { type Part, partOf } from '#lib/api/part.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import { getExchangePayment, simulateExchange } from '#lib/contract/exchange.ts';

@@ -1,4 +1,4 @@
-/** The marks of a campaign in the query of a link. None of them changes what a page shows. */
+/** The marks of an advert in the query of a link. None of them changes what a page shows. */
 const MARKS = /^\??((utm_[a-z_]{1,26}|gclid|gbraid|wbraid|fbclid|msclkid|ttclid|indicacao|unidade)(=[^&]*)?(&|$))*$/;
 const MAX_MARKS = 10;
 const MAX_MARK = 100;

@@ -4,7 +4,7 @@ import { scenes } from '#components/art/promo/index.ts';
 import type { PromoPage } from '#content/promo-page.schema.ts';
 import { drawShareCard } from '#content/share-card.ts';
 import { type BrandKey, brands } from '#lib/brand.ts';
-import { campaignPrice } from '#lib/format/money.ts';
+import { promoPrice } from '#lib/format/money.ts';
 
 /** The build draws it, then the portal serves it from memory like every file of the build. */
 export const prerender = true;
@@ -22,7 +22,7 @@ export const GET: APIRoute<{ data: PromoPage }> = async ({ params, props: { data
     brand: brands[brand].shortName,
     title: data.titulo,
     promise: data.promessa,
-    foot: `${data.datas.texto} · a partir de ${campaignPrice(data.preco.a_partir_de)}`,
+    foot: `${data.datas.texto} · a partir de ${promoPrice(data.preco.a_partir_de)}`,
   });
   return new Response(new Uint8Array(picture), { headers: { 'Content-Type': 'image/png' } });
 };

@@ -9,7 +9,7 @@ import {
   keepMine,
   saveNow,
   takeTheirs,
-} from '../../../../src/lib/stores/broadcast-draft.ts';
+} from '../../../../src/lib/stores/broadcasts-draft.ts';
 
 const at = '2026-11-20T12:00:00.000Z';
 const broadcast = (more: Partial<Broadcast> = {}): Broadcast => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GuardianInput, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Centavos, Cpf, Day, Detail, Id, Instant, OneId, Text } from './shapes.schema.ts';
+import { Centavos, Cpf, Day, Detail, Id, Instant, Text } from './shapes.schema.ts';
 
 /** Accounts with the same e-mail, verified in both: the user may switch to them without a password. */
 export const SwitchableAccounts = z.object({
@@ -192,12 +192,6 @@ export const calls = {
   },
   restartTours: { summary: 'Shows every tour once more', ledger: 'ours', result: Detail },
   listFamily: { summary: 'The children of a guardian', ledger: 'ours', result: z.array(FamilyChild) },
-  getChild: {
-    summary: 'One child of a guardian',
-    ledger: 'ours',
-    params: OneId,
-    result: FamilyChild,
-  },
   nameGuardian: {
     summary: 'Names the guardian of a minor, who is asked by mail',
     ledger: 'ours',

@@ -1,4 +1,4 @@
-import type { calls as S } from './club-manager.schema.ts';
+import type { calls as S } from './club-staff.schema.ts';
 import type { Call } from './core.ts';
 
 export const listManagedRewards: Call<typeof S.listManagedRewards> = {

@@ -6,7 +6,7 @@ import { refusalOf } from '#lib/forms/refusal.ts';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import { type FormParts, fieldOf, type RegistrationValues, toInput } from '#lib/rules/account/registration-form.ts';
 import { errorMessages } from '#lib/words/errors.ts';
-import { dropRegistration } from './registration-draft.ts';
+import { dropRegistration } from './account-registration-draft.ts';
 
 export const $isSavingRegistration = atom(false);
 export const $registrationError = atom<string | null>(null);

@@ -1,5 +1,5 @@
 import type { Call } from './core.ts';
-import type { managerCalls as S } from './travel-manager.schema.ts';
+import type { staffCalls as S } from './travel-staff.schema.ts';
 
 const campaigns = 'portal/manager/travel/campaigns/';
 

@@ -1,5 +1,5 @@
+import type { calls as S } from './account-profile.schema.ts';
 import type { Call, PublicCall } from './core.ts';
-import type { calls as S } from './profile.schema.ts';
 
 export const uploadAvatar: Call<typeof S.uploadAvatar> & { body: 'multipart' } = {
   method: 'POST',
@@ -35,7 +35,6 @@ export const listSessions: Call<typeof S.listSessions> = { method: 'GET', path: 
 export const endSession: Call<typeof S.endSession> = { method: 'DELETE', path: 'portal/me/sessions/{id}/' };
 export const restartTours: Call<typeof S.restartTours> = { method: 'DELETE', path: 'portal/me/tours/' };
 export const listFamily: Call<typeof S.listFamily> = { method: 'GET', path: 'portal/family/' };
-export const getChild: Call<typeof S.getChild> = { method: 'GET', path: 'portal/family/{id}/' };
 export const nameGuardian: Call<typeof S.nameGuardian> = { method: 'POST', path: 'portal/me/guardian/' };
 export const remindGuardian: Call<typeof S.remindGuardian> = { method: 'POST', path: 'portal/me/guardian/link/' };
 export const getGuardianQuestion: PublicCall<typeof S.getGuardianQuestion> = {

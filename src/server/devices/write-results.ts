@@ -6,7 +6,7 @@ import type { School } from '../http/ctx.ts';
 import type { Claimed } from './claim-deliveries.ts';
 
 /** The result of a claimed delivery. */
-export type Settled = { row: Pick<Claimed, 'id' | 'claimedUntil'>; deviceId: number | null } & (
+export type DeliveryResult = { row: Pick<Claimed, 'id' | 'claimedUntil'>; deviceId: number | null } & (
   | { kind: 'accepted'; status: number }
   /** `isGone`: the service no longer knows the device, so it is removed. */
   | { kind: 'expired'; status: number | null; reason: string; isGone?: boolean }
@@ -17,41 +17,41 @@ export type Settled = { row: Pick<Claimed, 'id' | 'claimedUntil'>; deviceId: num
   | { kind: 'postponed'; dueAt: string | null }
 );
 
-type Of<Kind extends Settled['kind']> = Extract<Settled, { kind: Kind }>;
+type Of<Kind extends DeliveryResult['kind']> = Extract<DeliveryResult, { kind: Kind }>;
 
 /**
  * Writes results of deliveries in one transaction. A message that a service took counts as taken, even if it was
  * cancelled meanwhile. Any other result counts only while the delivery still waits and this process still holds it.
  */
-export async function settleDeliveries(
+export async function writeResults(
   { db, now }: Pick<School, 'db' | 'now'>,
-  settled: readonly Settled[],
+  results: readonly DeliveryResult[],
 ): Promise<void> {
   const at = now().toISOString();
-  const of = <Kind extends Settled['kind']>(kind: Kind) =>
-    settled.filter((each): each is Of<Kind> & Settled => each.kind === kind);
+  const of = <Kind extends DeliveryResult['kind']>(kind: Kind) =>
+    results.filter((each): each is Of<Kind> & DeliveryResult => each.kind === kind);
   await db.transaction().execute(async (tx) => {
     const gone = of('expired').filter(({ isGone }) => isGone);
     // Locks devices before deliveries, and in order, as every caller does, to avoid deadlocks.
-    await holdDevices(tx, settled, gone.length > 0);
+    await holdDevices(tx, results, gone.length > 0);
     await writeAccepted(tx, of('accepted'), at);
     for (const each of of('expired')) await writeEnd(tx, each, 'expirada', each.isGone === true, at);
     for (const each of of('failed')) await writeEnd(tx, each, 'falhou', each.status !== null, at);
     for (const each of of('retry')) await writeRetry(tx, each, at);
     for (const [dueAt, rows] of groupBy(of('postponed'), ({ dueAt }) => dueAt)) await writePostponed(tx, rows, dueAt);
-    await noteErrors(tx, settled, at);
+    await noteErrors(tx, results, at);
     if (gone.length > 0) {
       await tx.deleteFrom('push_subscriptions').where('id', 'in', deviceIds(gone)).execute();
     }
   });
 }
 
-const deviceIds = (settled: readonly Settled[]) => [
-  ...new Set(settled.map(({ deviceId }) => deviceId).filter((id) => id !== null)),
+const deviceIds = (results: readonly DeliveryResult[]) => [
+  ...new Set(results.map(({ deviceId }) => deviceId).filter((id) => id !== null)),
 ];
 
-async function holdDevices(tx: Db, settled: readonly Settled[], isDeleting: boolean): Promise<void> {
-  const ids = deviceIds(settled);
+async function holdDevices(tx: Db, results: readonly DeliveryResult[], isDeleting: boolean): Promise<void> {
+  const ids = deviceIds(results);
   if (ids.length === 0 || !isPostgres(tx)) return;
   const query = tx.selectFrom('push_subscriptions').select('id').where('id', 'in', ids).orderBy('id');
   await (isDeleting ? query.forUpdate() : query.forNoKeyUpdate()).execute();
@@ -92,7 +92,7 @@ function whileWaiting<Column extends 'state' | 'at'>(
 }
 
 /** True while nobody cancelled the delivery and no other process took it over. */
-const own = (tx: Db, { row }: Settled) =>
+const own = (tx: Db, { row }: DeliveryResult) =>
   tx
     .updateTable('push_deliveries')
     .where('id', '=', row.id)
@@ -101,31 +101,31 @@ const own = (tx: Db, { row }: Settled) =>
 
 async function writeEnd(
   tx: Db,
-  settled: Of<'expired'> | Of<'failed'>,
+  result: Of<'expired'> | Of<'failed'>,
   state: 'expirada' | 'falhou',
   wasTried: boolean,
   at: string,
 ): Promise<void> {
-  await own(tx, settled)
+  await own(tx, result)
     .set((eb) => ({
       state,
       at,
       attempts: wasTried ? eb('attempts', '+', 1) : eb.ref('attempts'),
-      ...(settled.status !== null && { last_status: settled.status }),
-      reason: settled.reason,
+      ...(result.status !== null && { last_status: result.status }),
+      reason: result.reason,
       claimed_until: null,
     }))
     .execute();
 }
 
-async function writeRetry(tx: Db, settled: Of<'retry'>, at: string): Promise<void> {
-  await own(tx, settled)
+async function writeRetry(tx: Db, result: Of<'retry'>, at: string): Promise<void> {
+  await own(tx, result)
     .set((eb) => ({
       at,
       attempts: eb('attempts', '+', 1),
-      last_status: settled.status,
-      reason: settled.reason,
-      due_at: settled.dueAt,
+      last_status: result.status,
+      reason: result.reason,
+      due_at: result.dueAt,
       claimed_until: null,
     }))
     .execute();
@@ -147,8 +147,8 @@ async function writePostponed(tx: Db, rows: readonly Of<'postponed'>[], dueAt: s
   }
 }
 
-async function noteErrors(tx: Db, settled: readonly Settled[], at: string): Promise<void> {
-  const troubled = settled.filter(
+async function noteErrors(tx: Db, results: readonly DeliveryResult[], at: string): Promise<void> {
+  const troubled = results.filter(
     (each): each is Of<'failed'> | Of<'retry'> =>
       (each.kind === 'failed' || each.kind === 'retry') && each.status !== null,
   );

@@ -79,7 +79,7 @@ export type Participant = z.infer<typeof Participant>;
 export const TicketBatch = z.object({ lote: z.int(), rotulo: z.string(), quantidade: z.int(), usados: z.int() });
 export type TicketBatch = z.infer<typeof TicketBatch>;
 
-export const managerCalls = {
+export const staffCalls = {
   listManagedCampaigns: {
     summary: 'Campaigns of the own school, drafts too',
     ledger: 'ours',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import { getRewardPicture, listRewards } from '../../src/lib/contract/club.ts';
-import * as manager from '../../src/lib/contract/club-manager.ts';
+import * as manager from '../../src/lib/contract/club-staff.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import { addMember, addReward, booksOf, expectBooks, keyed, redeem } from '../support/points.ts';
 import { pdf } from '../support/sample-files.ts';

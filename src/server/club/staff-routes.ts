@@ -1,4 +1,4 @@
-import type * as manager from '#lib/contract/club-manager.ts';
+import type * as staff from '#lib/contract/club-staff.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { managedSchool } from './access.ts';
@@ -16,7 +16,7 @@ import {
 import { listPointRules, updatePointRule } from './manage-rules.ts';
 import { readFigures } from './read-figures.ts';
 
-export const clubManagerRoutes: Routes<typeof manager> = {
+export const clubStaffRoutes: Routes<typeof staff> = {
   listManagedRewards: ({ query }, ctx) => listManagedRewards(ctx, query),
   createReward: ({ body }, ctx) => createReward(ctx, body),
   updateReward: ({ params, body }, ctx) => updateReward(ctx, params.id, body),

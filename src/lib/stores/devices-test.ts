@@ -4,7 +4,7 @@ import { partOf } from '#lib/api/part.ts';
 import { testPush } from '#lib/contract/devices.ts';
 import { isIos } from '#lib/rules/device/install-offer.ts';
 import { testMessages } from '#lib/words/inbox.ts';
-import { isStandalone, keepDevice } from './this-device.ts';
+import { isStandalone, keepDevice } from './devices.ts';
 
 export type CheckName = 'permission' | 'device' | 'arrival';
 export interface Check {

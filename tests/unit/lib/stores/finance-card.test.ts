@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../../src/lib/api/client.ts';
 import { noCard } from '../../../../src/lib/rules/finance/card-form.ts';
-import { $card, type CardOutcome, payByCard } from '../../../../src/lib/stores/card-payment.ts';
+import { $card, type CardOutcome, payByCard } from '../../../../src/lib/stores/finance-card.ts';
 
 const outcome = (status: CardOutcome['status']): CardOutcome => ({
   status,
