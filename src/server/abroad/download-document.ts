@@ -1,9 +1,8 @@
-import { isAdmin, isManager } from '../http/access.ts';
+import { isAdmin, isManager, managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { fileResponse } from '../http/file-response.ts';
 import { notFound } from '../http/refusal.ts';
-import { reachOf } from './access.ts';
 import { documentById, ownRequest, requestOfSchool } from './queries.ts';
 
 /**
@@ -18,7 +17,7 @@ export async function downloadDocument(ctx: Ctx, id: number): Promise<Response> 
   if (!document) throw missing();
   if (!(await ownRequest(db, session.userId, document.request_id))) {
     const isStaff = isManager(session) || isAdmin(session);
-    const request = isStaff ? await requestOfSchool(db, reachOf(session), document.request_id) : undefined;
+    const request = isStaff ? await requestOfSchool(db, managedSchool(session), document.request_id) : undefined;
     if (!request) throw missing();
     await audit(ctx, 'abroad-document-read', `usa_document:${id}`, { about: request.user_id });
   }

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { UsaStaffRequest, UsaStaffRow } from '#lib/contract/abroad.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
+import { managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { notify, tell } from '../inbox/notify.ts';
-import { reachOf } from './access.ts';
 import { kindName } from './document-kinds.ts';
 import { presentRequest, sentData } from './present.ts';
 import { documentById, documentsOf, requestOfSchool, studentOf } from './queries.ts';
@@ -24,7 +24,7 @@ interface Filter {
 
 /** Requests of the manager's own school. Requests that wait for a decision come first. */
 export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }: Filter) {
-  const escolaId = reachOf(ctx.session);
+  const escolaId = managedSchool(ctx.session);
   let query = ctx.db
     .selectFrom('usa_requests')
     .innerJoin('users', 'users.id', 'usa_requests.user_id')
@@ -75,7 +75,7 @@ export async function readSchoolRequest(ctx: Ctx, id: number): Promise<UsaStaffR
 }
 
 async function inReach(ctx: Ctx, db: Db, id: number): Promise<RequestRow> {
-  const row = await requestOfSchool(db, reachOf(ctx.session), id);
+  const row = await requestOfSchool(db, managedSchool(ctx.session), id);
   if (!row || row.status === 'cancelada') throw missing();
   return row;
 }

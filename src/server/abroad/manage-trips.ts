@@ -4,11 +4,10 @@ import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
-import { isAdmin } from '../http/access.ts';
+import { isAdmin, managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, forbidden, invalid, notFound } from '../http/refusal.ts';
-import { reachOf } from './access.ts';
 import { tripKinds } from './document-kinds.ts';
 import { needsOf, type TripRow } from './queries.ts';
 import { presentLivro } from './read-trips.ts';
@@ -28,13 +27,13 @@ const pictureOf = (url: string): TripPicture =>
 
 /** Trips that a manager may read: their own school's and the network's. Admins read all. */
 const inReach = (ctx: Ctx) => {
-  const escola = reachOf(ctx.session);
+  const escola = managedSchool(ctx.session);
   return (where: ExpressionBuilder<Schema, 'usa_turmas'>) =>
     escola === null ? sql<boolean>`1 = 1` : where.or([where('escola_id', 'is', null), where('escola_id', '=', escola)]);
 };
 
 const mayChange = ({ session }: Ctx, { escola_id }: Pick<TripRow, 'escola_id'>) => {
-  const escola = reachOf(session);
+  const escola = managedSchool(session);
   return escola === null || escola_id === escola;
 };
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 import type { RequestRow } from './transitions.ts';
 
@@ -96,10 +97,7 @@ export async function finishedBooks(db: Db, userId: number): Promise<Set<number>
 
 /** The student, with the data of the registration. */
 export const studentOf = (db: Db, userId: number) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['users.id', 'users.full_name', 'users.email', 'users.phone', 'users.cpf', 'users.birth_date'])
     .select(['users.cep', 'users.street', 'users.street_number', 'users.complement', 'users.district'])

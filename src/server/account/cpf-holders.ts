@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { User } from '#lib/contract/account.schema.ts';
 import { isPostgres } from '../db/locking.ts';
+import { people } from '../db/people.ts';
 import type { Db } from '../http/ctx.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 
@@ -11,10 +12,7 @@ const LOCK = 7_211_441;
  * a school blocks the CPF in every school.
  */
 export async function cpfHolders(db: Db, cpf: string, escolaId: number | null): Promise<number[]> {
-  const holders = await db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  const holders = await people(db)
     .select('users.id')
     .where('users.cpf', '=', cpf)
     .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId))

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 
 /** The domain is reserved, so nobody outside the demo has an address there. */
@@ -11,10 +12,7 @@ export const isOfDemo = (where: ExpressionBuilder<Pick<Schema, 'users'>, 'users'
 
 /** Accounts of the demo schools, and seed accounts without a school. */
 export const demoAccounts = (db: Db) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select('users.id')
     .where((where) => where.or([where('schools.is_demo', '=', true), isOfDemo(where)]));

@@ -1,7 +1,7 @@
+import { schoolIdOf } from '../db/people.ts';
 import { isAdmin, isManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
-import { schoolOf } from './queries.ts';
 
 /**
  * Allows a user's own data, a manager's own school, and everything for an admin. Any other id gets "not found"
@@ -13,7 +13,7 @@ export async function requireReach(ctx: Pick<Ctx, 'db' | 'session'>, userId: num
   const { session, db } = ctx;
   if (session.userId === userId) return;
   if (!(isManager(session) || isAdmin(session))) throw notFound();
-  const user = await schoolOf(db, userId);
-  const isOwnSchool = session.escolaId !== null && user?.escola_id === session.escolaId;
-  if (!user || !(isAdmin(session) || isOwnSchool)) throw notFound();
+  const escolaId = await schoolIdOf(db, userId);
+  const isOwnSchool = session.escolaId !== null && escolaId === session.escolaId;
+  if (escolaId === undefined || !(isAdmin(session) || isOwnSchool)) throw notFound();
 }

@@ -2,15 +2,11 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { optionalTextNames } from '#lib/contract/account.schema.ts';
 import { type Account, accountsById } from '../auth/find-accounts.ts';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 
-const userWithSchool = (db: Db) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
-    .leftJoin('schools', 'schools.id', 'companies.escola_id');
+const userWithSchool = (db: Db) => people(db).leftJoin('schools', 'schools.id', 'companies.escola_id');
 
 const selectUser = (db: Db) =>
   userWithSchool(db)
@@ -101,10 +97,6 @@ export async function userActionIds(db: Db, id: number): Promise<number[]> {
   const rows = await actionsOf(db, { id });
   return rows.map(({ action_id }) => action_id);
 }
-
-/** The school of a user: null without an enrolment, undefined if there is no such user. */
-export const schoolOf = (db: Db, id: number) =>
-  userWithSchool(db).select('companies.escola_id').where('users.id', '=', id).executeTakeFirst();
 
 export interface UserFilter {
   /** null: every school. */

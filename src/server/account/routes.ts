@@ -3,10 +3,11 @@ import { maskEmail, maskName } from '#lib/format/text.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { noteSession } from '../auth/open-session.ts';
+import { people } from '../db/people.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { createDocument } from '../documents/create-document.ts';
 import { downloadDocument } from '../documents/document-response.ts';
-import { isAdmin, isManager, requireManager } from '../http/access.ts';
+import { isAdmin, isManager, managedSchool, ownSchool, ownUnit } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
@@ -76,24 +77,19 @@ export const accountRoutes: Routes<typeof account> = {
 };
 
 async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'escolaId'>) {
-  requireManager(ctx.session);
-  const escolaId = isAdmin(ctx.session) ? null : (ctx.session.escolaId ?? -1);
-  const { items, total } = await searchUsers(ctx.db, { ...filter, escolaId });
+  const { items, total } = await searchUsers(ctx.db, { ...filter, escolaId: managedSchool(ctx.session) });
   return { items: items.map(presentUserRow), total, limit: filter.limit, offset: filter.offset };
 }
 
 /** Look-ups that tell whether a person exists. They are limited, and students see only their own unit. */
 async function findByKey(ctx: Ctx, column: 'email_key' | 'cpf', value: string) {
   await ctx.limits.take('check-user', String(ctx.session.userId));
-  const query = ctx.db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  const query = people(ctx.db)
     .select(['users.id', 'users.full_name', 'users.email'])
     .where(`users.${column}`, '=', value)
     .orderBy('users.id');
   if (isAdmin(ctx.session)) return query.executeTakeFirst();
   return isManager(ctx.session)
-    ? query.where('companies.escola_id', '=', ctx.session.escolaId ?? -1).executeTakeFirst()
-    : query.where('companies.id', '=', ctx.session.companyId ?? -1).executeTakeFirst();
+    ? query.where('companies.escola_id', '=', ownSchool(ctx.session)).executeTakeFirst()
+    : query.where('companies.id', '=', ownUnit(ctx.session)).executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailKey } from '../auth/find-accounts.ts';
+import { enrolled } from '../db/people.ts';
 import { seedClock as schoolClock } from '../seed/clock.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
@@ -83,9 +84,7 @@ export const classes = kind({
 
 async function teacherOf({ tx, fault }: Task, row: ClassRow): Promise<number | undefined> {
   if (row.professor_email === undefined) return undefined;
-  const found = await tx
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+  const found = await enrolled(tx)
     .select('users.id')
     .where('users.email_key', '=', emailKey(row.professor_email))
     .where('drive_users.papel', 'in', ['professor', 'equipe'])

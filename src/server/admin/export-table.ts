@@ -4,6 +4,7 @@ import { formatCnpj } from '#lib/format/documents.ts';
 import { formatHundredths } from '#lib/format/money.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Db } from '../db/connection.ts';
+import { enrolled, inUnit, withUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { type KindName, kinds } from './kinds.ts';
 import { writeTable } from './table.ts';
@@ -48,20 +49,14 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
   },
 
   professores: (db) =>
-    db
-      .selectFrom('users')
-      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-      .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    enrolled(db)
       .select(['companies.nome as unidade', 'users.full_name as nome', 'users.email', 'users.phone as telefone'])
       .where('drive_users.papel', '=', 'professor')
       .orderBy('users.id')
       .execute(),
 
   async alunos(db) {
-    const rows = await db
-      .selectFrom('users')
-      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-      .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    const rows = await enrolled(db)
       .selectAll('users')
       .select(['companies.nome as unidade', 'drive_users.matricula'])
       .where('drive_users.papel', '=', 'aluno')
@@ -121,7 +116,7 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
   },
 
   matriculas: (db) =>
-    enrolled(db)
+    enrolments(db)
       .select(['companies.nome as unidade', 'turmas.nome as turma', 'drive_users.matricula'])
       .select('turma_alunos.status as situacao')
       .orderBy('turma_alunos.id')
@@ -132,8 +127,7 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
       .selectFrom('user_books')
       .innerJoin('livros', 'livros.id', 'user_books.livro_id')
       .leftJoin('users', 'users.id', 'user_books.user_id')
-      .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-      .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+      .$call(withUnit)
       .select(['user_books.code', 'user_books.uuid', 'user_books.expires_at', 'livros.codigo'])
       .select(['companies.nome as unidade', 'companies.timezone', 'drive_users.matricula'])
       .orderBy('user_books.id')
@@ -152,7 +146,7 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
   },
 
   async notas(db) {
-    const rows = await enrolled(db)
+    const rows = await enrolments(db)
       .innerJoin('notas', 'notas.turma_aluno_id', 'turma_alunos.id')
       .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
       .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
@@ -183,8 +177,7 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
       .selectFrom('parcelas')
       .innerJoin('contratos', 'contratos.id', 'parcelas.contrato_id')
       .innerJoin('users', 'users.id', 'parcelas.user_id')
-      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-      .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+      .$call(inUnit)
       .selectAll('parcelas')
       .select(['companies.nome as unidade', 'companies.timezone', 'drive_users.matricula'])
       .select('contratos.descricao as contrato')
@@ -252,7 +245,7 @@ const readers: Record<KindName, (db: Db, school: School) => Promise<Cells[]>> = 
   },
 };
 
-const enrolled = (db: Db) =>
+const enrolments = (db: Db) =>
   db
     .selectFrom('turma_alunos')
     .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')

@@ -1,3 +1,4 @@
+import { enrolled } from '../db/people.ts';
 import type { Row, Task } from './import-table.ts';
 import { portions } from './import-table.ts';
 
@@ -45,9 +46,7 @@ export async function studentsOf({ tx, fault, keep }: Task, numbers: readonly st
   const known = new Map<string, { id: number; company_id: number }[]>();
   const waiting = new Set<string>();
   for (const some of portions([...new Set(numbers)])) {
-    const rows = await tx
-      .selectFrom('users')
-      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    const rows = await enrolled(tx)
       .select(['users.id', 'drive_users.company_id', 'drive_users.matricula'])
       .where('drive_users.matricula', 'in', some)
       .execute();

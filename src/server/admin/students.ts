@@ -3,6 +3,7 @@ import { noteSchoolChange, prepareSchoolChange } from '../account/change-email.t
 import { isLeft } from '../account/email-changes.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { newAccount } from '../auth/new-account.ts';
+import { enrolled } from '../db/people.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { studentKey, type Unit, unitsOf } from './look-up.ts';
@@ -219,10 +220,7 @@ type Known = Awaited<ReturnType<typeof readKnown>>[number];
 type PersonData = Omit<Known, 'id' | 'drive_user_id' | 'brand' | 'email_verified'>;
 
 const readKnown = ({ tx }: Task, rows: Student[]) =>
-  tx
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+  enrolled(tx)
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select([
       'users.id',
@@ -265,10 +263,7 @@ const cpfKey = (escola: number, cpf: string) => `${escola}/${cpf}`;
 async function ownersOfCpfs({ tx }: Task, rows: Student[]): Promise<Map<string, number>> {
   const cpfs = rows.flatMap(({ cpf }) => (cpf === undefined ? [] : [cpf]));
   if (cpfs.length === 0) return new Map();
-  const owners = await tx
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+  const owners = await enrolled(tx)
     .select(['users.id', 'users.cpf', 'companies.escola_id'])
     .where('users.cpf', 'in', cpfs)
     .execute();

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TEACHER_ACTION_ID } from '#lib/rules/figures/constants.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { newAccount } from '../auth/new-account.ts';
+import { enrolled } from '../db/people.ts';
 import * as cells from './cells.ts';
 import { differences, kind, type Task, withoutRepeats } from './import-table.ts';
 import { type Unit, unitsOf } from './look-up.ts';
@@ -46,9 +47,7 @@ export const teachers = kind({
 });
 
 const knownTeacher = ({ tx }: Task, unit: Unit, email: string) =>
-  tx
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+  enrolled(tx)
     .select(['users.id', 'users.drive_user_id', 'users.full_name', 'users.phone'])
     .where('users.email_key', '=', emailKey(email))
     .where('drive_users.company_id', '=', unit.id)

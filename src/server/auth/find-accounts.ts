@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 
 export interface Account {
   id: number;
@@ -25,23 +26,19 @@ export function usernameKey(username: string): string {
 }
 
 const account = (db: Db) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
-    .select([
-      'users.id',
-      'users.drive_user_id',
-      'users.email',
-      'users.password_hash',
-      'users.full_name',
-      'users.cpf',
-      'users.avatar_url',
-      'users.is_blocked',
-      'users.token_version',
-      'drive_users.company_id',
-      'companies.nome as school_name',
-    ]);
+  people(db).select([
+    'users.id',
+    'users.drive_user_id',
+    'users.email',
+    'users.password_hash',
+    'users.full_name',
+    'users.cpf',
+    'users.avatar_url',
+    'users.is_blocked',
+    'users.token_version',
+    'drive_users.company_id',
+    'companies.nome as school_name',
+  ]);
 
 /**
  * Accounts behind a login name; several people may share an e-mail. Accounts with an enrolment come first, so that

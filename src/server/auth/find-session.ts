@@ -1,6 +1,7 @@
 import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
 import { type Caller, tokenOf } from '#lib/session.ts';
 import { authMessages } from '#lib/words/auth.ts';
+import { people } from '../db/people.ts';
 import { prepared } from '../db/prepared.ts';
 import type { School, Session } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -12,10 +13,7 @@ const NO_BOOK = 0;
 const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
 const userWithActions = prepared(['id', 'token', 'book'], (db, { id, token, book }) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  people(db)
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
     .leftJoin('ended_tokens', (join) => join.on('ended_tokens.jti', '=', token))
     .leftJoin('user_books', (join) => join.on('user_books.id', '=', book).onRef('user_books.user_id', '=', 'users.id'))

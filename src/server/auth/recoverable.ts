@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 
 /**
  * The accounts that a mail to this address may open: they verified it, or an import or a registration wrote it as their
@@ -6,10 +7,7 @@ import type { Db } from '../db/connection.ts';
  * passed.
  */
 export const recoverable = (db: Db, emailKey: string, now: Date) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['users.id', 'users.email', 'users.full_name', 'schools.marca'])
     .where('users.email_key', '=', emailKey)

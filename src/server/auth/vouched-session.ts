@@ -1,5 +1,6 @@
 import type { Company, User } from '#lib/contract/account.schema.ts';
 import type { VouchedUser } from '#lib/session.ts';
+import { withUnit } from '../db/people.ts';
 import type { Db, School, Session } from '../http/ctx.ts';
 import { newAccount } from './new-account.ts';
 
@@ -32,8 +33,7 @@ const ownRow = (db: Db, host: string, foreignId: number) =>
   db
     .selectFrom('vouched_users')
     .innerJoin('users', 'users.id', 'vouched_users.user_id')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .$call(withUnit)
     .select([
       'vouched_users.user_id',
       'drive_users.company_id',

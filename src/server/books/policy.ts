@@ -1,4 +1,5 @@
 import { errorMessages } from '#lib/words/errors.ts';
+import { schoolIdOf } from '../db/people.ts';
 import { isAdmin, isManager } from '../http/access.ts';
 import type { Db, Session } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
@@ -13,15 +14,9 @@ export async function requireBooksOf(db: Db, session: Session, userId: number): 
   if (session.userId === userId) return;
   const unknown = notFound(errorMessages.books.userUnknown);
   if (session.scope !== 'full' || !(isManager(session) || isAdmin(session))) throw unknown;
-  const owner = await db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
-    .select('companies.escola_id')
-    .where('users.id', '=', userId)
-    .executeTakeFirst();
-  const isOwnSchool = owner?.escola_id != null && owner.escola_id === session.escolaId;
-  if (!owner || !(isAdmin(session) || isOwnSchool)) throw unknown;
+  const escolaId = await schoolIdOf(db, userId);
+  const isOwnSchool = session.escolaId !== null && escolaId === session.escolaId;
+  if (escolaId === undefined || !(isAdmin(session) || isOwnSchool)) throw unknown;
 }
 
 /** The books of a user that a session may see, after `requireBooksOf`. */

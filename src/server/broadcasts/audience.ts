@@ -5,6 +5,7 @@ import { ADULT_AGE, BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 import { bankDayBefore, shiftDay } from '../finance/bank-days.ts';
 import type { School } from '../http/ctx.ts';
@@ -46,10 +47,7 @@ export async function audienceQuery(
   at: Date,
 ) {
   const today = await daysOf(db, config.SCHOOL_TIME_ZONE, at);
-  return db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  return people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .where('users.is_blocked', '=', false)
     .where((eb) => eb.or([eb('companies.id', 'is', null), eb('companies.id', '<>', BLOCKED_COMPANY_ID)]))

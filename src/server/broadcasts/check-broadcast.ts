@@ -3,6 +3,7 @@ import { dayIn } from '#lib/rules/account/registration.ts';
 import { unknownPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 import { invalid } from '../http/refusal.ts';
 
 type Fields = Record<string, string>;
@@ -70,10 +71,7 @@ function rowsOf(db: Db, escolaId: number | null, list: List, ids: number[]) {
         : units.innerJoin('turmas', 'turmas.company_id', 'companies.id').where('turmas.id', 'in', ids);
     return query.select(({ fn }) => fn.countAll<number | string>().as('count')).executeTakeFirstOrThrow();
   }
-  return db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  return people(db)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('users.id', 'in', ids)
     .$if(escolaId !== null, (all) => all.where('companies.escola_id', '=', escolaId))

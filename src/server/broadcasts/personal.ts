@@ -4,6 +4,7 @@ import { fillPlaceholders, type PlaceholderValues } from '#lib/rules/broadcasts/
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 import { bankDayFrom } from '../finance/bank-days.ts';
 import type { School } from '../http/ctx.ts';
 
@@ -31,16 +32,13 @@ export async function personalOf(
   at: Date,
 ): Promise<Map<number, PlaceholderValues>> {
   if (userIds.length === 0) return new Map();
-  const people = await db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  const readers = await people(db)
     .select(['users.id', 'users.full_name', 'companies.timezone'])
     .where('users.id', 'in', [...userIds])
     .execute();
   const [classes, bills] = [await classesOf(db, userIds, turmaIds), await openBillsOf(db, userIds, at)];
   return new Map(
-    people.map(({ id, full_name, timezone }) => {
+    readers.map(({ id, full_name, timezone }) => {
       const today = dayIn(zoneOr(timezone, config.SCHOOL_TIME_ZONE), at);
       const due = bills.get(id)?.find((day) => bankDayFrom(day) >= today);
       const said = due && (due >= today ? due : bankDayFrom(due));

@@ -7,6 +7,7 @@ import { firstName } from '#lib/format/text.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
 import { isAboutBills } from '#lib/rules/finance/about-bills.ts';
 import type { Db } from '../db/connection.ts';
+import { inUnit } from '../db/people.ts';
 import type { Ctx, School } from '../http/ctx.ts';
 import { schoolInReach } from './access.ts';
 import { audienceQuery, hasGuardian, type Reach } from './audience.ts';
@@ -157,8 +158,7 @@ export async function listAudienceChoices({ db, session }: Ctx): Promise<CallAns
     .where(({ exists, selectFrom }) => {
       const owners = selectFrom('user_books')
         .innerJoin('users', 'users.id', 'user_books.user_id')
-        .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-        .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+        .$call(inUnit)
         .select('user_books.id')
         .whereRef('user_books.livro_id', '=', 'livros.id');
       return exists(escolaId === null ? owners : owners.where('companies.escola_id', '=', escolaId));

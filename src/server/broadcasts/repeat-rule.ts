@@ -1,9 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
-import type { Config } from '../config.ts';
-import type { Db } from '../db/connection.ts';
 
 type Repeat = 'diaria' | 'semanal' | 'mensal';
 const units = { diaria: 'days', semanal: 'weeks', mensal: 'months' } as const;
@@ -31,16 +28,4 @@ export function nextTime(
   while (timeOf(count) <= after) count += 1;
   const next = timeOf(count);
   return until !== null && dayIn(zone, next) > until ? null : next;
-}
-
-/** The time zone of the author's unit: the author planned by that clock. */
-export async function zoneOfAuthor(db: Db, { SCHOOL_TIME_ZONE }: Pick<Config, 'SCHOOL_TIME_ZONE'>, userId: number) {
-  const row = await db
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
-    .select('companies.timezone')
-    .where('users.id', '=', userId)
-    .executeTakeFirst();
-  return zoneOr(row?.timezone, SCHOOL_TIME_ZONE);
 }

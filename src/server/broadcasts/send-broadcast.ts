@@ -2,6 +2,7 @@ import type { sendBroadcast as call } from '#lib/contract/broadcasts.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { namesDueDay } from '#lib/rules/finance/about-bills.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { zoneOf } from '../db/people.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { once } from '../http/once.ts';
@@ -12,7 +13,6 @@ import { refuseWith, wrongTimes } from './check-broadcast.ts';
 import { audienceOf, presentBroadcast } from './present.ts';
 import { countAudience } from './preview-audience.ts';
 import { type BroadcastRow, broadcastOf } from './queries.ts';
-import { zoneOfAuthor } from './repeat-rule.ts';
 import { retryFailed } from './retry-failed.ts';
 import { testBroadcast } from './test-broadcast.ts';
 
@@ -49,7 +49,8 @@ export async function sendBroadcast(ctx: Ctx, body: Body): Promise<Answer> {
 async function release(ctx: Ctx, tx: Db, row: BroadcastRow, scheduled: string | null): Promise<Answer> {
   if (row.status !== 'rascunho' && row.status !== 'agendada') throw conflict(broadcastMessages.notSendable);
   const audience = audienceOf(row);
-  const zone = await zoneOfAuthor(tx, ctx.config, row.created_by);
+  // The author planned by the clock of the own unit.
+  const zone = await zoneOf(tx, ctx.config, row.created_by);
   const { repeat, repeat_until } = row;
   refuseWith({
     ...(!namesAnybody(audience) && { audience: broadcastMessages.nobody }),

@@ -1,8 +1,9 @@
 import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
+import { zoneOf } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import type { BroadcastRow } from './queries.ts';
-import { nextTime, zoneOfAuthor } from './repeat-rule.ts';
+import { nextTime } from './repeat-rule.ts';
 
 const AT_ONCE = 50;
 
@@ -71,7 +72,8 @@ async function startRun({ config }: School, tx: Db, row: BroadcastRow, at: Date)
     })
     .onConflict((known) => known.columns(['repeats_of', 'scheduled_at']).doNothing())
     .execute();
-  const zone = await zoneOfAuthor(tx, { SCHOOL_TIME_ZONE: config.SCHOOL_TIME_ZONE }, row.created_by);
+  // The author planned by the clock of the own unit.
+  const zone = await zoneOf(tx, config, row.created_by);
   const first = new Date(row.first_at ?? scheduled_at);
   const next = nextTime({ first, repeat, until: repeat_until, zone }, at);
   await tx

@@ -3,6 +3,7 @@ import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 import { makeLink } from '../finance/payer.ts';
 import type { School } from '../http/ctx.ts';
 import { tellGuardian } from '../inbox/guardian.ts';
@@ -24,10 +25,7 @@ export async function tellGuardians(
 ): Promise<void> {
   if (wordsOf.size === 0) return;
   const ids = [...wordsOf.keys()];
-  const minors = await tx
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  const minors = await people(tx)
     .select(['users.id', 'users.full_name', 'users.birth_date', 'users.guardian', 'companies.timezone'])
     .where('users.id', 'in', ids)
     .orderBy('users.id')

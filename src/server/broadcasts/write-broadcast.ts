@@ -2,6 +2,7 @@ import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.
 import type { listBroadcasts as list, updateBroadcast as update } from '#lib/contract/broadcasts.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
+import { zoneOf } from '../db/people.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
@@ -10,7 +11,6 @@ import { namesAnybody } from './audience.ts';
 import { refuseWith, wrongAudience, wrongTimes, wrongWords } from './check-broadcast.ts';
 import { presentBroadcast, presentBroadcasts } from './present.ts';
 import { type BroadcastRow, broadcastOf, broadcastsOf } from './queries.ts';
-import { zoneOfAuthor } from './repeat-rule.ts';
 
 const missing = () => notFound(broadcastMessages.unknown);
 
@@ -120,7 +120,7 @@ async function refuseWrong(
   input: BroadcastInput,
   isWaiting = false,
 ): Promise<void> {
-  const zone = await zoneOfAuthor(db, config, authorId);
+  const zone = await zoneOf(db, config, authorId);
   refuseWith({
     ...wrongWords(input),
     ...(isWaiting && !namesAnybody(input.audience) && { audience: broadcastMessages.nobody }),

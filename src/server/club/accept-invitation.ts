@@ -3,6 +3,7 @@ import type { acceptInvitation as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import { firstName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
+import { withUnit } from '../db/people.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
 import { expectedPoints, noteRequest } from './move-referral.ts';
@@ -55,8 +56,7 @@ async function inviterOf(db: Db, codigo: string) {
   const row = await db
     .selectFrom('club_codes')
     .innerJoin('users', 'users.id', 'club_codes.user_id')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .$call(withUnit)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select([
       'users.id',

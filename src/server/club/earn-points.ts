@@ -1,6 +1,7 @@
 import type { RuleCode } from '#lib/contract/club.schema.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 import { expiryOf, periodStart, startOfDay } from './calendar.ts';
 import { type EntryRow, lockAccount, movePoints } from './move-points.ts';
 import { type Rule, ruleOf } from './rules.ts';
@@ -85,10 +86,7 @@ export async function countEarned(
 }
 
 export const memberOf = (db: Db, userId: number) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  people(db)
     .select(['users.id', 'users.is_club', 'users.full_name', 'users.phone', 'users.cpf', 'companies.escola_id'])
     .where('users.id', '=', userId)
     .executeTakeFirst();

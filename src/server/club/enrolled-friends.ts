@@ -1,14 +1,12 @@
 import type { Db } from '../db/connection.ts';
+import { enrolled } from '../db/people.ts';
 import { PENDING_REFERRALS } from './queries.ts';
 
 const AT_ONCE = 100;
 
 /** Students with a course contract or a class who do not yet count as a referred friend. */
 const students = (db: Db) =>
-  db
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+  enrolled(db)
     .leftJoin('contratos', (join) =>
       join.onRef('contratos.user_id', '=', 'users.id').on('contratos.origem', '=', 'curso'),
     )

@@ -4,10 +4,12 @@ import type { adjustPoints as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
+import { managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
-import { managedSchool, refuseOwn } from './access.ts';
+import { refuseOwn } from './access.ts';
 import { expiryOf, shiftDay } from './calendar.ts';
 import { movePoints } from './move-points.ts';
 import { presentEntry } from './present.ts';
@@ -116,11 +118,7 @@ export async function reversePoints(ctx: Ctx, tx: Db, id: number, motivo: string
 
 function peopleOf({ session }: Ctx, db: Db) {
   const escola = managedSchool(session);
-  const query = db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
-    .leftJoin('point_balances', 'point_balances.user_id', 'users.id');
+  const query = people(db).leftJoin('point_balances', 'point_balances.user_id', 'users.id');
   return escola === null ? query : query.where('companies.escola_id', '=', escola);
 }
 

@@ -4,10 +4,11 @@ import type { setRedemptionStatus as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import type { Db } from '../db/connection.ts';
+import { withUnit } from '../db/people.ts';
+import { managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
-import { managedSchool } from './access.ts';
 import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow, RewardRow } from './present.ts';
@@ -110,8 +111,7 @@ function redemptionsOf({ session }: Ctx, db: Db) {
     .selectFrom('redemptions')
     .innerJoin('users', 'users.id', 'redemptions.user_id')
     .innerJoin('rewards', 'rewards.id', 'redemptions.reward_id')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .$call(withUnit)
     .leftJoin('schools', 'schools.id', 'companies.escola_id');
   return escola === null ? query : query.where('companies.escola_id', '=', escola);
 }

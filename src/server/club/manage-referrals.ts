@@ -4,10 +4,12 @@ import type { setReferralStatus as call, confirmReferralEnrolment as confirm } f
 import type { ParsedInput } from '#lib/contract/core.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import type { Db } from '../db/connection.ts';
+import { withUnit } from '../db/people.ts';
+import { managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid, notFound } from '../http/refusal.ts';
-import { managedSchool, refuseOwn } from './access.ts';
+import { refuseOwn } from './access.ts';
 import { auditCredit, creditFriend } from './credit-enrolment.ts';
 import { type Match, matchesOf, studentBy } from './enrolled-friends.ts';
 import { managerSteps, moveReferral, noteRequest, takeRequestBack } from './move-referral.ts';
@@ -101,11 +103,7 @@ export async function confirmEnrolment(
 
 function referralsOf({ session }: Ctx, db: Db) {
   const escola = managedSchool(session);
-  const query = db
-    .selectFrom('referrals')
-    .innerJoin('users', 'users.id', 'referrals.user_id')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id');
+  const query = db.selectFrom('referrals').innerJoin('users', 'users.id', 'referrals.user_id').$call(withUnit);
   return escola === null ? query : query.where('companies.escola_id', '=', escola);
 }
 

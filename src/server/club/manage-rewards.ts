@@ -1,12 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { ManagedReward, RewardInput } from '#lib/contract/club.schema.ts';
 import type { Schema } from '../db/types.ts';
-import { isAdmin } from '../http/access.ts';
+import { isAdmin, managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { dropPicture, pictureResponse, receivePicture } from '../http/pictures/public-picture.ts';
 import { notFound } from '../http/refusal.ts';
-import { managedSchool } from './access.ts';
 import type { RewardRow } from './present.ts';
 
 export const REWARD_FOLDER = 'recompensas';
@@ -47,7 +46,7 @@ export const archiveReward = (ctx: Ctx, id: number, ativo: boolean): Promise<Man
 
 /** Sets the picture of a reward. @throws Refusal 404, 413, 415, 422, 429, 503 */
 export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<ManagedReward> {
-  const own = ctx.db.selectFrom('rewards').where(ownSchool(ctx));
+  const own = ctx.db.selectFrom('rewards').where(changedBy(ctx));
   const before = await own.select('imagem_chave').where('id', '=', id).executeTakeFirst();
   if (!before) throw missing();
   const picture = await receivePicture(ctx, REWARD_FOLDER);
@@ -85,7 +84,7 @@ const columnsOf = (input: RewardInput) => ({
 });
 
 /** Rewards that a manager may change: their own school's. Admins may change all. */
-const ownSchool = ({ session }: Ctx) => {
+const changedBy = ({ session }: Ctx) => {
   const escola = managedSchool(session);
   return (where: ExpressionBuilder<Schema, 'rewards'>) =>
     escola === null ? sql<boolean>`1 = 1` : where('escola_id', '=', escola);
@@ -93,14 +92,14 @@ const ownSchool = ({ session }: Ctx) => {
 
 /** The same rewards, and those of the network. */
 const offeredToSchool = (ctx: Ctx) => (where: ExpressionBuilder<Schema, 'rewards'>) =>
-  where.or([where('escola_id', 'is', null), ownSchool(ctx)(where)]);
+  where.or([where('escola_id', 'is', null), changedBy(ctx)(where)]);
 
 async function change(ctx: Ctx, id: number, columns: Partial<RewardRow>, action: string): Promise<ManagedReward> {
   const row = await ctx.db
     .updateTable('rewards')
     .set(columns)
     .where('id', '=', id)
-    .where(ownSchool(ctx))
+    .where(changedBy(ctx))
     .returningAll()
     .executeTakeFirst();
   if (!row) throw missing();

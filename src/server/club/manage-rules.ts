@@ -1,10 +1,10 @@
 import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
 import type { updatePointRule as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
+import { managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
-import { managedSchool } from './access.ts';
 import { type Rule, ruleOf, rulesOf } from './rules.ts';
 
 const present = ({ path, ...rule }: Rule): PointRule => rule;

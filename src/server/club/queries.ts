@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { ownSchool } from '../http/access.ts';
 
 /** A referral that may still end in an enrolment. */
 export const PENDING_REFERRALS = ['enviada', 'em_contato', 'matriculada'] as const;
@@ -47,7 +48,7 @@ export const rewardsFor = (db: Db, escolaId: number | null) =>
   db
     .selectFrom('rewards')
     .selectAll()
-    .where((where) => where.or([where('escola_id', 'is', null), where('escola_id', '=', escolaId ?? -1)]));
+    .where((where) => where.or([where('escola_id', 'is', null), where('escola_id', '=', ownSchool({ escolaId }))]));
 
 /** Steps of referrals, the first one first. */
 export const stepsOf = async (db: Db, referralIds: readonly number[]) =>

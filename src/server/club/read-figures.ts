@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { ClubFigures } from '#lib/contract/club.schema.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
+import { people, withUnit } from '../db/people.ts';
+import { managedSchool } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
-import { managedSchool } from './access.ts';
 import { monthsUntil, startOfDay } from './calendar.ts';
 
 /**
@@ -62,8 +63,7 @@ function movedBy(db: Db, escola: number | null, starts: readonly string[]) {
   let rows = db
     .selectFrom('point_entries')
     .innerJoin('users', 'users.id', 'point_entries.user_id')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .$call(withUnit)
     .where('point_entries.status', '=', 'confirmada')
     .select(['point_entries.contra', 'point_entries.pontos', bucketOf('point_entries.criado_em', starts).as('bucket')]);
   if (escola !== null) rows = rows.where('companies.escola_id', '=', escola);
@@ -75,12 +75,7 @@ function movedBy(db: Db, escola: number | null, starts: readonly string[]) {
 }
 
 function joinedBy(db: Db, escola: number | null, starts: readonly string[]) {
-  let rows = db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
-    .where('users.is_club', '=', true)
-    .select(bucketOf('users.club_since', starts).as('bucket'));
+  let rows = people(db).where('users.is_club', '=', true).select(bucketOf('users.club_since', starts).as('bucket'));
   if (escola !== null) rows = rows.where('companies.escola_id', '=', escola);
   return db
     .selectFrom(rows.as('rows'))

@@ -1,6 +1,7 @@
 import type { PointRule, RuleCode } from '#lib/contract/club.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
+import { ownSchool } from '../http/access.ts';
 
 /** A rule with the school's own values. */
 export type Rule = PointRule & { path: string | null };
@@ -74,7 +75,7 @@ export async function rulesOf(db: Db, escolaId: number | null): Promise<Rule[]> 
   const changed = await db
     .selectFrom('point_rules')
     .selectAll()
-    .where('escola_id', '=', escolaId ?? -1)
+    .where('escola_id', '=', ownSchool({ escolaId }))
     .execute();
   return codes.map((codigo) => {
     const { path = null, ...start } = starts[codigo];

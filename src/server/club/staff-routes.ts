@@ -1,7 +1,7 @@
 import type * as staff from '#lib/contract/club-staff.ts';
+import { managedSchool } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
-import { managedSchool } from './access.ts';
 import { csvResponse, figuresCsv } from './club-csv.ts';
 import { adjustPoints, listMembers, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';

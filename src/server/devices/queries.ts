@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { BrandKey } from '#lib/brand.ts';
 import type { Db } from '../db/connection.ts';
+import { enrolled } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 
 export type SubscriptionRow = Selectable<Schema['push_subscriptions']>;
@@ -61,10 +62,7 @@ export const forgetDevices = (db: Db, by: { sessionId: string } | { userId: numb
 
 /** The brand of each person's school; people without a school are left out. */
 export async function brandsOf(db: Db, userIds: readonly number[]): Promise<Map<number, BrandKey>> {
-  const rows = await db
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+  const rows = await enrolled(db)
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['users.id', 'schools.marca'])
     .where('users.id', 'in', userIds)

@@ -1,6 +1,7 @@
 import { DEFAULT_QUIET, type QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
+import { enrolled, people } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 
 /** The hours as in the row of a school. */
@@ -21,10 +22,7 @@ export async function quietHoursOf(
   userIds: readonly number[],
 ): Promise<Map<number, QuietHours & { zone: string }>> {
   if (userIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  const rows = await people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .leftJoin('quiet_hours', 'quiet_hours.user_id', 'users.id')
     .select(['users.id', 'companies.timezone', 'quiet_hours.de', 'quiet_hours.ate'])
@@ -45,10 +43,7 @@ export async function quietHoursOf(
 /** The quiet hours of a person's school. */
 export async function quietOfSchoolOf(db: Db, userId: number): Promise<QuietHours> {
   return quietOf(
-    await db
-      .selectFrom('users')
-      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-      .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+    await enrolled(db)
       .innerJoin('schools', 'schools.id', 'companies.escola_id')
       .select(['schools.silencio_de', 'schools.silencio_ate'])
       .where('users.id', '=', userId)

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 import { paidParts } from '../finance/amount-due.ts';
 import { billsDueWithin } from '../finance/queries.ts';
@@ -41,10 +42,7 @@ export const insertDocument = (db: Db, row: Omit<DocumentRow, 'id'>): Promise<Do
 
 /** The name and school on a document. */
 export const holderOf = (db: Db, userId: number) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select([
       'users.full_name',

@@ -129,7 +129,7 @@ export async function answerItem(
       at,
       timeZone: ctx.config.SCHOOL_TIME_ZONE,
     });
-    await releaseAfterLevelTest(tx, row.user_id, at, ctx.config.SCHOOL_TIME_ZONE);
+    await releaseAfterLevelTest(tx, row.user_id, at, ctx.config);
   });
   return readStanding(ctx.db, { ...row, ...moved }, earlier.length + 1);
 }

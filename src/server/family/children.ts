@@ -3,6 +3,7 @@ import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import { jsonText } from '../db/columns.ts';
+import { people } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
 
 export interface Child {
@@ -25,10 +26,7 @@ export async function childrenOf({ db, database, session, config, now }: Ctx): P
     .where('id', '=', session.userId)
     .executeTakeFirstOrThrow();
   if (!adult.cpf || !adult.email_verified) return [];
-  const rows = await db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  const rows = await people(db)
     .select([
       'users.id',
       'users.full_name',

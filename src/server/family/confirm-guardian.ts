@@ -4,6 +4,7 @@ import { recordConsent } from '../account/consents.ts';
 import { GUARDIAN_LINK } from '../account/name-guardian.ts';
 import { keyOfLink } from '../auth/keyed-link.ts';
 import type { Db } from '../db/connection.ts';
+import { withUnit } from '../db/people.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { invalid, Refusal } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
@@ -73,8 +74,7 @@ async function requestOfLink(ctx: PublicCtx, db: Db, token: string) {
   const row = await db
     .selectFrom('guardian_requests')
     .innerJoin('users', 'users.id', 'guardian_requests.user_id')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .$call(withUnit)
     .select([
       'guardian_requests.user_id',
       'guardian_requests.guardian',

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { shortName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
+import { enrolled } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 
 export type ParcelaRow = Selectable<Schema['parcelas']>;
@@ -109,10 +110,7 @@ export const itemsOf = (db: Db, chargeId: number) =>
 
 /** A person's school as bills name it, and its terms for late bills. */
 export const schoolOf = (db: Db, userId: number) =>
-  db
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+  enrolled(db)
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['schools.nome', 'schools.cidade', 'schools.marca', 'companies.timezone'])
     .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])

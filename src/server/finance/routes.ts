@@ -4,6 +4,7 @@ import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import { financeMessages } from '#lib/words/finance.ts';
+import { zoneOf } from '../db/people.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
@@ -111,7 +112,7 @@ export const financeRoutes: Routes<typeof finance> = {
     };
   },
   downloadStatement: async ({ query }, ctx) => {
-    const text = statementCsv(await ownTransactions(ctx, query), await zoneOf(ctx));
+    const text = statementCsv(await ownTransactions(ctx, query), await zoneOf(ctx.db, ctx.config, ctx.session.userId));
     return new Response(text, {
       headers: {
         'Content-Type': 'text/csv; charset=utf-8',
@@ -130,11 +131,8 @@ const billContext = async ({ db, config, now, ports }: PublicCtx, userId: number
 };
 
 async function ownTransactions(ctx: Ctx, filter: StatementFilter) {
-  return readTransactions(ctx.db, ctx.session.userId, await zoneOf(ctx), filter);
+  return readTransactions(ctx.db, ctx.session.userId, await zoneOf(ctx.db, ctx.config, ctx.session.userId), filter);
 }
-
-const zoneOf = async ({ db, session, config }: Ctx) =>
-  zoneOr((await schoolOf(db, session.userId))?.timezone ?? null, config.SCHOOL_TIME_ZONE);
 
 /** A charge of this bill. While it runs, this asks the provider now and then. @throws Refusal 404 */
 async function chargeOf(ctx: PublicCtx, userId: number, parcelaId: number, txid: string) {

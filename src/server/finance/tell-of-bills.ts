@@ -4,6 +4,7 @@ import { routes } from '#lib/routes.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { withUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { isSwitchedOn, isUntold } from '../inbox/events/untold.ts';
 import { type ForPayer, isMinor, notifyPayer } from '../inbox/guardian.ts';
@@ -92,8 +93,7 @@ const bills = ({ db }: School) =>
   db
     .selectFrom('parcelas')
     .innerJoin('users', 'users.id', 'parcelas.user_id')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .$call(withUnit)
     .leftJoin('charge_items', (join) =>
       join
         .onRef('charge_items.charge_id', '=', 'parcelas.charge_id')

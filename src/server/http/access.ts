@@ -6,6 +6,20 @@ export const isManager = (session: Session) => session.actionIds.has(MANAGER_ACT
 export const isAdmin = (session: Session) => session.actionIds.has(ADMIN_ACTION_ID);
 export const isTeacher = (session: Session) => session.actionIds.has(TEACHER_ACTION_ID);
 
+/** An id that no school and no unit has. */
+const NOWHERE = -1;
+
+/** The school of a session; without one, an id that no school has. */
+export const ownSchool = ({ escolaId }: { escolaId: number | null }): number => escolaId ?? NOWHERE;
+/** The unit of a session; without one, an id that no unit has. */
+export const ownUnit = ({ companyId }: Session): number => companyId ?? NOWHERE;
+
+/** The school that staff works with: the own one; null for admins: every school. @throws Refusal 403 */
+export function managedSchool(session: Session): number | null {
+  requireManager(session);
+  return isAdmin(session) ? null : ownSchool(session);
+}
+
 /** @throws Refusal 403 unless the user holds the manager action (ROLE-02) or is an admin. */
 export function requireManager(session: Session): void {
   if (!isManager(session) && !isAdmin(session)) throw forbidden();

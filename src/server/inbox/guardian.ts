@@ -2,6 +2,7 @@ import type { NoticeCategory, NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../db/connection.ts';
+import { enrolled, schoolIdOf } from '../db/people.ts';
 import { keyOf, type NoticeEvent, notify, tell } from './notify.ts';
 import { type NoticeParams, type NoticeText, noticeText } from './texts.ts';
 
@@ -91,10 +92,7 @@ async function writeDown(
  * @returns null without one
  */
 async function guardianAccount(tx: Db, owner: Owner, today: string): Promise<number | null> {
-  const accounts = tx
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+  const accounts = enrolled(tx)
     .select(['users.id', 'users.birth_date', 'companies.escola_id'])
     .where('users.id', '!=', owner.id)
     .where('users.is_blocked', '=', false)
@@ -107,18 +105,7 @@ async function guardianAccount(tx: Db, owner: Owner, today: string): Promise<num
   if (related) return related.id;
   const cpf = digitsOf(String((JSON.parse(owner.guardian ?? '{}') as { cpf?: unknown }).cpf ?? ''));
   if (cpf === '') return null;
-  const own = await schoolOfOwner(tx, owner);
+  const own = await schoolIdOf(tx, owner.id);
   const named = await accounts.where('users.cpf', '=', cpf).execute();
   return named.find((each) => each.escola_id === own && !isMinor(each, today))?.id ?? null;
-}
-
-async function schoolOfOwner(tx: Db, { id }: Owner): Promise<number | undefined> {
-  const found = await tx
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
-    .select('companies.escola_id')
-    .where('users.id', '=', id)
-    .executeTakeFirst();
-  return found?.escola_id;
 }

@@ -1,5 +1,6 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
 import { firstName } from '#lib/format/text.ts';
+import { withUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { renderMail } from '../ports/mail-layout.ts';
@@ -11,8 +12,7 @@ export async function mailGuardians(school: School): Promise<void> {
   const rows = await school.db
     .selectFrom('guardian_notices')
     .innerJoin('users', 'users.id', 'guardian_notices.user_id')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+    .$call(withUnit)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['guardian_notices.chave', 'guardian_notices.title', 'guardian_notices.body', 'guardian_notices.path'])
     .select(['users.guardian', 'schools.marca'])

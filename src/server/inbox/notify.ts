@@ -1,6 +1,7 @@
 import type { NoticeCategory, NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { clip } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
+import { enrolled } from '../db/people.ts';
 import { BODY_LENGTH, kinds, type NoticeParams, type NoticeText, noticeText, TITLE_LENGTH } from './texts.ts';
 
 /** An event for a person. */
@@ -107,10 +108,7 @@ async function silentFor(tx: Db, events: readonly NoticeEvent[]): Promise<Set<nu
   const off = await tx.selectFrom('notice_kinds_off').select('escola_id').where('kind', '=', kind).execute();
   if (off.length === 0) return new Set();
   const ids = [...new Set(events.map(({ userId, ofUserId = userId }) => ofUserId))];
-  const rows = await tx
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+  const rows = await enrolled(tx)
     .innerJoin('notice_kinds_off', 'notice_kinds_off.escola_id', 'companies.escola_id')
     .select('users.id')
     .where('notice_kinds_off.kind', '=', kind)

@@ -3,16 +3,16 @@ import { quietOf, type SchoolHours } from '../devices/quiet-hours.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
-import { ownSchool } from './switch-kinds.ts';
+import { decidingSchool } from './switch-kinds.ts';
 
 /** The school's quiet hours for people without their own. @throws Refusal 403, 409 without a school. */
 export async function readSchoolQuiet(ctx: Ctx): Promise<QuietHours> {
-  return quietOf(await hoursOf(ctx.db, ownSchool(ctx)));
+  return quietOf(await hoursOf(ctx.db, decidingSchool(ctx)));
 }
 
 /** Changes them, also for waiting messages: a push checks the hours again when it goes out. @throws Refusal 403, 409 */
 export async function updateSchoolQuiet(ctx: Ctx, { de, ate }: QuietHours): Promise<QuietHours> {
-  const id = ownSchool(ctx);
+  const id = decidingSchool(ctx);
   return ctx.db.transaction().execute(async (tx) => {
     const before = quietOf(await hoursOf(tx, id));
     if (before.de === de && before.ate === ate) return before;

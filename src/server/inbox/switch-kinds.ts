@@ -7,7 +7,7 @@ import { exampleText, kinds } from './texts.ts';
 
 /** Every kind with an example text, and whether the user's school has it on. @throws Refusal 403, 409 */
 export async function listKinds(ctx: Ctx): Promise<NoticeKindSwitch[]> {
-  const escolaId = ownSchool(ctx);
+  const escolaId = decidingSchool(ctx);
   const off = await kindsOff(ctx.db, escolaId);
   return NoticeKind.options.map((kind) => present(kind, !off.has(kind)));
 }
@@ -18,7 +18,7 @@ export async function listKinds(ctx: Ctx): Promise<NoticeKindSwitch[]> {
  * @throws Refusal 403, 409 without a school.
  */
 export async function switchKind(ctx: Ctx, kind: NoticeKind, enabled: boolean): Promise<NoticeKindSwitch> {
-  const escola_id = ownSchool(ctx);
+  const escola_id = decidingSchool(ctx);
   await ctx.db.transaction().execute(async (tx) => {
     const changed = enabled
       ? await tx
@@ -39,7 +39,7 @@ export async function switchKind(ctx: Ctx, kind: NoticeKind, enabled: boolean): 
 }
 
 /** The school for whose notices this manager decides. @throws Refusal 403, 409 without one */
-export function ownSchool({ session }: Ctx): number {
+export function decidingSchool({ session }: Ctx): number {
   requireManager(session);
   if (session.escolaId === null) {
     throw conflict('Sua conta não está ligada a nenhuma escola, e cada escola decide os próprios avisos.', 'no_school');

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
 import type { Db } from '../db/connection.ts';
+import { withUnit } from '../db/people.ts';
 
 const lessonColumns = [
   'aulas.id',
@@ -121,7 +122,7 @@ export const feedOwner = (db: Db, secret: string) =>
   db
     .selectFrom('calendar_feeds')
     .innerJoin('users', 'users.id', 'calendar_feeds.user_id')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    .$call(withUnit)
     .select('users.id')
     .where('calendar_feeds.secret', '=', secret)
     .where('users.is_blocked', '=', false)

@@ -85,7 +85,7 @@ export async function createOrder(ctx: Ctx, tx: Db, input: OrderInput): Promise<
   if (!isWaiting) {
     const { total_centavos, parcelas_max } = totals;
     const order = { id, numero, user_id: session.userId, company_id: buyer.company_id, total_centavos, parcelas_max };
-    await openForPayment(tx, order, at, config.SCHOOL_TIME_ZONE);
+    await openForPayment(tx, order, at, config);
   }
   return readOrder(tx, session.userId, id);
 }

@@ -1,10 +1,10 @@
 import { dayIn } from '#lib/rules/account/registration.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
+import { type Zoned, zoneOfUnit } from '../db/people.ts';
 import { openBill } from '../finance/open-bill.ts';
-import { billOf, timezoneOf } from './queries.ts';
+import { billOf } from './queries.ts';
 import { tryMoveOrder } from './transitions.ts';
 
 /** Counted from the start of status 1 (ORDER-15). */
@@ -21,19 +21,15 @@ interface Payable {
 
 export const payUntil = (at: Date): string => new Date(at.getTime() + PAY_WITHIN_MS).toISOString();
 
-/**
- * Opens the bill of an order that entered status 1, if it has none. When a coupon pays it all, the order moves on.
- *
- * @param fallbackZone for a unit without a zone of its own.
- */
-export async function openForPayment(tx: Db, order: Payable, at: Date, fallbackZone: string): Promise<void> {
+/** Opens the bill of an order that entered status 1, if it has none. When a coupon pays it all, the order moves on. */
+export async function openForPayment(tx: Db, order: Payable, at: Date, config: Zoned): Promise<void> {
   if (order.total_centavos === 0) {
     const paid = { by: 'sistema' as const, at, set: { pago_em: at.toISOString() } };
     await tryMoveOrder(tx, { id: order.id, status: STATUS.waitingForPayment }, STATUS.toAttend, paid);
     return;
   }
   if (await billOf(tx, order.id)) return;
-  const zone = zoneOr(await timezoneOf(tx, order.company_id), fallbackZone);
+  const zone = await zoneOfUnit(tx, config, order.company_id);
   await openBill(tx, {
     userId: order.user_id,
     kind: 'pedido',

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { enrolled } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 
 export type ProductRow = Selectable<Schema['products']>;
@@ -125,16 +126,10 @@ export const activeProducts = (db: Db): Promise<ProductRow[]> =>
 
 /** The buyer: the enrolment, and the unit's place. */
 export const buyerOf = (db: Db, userId: number) =>
-  db
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+  enrolled(db)
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['drive_users.id as drive_user_id', 'drive_users.nome', 'companies.id as company_id'])
     .select(['companies.timezone', 'schools.uf as school_state'])
     .where('users.id', '=', userId)
     .executeTakeFirstOrThrow();
 export type Buyer = Awaited<ReturnType<typeof buyerOf>>;
-
-export const timezoneOf = async (db: Db, companyId: number): Promise<string | undefined> =>
-  (await db.selectFrom('companies').select('timezone').where('id', '=', companyId).executeTakeFirst())?.timezone;

@@ -1,5 +1,6 @@
 import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
+import type { Zoned } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { levelMisses } from './level-fit.ts';
 import { notifyOfMove, tellOfLevel } from './notify.ts';
@@ -17,24 +18,22 @@ type Waiting = Awaited<ReturnType<ReturnType<typeof waiting>['execute']>>[number
 /**
  * Opens a user's orders that waited for the level test (ORDER-03, TEST-03). It leaves out orders whose book is too hard
  * by the test: the school checks them first.
- *
- * @param fallbackZone for a unit without a zone of its own.
  */
-export async function releaseAfterLevelTest(tx: Db, userId: number, at: Date, fallbackZone: string): Promise<void> {
+export async function releaseAfterLevelTest(tx: Db, userId: number, at: Date, config: Zoned): Promise<void> {
   const orders = await waiting(tx).where('user_id', '=', userId).orderBy('id').execute();
   const misses = await levelMisses(tx, orders);
   for (const order of orders) {
     const words = misses.get(order.id);
-    if (words === undefined) await release(tx, order, at, fallbackZone);
+    if (words === undefined) await release(tx, order, at, config);
     else await tellOfLevel(tx, order, words, at);
   }
 }
 
-async function release(tx: Db, order: Waiting, at: Date, fallbackZone: string): Promise<void> {
+async function release(tx: Db, order: Waiting, at: Date, config: Zoned): Promise<void> {
   const set = { pagar_ate: payUntil(at) };
   const nota = 'Teste de nível concluído';
   if (!(await tryMoveOrder(tx, order, STATUS.waitingForPayment, { by: 'sistema', at, nota, set }))) return;
-  await openForPayment(tx, order, at, fallbackZone);
+  await openForPayment(tx, order, at, config);
   await notifyOfMove(tx, order, { status: STATUS.waitingForPayment, por: 'teste' }, at);
 }
 
@@ -55,6 +54,6 @@ export async function releaseTestedOrders({ db, now, config }: School): Promise<
     .execute();
   const misses = await levelMisses(db, tested);
   for (const order of tested.filter(({ id }) => !misses.has(id))) {
-    await db.transaction().execute((tx) => release(tx, order, now(), config.SCHOOL_TIME_ZONE));
+    await db.transaction().execute((tx) => release(tx, order, now(), config));
   }
 }

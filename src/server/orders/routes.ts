@@ -1,6 +1,6 @@
 import type * as orders from '#lib/contract/orders.ts';
 import { dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { zoneOfUnit } from '../db/people.ts';
 import { requireManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { Routes } from '../http/handler.ts';
@@ -14,7 +14,7 @@ import { faixasOf } from './group-discount.ts';
 import { prepareOrder } from './prepare-order.ts';
 import { presentOrders } from './present.ts';
 import { findProduct, presentProduct } from './products.ts';
-import { activeProducts, countOrders, ordersOf, timezoneOf } from './queries.ts';
+import { activeProducts, countOrders, ordersOf } from './queries.ts';
 import { quoteOrder } from './quote-order.ts';
 import { readOrder } from './read-order.ts';
 import { listSchoolOrders, readSchoolOrder } from './school-orders.ts';
@@ -90,6 +90,5 @@ export const ordersRoutes: Routes<typeof orders> = {
 
 /** The day at the user's unit. */
 async function todayOf({ db, session, now, config }: Ctx): Promise<string> {
-  const zone = session.companyId === null ? undefined : await timezoneOf(db, session.companyId);
-  return dayIn(zoneOr(zone, config.SCHOOL_TIME_ZONE), now());
+  return dayIn(await zoneOfUnit(db, config, session.companyId), now());
 }

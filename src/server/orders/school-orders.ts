@@ -1,23 +1,19 @@
 import type { SchoolOrder } from '#lib/contract/orders.schema.ts';
+import { ownSchool } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { presentOrders } from './present.ts';
 import { contactsOf, type OrderRow, orderOfSchool, ordersOfSchool, type SchoolFilter } from './queries.ts';
 
-/** A user without an enrolment has no school. No row has this id. */
-const NOWHERE = -1;
-
-const schoolOf = ({ session }: Ctx): number => session.escolaId ?? NOWHERE;
-
 /** Orders of the manager's own school, with the contact for each (MANAGER-08). */
 export async function listSchoolOrders(ctx: Ctx, filter: SchoolFilter) {
-  const { rows, total } = await ordersOfSchool(ctx.db, schoolOf(ctx), filter);
+  const { rows, total } = await ordersOfSchool(ctx.db, ownSchool(ctx.session), filter);
   return { items: await withContacts(ctx.db, rows), total, limit: filter.limit, offset: filter.offset };
 }
 
 /** @throws Refusal 404, the same for another school's order and for none (ROLE-08). */
 export async function readSchoolOrder(ctx: Ctx, id: number): Promise<SchoolOrder> {
-  const row = await orderOfSchool(ctx.db, schoolOf(ctx), id);
+  const row = await orderOfSchool(ctx.db, ownSchool(ctx.session), id);
   if (!row) throw notFound('Não encontramos este pedido na sua escola.');
   const [found] = await withContacts(ctx.db, [row]);
   return found as SchoolOrder;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
 import { orderStatus, STATUS } from '#lib/rules/orders/status.ts';
 import { askRefund } from '../finance/ask-refund.ts';
+import { ownSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
@@ -20,7 +21,7 @@ type StatusInput = z.output<(typeof calls.updateOrderStatus)['body']>;
  * @throws Refusal 404 for another school's order, 409 for a status that cannot follow.
  */
 export function updateOrderStatus(ctx: Ctx, id: number, input: StatusInput): Promise<PreInvoice> {
-  const escolaId = ctx.session.escolaId ?? -1;
+  const escolaId = ownSchool(ctx.session);
   return ctx.db.transaction().execute(async (tx) => {
     const order = await orderOfSchool(tx, escolaId, id);
     if (!order) throw notFound('Não encontramos este pedido na sua escola.');
@@ -45,7 +46,7 @@ async function move(ctx: Ctx, tx: Db, order: OrderRow, { status_id: to, nota, ra
       ...(isCancelled && { cancelado_em: at.toISOString(), motivo_cancelamento: nota ?? null }),
     },
   });
-  if (isPayable) await openForPayment(tx, order, at, ctx.config.SCHOOL_TIME_ZONE);
+  if (isPayable) await openForPayment(tx, order, at, ctx.config);
   if (isCancelled) {
     await askForRefund(tx, order, at);
     await giveCouponBack(tx, order.id);

@@ -2,7 +2,8 @@ import type { UnlinkedAccount, UnlinkedPage } from '#lib/contract/people.schema.
 import { maskCpf } from '#lib/format/cpf.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { isUnlinked } from '../account/unlinked.ts';
-import { isAdmin } from '../http/access.ts';
+import { enrolled } from '../db/people.ts';
+import { isAdmin, ownSchool } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';
 import type { ProposalData } from './enrol-row.ts';
 
@@ -15,7 +16,7 @@ const proposalsOfSchool = ({ db, session }: Ctx) =>
   db
     .selectFrom('enrolment_proposals')
     .innerJoin('companies', 'companies.id', 'enrolment_proposals.company_id')
-    .$if(!isAdmin(session), (query) => query.where('companies.escola_id', '=', session.escolaId ?? -1));
+    .$if(!isAdmin(session), (query) => query.where('companies.escola_id', '=', ownSchool(session)));
 
 /** Proposals whose number no student of the unit has; the others need no decision. */
 const openProposals = (ctx: Ctx) =>
@@ -47,15 +48,12 @@ async function readProposals(query: ReturnType<typeof proposalsOfSchool>) {
 
 /** Students of the user's school, without blocked ones; only admins also see those with a role. */
 export const studentsOfSchool = ({ db, session }: Ctx) =>
-  db
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
+  enrolled(db)
     .where('drive_users.papel', '=', 'aluno')
     .where('users.is_blocked', '=', false)
     .$if(!isAdmin(session), (query) =>
       query
-        .where('companies.escola_id', '=', session.escolaId ?? -1)
+        .where('companies.escola_id', '=', ownSchool(session))
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('user_actions').select('action_id').whereRef('user_actions.user_id', '=', 'users.id'))),
         ),

@@ -1,6 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/rules/figures/constants.ts';
 import type { Db } from '../db/connection.ts';
+import { people } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 
 const OUTCOMES = 20;
@@ -22,13 +23,7 @@ export async function accessOf(db: Db, id: number): Promise<{ isBlocked: boolean
 /** A person's name, zone, and the kinds of notification that are switched off. */
 export async function personOf(db: Db, id: number) {
   const [row, off] = await Promise.all([
-    db
-      .selectFrom('users')
-      .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-      .leftJoin('companies', 'companies.id', 'drive_users.company_id')
-      .select(['users.full_name', 'companies.timezone'])
-      .where('users.id', '=', id)
-      .executeTakeFirstOrThrow(),
+    people(db).select(['users.full_name', 'companies.timezone']).where('users.id', '=', id).executeTakeFirstOrThrow(),
     db
       .selectFrom('notification_preferences')
       .select('category')
@@ -149,10 +144,7 @@ const MAX_STAFF = 100;
 
 /** Staff of a school by name. @param escolaId null: of every school */
 export const staffOf = (db: Db, escolaId: number | null) =>
-  db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  people(db)
     .select(['users.id', 'users.full_name'])
     .where(({ ref }) => isStaff(ref('users.id'), ref('drive_users.papel')))
     .$if(escolaId !== null, (query) => query.where('companies.escola_id', '=', escolaId))

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditPage } from '#lib/contract/people.schema.ts';
 import { actionText, changesOf, targetText } from '#lib/rules/people/audit-words.ts';
-import { isAdmin } from '../http/access.ts';
+import { managedSchool } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { type AuditRow, auditEntries, BY_LINK, namesOf, staffOf } from './queries.ts';
 
@@ -15,7 +15,7 @@ interface Query {
 /** Actions of the school's staff and of the operator, the newest first; for admins those of all schools. */
 export async function readAudit({ db, session }: Ctx, query: Query): Promise<AuditPage> {
   const { limit, offset, user_id: userId, alvo: target, tipo } = query;
-  const escolaId = isAdmin(session) ? null : (session.escolaId ?? -1);
+  const escolaId = managedSchool(session);
   const isRead = tipo === undefined ? undefined : tipo === 'consultas';
   const [{ rows, total }, pessoas] = await Promise.all([
     auditEntries(db, { escolaId, userId, target, isRead, limit, offset }),

@@ -1,8 +1,9 @@
+import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { refreshAndEarn } from './earn-units.ts';
 import { lockUser, ownAudio, savePosition } from './queries.ts';
-import { markStudyDays, zoneOf } from './study-day.ts';
+import { markStudyDays } from './study-day.ts';
 
 /**
  * Stores where an audio stopped, in seconds. A heard audio stays heard.
@@ -18,7 +19,7 @@ export async function saveAudioPosition(
   const audio = await ownAudio(db, session, audioId);
   if (!audio) throw notFound('Este áudio não é de um livro seu.');
   const at = now().toISOString();
-  const zone = ouvido ? await zoneOf(db, userId, config.SCHOOL_TIME_ZONE) : null;
+  const zone = ouvido ? await zoneOf(db, config, userId) : null;
   return db.transaction().execute(async (tx) => {
     if (zone) await lockUser(tx, userId);
     const kept = await savePosition(tx, {

@@ -1,5 +1,6 @@
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { saveReviews as call } from '#lib/contract/practice.ts';
+import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { refreshAndEarn } from './earn-units.ts';
@@ -7,7 +8,7 @@ import { keepCards } from './keep-cards.ts';
 import { intervalsFrom } from './memory.ts';
 import { presentCard } from './present.ts';
 import { lockUser, ownWords } from './queries.ts';
-import { markStudyDays, zoneOf } from './study-day.ts';
+import { markStudyDays } from './study-day.ts';
 
 type Input = ParsedInput<typeof call>['body'];
 type Card = Awaited<ReturnType<typeof keepCards>>[number];
@@ -43,7 +44,7 @@ export async function saveReviews({ db, session, now, config }: Ctx, ratings: In
         contada_em: counted.toISOString(),
       };
     });
-  const zone = await zoneOf(db, userId, config.SCHOOL_TIME_ZONE);
+  const zone = await zoneOf(db, config, userId);
   const cards = new Map<number, Card>();
   for (let done = 0; done < rows.length; done += AT_ONCE) {
     const kept = await db.transaction().execute(async (tx) => {

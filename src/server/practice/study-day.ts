@@ -1,18 +1,5 @@
 import { dayIn } from '#lib/rules/account/registration.ts';
-import { schoolZone } from '#lib/rules/time/time-zone.ts';
 import type { Db } from '../db/connection.ts';
-
-/** The zone of the user's school, or `fallback`. */
-export async function zoneOf(db: Db, userId: number, fallback: string): Promise<string> {
-  const row = await db
-    .selectFrom('users')
-    .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .innerJoin('companies', 'companies.id', 'drive_users.company_id')
-    .where('users.id', '=', userId)
-    .select('companies.timezone')
-    .executeTakeFirst();
-  return schoolZone(row ? ({ drive_user: { company: { timezone: row.timezone } } } as never) : null, fallback);
-}
 
 /** Marks the school days of some moments as study days of the user: each counts once. */
 export async function markStudyDays(db: Db, userId: number, moments: readonly string[], zone: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { Corrected } from '#lib/contract/practice.schema.ts';
 import type { submitPracticeTest as call } from '#lib/contract/practice.ts';
+import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { refreshAndEarn } from './earn-units.ts';
@@ -8,7 +9,7 @@ import { type Given, gradeOf, isRight } from './grade-answers.ts';
 import { keepCards } from './keep-cards.ts';
 import { keyOf, optionsOf } from './present.ts';
 import { attemptAt, hasAttempt, insertAttempt, lockUser, ownTest, type QuestionRow, questionsOf } from './queries.ts';
-import { markStudyDays, zoneOf } from './study-day.ts';
+import { markStudyDays } from './study-day.ts';
 
 type Input = ParsedInput<typeof call>['body'];
 
@@ -38,7 +39,7 @@ export async function submitTest(ctx: Ctx, testId: number, input: Input): Promis
   const begun = new Date(input.iniciada_em);
   const iniciada_em = begun.toISOString();
   const at = now();
-  const zone = await zoneOf(db, userId, config.SCHOOL_TIME_ZONE);
+  const zone = await zoneOf(db, config, userId);
   return db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
     const before = await attemptAt(tx, userId, testId, iniciada_em);

@@ -1,13 +1,14 @@
 import { dayIn } from '#lib/rules/account/registration.ts';
+import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { mondayOf, zoneOf } from './study-day.ts';
+import { mondayOf } from './study-day.ts';
 
 /** The goal until the user chooses one. */
 const USUAL_DAYS = 3;
 
 /** The user's study days of this week, from Monday in the school's calendar, and the goal. */
 export async function readGoal({ db, session, now, config }: Ctx) {
-  const zone = await zoneOf(db, session.userId, config.SCHOOL_TIME_ZONE);
+  const zone = await zoneOf(db, config, session.userId);
   const semana = mondayOf(dayIn(zone, now()));
   const [goal, days] = await Promise.all([
     db.selectFrom('metas_semanais').where('user_id', '=', session.userId).select('dias_por_semana').executeTakeFirst(),

@@ -13,6 +13,7 @@ import { erasureMail } from '../auth/mails.ts';
 import { openSession } from '../auth/open-session.ts';
 import { provePassword } from '../auth/prove-password.ts';
 import { rememberDevice } from '../auth/remember-device.ts';
+import { enrolled, people } from '../db/people.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, Db, School } from '../http/ctx.ts';
 import { countFailures } from '../http/limits.ts';
@@ -162,10 +163,7 @@ const openWish = (db: Db, userId: number) =>
     .executeTakeFirst();
 
 async function accountOf({ db, session, config, now }: Ctx) {
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
-    .leftJoin('companies', 'companies.id', 'drive_users.company_id')
+  const row = await people(db)
     .leftJoin('schools', 'schools.id', 'companies.escola_id')
     .select([
       'users.password_hash',
@@ -192,9 +190,7 @@ async function impediment(db: Db, userId: number, at: Date): Promise<string | nu
   const today = at.toISOString().slice(0, 10);
   const [action, post, charge, bill, trip] = await Promise.all([
     db.selectFrom('user_actions').select('action_id').where('user_id', '=', userId).executeTakeFirst(),
-    db
-      .selectFrom('users')
-      .innerJoin('drive_users', 'drive_users.id', 'users.drive_user_id')
+    enrolled(db)
       .select('drive_users.papel')
       .where('users.id', '=', userId)
       .where('drive_users.papel', 'in', ['professor', 'equipe'])

@@ -1,11 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Schema } from '../db/types.ts';
-import { isAdmin, isManager, isTeacher, requireManager } from '../http/access.ts';
+import { isAdmin, isManager, isTeacher, ownSchool, requireManager } from '../http/access.ts';
 import type { Session } from '../http/ctx.ts';
 import { forbidden } from '../http/refusal.ts';
-
-/** A user without an enrolment has no school. No row has this id. */
-const NOWHERE = -1;
 
 type Where = ExpressionBuilder<Schema, 'travel_campaigns'>;
 const all = sql<boolean>`1 = 1`;
@@ -13,7 +10,7 @@ const all = sql<boolean>`1 = 1`;
 /** Campaigns that a manager works with: their own school's; for admins all. @throws Refusal 403 */
 export function managedBy(session: Session) {
   requireManager(session);
-  const school = session.escolaId ?? NOWHERE;
+  const school = ownSchool(session);
   return (where: Where) => (isAdmin(session) ? all : where('travel_campaigns.escola_id', '=', school));
 }
 
@@ -26,7 +23,7 @@ export function checkedBy(session: Session) {
   if (!isManager(session) && !isTeacher(session) && !isAdmin(session)) {
     throw forbidden('Só a equipe da escola confere ingressos.');
   }
-  const school = session.escolaId ?? NOWHERE;
+  const school = ownSchool(session);
   return (where: Where) =>
     isAdmin(session)
       ? all
@@ -39,7 +36,7 @@ export function shownTo(session: Session) {
     where.and([
       where('travel_campaigns.publicada', '=', true),
       where.or([
-        where('travel_campaigns.escola_id', '=', session.escolaId ?? NOWHERE),
+        where('travel_campaigns.escola_id', '=', ownSchool(session)),
         where('travel_campaigns.escola_id', 'is', null),
         where(
           'travel_campaigns.id',

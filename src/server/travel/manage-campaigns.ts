@@ -1,16 +1,16 @@
 import type { CampaignChange, CampaignInput, ManagedCampaign } from '#lib/contract/travel.schema.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../db/connection.ts';
+import { zoneOfUnit } from '../db/people.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import { managedBy } from './access.ts';
 import { campaignStatus } from './campaign-days.ts';
-import { type CampaignRow, countsOf, holdCampaign, zoneOfCompany } from './queries.ts';
+import { type CampaignRow, countsOf, holdCampaign } from './queries.ts';
 
 const pictures = {
   'knn-orlando': '/brand/viagens/orlando.svg',
@@ -48,7 +48,7 @@ export const readManagedCampaign = async (ctx: Ctx, id: number): Promise<Managed
 export async function createCampaign(ctx: Ctx, input: CampaignInput): Promise<ManagedCampaign> {
   managedBy(ctx.session);
   const at = ctx.now().toISOString();
-  const timezone = zoneOr(await zoneOfCompany(ctx.db, ctx.session.companyId), ctx.config.SCHOOL_TIME_ZONE);
+  const timezone = await zoneOfUnit(ctx.db, ctx.config, ctx.session.companyId);
   const row = await ctx.db
     .insertInto('travel_campaigns')
     .values({

@@ -64,9 +64,3 @@ export const ticketsOf = (db: Db, participationId: number): Promise<TicketRow[]>
     .where('cancelado_em', 'is', null)
     .orderBy('id')
     .execute();
-
-/** The zone of a person's school. @returns undefined without an enrolment */
-export const zoneOfCompany = async (db: Db, companyId: number | null): Promise<string | undefined> =>
-  companyId === null
-    ? undefined
-    : (await db.selectFrom('companies').select('timezone').where('id', '=', companyId).executeTakeFirst())?.timezone;

@@ -249,6 +249,18 @@ export const bans: readonly Ban[] = [
     instead: 'spans of src/lib/rules/time/spans.ts',
   },
   {
+    pattern: /Join\('drive_users( as \w+)?', '[^']*', '(?!pedidos\.)\w+\.drive_user_id'/,
+    // The others join the unit of a class, or a second person beside the one of the query.
+    where:
+      /^src\/server\/(?!(db\/people|admin\/export-table|broadcasts\/audience|club\/enrolled-friends|inbox\/events\/untold|people\/queries)\.ts$)/,
+    instead: 'people() and enrolled() of src/server/db/people.ts, or withUnit and inUnit for $call',
+  },
+  {
+    pattern: /(escolaId|companyId) \?\? -1|\bNOWHERE\b/,
+    where: /^src\/server\/(?!(db\/people|http\/access)\.ts$)/,
+    instead: 'ownSchool(), ownUnit() or managedSchool() of src/server/http/access.ts',
+  },
+  {
     pattern: /z\.object\(\{ id: IdParam \}\)/,
     where: /^src\/lib\/contract\/(?!shapes\.schema\.ts$)/,
     instead: 'OneId of shapes.schema.ts',
