@@ -9,8 +9,15 @@ import { proofOf } from '#lib/rules/account/email-proof.ts';
 import { standingOf } from '#lib/rules/people/roles.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
-import { schoolZone } from '#lib/rules/time/time-zone.ts';
-import { emailTokenCookie, flashCookie, TEXT_SIZES, THEMES, textCookie, themeCookie } from '#lib/session.ts';
+import {
+  emailTokenCookie,
+  flashCookie,
+  schoolZone,
+  TEXT_SIZES,
+  THEMES,
+  textCookie,
+  themeCookie,
+} from '#lib/session.ts';
 
 const EMAIL_TOKEN_LIFETIME_S = DAY_S;
 /** Forms of the shell. They are not pages, so the page table does not list them. */

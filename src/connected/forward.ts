@@ -3,6 +3,8 @@ import type { User } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { schemaOf } from '#lib/contract/index.schema.ts';
 import type { CallName } from '#lib/contract/index.ts';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
+import { aheadOfUtc } from '#lib/rules/time/zones.ts';
 import { type Caller, tokenOf } from '#lib/session.ts';
 import type { KnownCall } from '../gateway/call-table.ts';
 import { refusal, type Upstream } from '../gateway/gateway.ts';
@@ -230,13 +232,5 @@ function parse(bytes: Uint8Array): unknown {
 /** CONST-16: every call carries the clock, also a call that a page makes while the server renders it. */
 function hoursOf(request: Request, { timeZone }: HostSettings): number {
   const given = Number(request.headers.get('tmz') || Number.NaN);
-  return Number.isFinite(given) ? given : hoursEast(timeZone, new Date());
-}
-
-/** @returns the hours from UTC to a zone at a moment: −3 in São Paulo, 5.5 in Kolkata. */
-function hoursEast(timeZone: string, at: Date): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
-  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) + Number(minutes ?? 0) / 60);
+  return Number.isFinite(given) ? given : aheadOfUtc(timeZone, new Date()) / HOUR_MS;
 }

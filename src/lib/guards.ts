@@ -4,8 +4,7 @@ import { BLOCKED_COMPANY_ID } from './rules/figures/constants.ts';
 import { standingOf } from './rules/people/roles.ts';
 import { safeNext } from './rules/routes/next-path.ts';
 import { matchRoute, type Route } from './rules/routes/route-table.ts';
-import { schoolZone } from './rules/time/time-zone.ts';
-import type { PortalSession, SessionUser } from './session.ts';
+import { type PortalSession, type SessionUser, schoolZone } from './session.ts';
 
 /**
  * Where a visitor may go: on, or elsewhere. `logout` also ends the session; `instead` is shown at the requested

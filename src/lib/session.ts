@@ -1,4 +1,5 @@
 import type { User } from './contract/account.schema.ts';
+import { zoneOr } from './rules/time/zones.ts';
 
 /** `book`: came with a printed code only, and opens what the API names for such a session. */
 export type Scope = 'full' | 'book';
@@ -52,6 +53,13 @@ export interface SessionUser {
   street_number?: string | null;
   street?: string | null;
 }
+
+/**
+ * The zone for a user's days and hours: that of the user's school, else `fallback`. A name that the runtime does not
+ * know counts as none, so that a wrong entry of one school never breaks its pages.
+ */
+export const schoolZone = (user: Pick<SessionUser, 'drive_user'> | null, fallback: string): string =>
+  zoneOr(user?.drive_user?.company.timezone, fallback);
 
 export interface BookInfo {
   uuid: string;

@@ -1,5 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { z } from 'zod';
+import { isTimeZone } from '#lib/rules/time/zones.ts';
 import { subjectProblem } from './devices/vapid-subject.ts';
 import { readLimits } from './http/limits.ts';
 import { readRetentionDays } from './privacy/retention-days.ts';
@@ -199,13 +200,4 @@ function isKeyPair(publicKey: string | undefined, privateKey: string | undefined
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('pt-BR', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

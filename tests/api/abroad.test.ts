@@ -10,7 +10,7 @@ import {
   listRequestGroups,
   resendDocuments,
 } from '../../src/lib/contract/abroad.ts';
-import { addMonths } from '../../src/lib/rules/account/registration.ts';
+import { addMonths } from '../../src/lib/rules/time/days.ts';
 import {
   addStudent,
   addTrip,

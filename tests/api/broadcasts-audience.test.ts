@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Audience } from '../../src/lib/contract/broadcasts.schema.ts';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { audienceQuery } from '../../src/server/broadcasts/audience.ts';
 import { bankDayFrom } from '../../src/server/finance/bank-days.ts';
 import { addAccount } from '../support/accounts.ts';

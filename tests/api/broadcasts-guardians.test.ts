@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BroadcastInput } from '../../src/lib/contract/broadcasts.schema.ts';
 import { listBroadcasts, previewAudience } from '../../src/lib/contract/broadcasts.ts';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
 import { audienceQuery } from '../../src/lib/rules/broadcasts/broadcast-form.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount, type NewAccount } from '../support/accounts.ts';
 import { addDebtor } from '../support/bills.ts';
 import { addBroadcast, addDevice, audience, HELENA, send, work, written } from '../support/broadcasts.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import * as calls from '../../src/lib/contract/broadcasts.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBroadcast, addDevice, addReader, audience, send, written } from '../support/broadcasts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { earnPoints } from '../../src/server/club/earn-points.ts';
 import { expirePoints } from '../../src/server/club/expire-points.ts';
 import { giveBirthdayPoints } from '../../src/server/club/give-birthday-points.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { expirePoints } from '../../src/server/club/expire-points.ts';
 import { movePoints } from '../../src/server/club/move-points.ts';
 import { reverseEntry } from '../../src/server/club/reverse-entry.ts';

@@ -8,7 +8,7 @@ import {
   listTransactions,
   redeemReward,
 } from '../../src/lib/contract/club.ts';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { addMember, addReward, booksOf, expectBooks, give, keyed, redeem } from '../support/points.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateClub } from '../../src/lib/contract/account.ts';
 import { listRewards } from '../../src/lib/contract/club.ts';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import type { Schema } from '../../src/server/db/types.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addMember, expectBooks, take } from '../support/points.ts';

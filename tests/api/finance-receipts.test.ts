@@ -13,9 +13,10 @@ import {
 import { updateOrderStatus } from '../../src/lib/contract/orders.ts';
 import { formatDay } from '../../src/lib/format/dates.ts';
 import { formatMoney } from '../../src/lib/format/money.ts';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { shiftDay } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { migrate } from '../../src/server/db/migrate.ts';
-import { bankDayFrom, shiftDay } from '../../src/server/finance/bank-days.ts';
+import { bankDayFrom } from '../../src/server/finance/bank-days.ts';
 import { sendRefunds } from '../../src/server/finance/send-refunds.ts';
 import { addDebtor, booksOf, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getFinance } from '../../src/lib/contract/finance.ts';
-import { addMonths, dayIn } from '../../src/lib/rules/account/registration.ts';
+import { addMonths } from '../../src/lib/rules/time/days.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import type { Schema } from '../../src/server/db/types.ts';
 import { lateFee, usualTerms } from '../../src/server/finance/late-fee.ts';
 import { addAccount } from '../support/accounts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NoticeKind } from '../../src/lib/contract/inbox.schema.ts';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { tellOfBillsDue, tellOfBillsPaid } from '../../src/server/finance/tell-of-bills.ts';
 import { mailGuardians } from '../../src/server/inbox/mail-guardians.ts';
 import { notify } from '../../src/server/inbox/notify.ts';

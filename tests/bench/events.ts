@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { tellOfBillsDue, tellOfBillsPaid } from '../../src/server/finance/tell-of-bills.ts';
 import type { School } from '../../src/server/http/ctx.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { QrCode } from '../../src/lib/contract/travel.schema.ts';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 import { pointCameraAt } from './support/qr-code.ts';

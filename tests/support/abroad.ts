@@ -1,6 +1,6 @@
 import type { KnnUsaRequestIn } from '../../src/lib/contract/abroad.schema.ts';
 import { createRequest } from '../../src/lib/contract/abroad.ts';
-import { addMonths } from '../../src/lib/rules/account/registration.ts';
+import { addMonths } from '../../src/lib/rules/time/days.ts';
 import { addAccount, type NewAccount } from './accounts.ts';
 import { pdf, png } from './sample-files.ts';
 import type { Sent, TestSchool } from './school.ts';

@@ -1,7 +1,6 @@
 import type { CallInput } from '../../src/lib/contract/core.ts';
 import { createCampaign, publishCampaign } from '../../src/lib/contract/travel.ts';
-import { dayIn } from '../../src/lib/rules/account/registration.ts';
-import { instantAt } from '../../src/lib/rules/time/zone-time.ts';
+import { dayIn, instantAt } from '../../src/lib/rules/time/zones.ts';
 import type { TestSchool } from './school.ts';
 
 export const zone = 'America/Sao_Paulo';

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { SchoolTrip, TripInput, TripPicture, TripState } from '#lib/contract/abroad.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { isAdmin, managedSchool } from '../http/access.ts';

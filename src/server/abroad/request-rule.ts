@@ -1,8 +1,8 @@
 import type { KnnUsaRequestIn } from '#lib/contract/abroad.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
-import { addMonths } from '#lib/rules/account/registration.ts';
 import { ADULT_AGE } from '#lib/rules/figures/constants.ts';
+import { addMonths } from '#lib/rules/time/days.ts';
 import { required } from '#lib/words/validation.ts';
 
 /** A passport must be valid for this many months after the trip's end. */

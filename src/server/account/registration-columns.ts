@@ -1,6 +1,6 @@
 import type { Guardian, RegistrationInput } from '#lib/contract/account.schema.ts';
 import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { invalid } from '../http/refusal.ts';
 
 /** What is already known of the person's guardian. */

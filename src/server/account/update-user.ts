@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { calls, ProfileInput, RegistrationInput, User } from '#lib/contract/account.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { recentlyListed } from '../auth/choice-ticket.ts';
 import { endSessions } from '../auth/end-sessions.ts';
 import { accountsById } from '../auth/find-accounts.ts';

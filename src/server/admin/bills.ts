@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { formatMoney } from '#lib/format/money.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn, instantIn } from '#lib/rules/time/zones.ts';
 import { giveDiscountsBack } from '../club/place-discounts.ts';
 import type { Schema } from '../db/types.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';
 import { endOtherPix } from '../finance/settle-charge.ts';
-import { seedClock as schoolClock } from '../seed/clock.ts';
 import * as cells from './cells.ts';
 import {
   changesOf,
@@ -134,7 +133,7 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
     const bill = before.get(`${contractOf(row)}/${row.numero}`);
     if (bill) await change(task, row, bill);
     else {
-      const columns = { ...emptyBill(row), ...defined(columnsOf(task, row)) };
+      const columns = { ...emptyBill(row), ...defined(columnsOf(row)) };
       checkWhole(task, row, columns);
       if (row.credito && columns.status !== 'paga') task.keep(row.line, OTHER_CREDIT);
       fresh.push({ ...columns, contrato_id: contractOf(row), user_id: row.user_id });
@@ -146,7 +145,7 @@ async function writeSome(task: Task, rows: BillRow[], contractOf: ContractOf): P
 
 /** Writes the changes of a row. A bill that the portal took money for is kept and reported. */
 async function change(task: Task, row: BillRow, known: Bill): Promise<void> {
-  const said = columnsOf(task, row);
+  const said = columnsOf(row);
   // A table has only the day, so the hour of the same day stays.
   if (known.pago_em && row.pago_em === dayIn(row.unit.timezone, new Date(known.pago_em))) said.pago_em = known.pago_em;
   if (isHeldHere(known)) {
@@ -240,7 +239,7 @@ function checkWhole(
 type Whole = Pick<Bill, 'status' | 'forma' | 'pago_em' | 'valor_centavos' | 'desconto_centavos' | 'credito_centavos'>;
 
 /** The columns that the row gives, without those it leaves out. */
-function columnsOf({ at }: Task, row: BillRow): Partial<Bill> {
+function columnsOf(row: BillRow): Partial<Bill> {
   return {
     descricao: row.descricao,
     numero: row.numero,
@@ -252,6 +251,6 @@ function columnsOf({ at }: Task, row: BillRow): Partial<Bill> {
     parcelas_max: row.parcelas_max,
     status: row.situacao,
     forma: row.forma,
-    pago_em: row.pago_em && schoolClock(at, row.unit.timezone).at(row.pago_em, '12:00'),
+    pago_em: row.pago_em && instantIn(row.unit.timezone, row.pago_em, '12:00'),
   };
 }

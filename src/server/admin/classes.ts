@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { shiftDay, weekdayOf } from '#lib/rules/time/days.ts';
+import { dayIn, instantIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { enrolled } from '../db/people.ts';
-import { seedClock as schoolClock } from '../seed/clock.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { classesOf, classKey, nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
@@ -94,12 +95,12 @@ async function teacherOf({ tx, fault }: Task, row: ClassRow): Promise<number | u
 }
 
 async function add(task: Task, row: ClassRow, livro_id: number, professor: number | undefined): Promise<void> {
-  const lessons = lessonsOf(row, task.at);
+  const lessons = lessonsOf(row);
   if (lessons.length === 0 || lessons.length > MAX_LESSONS) {
     task.fault(row.line, `Estes horários dão ${lessons.length} aulas: são de 1 a ${MAX_LESSONS}.`, 'horarios');
     return;
   }
-  const today = schoolClock(task.at, row.unit.timezone).today;
+  const today = dayIn(row.unit.timezone, task.at);
   const { id } = await task.tx
     .insertInto('turmas')
     .values({
@@ -131,13 +132,13 @@ async function add(task: Task, row: ClassRow, livro_id: number, professor: numbe
 }
 
 /** Every lesson of a timetable, in order of time. */
-function lessonsOf({ inicio, fim, horarios, modalidade, unit }: ClassRow, now: Date) {
-  const clock = schoolClock(now, unit.timezone);
+function lessonsOf({ inicio, fim, horarios, modalidade, unit }: ClassRow) {
+  const at = (day: string, clock: string) => instantIn(unit.timezone, day, clock);
   const held: { inicio: string; fim: string }[] = [];
-  for (let day = inicio; day <= fim && held.length <= MAX_LESSONS; day = clock.shift(day, 1)) {
+  for (let day = inicio; day <= fim && held.length <= MAX_LESSONS; day = shiftDay(day, 1)) {
     for (const slot of horarios) {
-      if (slot.dia_semana !== clock.weekday(day)) continue;
-      held.push({ inicio: clock.at(day, slot.inicio), fim: clock.at(day, slot.fim) });
+      if (slot.dia_semana !== weekdayOf(day)) continue;
+      held.push({ inicio: at(day, slot.inicio), fim: at(day, slot.fim) });
     }
   }
   return held

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Uuid } from '#lib/contract/shapes.schema.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
-import { seedClock as schoolClock } from '../seed/clock.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/zones.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';
@@ -89,7 +90,7 @@ interface Placed {
   expires_at: string | null;
 }
 
-function place({ fault, at, school }: Task, row: CopyRow, { books, unitOf, studentOf }: Known): Placed | null {
+function place({ fault, school }: Task, row: CopyRow, { books, unitOf, studentOf }: Known): Placed | null {
   const book = books.find(({ codigo }) => nameKey(codigo) === nameKey(row.livro));
   if (!book) fault(row.line, `O livro “${row.livro}” não existe.`, 'livro');
   // A copy without an owner belongs to no unit.
@@ -98,9 +99,9 @@ function place({ fault, at, school }: Task, row: CopyRow, { books, unitOf, stude
   if (matricula !== undefined && !unit) return null;
   const user_id = unit && matricula !== undefined ? studentOf(unit, { line, matricula }) : null;
   if (!book || user_id === undefined) return null;
-  const clock = schoolClock(at, unit?.timezone ?? school.config.SCHOOL_TIME_ZONE);
+  const zone = unit?.timezone ?? school.config.SCHOOL_TIME_ZONE;
   // Valid until the end of its last day.
-  const expires_at = row.validade === undefined ? null : clock.at(clock.shift(row.validade, 1), '00:00');
+  const expires_at = row.validade === undefined ? null : instantIn(zone, shiftDay(row.validade, 1), '00:00');
   return { livro_id: book.id, user_id, expires_at };
 }
 

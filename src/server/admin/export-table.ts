@@ -2,7 +2,7 @@ import { Guardian } from '#lib/contract/account.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatCnpj } from '#lib/format/documents.ts';
 import { formatHundredths } from '#lib/format/money.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled, inUnit, withUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone } from '#lib/rules/time/time-zone.ts';
+import { isTimeZone } from '#lib/rules/time/zones.ts';
 import * as cells from './cells.ts';
 import { defined, differences, kind, withoutRepeats } from './import-table.ts';
 import { nameKey } from './look-up.ts';

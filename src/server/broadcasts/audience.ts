@@ -1,13 +1,13 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Audience } from '#lib/contract/broadcasts.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
 import { ADULT_AGE, BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
-import { bankDayBefore, shiftDay } from '../finance/bank-days.ts';
+import { bankDayBefore } from '../finance/bank-days.ts';
 import type { School } from '../http/ctx.ts';
 
 export interface Reach {

@@ -1,6 +1,6 @@
 import type { Audience, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
 import { unknownPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { broadcastMessages } from '#lib/words/broadcasts.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';

@@ -1,8 +1,7 @@
 import { firstName } from '#lib/format/text.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#lib/rules/broadcasts/placeholders.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { bankDayFrom } from '../finance/bank-days.ts';
@@ -83,7 +82,7 @@ const MAX_MOVED_MS = 10 * DAY_MS;
  * and payments, SQLite would read every bill of the school.
  */
 async function openBillsOf(db: Db, userIds: readonly number[], at: Date): Promise<Map<number, string[]>> {
-  const first = new Date(at.getTime() - MAX_MOVED_MS).toISOString().slice(0, 10);
+  const first = dayIn('UTC', new Date(at.getTime() - MAX_MOVED_MS));
   const rows = await db
     .selectFrom('parcelas')
     .select(['user_id', 'vencimento', 'pedido_id', 'cambio_id'])

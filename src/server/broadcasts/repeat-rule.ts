@@ -1,9 +1,8 @@
-import { Temporal } from 'temporal-polyfill';
-import { dayIn } from '#lib/rules/account/registration.ts';
-import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { addMonths, shiftDay } from '#lib/rules/time/days.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
+import { dayIn, instantIn, wallAt } from '#lib/rules/time/zones.ts';
 
 type Repeat = 'diaria' | 'semanal' | 'mensal';
-const units = { diaria: 'days', semanal: 'weeks', mensal: 'months' } as const;
 
 /** The longest interval of each rule, in days. */
 const MAX_DAYS = { diaria: 1, semanal: 7, mensal: 31 } as const;
@@ -20,8 +19,11 @@ export function nextTime(
   { first, repeat, until, zone }: { first: Date; repeat: Repeat; until: string | null; zone: string },
   after: Date,
 ): Date | null {
-  const start = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(zone);
-  const timeOf = (count: number) => new Date(start.add({ [units[repeat]]: count }).epochMilliseconds);
+  const { day, clock } = wallAt(first.toISOString(), zone);
+  const timeOf = (count: number) => {
+    const then = repeat === 'mensal' ? addMonths(day, count) : shiftDay(day, count * MAX_DAYS[repeat]);
+    return new Date(Date.parse(instantIn(zone, then, clock)) + (first.getTime() % MINUTE_MS));
+  };
   // Months and days with clock changes differ in length: start below and count up.
   const least = Math.floor((after.getTime() - first.getTime()) / (MAX_DAYS[repeat] * DAY_MS)) - 1;
   let count = Math.max(1, least);

@@ -1,7 +1,6 @@
 import { clip, firstName } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { makeLink } from '../finance/payer.ts';

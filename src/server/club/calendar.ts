@@ -1,5 +1,6 @@
-import { Temporal } from 'temporal-polyfill';
 import type { RulePeriod } from '#lib/contract/club.schema.ts';
+import { addMonths, endOfMonth, mondayOf, shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/zones.ts';
 
 /** The last day of lots that never expire. It sorts after every other day. */
 export const NEVER = '9999-12-31';
@@ -14,10 +15,8 @@ export function periodStart(periodo: RulePeriod, day: string): string | null {
   switch (periodo) {
     case 'dia':
       return day;
-    case 'semana': {
-      const date = Temporal.PlainDate.from(day);
-      return date.subtract({ days: date.dayOfWeek - 1 }).toString();
-    }
+    case 'semana':
+      return mondayOf(day);
     case 'mes':
       return `${day.slice(0, 7)}-01`;
     case 'ano':
@@ -34,27 +33,18 @@ export function periodStart(periodo: RulePeriod, day: string): string | null {
  * @param day the day of earning, `YYYY-MM-DD`.
  */
 export function expiryOf(day: string, validDays: number | null): string | null {
-  if (validDays === null) return null;
-  const last = Temporal.PlainDate.from(day).add({ days: validDays });
-  return last.with({ day: last.daysInMonth }).toString();
+  return validDays === null ? null : endOfMonth(shiftDay(day, validDays));
 }
-
-/** @param day `YYYY-MM-DD` */
-export const shiftDay = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** The first instant of a day of the school, ISO-8601 UTC. @param day `YYYY-MM-DD` */
-export const startOfDay = (day: string, timeZone: string): string =>
-  new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone }).epochMilliseconds).toISOString();
+export const startOfDay = (day: string, timeZone: string): string => instantIn(timeZone, day, '00:00');
 
 /** The last `count` months up to the month of `day`, the oldest first, `YYYY-MM`. */
-export function monthsUntil(day: string, count: number): string[] {
-  const last = Temporal.PlainYearMonth.from(day.slice(0, 7));
-  return Array.from({ length: count }, (_, index) => last.subtract({ months: count - 1 - index }).toString());
-}
+export const monthsUntil = (day: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => addMonths(day, index + 1 - count).slice(0, 7));
 
 /** Birthdays on a day, `MM-DD`. In other years 28 February also has those of 29 February. */
 export function birthdaysOn(day: string): string[] {
-  const date = Temporal.PlainDate.from(day);
   const own = day.slice(5);
-  return own === '02-28' && !date.inLeapYear ? [own, '02-29'] : [own];
+  return own === '02-28' && endOfMonth(day) === day ? [own, '02-29'] : [own];
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ClubFigures, Transaction } from '#lib/contract/club.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 
 /** For Brazilian spreadsheets: semicolons, UTF-8 with a mark, no cell that calculates. */
 const csv = (rows: readonly (readonly (string | number)[])[]): string =>

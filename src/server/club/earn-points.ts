@@ -1,5 +1,5 @@
 import type { RuleCode } from '#lib/contract/club.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { expiryOf, periodStart, startOfDay } from './calendar.ts';

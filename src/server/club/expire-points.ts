@@ -1,4 +1,4 @@
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { School } from '../http/ctx.ts';
 import { lockAccount, movePoints } from './move-points.ts';
 

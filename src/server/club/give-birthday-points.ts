@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { School } from '../http/ctx.ts';
 import { birthdaysOn } from './calendar.ts';
 import { earnPoints } from './earn-points.ts';

@@ -1,8 +1,8 @@
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict } from '../http/refusal.ts';
-import { shiftDay } from './calendar.ts';
 import { liftDiscount } from './place-discounts.ts';
 import type { RedemptionRow } from './present.ts';
 import { redemptionKey } from './redeem-reward.ts';

@@ -1,5 +1,5 @@
 import { formatPoints } from '#lib/format/money.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { conflict, Refusal } from '../http/refusal.ts';

@@ -1,5 +1,5 @@
 import type { Earning } from '#lib/contract/club.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { countEarned } from './earn-points.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ClubFigures } from '#lib/contract/club.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { people, withUnit } from '../db/people.ts';
 import { managedSchool } from '../http/access.ts';
 import type { Ctx, Db } from '../http/ctx.ts';

@@ -1,5 +1,5 @@
 import type { Resgate } from '#lib/contract/club.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';
 import { moveRedemption } from './move-redemption.ts';

@@ -1,5 +1,6 @@
 import type { RewardsAnswer } from '#lib/contract/club.schema.ts';
-import { addMonths, dayIn } from '#lib/rules/account/registration.ts';
+import { addMonths } from '#lib/rules/time/days.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { isOffered, presentReward } from './present.ts';
 import { balanceOf, expiringSoon, pendingPoints, rewardsFor } from './queries.ts';

@@ -1,6 +1,7 @@
 import type { Transaction } from '#lib/contract/club.schema.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
-import { shiftDay, startOfDay } from './calendar.ts';
+import { startOfDay } from './calendar.ts';
 import type { EntryRow } from './move-points.ts';
 import { presentEntry } from './present.ts';
 import { balanceOf } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { redeemReward as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { makeShortCode } from './make-code.ts';

@@ -1,8 +1,8 @@
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { notify } from '../inbox/notify.ts';
-import { shiftDay } from './calendar.ts';
 
 const AT_ONCE = 200;
 /** Days before the last day, the later warning first. */

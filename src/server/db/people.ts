@@ -1,5 +1,5 @@
 import type { Nullable, SelectQueryBuilder } from 'kysely';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { Config } from '../config.ts';
 import type { Db } from './connection.ts';
 import type { Schema } from './types.ts';

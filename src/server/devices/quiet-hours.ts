@@ -1,5 +1,5 @@
 import { DEFAULT_QUIET, type QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled, people } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';

@@ -3,7 +3,7 @@ import { formatDay } from '#lib/format/dates.ts';
 import { formatGrade } from '#lib/format/grade.ts';
 import { shortName } from '#lib/format/text.ts';
 import { readDocumentCode } from '#lib/rules/account/document-code.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { documentMessages } from '#lib/words/account.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { notFound } from '../http/refusal.ts';

@@ -1,7 +1,6 @@
 import { downloadDocument } from '#lib/contract/account.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { invalid } from '../http/refusal.ts';
 import { readReport } from '../pedagogico/read-report.ts';

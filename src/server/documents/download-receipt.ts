@@ -1,6 +1,5 @@
 import { formatCnpj } from '#lib/format/documents.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { billOfLink, requireOwnBill } from '../finance/payer.ts';
 import type { BillRow } from '../finance/queries.ts';

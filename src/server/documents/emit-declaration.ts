@@ -1,8 +1,7 @@
 import { formatCpf } from '#lib/format/cpf.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { documentMessages } from '#lib/words/account.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';

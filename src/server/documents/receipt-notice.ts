@@ -1,6 +1,5 @@
 import { formatDay } from '#lib/format/dates.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { documentMessages } from '#lib/words/account.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { parcelaById } from '../finance/queries.ts';

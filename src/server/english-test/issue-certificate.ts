@@ -1,7 +1,7 @@
 import { brandOf } from '#lib/brand.ts';
 import type { TestResult } from '#lib/contract/english-test.schema.ts';
-import { addMonths, dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { addMonths } from '#lib/rules/time/days.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { emitDocument } from '../documents/emit-document.ts';
 import { type DocumentRow, documentAbout, holderOf } from '../documents/queries.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Pagador, Recebedor } from '#lib/contract/exchange.schema.ts';
 import { formatForeign } from '#lib/format/foreign.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { required } from '#lib/words/validation.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';

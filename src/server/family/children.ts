@@ -1,7 +1,6 @@
 import { Guardian } from '#lib/contract/account.schema.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { jsonText } from '../db/columns.ts';
 import { people } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';

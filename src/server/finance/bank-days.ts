@@ -1,13 +1,9 @@
-import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { shiftDay, weekdayOf } from '#lib/rules/time/days.ts';
 import { bankHolidays } from './bank-holidays.ts';
-
-/** The day some days later, `YYYY-MM-DD`. */
-export const shiftDay = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** Whether a day is a banking day: no Saturday, no Sunday, no national bank holiday. */
 export function isBankDay(day: string): boolean {
-  const weekday = new Date(day).getUTCDay();
+  const weekday = weekdayOf(day);
   return weekday !== 0 && weekday !== 6 && !bankHolidays[Number(day.slice(0, 4))]?.includes(day.slice(5));
 }
 

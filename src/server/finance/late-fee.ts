@@ -1,5 +1,5 @@
-import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { bankDayFrom, shiftDay } from './bank-days.ts';
+import { daysUntil, shiftDay } from '#lib/rules/time/days.ts';
+import { bankDayFrom } from './bank-days.ts';
 
 /** A school's terms for a late instalment. Hundredths of a per cent, and days. */
 export interface Terms {
@@ -31,7 +31,7 @@ export const fineOf = (centavos: number, { multa_bps }: Pick<Terms, 'multa_bps'>
 export function lateFee(centavos: number, due: string, today: string, terms: Terms): { multa: number; juros: number } {
   const until = bankDayFrom(due);
   if (today <= bankDayFrom(shiftDay(until, terms.carencia_dias))) return { multa: 0, juros: 0 };
-  const days = Math.round((Date.parse(today) - Date.parse(until)) / DAY_MS);
+  const days = daysUntil(until, today);
   return {
     multa: fineOf(centavos, terms),
     juros: Number((BigInt(centavos) * BigInt(terms.juros_bps) * BigInt(days)) / (WHOLE * DAYS_OF_A_MONTH)),

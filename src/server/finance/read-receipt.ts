@@ -1,4 +1,4 @@
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { conflict } from '../http/refusal.ts';

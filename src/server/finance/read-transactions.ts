@@ -1,6 +1,6 @@
 import type { Movimento } from '#lib/contract/finance.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
 import { receiptPath } from '#lib/rules/routes/file-addresses.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import type { Db } from '../db/connection.ts';
 import { paidParts } from './amount-due.ts';

@@ -1,8 +1,7 @@
 import { renderSVG } from 'uqr';
 import type * as finance from '#lib/contract/finance.ts';
 import { routes } from '#lib/routes.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 import { zoneOf } from '../db/people.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';

@@ -1,5 +1,4 @@
-import { dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { zoneOf } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Movimento } from '#lib/contract/finance.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 
 const reais = (centavos: number) => {

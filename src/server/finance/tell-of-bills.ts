@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { Temporal } from 'temporal-polyfill';
 import { routes } from '#lib/routes.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { daysUntil, shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { withUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { isSwitchedOn, isUntold } from '../inbox/events/untold.ts';
@@ -11,7 +10,6 @@ import { type ForPayer, isMinor, notifyPayer } from '../inbox/guardian.ts';
 import { passMark, spanOf } from '../inbox/marks.ts';
 import type { NoticeParams } from '../inbox/texts.ts';
 import { amountDue } from './amount-due.ts';
-import { shiftDay } from './bank-days.ts';
 import { purposeOf } from './bill-kinds.ts';
 import { usualTerms } from './late-fee.ts';
 import { makeLink } from './payer.ts';
@@ -62,7 +60,7 @@ function billsDue(school: School, timezone: string | null, at: Date, after: Date
 async function tellOfDue(school: School, row: Row, at: Date): Promise<void> {
   const { today } = schoolToday(school, row.timezone, at);
   const { id, descricao, vencimento } = row;
-  const dias = Temporal.PlainDate.from(today).until(vencimento).days;
+  const dias = daysUntil(today, vencimento);
   const said = { descricao, centavos: totalOf(school, row, at), vencimento, dias };
   const path = routes.finance.pay(id);
   await tellPayer(school, row, at, { kind: 'parcela_em_3_dias', params: { ...said, path } });

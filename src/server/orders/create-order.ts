@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { calls, PreInvoice } from '#lib/contract/orders.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx, Db } from '../http/ctx.ts';
 import { refused } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';

@@ -1,6 +1,6 @@
-import { dayIn } from '#lib/rules/account/registration.ts';
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { type Zoned, zoneOfUnit } from '../db/people.ts';
 import { openBill } from '../finance/open-bill.ts';

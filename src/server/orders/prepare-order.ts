@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { calls } from '#lib/contract/orders.schema.ts';
 import { needsRegistrationUpdate } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { faixasOf } from './group-discount.ts';

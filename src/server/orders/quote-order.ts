@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { calls, Quote } from '#lib/contract/orders.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { findOrderCoupon } from './coupons.ts';
 import { freight, priceOrder } from './price-order.ts';

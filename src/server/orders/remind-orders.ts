@@ -1,6 +1,6 @@
 import { STATUS } from '#lib/rules/orders/status.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { remindOf } from './notify.ts';

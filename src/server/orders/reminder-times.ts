@@ -1,8 +1,10 @@
-import { Temporal } from 'temporal-polyfill';
+import { shiftDay } from '#lib/rules/time/days.ts';
+import { HOUR_MS } from '#lib/rules/time/spans.ts';
+import { dayIn, instantIn } from '#lib/rules/time/zones.ts';
 
-const HOUR = 8;
+const HOUR = '08:00';
 /** With less time left, a reminder is useless. */
-const AT_LEAST_HOURS = 2;
+const AT_LEAST_MS = 2 * HOUR_MS;
 
 /**
  * When to remind of an unpaid order: on the morning of the fifth day, and on the last morning that leaves enough time.
@@ -11,14 +13,8 @@ const AT_LEAST_HOURS = 2;
  * @param payUntil the deadline, ISO-8601 UTC.
  */
 export function reminderTimes(payUntil: string, timeZone: string): { fifthDay: string; lastMorning: string } {
-  const deadline = Temporal.Instant.from(payUntil).toZonedDateTimeISO(timeZone);
-  const morning = (daysBefore: number) =>
-    deadline
-      .toPlainDate()
-      .subtract({ days: daysBefore })
-      .toZonedDateTime({ timeZone, plainTime: { hour: HOUR } });
-  const latest = deadline.subtract({ hours: AT_LEAST_HOURS });
-  const isInTime = Temporal.ZonedDateTime.compare(morning(0), latest) <= 0;
-  const textOf = (at: Temporal.ZonedDateTime) => new Date(at.epochMilliseconds).toISOString();
-  return { fifthDay: textOf(morning(2)), lastMorning: textOf(morning(isInTime ? 0 : 1)) };
+  const day = dayIn(timeZone, new Date(payUntil));
+  const morning = (daysBefore: number) => instantIn(timeZone, shiftDay(day, -daysBefore), HOUR);
+  const latest = new Date(Date.parse(payUntil) - AT_LEAST_MS).toISOString();
+  return { fifthDay: morning(2), lastMorning: morning(0) <= latest ? morning(0) : morning(1) };
 }

@@ -1,5 +1,5 @@
 import type * as orders from '#lib/contract/orders.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { zoneOfUnit } from '../db/people.ts';
 import { requireManager } from '../http/access.ts';
 import type { Ctx } from '../http/ctx.ts';

@@ -1,5 +1,5 @@
 import type { AulaHoje } from '#lib/contract/online-classes.schema.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { Enrolment } from './enrolment.ts';
 import { presentAula } from './present.ts';

@@ -1,7 +1,7 @@
 import type { UserDelivery } from '#lib/contract/people.schema.ts';
 import { firstName } from '#lib/format/text.ts';
 import { deviceFinding, outcomeSentence, personFinding, serviceOf } from '#lib/rules/people/delivery-words.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
 import { requireReach } from '../account/policy.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { devicesOf, type OutcomeRow, outcomesOf, personOf } from './queries.ts';

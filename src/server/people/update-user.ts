@@ -1,9 +1,9 @@
 import type { ManagedUserInput, User } from '#lib/contract/account.schema.ts';
 import type { SeenFields } from '#lib/contract/people.schema.ts';
 import { maskCpf } from '#lib/format/cpf.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
 import { personFieldText } from '#lib/rules/people/person-fields.ts';
 import { isManagement } from '#lib/rules/people/roles.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { addresseeOf, noteSchoolChange, otherEmail, prepareSchoolChange } from '../account/change-email.ts';
 import { requireFreeCpf } from '../account/cpf-holders.ts';
 import { requireReach } from '../account/policy.ts';

@@ -1,4 +1,4 @@
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 
 /** Marks the school days of some moments as study days of the user: each counts once. */
@@ -10,11 +10,4 @@ export async function markStudyDays(db: Db, userId: number, moments: readonly st
     .values(days.map((dia) => ({ user_id: userId, dia })))
     .onConflict((known) => known.columns(['user_id', 'dia']).doNothing())
     .execute();
-}
-
-/** The Monday of the week of a day. @param day `YYYY-MM-DD` */
-export function mondayOf(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
-  return date.toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { mondayOf } from '#lib/rules/time/days.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { mondayOf } from './study-day.ts';
 
 /** The goal until the user chooses one. */
 const USUAL_DAYS = 3;

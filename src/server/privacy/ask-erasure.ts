@@ -3,9 +3,8 @@ import type { z } from 'zod';
 import { type AccountErasure, type calls, Guardian } from '#lib/contract/account.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
 import { privacyMessages } from '#lib/words/account.ts';
 import { queueMail } from '../account/verify-email.ts';
 import { endSessions } from '../auth/end-sessions.ts';
@@ -187,7 +186,7 @@ async function accountOf({ db, session, config, now }: Ctx) {
 
 /** What must end before a person can be erased, in words; null if nothing is in the way. */
 async function impediment(db: Db, userId: number, at: Date): Promise<string | null> {
-  const today = at.toISOString().slice(0, 10);
+  const today = dayIn('UTC', at);
   const [action, post, charge, bill, trip] = await Promise.all([
     db.selectFrom('user_actions').select('action_id').where('user_id', '=', userId).executeTakeFirst(),
     enrolled(db)

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { type Person, readPerson } from './person.ts';
 import type { PersonalTable, Row } from './personal-table.ts';

@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type * as promo from '#lib/contract/promo.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { issueToVisitor } from '../english-test/issue-certificate.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { keepLead } from './queries.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { addMonths } from '#lib/rules/account/registration.ts';
+import { addMonths } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
 import type { FilePort } from '../ports/files.ts';
 import type { SeedClock } from './clock.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { daysUntil } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import type { SeedClock } from './clock.ts';
@@ -154,7 +154,7 @@ async function seedGrades(
   turma: { id: number; inicio: string },
   students: Enrolled[],
 ): Promise<void> {
-  const elapsed = Math.round((Date.parse(clock.today) - Date.parse(turma.inicio)) / DAY_MS);
+  const elapsed = daysUntil(turma.inicio, clock.today);
   const days = [0.3, 0.7].map((share) => clock.shift(turma.inicio, Math.floor(elapsed * share)));
   for (const ordem of [1, 2, 3]) {
     const day = days[ordem - 1] ?? clock.shift(clock.today, 6);

@@ -1,4 +1,4 @@
-import { addMonths } from '#lib/rules/account/registration.ts';
+import { addMonths } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { addMonths } from '#lib/rules/account/registration.ts';
+import { addMonths } from '#lib/rules/time/days.ts';
 import type { Schema } from '../db/types.ts';
 import type { SeedClock } from './clock.ts';
 

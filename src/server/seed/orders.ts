@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import { dayIn } from '#lib/rules/account/registration.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
 import { FREIGHT_WITHIN_STATE, priceOrder } from '../orders/price-order.ts';

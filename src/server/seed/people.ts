@@ -1,5 +1,5 @@
-import { addMonths } from '#lib/rules/account/registration.ts';
 import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { addMonths } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 

@@ -1,6 +1,6 @@
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
-import { instantAt } from '#lib/rules/time/zone-time.ts';
+import { dayIn, instantIn } from '#lib/rules/time/zones.ts';
 
 /** For a party soon after midnight, doors open on the evening before. */
 const EARLY_MS = 6 * HOUR_MS;
@@ -15,8 +15,6 @@ export interface CampaignDays {
   timezone: string;
 }
 
-const nextDay = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
-
 /**
  * When tickets are valid: on the day of the event, from six hours before it at the latest, until the morning after.
  * Without an event: while joining is open.
@@ -24,13 +22,13 @@ const nextDay = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString(
  * @returns two instants: the first valid one, and the first that is too late
  */
 export function ticketWindow({ inicio, fim, evento_em, timezone }: CampaignDays): { from: string; until: string } {
-  const at = (day: string, clock: string) => instantAt(day, clock, timezone) ?? `${day}T${clock}:00.000Z`;
-  if (evento_em === null) return { from: at(inicio, '00:00'), until: at(nextDay(fim), '00:00') };
+  const at = (day: string, clock: string) => instantIn(timezone, day, clock);
+  if (evento_em === null) return { from: at(inicio, '00:00'), until: at(shiftDay(fim, 1), '00:00') };
   const day = dayIn(timezone, new Date(evento_em));
   const early = new Date(Date.parse(evento_em) - EARLY_MS).toISOString();
   const midnight = at(day, '00:00');
   const [from = midnight] = [early, midnight].toSorted();
-  return { from, until: at(nextDay(day), MORNING_AFTER) };
+  return { from, until: at(shiftDay(day, 1), MORNING_AFTER) };
 }
 
 /** Whether a student may join at an instant. */

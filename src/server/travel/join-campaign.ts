@@ -1,6 +1,6 @@
 import type { TravelCampaign } from '#lib/contract/travel.schema.ts';
 import { routes } from '#lib/routes.ts';
-import { dayIn } from '#lib/rules/account/registration.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';

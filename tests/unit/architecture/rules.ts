@@ -36,21 +36,23 @@ export interface Layer {
 export const serverPackages =
   /^(node:.*|kysely|better-sqlite3|pg|hono|@hono\/.*|jose|@node-rs\/.*|nodemailer|pino|prom-client|rate-limiter-flexible|react-email|pdfkit|swagger-ui-dist)$/;
 
-const everything = ['contract', 'format', 'words', 'rules'];
+const everything = ['contract', 'format', 'words', 'rules', 'time'];
 
 /** Who may import whom. A file belongs to the first layer whose pattern fits. */
 export const layers: Readonly<Record<string, Layer>> = {
   contract: { files: /^src\/lib\/contract\//, imports: ['format'], packages: ['zod'] },
-  format: { files: /^src\/lib\/format\//, imports: [], packages: ['@brazilian-utils/brazilian-utils'] },
+  // Days, zones and spans: the same on both sides, and below everything.
+  time: { files: /^src\/lib\/rules\/time\//, imports: [], packages: [] },
+  format: { files: /^src\/lib\/format\//, imports: ['time'], packages: ['@brazilian-utils/brazilian-utils'] },
   words: {
     files: /^src\/lib\/words\//,
     imports: ['format'],
     types: ['contract', 'api'],
     packages: ['zod'],
   },
-  api: { files: /^src\/lib\/api\//, imports: ['contract', 'rules'], packages: [] },
+  api: { files: /^src\/lib\/api\//, imports: ['contract', 'rules', 'time'], packages: [] },
   forms: { files: /^src\/lib\/forms\//, imports: ['api', ...everything], packages: [] },
-  report: { files: /^src\/lib\/report\//, imports: ['rules'], packages: ['@sentry/astro'] },
+  report: { files: /^src\/lib\/report\//, imports: ['rules', 'time'], packages: ['@sentry/astro'] },
   stores: {
     files: /^src\/lib\/stores\//,
     imports: ['api', 'forms', ...everything],
@@ -58,23 +60,23 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   rules: {
     files: /^src\/lib\/(rules\/|[^/]+\.ts$)/,
-    imports: ['format', 'words'],
+    imports: ['format', 'words', 'time'],
     types: ['contract'],
-    packages: ['zod/mini', 'temporal-polyfill', 'card-validator'],
+    packages: ['zod/mini', 'card-validator'],
   },
   components: {
     files: /^src\/components\//,
-    imports: ['format', 'words', 'rules'],
+    imports: ['format', 'words', 'rules', 'time'],
     types: ['content', 'contract', 'api', 'forms'],
   },
   islands: {
     files: /^src\/islands\//,
-    imports: ['stores', 'report', 'format', 'words', 'rules'],
+    imports: ['stores', 'report', 'format', 'words', 'rules', 'time'],
     types: ['contract', 'forms'],
   },
   layouts: {
     files: /^src\/layouts\//,
-    imports: ['components', 'islands', 'content', 'format', 'words', 'rules'],
+    imports: ['components', 'islands', 'content', 'format', 'words', 'rules', 'time'],
     types: ['forms'],
   },
   pages: {
@@ -84,15 +86,15 @@ export const layers: Readonly<Record<string, Layer>> = {
   // What the school writes, the schemas of it, and what the build makes of promotional pages.
   content: { files: /^src\/content(\/|\.config\.ts$)/, imports: [], types: ['contract'] },
   middleware: { files: /^src\/middleware\.ts$/, imports: ['api', ...everything], packages: ['astro:middleware'] },
-  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'rules'], packages: [] },
+  gateway: { files: /^src\/gateway\//, imports: ['contract', 'api', 'rules', 'time'], packages: [] },
   // The hosts of the franchise, and what of ours works beside them.
   connected: {
     files: /^src\/connected\//,
-    imports: ['gateway', 'contract', 'api', 'rules'],
+    imports: ['gateway', 'contract', 'api', 'rules', 'time'],
     packages: ['node:crypto', 'uqr'],
   },
-  process: { files: /^src\/process\//, imports: ['gateway', 'api', 'report', 'rules'] },
-  'service-worker': { files: /^src\/service-worker\//, imports: ['rules'], types: ['contract'] },
+  process: { files: /^src\/process\//, imports: ['gateway', 'api', 'report', 'rules', 'time'] },
+  'service-worker': { files: /^src\/service-worker\//, imports: ['rules', 'time'], types: ['contract'] },
   server: { files: /^src\/server\//, imports: ['api', 'content', ...everything] },
   entry: { files: /^src\/(main|portal)\.ts$/, imports: ['server', 'gateway', 'connected', 'process'] },
   declarations: {
@@ -274,6 +276,16 @@ export const bans: readonly Ban[] = [
     pattern: /(?<!utm_)campaign/i,
     where: /^src\/(.*\/promo(\/|[^/]*$)|lib\/format\/)/,
     instead: 'promo: a campaign is a trip of travel',
+  },
+  {
+    pattern: /Intl\.DateTimeFormat|\.toLocale(Date|Time)String\(|\bTemporal\b/,
+    where: /^src\/(?!lib\/rules\/time\/zones\.ts$)/,
+    instead: 'dayIn(), clockIn(), instantIn() of src/lib/rules/time/zones.ts (0072)',
+  },
+  {
+    pattern: /toISOString\(\)\.slice\(0, 10\)|\.(set|get)UTC(Date|Day|Month)\(/,
+    where: /^src\/(?!lib\/rules\/time\/days\.ts$)/,
+    instead: 'dayIn() of zones.ts for an instant, shiftDay() and its like of src/lib/rules/time/days.ts for a day',
   },
   { pattern: /schoolZone\(/, where: /\.astro$/, instead: 'Astro.locals.timeZone' },
   { pattern: /response\.status = 404/, where: /\.astro$/, instead: 'Astro.locals.load() or missing()' },

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { schoolZone } from '../../../src/lib/rules/time/time-zone.ts';
-import { cookieName, sessionCookie } from '../../../src/lib/session.ts';
+import { cookieName, schoolZone, sessionCookie } from '../../../src/lib/session.ts';
 
 it('AUTH-22: the cookie over TLS is bound to this very host', () => {
   expect(cookieName(sessionCookie, true)).toBe('__Host-portal_session');

@@ -1,19 +1,13 @@
 import { ADULT_AGE } from '../figures/constants.ts';
+import { isDay } from '../time/days.ts';
 
 /**
  * Whether a text is a date of birth: `YYYY-MM-DD`, a real day, not in the future (VALID-05).
  *
  * @param today `YYYY-MM-DD` in the school's zone.
  */
-export function isBirthDate(text: string, today: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (!match) return false;
-  const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
-  if (year < 1900) return false;
-  // The engine reads 30 February as 2 March: only a text that comes back unchanged is a day.
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.toISOString().slice(0, 10) === text && text <= today;
-}
+export const isBirthDate = (text: string, today: string): boolean =>
+  isDay(text) && text >= '1900-01-01' && text <= today;
 
 /**
  * Whether a person has reached an age on a day: from the birthday on; born on 29 February, from 1 March in common

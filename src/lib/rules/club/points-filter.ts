@@ -1,4 +1,4 @@
-import { dayIn, oneOf } from '../lists/search-fields.ts';
+import { dayField, oneOf } from '../lists/search-fields.ts';
 
 export const POINTS_PAGE = 25;
 
@@ -8,7 +8,7 @@ const kinds = ['credito', 'debito'] as const;
 export function readPointsFilter(search: URLSearchParams) {
   const after = search.get('depois') ?? '';
   return {
-    filter: { tipo: oneOf(search, 'tipo', kinds), de: dayIn(search, 'de'), ate: dayIn(search, 'ate') },
+    filter: { tipo: oneOf(search, 'tipo', kinds), de: dayField(search, 'de'), ate: dayField(search, 'ate') },
     /** The last entry of the page before. */
     after: /^[1-9]\d{0,8}$/.test(after) ? Number(after) : undefined,
   };

@@ -1,6 +1,5 @@
 import { splitCentavos } from '#lib/format/split-centavos.ts';
-import { addMonths } from '../account/registration.ts';
-import { DAY_MS } from '../time/spans.ts';
+import { addMonths, shiftDay } from '../time/days.ts';
 
 export type Forma = 'pix' | 'cartao' | 'cambio';
 
@@ -9,10 +8,8 @@ const MAX_BY_CARD = 12;
 const MAX_MONTHS = 12;
 const FIRST_DUE_DAYS = 5;
 
-const shift = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-
 /** The due day of the first bill. @param today `YYYY-MM-DD` */
-export const firstDue = (today: string): string => shift(today, FIRST_DUE_DAYS);
+export const firstDue = (today: string): string => shiftDay(today, FIRST_DUE_DAYS);
 
 /**
  * The most instalments of a way of payment. A card spreads one payment. A Pix is paid month by month, all before the

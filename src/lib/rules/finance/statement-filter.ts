@@ -1,4 +1,4 @@
-import { dayIn, oneOf, pageIn } from '../lists/search-fields.ts';
+import { dayField, oneOf, pageIn } from '../lists/search-fields.ts';
 
 export const STATEMENT_PAGE = 25;
 
@@ -8,8 +8,8 @@ const ways = ['pix', 'cartao', 'boleto', 'dinheiro'] as const;
 /** The filter in an address of the statement. */
 export const readStatementFilter = (search: URLSearchParams) => ({
   filter: {
-    de: dayIn(search, 'de'),
-    ate: dayIn(search, 'ate'),
+    de: dayField(search, 'de'),
+    ate: dayField(search, 'ate'),
     tipo: oneOf(search, 'tipo', kinds),
     forma: oneOf(search, 'forma', ways),
   },

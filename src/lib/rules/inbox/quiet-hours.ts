@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../time/spans.ts';
+import { clockIn } from '../time/zones.ts';
 
 /**
  * From `de` to `ate`, clock times `HH:mm` of a zone. If `ate` is earlier they go over midnight; if both are equal there
@@ -12,19 +13,17 @@ export interface QuietHours {
 /** Nobody gets a push at night unless that person allows it. */
 export const DEFAULT_QUIET: QuietHours = { de: '21:00', ate: '08:00' };
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
 /**
  * The first instant from `at` on outside the quiet hours: `at` itself, or their end.
  *
  * @param zone an IANA zone that the runtime knows
  */
 export function afterQuiet(at: Date, { de, ate }: QuietHours, zone: string): Date {
-  if (!isQuiet(clockOf(at, zone), de, ate)) return at;
+  if (!isQuiet(clockIn(zone, at), de, ate)) return at;
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS);
-  const end = new Date(minute.getTime() + minutesUntil(clockOf(minute, zone), ate) * MINUTE_MS);
+  const end = new Date(minute.getTime() + minutesUntil(clockIn(zone, minute), ate) * MINUTE_MS);
   // If the clock changes meanwhile, the zone's own clock shows the minutes that are missing or too many.
-  const off = minutesUntil(clockOf(end, zone), ate);
+  const off = minutesUntil(clockIn(zone, end), ate);
   return off === 0 ? end : new Date(end.getTime() + (off > 720 ? off - 1440 : off) * MINUTE_MS);
 }
 
@@ -33,17 +32,3 @@ const isQuiet = (clock: string, de: string, ate: string) =>
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 const minutesUntil = (clock: string, target: string) => (minutesOf(target) - minutesOf(clock) + 1440) % 1440;
-
-function clockOf(at: Date, zone: string): string {
-  let format = formatters.get(zone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('sv-SE', {
-      timeZone: zone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formatters.set(zone, format);
-  }
-  return format.format(at);
-}

@@ -6,7 +6,7 @@ const LAST_PAGE = 1_000;
 const isDay = (text: string) => isBirthDate(text, '9999-12-31');
 
 /** A day `YYYY-MM-DD` in an address; other values are left out, so that no address is broken. */
-export function dayIn(search: URLSearchParams, name: string): string | undefined {
+export function dayField(search: URLSearchParams, name: string): string | undefined {
   const text = search.get(name) ?? '';
   return isDay(text) ? text : undefined;
 }

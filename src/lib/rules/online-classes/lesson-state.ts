@@ -1,6 +1,6 @@
 import type { Aula } from '#lib/contract/pedagogico.schema.ts';
 import type { lessonChips } from '#lib/words/online-classes.ts';
-import { dayIn } from '../account/registration.ts';
+import { dayIn } from '../time/zones.ts';
 
 export function lessonState(
   { status, inicio }: Pick<Aula, 'status' | 'inicio'>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { formatTime, relativeDay } from '#lib/format/dates.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
-import { zoneOr } from '#lib/rules/time/time-zone.ts';
+import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { School } from '#server/http/ctx.ts';
 import type { Source } from '../tell-events.ts';
 import { isSwitchedOn, isUntold } from './untold.ts';

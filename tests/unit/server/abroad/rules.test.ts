@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addMonths } from '../../../../src/lib/rules/account/registration.ts';
 import { firstDue, mostInstalments, planBills } from '../../../../src/lib/rules/finance/payment-plan.ts';
+import { addMonths } from '../../../../src/lib/rules/time/days.ts';
 import { isOldEnough, reasonAgainst } from '../../../../src/server/abroad/eligibility.ts';
 import { needsGuardian, passportUntil, requestProblems } from '../../../../src/server/abroad/request-rule.ts';
 

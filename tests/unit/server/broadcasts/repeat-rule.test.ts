@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import { dayIn } from '../../../../src/lib/rules/account/registration.ts';
+import { dayIn } from '../../../../src/lib/rules/time/zones.ts';
 import { nextTime } from '../../../../src/server/broadcasts/repeat-rule.ts';
 
 const zone = 'America/Sao_Paulo';
@@ -58,6 +59,24 @@ it('the next time of a repeated broadcast is the first after any moment, on the 
           expect(Number(dayIn(zone, next).slice(8))).toBeLessThanOrEqual(Number(dayIn(zone, first).slice(8)));
         if (repeat === 'semanal')
           expect(new Date(dayIn(zone, next)).getUTCDay()).toBe(new Date(dayIn(zone, first)).getUTCDay());
+      },
+    ),
+  );
+});
+
+it('a repeated broadcast comes when another implementation of the calendar says, also where clocks change', () => {
+  const units = { diaria: 'days', semanal: 'weeks', mensal: 'months' } as const;
+  fc.assert(
+    fc.property(
+      fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+      fc.constantFrom('diaria' as const, 'semanal' as const, 'mensal' as const),
+      fc.constantFrom('America/New_York', 'Europe/Berlin', zone),
+      fc.integer({ min: 1, max: 40 }),
+      (first, repeat, where, count) => {
+        const start = Temporal.Instant.fromEpochMilliseconds(first.getTime()).toZonedDateTimeISO(where);
+        const timeOf = (n: number) => start.add({ [units[repeat]]: n }).epochMilliseconds;
+        const next = nextTime({ first, repeat, until: null, zone: where }, new Date(timeOf(count) - 1));
+        expect(next?.getTime()).toBe(timeOf(count));
       },
     ),
   );

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  birthdaysOn,
-  expiryOf,
-  monthsUntil,
-  periodStart,
-  shiftDay,
-  startOfDay,
-} from '../../../../src/server/club/calendar.ts';
+import { shiftDay } from '../../../../src/lib/rules/time/days.ts';
+import { birthdaysOn, expiryOf, monthsUntil, periodStart, startOfDay } from '../../../../src/server/club/calendar.ts';
 
 it.each([
   ['dia', '2026-03-01', '2026-03-01'],

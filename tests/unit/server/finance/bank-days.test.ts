@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { bankHolidaysOf } from '../../../../scripts/bank-holidays.ts';
-import { bankDayBefore, bankDayFrom, isBankDay, shiftDay } from '../../../../src/server/finance/bank-days.ts';
+import { shiftDay } from '../../../../src/lib/rules/time/days.ts';
+import { bankDayBefore, bankDayFrom, isBankDay } from '../../../../src/server/finance/bank-days.ts';
 import { bankHolidays } from '../../../../src/server/finance/bank-holidays.ts';
 
 it.each([

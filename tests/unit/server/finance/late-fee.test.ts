@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { bankDayFrom, shiftDay } from '../../../../src/server/finance/bank-days.ts';
+import { shiftDay } from '../../../../src/lib/rules/time/days.ts';
+import { bankDayFrom } from '../../../../src/server/finance/bank-days.ts';
 import { lateFee, usualTerms } from '../../../../src/server/finance/late-fee.ts';
 
 it.each([

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import {
-  addMonths,
-  dayIn,
-  needsRegistrationUpdate,
-  type Registration,
-} from '../../../../../src/lib/rules/account/registration.ts';
+import { needsRegistrationUpdate, type Registration } from '../../../../../src/lib/rules/account/registration.ts';
 
 const zone = 'America/Sao_Paulo';
 const fields = ['phone', 'cep', 'cpf', 'email', 'full_name', 'street_number', 'street'] as const;
@@ -110,28 +105,4 @@ describe('VALID-03: four calendar months', () => {
 
 it('VALID-04: otherwise none is needed', () => {
   expect(needsRegistrationUpdate(complete, now, zone)).toBe(false);
-});
-
-it('VALID-03: the calendar rule adds months as the calendar does', () => {
-  const days = fc
-    .integer({ min: -30_000, max: 60_000 })
-    .map((count) => Temporal.PlainDate.from('1970-01-01').add({ days: count }));
-  fc.assert(
-    fc.property(days, fc.integer({ min: -600, max: 600 }), (day, months) => {
-      expect(addMonths(day.toString(), months)).toBe(day.add({ months }).toString());
-    }),
-  );
-});
-
-it('VALID-03: the calendar rule tells the day of an instant in a zone', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 4_000_000_000_000 }),
-      fc.constantFrom(zone, 'UTC', 'Asia/Kathmandu', 'America/Noronha', 'Pacific/Kiritimati'),
-      (ms, timeZone) => {
-        const oracle = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
-        expect(dayIn(timeZone, new Date(ms))).toBe(oracle.toString());
-      },
-    ),
-  );
 });

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { expect, it } from 'vitest';
+import {
+  aheadOfUtc,
+  clockIn,
+  dayIn,
+  instantAt,
+  instantIn,
+  wallAt,
+  zoneOr,
+} from '../../../../../src/lib/rules/time/zones.ts';
+
+it.each([
+  ['2026-11-25', '10:30', 'America/Sao_Paulo', '2026-11-25T13:30:00.000Z'],
+  ['2026-11-25', '10:30', 'America/Manaus', '2026-11-25T14:30:00.000Z'],
+  ['2026-01-01', '00:00', 'Asia/Tokyo', '2025-12-31T15:00:00.000Z'],
+  // Clocks leap from 02:00 to 03:00: half past two is half past three.
+  ['2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+  ['2026-03-29', '03:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+])('MANAGER-04: %s %s in %s is %s', (day, clock, zone, instant) => {
+  expect(instantAt(day, clock, zone)).toBe(instant);
+});
+
+it.each([
+  ['', '10:00'],
+  ['2026-02-30', '10:00'],
+  ['2026-02-28', '24:00'],
+  ['2026-02-28', ''],
+  ['28/02/2026', '10:00'],
+])('%j %j is no time', (day, clock) => {
+  expect(instantAt(day, clock, 'America/Sao_Paulo')).toBeNull();
+});
+
+it('a time field shows what was chosen, on every day and hour where clocks do not leap', () => {
+  const minutes = fc.integer({ min: Date.UTC(2020, 0) / 60_000, max: Date.UTC(2035, 0) / 60_000 });
+  const zones = fc.constantFrom('America/Sao_Paulo', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata');
+  fc.assert(
+    fc.property(minutes, zones, (minute, zone) => {
+      const { day, clock } = wallAt(new Date(minute * 60_000).toISOString(), zone);
+      const found = instantAt(day, clock, zone);
+      expect(found && wallAt(found, zone)).toEqual({ day, clock });
+    }),
+  );
+});
+
+const zones = fc.constantFrom(
+  'America/Sao_Paulo',
+  'America/New_York',
+  'America/Havana',
+  'Pacific/Auckland',
+  'Asia/Amman',
+  'Australia/Lord_Howe',
+  'Asia/Kolkata',
+);
+/** From when Brazil still changed its clocks, at midnight. */
+const instants = fc.date({ min: new Date('2015-01-01'), max: new Date('2040-01-01'), noInvalidDate: true });
+
+it('a day and a time stand for the same instant as in another implementation, clock changes included', () => {
+  fc.assert(
+    fc.property(instants, zones, (at, zone) => {
+      const zoned = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+      const plain = zoned.toPlainDateTime().round({ smallestUnit: 'minute', roundingMode: 'floor' });
+      const clock = plain.toPlainTime().toString({ smallestUnit: 'minute' });
+      const { epochMilliseconds } = plain.toZonedDateTime(zone);
+      expect(instantIn(zone, plain.toPlainDate().toString(), clock)).toBe(new Date(epochMilliseconds).toISOString());
+      expect(aheadOfUtc(zone, at)).toBe(zoned.offsetNanoseconds / 1e6);
+      expect(clockIn(zone, at)).toBe(clock);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('each hour of the nights when clocks change stands for the same instant as in another implementation', () => {
+  const nights = [
+    ['America/Sao_Paulo', '2018-02-17'],
+    ['America/Sao_Paulo', '2018-11-03'],
+    ['America/New_York', '2026-03-08'],
+    ['America/New_York', '2026-11-01'],
+    ['America/Havana', '2026-11-01'],
+    ['Asia/Amman', '2021-10-29'],
+    ['Australia/Lord_Howe', '2026-04-05'],
+  ] as const;
+  for (const [zone, night] of nights) {
+    for (let minutes = 0; minutes < 36 * 60; minutes += 15) {
+      const plain = Temporal.PlainDateTime.from(night).add({ minutes });
+      const [day = '', clock = ''] = plain.toString({ smallestUnit: 'minute' }).split('T');
+      const { epochMilliseconds } = plain.toZonedDateTime(zone);
+      expect(instantIn(zone, day, clock), `${zone} ${day} ${clock}`).toBe(new Date(epochMilliseconds).toISOString());
+    }
+  }
+});
+
+it('VALID-03: the calendar rule tells the day of an instant in a zone', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 4_000_000_000_000 }),
+      fc.constantFrom('America/Sao_Paulo', 'UTC', 'Asia/Kathmandu', 'America/Noronha', 'Pacific/Kiritimati'),
+      (ms, timeZone) => {
+        const oracle = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDate();
+        expect(dayIn(timeZone, new Date(ms))).toBe(oracle.toString());
+      },
+    ),
+  );
+});
+
+it('a zone that the runtime does not know counts as none', () => {
+  expect(zoneOr('Brasil/Campinas', 'America/Manaus')).toBe('America/Manaus');
+  expect(zoneOr('Brasil/Campinas', 'America/Manaus')).toBe('America/Manaus');
+  expect(zoneOr('America/Recife', 'America/Manaus')).toBe('America/Recife');
+});
