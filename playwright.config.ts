@@ -1,35 +1,48 @@
 import { createServer } from 'node:net';
 import { defineConfig, devices } from '@playwright/test';
 import { chromium } from './scripts/test-tools.ts';
+import { screens } from './tests/e2e/support/screens.ts';
 
 /** Each has a portal and a demo school of its own: what a test changes on one does not meet it again on the other. */
-const screens = [
-  { name: 'phone', viewport: { width: 390, height: 844 }, hasTouch: true },
-  { name: 'desktop', viewport: { width: 1280, height: 800 }, hasTouch: false },
+const projects = [
+  { name: 'phone', viewport: screens.phone, hasTouch: true },
+  { name: 'desktop', viewport: screens.desktop, hasTouch: false },
 ];
 
 /**
  * Stories that pass off alike on every screen: what a call answers, forms without scripts, the worker, the session,
  * documents. They run on the phone alone, and so does what is tagged `@once`. Both screens see navigation, layout, tables
- * that become cards, dialogs and the camera, and `axe*.e2e.ts` opens every page on both.
+ * that become cards, dialogs and the camera. `axe*.e2e.ts` looks at every page in both widths by itself.
  */
 const once = [
-  ...['abroad', 'activity-files', 'auth-login', 'auth-recovery', 'axe-themes', 'chat', 'documents', 'english-test'],
+  ...['abroad', 'activity-files', 'auth-login', 'auth-recovery', 'axe', 'axe-states', 'axe-themes', 'chat'],
+  ...['documents', 'english-test'],
   ...['exchange', 'guards', 'loaded-pieces', 'me', 'practice', 'profile-update', 'push', 'pwa', 'reports', 'session'],
   ...['reports-process', 'stop', 'study-story'],
 ].map((name) => `**/${name}.e2e.ts`);
 
 /** A third portal is connected to two hosts of a franchise, and visited by the stories that carry its tag. */
-const CONNECTED = screens.length;
+const CONNECTED = projects.length;
 const ports = await chosenPorts();
 const portOf = (index: number) => Number(ports[index]);
-const [, desktop = screens[0]] = screens;
+
+/**
+ * What the browser leaves out. Each window draws the two lists below the address bar, which nobody opens here: as much
+ * work as the pages of the portal. The last switch of this name counts, so it repeats what Playwright leaves out.
+ */
+const features = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
+  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
+  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
+  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  'PreconnectToSearch',
+];
 
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
-  workers: 2,
+  workers: 3,
   forbidOnly: true,
   timeout: 60_000,
   expect: { timeout: 7_000 },
@@ -43,26 +56,35 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Recording each test in case it fails takes an eighth of the time: ask for it with `--trace retain-on-failure`.
     trace: 'off',
-    launchOptions: { executablePath: chromium() ?? undefined },
+    launchOptions: { executablePath: chromium() ?? undefined, args: [`--disable-features=${features.join()}`] },
   },
   projects: [
-    ...screens.map(({ name, ...use }, index) => ({
+    ...projects.map(({ name, ...use }, index) => ({
       name,
       testIgnore: ['**/connected.e2e.ts', ...(name === 'phone' ? [] : once)],
       ...(name !== 'phone' && { grepInvert: /@once/ }),
-      use: { ...use, baseURL: `http://localhost:${portOf(index)}` },
+      use: { ...use, serviceWorkers: workersOn(name), baseURL: `http://localhost:${portOf(index)}` },
     })),
     {
       name: 'connected',
       grep: /@connected/,
-      use: { viewport: desktop?.viewport, baseURL: `http://localhost:${portOf(CONNECTED)}` },
+      use: {
+        viewport: screens.desktop,
+        serviceWorkers: workersOn('connected'),
+        baseURL: `http://localhost:${portOf(CONNECTED)}`,
+      },
     },
   ],
   webServer: [
-    ...screens.map(({ name }, index) => server(name, index, {})),
+    ...projects.map(({ name }, index) => server(name, index, {})),
     server('connected', CONNECTED, { CONNECTED: 'yes' }),
   ],
 });
+
+/** Stories have a service worker on the phone alone: it does the same on the others, and costs a sixth of a page. */
+function workersOn(name: string): 'allow' | 'block' {
+  return name === 'phone' ? 'allow' : 'block';
+}
 
 function server(name: string, index: number, more: Record<string, string>) {
   return {
@@ -77,7 +99,7 @@ function server(name: string, index: number, more: Record<string, string>) {
 
 /** Workers read this file again: what is chosen once travels in the environment. */
 async function chosenPorts(): Promise<string[]> {
-  process.env.E2E_PORTS ??= (await Promise.all([...screens, 'connected'].map(freePort))).join();
+  process.env.E2E_PORTS ??= (await Promise.all([...projects, 'connected'].map(freePort))).join();
   return process.env.E2E_PORTS.split(',');
 }
 

@@ -8,8 +8,6 @@ interface State {
   name: string;
   path: string;
   login?: string;
-  /** Only where the screen shows it. */
-  on?: 'phone' | 'desktop';
   reach(page: Page): Promise<void>;
 }
 
@@ -103,7 +101,6 @@ const states: State[] = [
     name: 'the sheet “Mais”',
     path: '/dashboard',
     login: 'aluna@demo.example',
-    on: 'phone',
     async reach(page) {
       await page.getByRole('button', { name: 'Mais' }).click();
       await expect(page.getByRole('region', { name: 'Mais' })).toBeVisible();
@@ -185,11 +182,10 @@ const states: State[] = [
   },
 ];
 
-test.use({ contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of 4\d\d/] });
+test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' }, tolerated: [/status of 4\d\d/] });
 
 for (const [turn, state] of states.entries()) {
-  test(`${state.name}: no findings in any theme`, async ({ page, loginAs }, { project }) => {
-    test.skip(state.on !== undefined && state.on !== project.name, 'other screens do not show it');
+  test(`${state.name}: no findings in any theme`, async ({ page, loginAs }) => {
     if (state.login) await loginAs(state.login);
     if (state.path === '/login/qr-code') await pointCameraAt(page, 'https://evil.example/');
     await expectNoAxeFindingsInThemes(page, turn, async (brand) => {

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { axeFindings, endAnimations, openInTheme, switchTheme } from './support/axe.ts';
 import { expect, test, untilHydrated } from './support/portal-test.ts';
+import { screens } from './support/screens.ts';
 
-// What the other axe tests rest on: that the checker finds what is wrong, and that a theme switched in the open page is
-// the theme that the server would have sent.
+// What the other axe tests rest on: that the checker finds what is wrong, and that a page whose theme or width is switched
+// looks as it would have been loaded.
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
 
 const ANA = 'aluna@demo.example';
 
@@ -22,6 +23,24 @@ const pages = [
   { path: '/knn-club/meu-extrato', login: ANA },
   { path: '/manager-panel/club', login: 'gestora@demo.example' },
 ];
+
+test.describe('a page that was widened looks like one that was loaded wide', () => {
+  for (const { path, login } of pages) {
+    test(path, async ({ page, loginAs }) => {
+      if (login) await loginAs(login);
+      await page.setViewportSize(screens.phone);
+      await page.goto(path);
+      await untilHydrated(page);
+      const narrow = await looks(page);
+      await page.setViewportSize(screens.desktop);
+      const widened = await looks(page);
+      await page.goto(path);
+      await untilHydrated(page);
+      expect(widened).toEqual(await looks(page));
+      expect(widened).not.toEqual(narrow);
+    });
+  }
+});
 
 test.describe('a theme that was switched looks like one that was loaded', () => {
   for (const { path, login } of pages) {

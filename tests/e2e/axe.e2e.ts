@@ -48,7 +48,7 @@ const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefin
 const viewerOf = ({ name, kind }: Route) => (name === 'intercambio-pedido' ? 'menor@demo.example' : viewers[kind]);
 
 // Nothing moves or opens by itself while axe looks.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
 
 for (const [turn, route] of pages.entries()) {
   test(`${route.pattern}: no findings in any theme`, async ({ page, loginAs }) => {

@@ -27,3 +27,18 @@ for (const [path, expected] of [
     await expect.poll(loaded).toEqual(expected);
   });
 }
+
+test.describe('a piece that nobody asked for', () => {
+  test.use({ tolerated: [/^(request|console): .*signed-in/] });
+
+  test('leaves the page and what was typed alone when it does not arrive', async ({ page, loginAs }) => {
+    await loginAs('aluna@demo.example');
+    await page.route('**/signed-in.*.js', (route) => route.abort());
+    const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('signed-in'));
+    await page.goto('/me/dados');
+    await page.getByRole('main').getByRole('textbox').first().fill('Digitado');
+    await missed;
+    await untilHydrated(page);
+    await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('Digitado');
+  });
+});

@@ -47,7 +47,7 @@ export function AccountChooser({ users, next, error, isPending }: AccountChooser
               </span>
               <span className="min-w-0 flex-1 text-left">
                 <span className="block font-semibold">{user.full_name}</span>
-                <span className="text-muted block truncate text-sm">
+                <span className="text-muted block text-sm">
                   {user.school_name || authMessages.chooser.notEnrolled} · CPF {user.cpf_masked}
                 </span>
               </span>

@@ -6,6 +6,8 @@ import { isChunkFailure, mayReload, reloadBox } from '#lib/rules/device/chunk-re
  */
 const LEAVING_MS = 10_000;
 let leftAt = Number.NEGATIVE_INFINITY;
+/** Works of `tryQuietly` that are on their way. */
+let quiet = 0;
 
 /** Reloads the page when a piece of it is missing, for instance after a deploy (GUARD-18, ERR-15). */
 export function watchChunkFailures(): void {
@@ -13,13 +15,33 @@ export function watchChunkFailures(): void {
   addEventListener('beforeunload', () => {
     leftAt = performance.now();
   });
-  addEventListener('vite:preloadError', reloadOnce);
+  addEventListener('vite:preloadError', () => {
+    if (quiet === 0) reloadOnce();
+  });
   addEventListener('unhandledrejection', ({ reason }) => reloadIfChunk(reason));
   document.addEventListener('astro:hydration-error', (event) => reloadIfChunk((event as CustomEvent).detail?.error));
 }
 
+/**
+ * Does work that nobody asked for. If a piece of it does not arrive, the page stays as it is, with what its reader typed,
+ * and the next page tries again.
+ */
+export async function tryQuietly(work: () => Promise<void>): Promise<void> {
+  quiet += 1;
+  try {
+    await work();
+  } catch (error) {
+    if (!isMissingPiece(error)) throw error;
+  } finally {
+    quiet -= 1;
+  }
+}
+
+const isMissingPiece = (error: unknown): boolean =>
+  isChunkFailure(String((error as Error | undefined)?.message ?? error));
+
 function reloadIfChunk(error: unknown): void {
-  if (isChunkFailure(String((error as Error | undefined)?.message ?? error))) reloadOnce();
+  if (isMissingPiece(error)) reloadOnce();
 }
 
 function reloadOnce(): void {

@@ -1,7 +1,7 @@
 import { watchInstall } from '#lib/stores/install.ts';
 import { setToaster, toast } from '#lib/stores/toast.ts';
 import { flashMessages } from '#lib/words/flash.ts';
-import { watchChunkFailures } from './chunk-failures.ts';
+import { tryQuietly, watchChunkFailures } from './chunk-failures.ts';
 import { wireInstallCard } from './install-card.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
 
@@ -15,11 +15,11 @@ export function startShell(): void {
   const message = flash ? flashMessages[flash] : undefined;
   if (message) toast[message.kind](message.text);
 
-  if (sentry) whenIdle(() => void report(sentry, sentryEnvironment ?? ''));
+  if (sentry) whenIdle(() => report(sentry, sentryEnvironment ?? ''));
   watchInstall(pwaInstalled === undefined ? undefined : pwaInstalled === 'true');
   wireInstallCard();
-  whenIdle(() => void registerWorker());
-  if (userId) whenIdle(() => void import('./signed-in.ts').then(({ tendUser }) => tendUser(userId)));
+  whenIdle(registerWorker);
+  if (userId) whenIdle(() => import('./signed-in.ts').then(({ tendUser }) => tendUser(userId)));
 
   for (const form of document.querySelectorAll('form[data-logout]')) form.addEventListener('submit', clearWorkerCaches);
 }
@@ -29,7 +29,8 @@ async function report(dsn: string, environment: string): Promise<void> {
   startReports(dsn, environment);
 }
 
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work);
-  else setTimeout(work, 1);
+function whenIdle(work: () => Promise<void>): void {
+  const start = () => void tryQuietly(work);
+  if ('requestIdleCallback' in window) requestIdleCallback(start);
+  else setTimeout(start, 1);
 }

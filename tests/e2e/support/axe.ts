@@ -1,39 +1,43 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { addressOn, type Brand, setTheme, type Theme } from './brands.ts';
+import { NARROWEST, screens } from './screens.ts';
 
 const other = (theme: Theme): Theme => (theme === 'claro' ? 'escuro' : 'claro');
 const themeNames: Record<Theme, string> = { claro: 'light', escuro: 'dark' };
 
+/** The rules that look at colours. A theme changes nothing else. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
 /**
- * Every rule of axe over the whole page. Fails with the rule, the place and the remedy of each finding.
+ * Every rule of axe over the whole page, or the ones named. Fails with the rule, the place and the remedy of each finding.
  *
- * All rules run, but only findings are described: to name each correct place took five times as long as the rules.
+ * Only findings are described: to name each correct place took five times as long as the rules.
  */
-export async function expectNoAxeFindings(page: Page): Promise<void> {
-  expect(await axeFindings(page), `axe on ${page.url()}`).toEqual([]);
+export async function expectNoAxeFindings(page: Page, rules?: string[]): Promise<void> {
+  expect(await axeFindings(page, rules), `axe on ${page.url()}`).toEqual([]);
 }
 
 /** @throws on a page with frames, which this does not check. */
-export async function axeFindings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('Frames are not looked into: check their pages by themselves.');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   await endAnimations(page);
-  return page.evaluate(async () => {
+  return page.evaluate(async (rules) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations'],
+      ...(rules && { runOnly: rules }),
     });
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}\n  ${failureSummary ?? ''}`),
     );
-  });
+  }, rules);
 }
 
 /**
- * Checks a page in every theme of both brands on the phone, and in one theme of each brand on the desktop: colours do
- * not depend on the width, and what does shows in any theme. It loads each brand, because a brand has its own words and
- * drawings. It switches the theme in the open page; axe-themes.e2e.ts shows that loading gives the same. `turn` decides
- * which theme it loads and which one the desktop gets.
+ * Checks a page in every theme of both brands on the phone, in one theme of each brand on the desktop, and that it fits
+ * the narrowest screen. It loads each brand, because a brand has its own words and drawings. It switches the theme and
+ * the width in the open page; axe-themes.e2e.ts shows that loading gives the same. `turn` decides which theme it loads.
  *
  * @param reach opens the page on `addressOn(brand, …)` and brings it to the state to check.
  */
@@ -45,13 +49,45 @@ export async function expectNoAxeFindingsInThemes(
   for (const [index, brand] of (['knn', 'phenom'] as const).entries()) {
     const loaded: Theme = (turn + index) % 2 === 0 ? 'claro' : 'escuro';
     await setTheme(page.context(), brand, loaded);
+    await page.setViewportSize(screens.phone);
     await reach(brand);
     await expect(page.locator('html')).toHaveAttribute('data-theme', `${brand}-${themeNames[loaded]}`);
     await expectNoAxeFindings(page);
-    if (test.info().project.name !== 'phone') continue;
     await switchTheme(page, brand, other(loaded));
+    await expectNoAxeFindings(page, COLOURS);
+    await expectToFit(page);
+    await page.setViewportSize(screens.desktop);
     await expectNoAxeFindings(page);
   }
+}
+
+/** On the narrowest screen the page does not scroll sideways, and no word is cut off by the edge of its box. */
+async function expectToFit(page: Page): Promise<void> {
+  await page.setViewportSize({ width: NARROWEST, height: screens.phone.height });
+  const { beyond, cut } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const cut: string[] = [];
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      if (!text.nodeValue?.trim() || !text.parentElement?.checkVisibility()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      if (edgeOf(text.parentElement) < range.getBoundingClientRect().right - 1) cut.push(text.nodeValue.trim());
+    }
+    return { beyond: scrollWidth - clientWidth, cut };
+
+    /** Where a box cuts off what stands in it. What scrolls, ends in dots, or is only read aloud, is not cut. */
+    function edgeOf(element: Element): number {
+      for (let box: Element | null = element; box; box = box.parentElement) {
+        const { overflowX, textOverflow, clipPath, position } = getComputedStyle(box);
+        if (textOverflow === 'ellipsis' || clipPath !== 'none' || position === 'fixed') break;
+        if (overflowX === 'auto' || overflowX === 'scroll') break;
+        if (overflowX !== 'visible') return box.getBoundingClientRect().right;
+      }
+      return Number.POSITIVE_INFINITY;
+    }
+  });
+  expect({ beyond, cut }, `${page.url()} at ${NARROWEST} pixels`).toEqual({ beyond: 0, cut: [] });
 }
 
 /** Turns the open page into the server's page for another theme. */
