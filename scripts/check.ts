@@ -72,6 +72,15 @@ const steps: readonly Step[] = [
     run: tool('vitest', 'run', '--project', 'unit', 'tests/unit/architecture'),
   },
   {
+    group: 'recipe',
+    name: 'recipe of a new area',
+    async run() {
+      const { followRecipe } = await import('./recipe.ts');
+      const report = (await followRecipe()).join('\n');
+      return { isGood: report === '', report };
+    },
+  },
+  {
     group: 'sizes',
     name: 'sizes',
     async run() {

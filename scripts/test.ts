@@ -110,7 +110,7 @@ async function playwright(args: string[]): Promise<Count> {
   return { ...counted, failed: counted.failed + 1 };
 }
 
-/** Types, lint, structure and sizes. All is printed at the end, because the tests print meanwhile. */
+/** Types, lint, structure, recipe and sizes. All is printed at the end, because the tests print meanwhile. */
 function check(): Promise<Count> {
   const child = spawn(resolve(bin, 'node'), ['scripts/check.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

@@ -1,6 +1,5 @@
 import type { Call, CallSchema } from '../src/lib/contract/core.ts';
-import { schemaOf } from '../src/lib/contract/index.schema.ts';
-import { everyCall } from '../src/lib/contract/index.ts';
+import { everyCall, schemaOf } from '../src/lib/contract/index.schema.ts';
 
 /** The answers so far, by the name of the call: later calls ask about what earlier answers listed. */
 export type Known = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
 import { getMe } from '#lib/contract/account.ts';
-import { schemaOf } from '#lib/contract/index.schema.ts';
-import type { OwnCall } from '#lib/contract/index.ts';
+import { type OwnCall, schemaOf } from '#lib/contract/index.schema.ts';
 import { type Caller, tokenOf } from '#lib/session.ts';
 import type { KnownCall } from '../gateway/call-table.ts';
 import { refusal, type Upstream } from '../gateway/gateway.ts';

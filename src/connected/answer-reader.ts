@@ -1,6 +1,5 @@
 import { renderSVG } from 'uqr';
-import { schemaOf } from '#lib/contract/index.schema.ts';
-import type { CallName } from '#lib/contract/index.ts';
+import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
 import { completeAnswer } from './complete-answer.ts';
 import { isUsable, readTolerantly } from './tolerant-reader.ts';
 

@@ -1,8 +1,7 @@
 import { addressOf } from '#lib/api/client.ts';
 import type { User } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
-import { schemaOf } from '#lib/contract/index.schema.ts';
-import type { CallName } from '#lib/contract/index.ts';
+import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { aheadOfUtc } from '#lib/rules/time/zones.ts';
 import { type Caller, tokenOf } from '#lib/session.ts';

@@ -1,4 +1,4 @@
-import type { CallName, OwnCall } from '#lib/contract/index.ts';
+import type { CallName, OwnCall } from '#lib/contract/index.schema.ts';
 
 /** Why a call is off: it needs data that only the franchise has, or the franchise has no call for it. */
 const whyOff = {

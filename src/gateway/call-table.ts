@@ -1,5 +1,5 @@
 import { API_PREFIX } from '#lib/contract/core.ts';
-import { everyCall, type NamedCall } from '#lib/contract/index.ts';
+import { everyCall, type NamedCall } from '#lib/contract/index.schema.ts';
 
 export interface KnownCall extends NamedCall {
   /** Decoded path parameters. */

@@ -1,5 +1,5 @@
 import { TextResponse } from '#lib/api/text-response.ts';
-import type { CallName } from '#lib/contract/index.ts';
+import type { CallName } from '#lib/contract/index.schema.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
 import {
   bookCookie,

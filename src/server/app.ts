@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { API_PREFIX, type Call } from '#lib/contract/core.ts';
-import { schemaOf } from '#lib/contract/index.schema.ts';
-import { everyCall } from '#lib/contract/index.ts';
+import { everyCall, schemaOf } from '#lib/contract/index.schema.ts';
 import type { Caller } from '#lib/session.ts';
 import type { School } from './http/ctx.ts';
 import { dispatch, json } from './http/dispatch.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { API_PREFIX, type Call, type CallSchema } from '#lib/contract/core.ts';
-import { schemaOf } from '#lib/contract/index.schema.ts';
-import { type CallName, contract, everyCall } from '#lib/contract/index.ts';
+import { type CallName, contract, everyCall, schemaOf } from '#lib/contract/index.schema.ts';
 import { ErrorBody } from '#lib/contract/shapes.schema.ts';
 
 type JsonSchema = Record<string, unknown>;

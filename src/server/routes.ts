@@ -1,4 +1,4 @@
-import type { CallName, contract } from '#lib/contract/index.ts';
+import type { CallName, contract } from '#lib/contract/index.schema.ts';
 import { abroadRoutes } from './abroad/routes.ts';
 import { absencesRoutes } from './absences/routes.ts';
 import { registerWithBook } from './account/register-with-book.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/api/client.ts';
 import type { Call, CallSchema } from '../../src/lib/contract/core.ts';
-import type { CallName } from '../../src/lib/contract/index.ts';
+import type { CallName } from '../../src/lib/contract/index.schema.ts';
 import { allCalls } from '../../src/server/app.ts';
 import { type Cell, type PersonName, people, type Row } from '../support/access/rows.ts';
 import { sampleOf } from '../support/access/sample-input.ts';

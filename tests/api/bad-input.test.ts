@@ -6,7 +6,7 @@ import { addressOf } from '../../src/lib/api/client.ts';
 import * as account from '../../src/lib/contract/account.ts';
 import type { Call, CallSchema } from '../../src/lib/contract/core.ts';
 import { simulateExchange } from '../../src/lib/contract/exchange.ts';
-import { type Area, type CallName, contract } from '../../src/lib/contract/index.ts';
+import { type Area, type CallName, contract } from '../../src/lib/contract/index.schema.ts';
 import { allCalls } from '../../src/server/app.ts';
 import type { PersonName, Row } from '../support/access/rows.ts';
 import { sampleOf } from '../support/access/sample-input.ts';

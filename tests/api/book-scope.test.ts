@@ -6,7 +6,7 @@ import { listOwnBooks, listUserBooks, renewBookCode } from '../../src/lib/contra
 import { acceptInvitation } from '../../src/lib/contract/club.ts';
 import { startTest } from '../../src/lib/contract/english-test.ts';
 import { payWithPix } from '../../src/lib/contract/finance.ts';
-import type { CallName } from '../../src/lib/contract/index.ts';
+import type { CallName } from '../../src/lib/contract/index.schema.ts';
 import { listClasses, scanQrCode } from '../../src/lib/contract/pedagogico.ts';
 import * as practice from '../../src/lib/contract/practice.ts';
 import { allCalls } from '../../src/server/app.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
-import { everyCall } from '../../src/lib/contract/index.ts';
+import { everyCall } from '../../src/lib/contract/index.schema.ts';
 import { openTestSchool, type TestSchool } from '../support/school.ts';
 
 describe('every call of the contract', () => {

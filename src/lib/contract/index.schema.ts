@@ -1,35 +1,47 @@
-import { calls as abroad } from './abroad.schema.ts';
-import { calls as absences } from './absences.schema.ts';
-import { calls as account } from './account.schema.ts';
-import { calls as auth } from './auth.schema.ts';
-import { calls as books } from './books.schema.ts';
-import { calls as broadcasts } from './broadcasts.schema.ts';
-import { calls as club } from './club.schema.ts';
-import type { CallSchema, SchemaOf } from './core.ts';
-import { calls as devices } from './devices.schema.ts';
-import { calls as englishTest } from './english-test.schema.ts';
-import { calls as exchange } from './exchange.schema.ts';
-import { calls as finance } from './finance.schema.ts';
-import { calls as inbox } from './inbox.schema.ts';
-import type { CallName, contract } from './index.ts';
-import { calls as onlineClasses } from './online-classes.schema.ts';
-import { calls as orders } from './orders.schema.ts';
-import { calls as pedagogico } from './pedagogico.schema.ts';
-import { calls as people } from './people.schema.ts';
-import { calls as practice } from './practice.schema.ts';
-import { calls as promo } from './promo.schema.ts';
-import { calls as tour } from './tour.schema.ts';
-import { calls as travel } from './travel.schema.ts';
+import { calls as abroadSchemas } from './abroad.schema.ts';
+import * as abroad from './abroad.ts';
+import { calls as absencesSchemas } from './absences.schema.ts';
+import * as absences from './absences.ts';
+import { calls as accountSchemas } from './account.schema.ts';
+import * as account from './account.ts';
+import { calls as authSchemas } from './auth.schema.ts';
+import * as auth from './auth.ts';
+import { calls as booksSchemas } from './books.schema.ts';
+import * as books from './books.ts';
+import { calls as broadcastsSchemas } from './broadcasts.schema.ts';
+import * as broadcasts from './broadcasts.ts';
+import { calls as clubSchemas } from './club.schema.ts';
+import * as club from './club.ts';
+import type { Call, CallSchema, SchemaOf } from './core.ts';
+import { calls as devicesSchemas } from './devices.schema.ts';
+import * as devices from './devices.ts';
+import { calls as englishTestSchemas } from './english-test.schema.ts';
+import * as englishTest from './english-test.ts';
+import { calls as exchangeSchemas } from './exchange.schema.ts';
+import * as exchange from './exchange.ts';
+import { calls as financeSchemas } from './finance.schema.ts';
+import * as finance from './finance.ts';
+import { calls as inboxSchemas } from './inbox.schema.ts';
+import * as inbox from './inbox.ts';
+import { calls as onlineClassesSchemas } from './online-classes.schema.ts';
+import * as onlineClasses from './online-classes.ts';
+import { calls as ordersSchemas } from './orders.schema.ts';
+import * as orders from './orders.ts';
+import { calls as pedagogicoSchemas } from './pedagogico.schema.ts';
+import * as pedagogico from './pedagogico.ts';
+import { calls as peopleSchemas } from './people.schema.ts';
+import * as people from './people.ts';
+import { calls as practiceSchemas } from './practice.schema.ts';
+import * as practice from './practice.ts';
+import { calls as promoSchemas } from './promo.schema.ts';
+import * as promo from './promo.ts';
+import { calls as tourSchemas } from './tour.schema.ts';
+import * as tour from './tour.ts';
+import { calls as travelSchemas } from './travel.schema.ts';
+import * as travel from './travel.ts';
 
-/** Each call needs its own schema: a missing one, or that of another call, does not compile. */
-type Named = {
-  [Area in keyof typeof contract]: {
-    [Name in keyof (typeof contract)[Area]]: SchemaOf<(typeof contract)[Area][Name]>;
-  };
-};
-
-/** What each call of the contract takes and answers, by area. */
-export const schemas = {
+/** Every call that the portal makes, by area: how to send it. */
+export const contract = {
   abroad,
   absences,
   account,
@@ -50,6 +62,47 @@ export const schemas = {
   broadcasts,
   tour,
   travel,
+} as const;
+
+export type Area = keyof typeof contract;
+/** Each call by its area and name, such as `club.redeemReward`. */
+export type CallName = { [A in Area]: `${A}.${keyof (typeof contract)[A] & string}` }[Area];
+
+type OwnNames<Calls> = {
+  [Name in keyof Calls & string]: SchemaOf<Calls[Name]> extends { ledger: 'ours' | 'API-51' } ? Name : never;
+}[keyof Calls & string];
+/** The calls that the specification lacks, and the postal codes (API-51), which come from a third party. */
+export type OwnCall = { [A in Area]: `${A}.${OwnNames<(typeof contract)[A]>}` }[Area];
+
+/** Each call needs its own schema: a missing one, or that of another call, does not compile. */
+type Named = {
+  [Area in keyof typeof contract]: {
+    [Name in keyof (typeof contract)[Area]]: SchemaOf<(typeof contract)[Area][Name]>;
+  };
+};
+
+/** What each call of the contract takes and answers, by area. */
+export const schemas = {
+  abroad: abroadSchemas,
+  absences: absencesSchemas,
+  account: accountSchemas,
+  auth: authSchemas,
+  books: booksSchemas,
+  club: clubSchemas,
+  englishTest: englishTestSchemas,
+  exchange: exchangeSchemas,
+  finance: financeSchemas,
+  people: peopleSchemas,
+  inbox: inboxSchemas,
+  onlineClasses: onlineClassesSchemas,
+  orders: ordersSchemas,
+  pedagogico: pedagogicoSchemas,
+  practice: practiceSchemas,
+  promo: promoSchemas,
+  devices: devicesSchemas,
+  broadcasts: broadcastsSchemas,
+  tour: tourSchemas,
+  travel: travelSchemas,
 } satisfies Named;
 
 type Unsent = {
@@ -68,3 +121,15 @@ export function schemaOf(name: CallName): CallSchema {
   if (!schema) throw new Error(`No call of the contract is named ${name}`);
   return schema;
 }
+
+/** A call with its name. */
+export interface NamedCall {
+  name: CallName;
+  call: Call;
+}
+
+/** Every call of the contract, by area. */
+export const everyCall = (): NamedCall[] =>
+  Object.entries(contract).flatMap(([area, calls]) =>
+    Object.entries<Call>(calls).map(([name, call]) => ({ name: `${area}.${name}` as CallName, call })),
+  );

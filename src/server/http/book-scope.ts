@@ -1,4 +1,4 @@
-import type { CallName } from '#lib/contract/index.ts';
+import type { CallName } from '#lib/contract/index.schema.ts';
 import type { Session } from './ctx.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TextResponse } from '#lib/api/text-response.ts';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
-import type { CallName } from '#lib/contract/index.ts';
+import type { CallName } from '#lib/contract/index.schema.ts';
 import type { Caller } from '#lib/session.ts';
 import { findSession } from '../auth/find-session.ts';
 import { type Outage, outageOf } from '../db/outage.ts';

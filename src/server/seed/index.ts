@@ -59,53 +59,20 @@ export async function seedDemoFiles(store: FilePort): Promise<void> {
 
 const hasUsers = async (db: Db) => (await db.selectFrom('users').select('id').limit(1).execute()).length > 0;
 
-/** Every table whose demo rows have fixed ids. */
-const seededTables = [
-  'schools',
-  'companies',
-  'drive_users',
-  'users',
-  'livros',
-  'unidades',
-  'user_books',
-  'audios',
-  'palavras',
-  'testes',
-  'questoes',
-  'tentativas',
-  'turmas',
-  'turma_alunos',
-  'aulas',
-  'periodos',
-  'avaliacoes',
-  'turma_atividades',
-  'turma_aluno_atividades',
-  'atividade_arquivos',
-  'contratos',
-  'parcelas',
-  'point_entries',
-  'rewards',
-  'redemptions',
-  'referrals',
-  'notices',
-  'products',
-  'cupons',
-  'pedidos',
-  'pedido_historico',
-  'usa_turmas',
-  'usa_requests',
-  'usa_documentos',
-  'usa_historico',
-  'travel_campaigns',
-  'travel_participations',
-  'travel_tickets',
-];
-
-/** PostgreSQL does not move its counters when rows bring ids. */
-export async function continueCounting(db: Db, tables: readonly string[] = seededTables): Promise<void> {
-  for (const table of tables) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(
-      db,
-    );
+/**
+ * PostgreSQL does not move its counters when rows bring ids.
+ *
+ * @param tables absent: every table that counts
+ */
+export async function continueCounting(db: Db, tables?: readonly string[]): Promise<void> {
+  for (const table of tables ?? (await countingTables(db))) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}
+      having max(id) is not null`.execute(db);
   }
+}
+
+async function countingTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
+    where table_schema = current_schema() and column_name = 'id' and is_identity = 'YES'`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import type { CallName } from '../../../src/lib/contract/index.ts';
+import type { CallName } from '../../../src/lib/contract/index.schema.ts';
 import {
   admin,
   buyer,

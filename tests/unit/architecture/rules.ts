@@ -1,26 +1,9 @@
-/** Areas of the portal: the same names in every layer. */
-export const areas: readonly string[] = [
-  'auth',
-  'account',
-  'books',
-  'pedagogico',
-  'absences',
-  'practice',
-  'online-classes',
-  'english-test',
-  'finance',
-  'orders',
-  'exchange',
-  'club',
-  'devices',
-  'broadcasts',
-  'inbox',
-  'people',
-  'promo',
-  'abroad',
-  'travel',
-  'tour',
-];
+import { contract } from '../../../src/lib/contract/index.schema.ts';
+
+/** Areas of the portal: those of the contract have the same name in every layer. */
+export const areas: readonly string[] = Object.keys(contract).map((name) =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+);
 
 export interface Layer {
   files: RegExp;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isOff, ownCalls } from '../../../src/connected/own-calls.ts';
-import { everyCall, type OwnCall } from '../../../src/lib/contract/index.ts';
+import { everyCall, type OwnCall } from '../../../src/lib/contract/index.schema.ts';
 
 const names = Object.keys(ownCalls) as OwnCall[];
 
@@ -11,10 +11,8 @@ describe('our own calls in connected mode', () => {
     expect(names.toSorted()).toEqual(ours.map(({ name }) => name).toSorted());
   });
 
-  it('README.md says how many are off', () => {
-    const off = names.filter(isOff).length;
-    expect(readFileSync('README.md', 'utf8').replace(/\s+/g, ' ')).toContain(
-      `${off} of our ${names.length} own calls are off`,
-    );
+  it('README.md says that most are off', () => {
+    expect(names.filter(isOff).length).toBeGreaterThan(names.length * 0.75);
+    expect(readFileSync('README.md', 'utf8').replace(/\s+/g, ' ')).toContain('most of our own calls are off');
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCall } from '../../../src/gateway/call-table.ts';
 import { API_PREFIX, type Call } from '../../../src/lib/contract/core.ts';
-import { contract } from '../../../src/lib/contract/index.ts';
+import { contract } from '../../../src/lib/contract/index.schema.ts';
 
 const calls = Object.entries(contract).flatMap(([area, areaCalls]) =>
   Object.entries(areaCalls as Record<string, Call>).map(([name, call]) => [`${area}.${name}`, call] as const),

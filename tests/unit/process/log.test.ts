@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { API_PREFIX, type Call } from '../../../src/lib/contract/core.ts';
-import { contract } from '../../../src/lib/contract/index.ts';
+import { contract } from '../../../src/lib/contract/index.schema.ts';
 import { routeTable } from '../../../src/lib/rules/routes/route-table.ts';
 import { pathForLog } from '../../../src/process/log.ts';
 

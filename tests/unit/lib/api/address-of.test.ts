@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findCall } from '../../../../src/gateway/call-table.ts';
 import { ApiError, addressOf } from '../../../../src/lib/api/client.ts';
 import type { Call } from '../../../../src/lib/contract/core.ts';
-import { contract } from '../../../../src/lib/contract/index.ts';
+import { contract } from '../../../../src/lib/contract/index.schema.ts';
 
 const { books, account, onlineClasses, pedagogico } = contract;
 const everyCall = Object.values(contract).flatMap((calls) => Object.values(calls as Record<string, Call>));

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, createClient, type Transport } from '../../../../src/lib/api/client.ts';
 import type { Call } from '../../../../src/lib/contract/core.ts';
-import { contract } from '../../../../src/lib/contract/index.ts';
+import { contract } from '../../../../src/lib/contract/index.schema.ts';
 
 const { account, auth, books, club, finance, onlineClasses, pedagogico } = contract;
 

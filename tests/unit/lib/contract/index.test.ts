@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Call, CallSchema } from '../../../../src/lib/contract/core.ts';
-import { schemas } from '../../../../src/lib/contract/index.schema.ts';
-import { contract } from '../../../../src/lib/contract/index.ts';
+import { contract, schemas } from '../../../../src/lib/contract/index.schema.ts';
 import { requirements } from '../../../support/requirements.ts';
 
 interface Entry {

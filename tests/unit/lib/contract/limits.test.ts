@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Call, CallSchema } from '../../../../src/lib/contract/core.ts';
-import { schemas } from '../../../../src/lib/contract/index.schema.ts';
-import { contract } from '../../../../src/lib/contract/index.ts';
+import { contract, schemas } from '../../../../src/lib/contract/index.schema.ts';
 import { Instant } from '../../../../src/lib/contract/shapes.schema.ts';
 
 interface Json {
