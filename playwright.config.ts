@@ -42,6 +42,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
+  globalSetup: './tests/e2e/support/school.ts',
   workers: 3,
   forbidOnly: true,
   timeout: 60_000,

@@ -270,6 +270,11 @@ export const bans: readonly Ban[] = [
     where: /^src\/(?!lib\/rules\/time\/days\.ts$)/,
     instead: 'dayIn() of zones.ts for an instant, shiftDay() and its like of src/lib/rules/time/days.ts for a day',
   },
+  {
+    pattern: /^(export )?(let |const \w+ = new (Map|Set)(<[^>]*>)?\(\))/m,
+    where: /^src\/(server|gateway|connected|process)\//,
+    instead: 'a WeakMap by the school: schools that share a process share its modules (0070)',
+  },
   { pattern: /schoolZone\(/, where: /\.astro$/, instead: 'Astro.locals.timeZone' },
   { pattern: /response\.status = 404/, where: /\.astro$/, instead: 'Astro.locals.load() or missing()' },
   { pattern: /user_actions\.some/, where: /\.astro$/, instead: 'Astro.locals.standing' },
