@@ -12,7 +12,7 @@ import {
   outsideBrowser,
   serverPackages,
 } from './architecture/rules.ts';
-import { filesBelow, type Import, importsOf, isSource, ringOf } from './architecture/sources.ts';
+import { filesBelow, type Import, importsOf, isSource, ringOf, scriptImportsOf } from './architecture/sources.ts';
 
 const MAX_LENGTH = 400;
 const RULES = 'tests/unit/architecture/rules.ts';
@@ -32,6 +32,23 @@ function unless(table: Readonly<Record<string, string>>, found: string[]): strin
 const layerOf = (file: string) => Object.keys(layers).find((name) => layers[name]?.files.test(file));
 const areaOf = (file: string, layer: 'server' | 'islands') => new RegExp(`^src/${layer}/([^/]+)/`).exec(file)?.[1];
 const asLine = ({ from, to, isType }: Import) => `${from} → ${to}${isType ? ' (type)' : ''}`;
+
+/** What a browser runs, besides the scripts of pages and their parts. */
+const browserLayers = new Set(['islands', 'stores', 'report', 'service-worker']);
+
+/** Every import that these files and the scripts of pages bring into a browser, however far away. */
+function loadedBy(files: readonly string[]): Import[] {
+  const code = imports.filter(({ isType }) => !isType);
+  const inScripts = sources.filter((file) => file.endsWith('.astro')).flatMap((file) => scriptImportsOf(file));
+  const loaded = new Set<Import>();
+  const follow = (each: Import) => {
+    if (loaded.has(each)) return;
+    loaded.add(each);
+    for (const next of code) if (next.from === each.to) follow(next);
+  };
+  for (const each of [...inScripts, ...code.filter(({ from }) => files.includes(from))]) follow(each);
+  return [...loaded];
+}
 
 describe('who may import whom', () => {
   it('each source file belongs to a layer', () => {
@@ -83,11 +100,8 @@ describe('who may import whom', () => {
   });
 
   it('full zod stays out of what a browser loads', () => {
-    const browser = new Set(['islands', 'stores', 'components', 'layouts', 'forms', 'api', 'rules', 'words', 'report']);
-    const refused = imports.filter(
-      ({ from, to, isType }) =>
-        !isType && browser.has(layerOf(from) ?? '') && (to === 'zod' || to.endsWith('.schema.ts')),
-    );
+    const loaded = loadedBy(sources.filter((file) => browserLayers.has(layerOf(file) ?? '')));
+    const refused = loaded.filter(({ to }) => to === 'zod' || to.endsWith('.schema.ts'));
     expect(refused.map(asLine)).toEqual([]);
   });
 
@@ -292,6 +306,11 @@ describe('the test itself', () => {
     ["user: import('./b.ts').User;", 'src/lib/b.ts', true],
   ])('the reader of imports reads %j', (text, to, isType) => {
     expect(importsOf('src/lib/a.ts', text)).toEqual([{ from: 'src/lib/a.ts', to, isPackage: false, isType }]);
+  });
+
+  it('what stands above a page is no script of it', () => {
+    const text = "---\nimport { a } from './b.ts';\n---\n<p />\n<script>\nimport { c } from './d.ts';\n</script>\n";
+    expect(scriptImportsOf('src/lib/a.astro', text).map(({ to }) => to)).toEqual(['src/lib/d.ts']);
   });
 
   it('the reader of imports sees a ring', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { calls as profileCalls } from './account-profile.schema.ts';
 import { Guardian, GuardianInput, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
+import { prefixed } from './fields.schema.ts';
 import {
   Brand,
   Cep,
@@ -14,6 +15,7 @@ import {
   IdParam,
   Instant,
   OneId,
+  OptionalCity,
   OptionalText,
   Page,
   PageQuery,
@@ -22,7 +24,6 @@ import {
   State,
   Street,
   Text,
-  typed,
 } from './shapes.schema.ts';
 import { DriverTour } from './tour.schema.ts';
 
@@ -75,7 +76,6 @@ export const optionalTextNames = Object.keys(optionalTexts) as OptionalTextName[
 const toldTexts = Object.fromEntries(optionalTextNames.map((name) => [name, z.string().nullish()])) as {
   [Name in OptionalTextName]: z.ZodOptional<z.ZodNullable<z.ZodString>>;
 };
-const City = OptionalText(80).meta(typed({ autocomplete: 'address-level2' }));
 
 const Theme = z.enum(['claro', 'escuro', 'sistema']);
 const TextSize = z.enum(['normal', 'grande']);
@@ -142,12 +142,15 @@ export const RegistrationInput = z.object({
   street: Street,
   street_number: Text(20),
   ...optionalTexts,
-  city: City,
+  city: OptionalCity,
   state: State.nullish(),
   birth_date: Day.nullish(),
   guardian: GuardianInput.nullish(),
 });
 export type RegistrationInput = z.infer<typeof RegistrationInput>;
+
+/** A person and their guardian on one flat form: `guardian.cpf`. */
+export const PersonFields = RegistrationInput.extend(prefixed('guardian.', GuardianInput).shape);
 
 export const ProfileInput = z
   .object({
@@ -158,7 +161,7 @@ export const ProfileInput = z
     street: Street,
     street_number: Text(20),
     ...optionalTexts,
-    city: City,
+    city: OptionalCity,
     state: State,
     /** Ours: only the school changes it for a minor, as in the registration. */
     birth_date: Day,
@@ -190,7 +193,12 @@ const Search = PageQuery.extend({
   is_club: Flag.optional(),
 });
 const DocumentKind = z.enum(['declaracao_matricula', 'declaracao_conclusao', 'quitacao', 'boletim', 'recibo']);
-const DocumentCode = z.object({ code: z.string().regex(/^[A-Za-z0-9-]{6,40}$/) });
+const DocumentCode = z.object({
+  code: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{6,40}$/)
+    .max(40),
+});
 
 /** What a check address tells anybody: a shortened name, and the figures of the paper. */
 export const DocumentCheck = z.object({

@@ -151,7 +151,7 @@ export type BroadcastLog = z.infer<typeof BroadcastLog>;
 /** A text to begin a message with. Texts without an author come with the portal and stay. */
 export const Template = Written.extend({ id: Id, nome: Text(60), is_own: z.boolean() });
 export type Template = z.infer<typeof Template>;
-const TemplateInput = Template.omit({ id: true, is_own: true });
+export const TemplateInput = Template.omit({ id: true, is_own: true });
 
 /** The choices of an audience, for the form. */
 export const AudienceChoices = z.object({

@@ -10,13 +10,14 @@ import {
   Id,
   IdParam,
   OneId,
+  OptionalCity,
   OptionalEmail,
-  OptionalText,
   Page,
   PageQuery,
   Phone,
   Points,
   Text,
+  typed,
 } from './shapes.schema.ts';
 
 export * from './club-shapes.schema.ts';
@@ -37,16 +38,21 @@ const StatementFilter = z.object({
   ate: Day.optional(),
 });
 
+/** A friend whom the school may call. */
+const friend = {
+  nome: Text(120).meta(typed({ autocomplete: 'name' })),
+  telefone: Phone,
+  email: OptionalEmail,
+  cidade: OptionalCity,
+  consentimento: z.literal(true),
+};
+
 export const calls = {
   creditReferral: {
     summary: 'Refers a friend',
     ledger: 'API-52',
     body: z.object({
-      nome: Text(120),
-      telefone: Phone,
-      email: OptionalEmail,
-      cidade: OptionalText(80),
-      consentimento: z.literal(true),
+      ...friend,
       canal: z.enum(['formulario', 'link', 'whatsapp']),
     }),
     result: Indicacao,
@@ -104,12 +110,8 @@ export const calls = {
     ledger: 'ours',
     params: InvitationCode,
     body: z.object({
-      nome: Text(120),
-      telefone: Phone,
-      email: OptionalEmail,
-      cidade: OptionalText(80),
+      ...friend,
       cpf: Cpf.nullish(),
-      consentimento: z.literal(true),
     }),
     result: Detail,
   },

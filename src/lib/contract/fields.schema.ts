@@ -4,13 +4,22 @@ import { z } from 'zod';
 export interface FieldAttributes {
   name: string;
   label: string;
-  /** An empty text is refused. */
+  /** It may not stay empty: neither an empty text nor null is taken. */
   required?: true;
   maxlength?: number;
   minlength?: number;
   type?: 'date' | 'email' | 'number' | 'tel' | 'text';
   inputmode?: 'numeric' | 'tel';
-  autocomplete?: 'address-level2' | 'address-line1' | 'bday' | 'email' | 'name' | 'postal-code' | 'tel-national';
+  autocomplete?:
+    | 'address-level1'
+    | 'address-level2'
+    | 'address-line1'
+    | 'bday'
+    | 'email'
+    | 'name'
+    | 'off'
+    | 'postal-code'
+    | 'tel-national';
 }
 
 /** What a schema says of its field besides its limits: `.meta({ title, 'x-input': … })`. */
@@ -20,6 +29,7 @@ interface Described {
   title?: string;
   maxLength?: number;
   minLength?: number;
+  maximum?: number;
   format?: string;
   type?: string;
   anyOf?: Described[];
@@ -28,19 +38,36 @@ interface Described {
 
 const typeOf: Readonly<Record<string, FieldAttributes['type']>> = { email: 'email', date: 'date' };
 
-/** The side of a field that is not null. */
-function described(field: z.ZodType): Described {
-  const { anyOf = [], ...own } = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as Described;
-  return { ...anyOf.find(({ type }) => type !== 'null'), ...own };
+/** The first side of a field that is not null. */
+function sideOf({ anyOf = [], ...own }: Described): Described {
+  const side = anyOf.find(({ type }) => type !== 'null');
+  return { ...(side && sideOf(side)), ...own };
 }
 
-function attributesOf(name: string, field: z.ZodType, names: Readonly<Record<string, string>>): FieldAttributes {
-  const { title, maxLength, minLength = 0, format = '', 'x-input': input } = described(field);
+const described = (field: z.ZodType) =>
+  sideOf(z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' }) as Described);
+
+const takes = (field: z.ZodType, ...values: unknown[]) => values.some((value) => field.safeParse(value).success);
+
+/** Room for what people type around the digits of a number: `R$ ` and a sign, besides points between thousands. */
+const AROUND = 4;
+const typedLength = (maximum: number) => maximum.toLocaleString('pt-BR').length + AROUND;
+
+function numberOf(maximum = Number.MAX_SAFE_INTEGER): Partial<FieldAttributes> {
+  return {
+    ...(maximum < Number.MAX_SAFE_INTEGER && { maxlength: typedLength(maximum) }),
+    inputmode: 'numeric',
+    autocomplete: 'off',
+  };
+}
+
+function readField(field: z.ZodType): Partial<FieldAttributes> {
+  const { title, type: kind, maximum, maxLength, minLength = 0, format = '', 'x-input': input } = described(field);
   const type = typeOf[format];
   return {
-    name,
-    label: title ?? names[name] ?? name,
-    ...(!field.safeParse('').success && { required: true as const }),
+    ...(title && { label: title }),
+    ...(!takes(field, null, kind === 'integer' ? undefined : '') && { required: true as const }),
+    ...(kind === 'integer' && numberOf(maximum)),
     ...(maxLength !== undefined && { maxlength: maxLength }),
     ...(minLength > 1 && { minlength: minLength }),
     ...(type && { type }),
@@ -48,16 +75,66 @@ function attributesOf(name: string, field: z.ZodType, names: Readonly<Record<str
   };
 }
 
+/** A schema stays as it is, so that each of its fields is read once. */
+const known = new WeakMap<z.ZodType, Partial<FieldAttributes>>();
+
+function attributesOf(name: string, field: z.ZodType, label = name): FieldAttributes {
+  const attributes = known.get(field) ?? readField(field);
+  known.set(field, attributes);
+  return { name, label, ...attributes };
+}
+
+/** A schema of an object, by the names of its fields. */
+export type FormSchema<Name extends string> = z.ZodObject<Readonly<Record<Name, z.core.$ZodType>>>;
+
 /**
  * The fields of a form, from the schema that checks its call: names, lengths, required fields, and hints for browsers
- * and keyboards. For pages only: full zod stays out of browser bundles.
+ * and keyboards. For pages and their components only: full zod stays out of browser bundles.
  *
  * @param names labels of fields whose schema has no title.
  */
-export function fieldsOf<Shape extends z.ZodRawShape>(
-  { shape }: z.ZodObject<Shape>,
+export function fieldsOf<Name extends string>(
+  { shape }: FormSchema<Name>,
   names: Readonly<Record<string, string>> = {},
-): { [Name in keyof Shape & string]: FieldAttributes } {
-  const fields = Object.entries(shape).map(([name, field]) => [name, attributesOf(name, field as z.ZodType, names)]);
-  return Object.fromEntries(fields);
+): Record<Name, FieldAttributes> {
+  const fields = Object.entries(shape).map(([name, field]) => [
+    name,
+    attributesOf(name, field as z.ZodType, names[name]),
+  ]);
+  return Object.fromEntries(fields) as Record<Name, FieldAttributes>;
+}
+
+type Prefixed<Prefix extends string, Shape> = { [Name in keyof Shape & string as `${Prefix}${Name}`]: Shape[Name] };
+
+/** The fields of an object within a call, as a flat form names them: `responsavel.cpf` is `resp_cpf`. */
+export function prefixed<Prefix extends string, Shape extends z.ZodRawShape>(
+  prefix: Prefix,
+  { shape }: z.ZodObject<Shape>,
+) {
+  const fields = Object.entries(shape).map(([name, field]) => [prefix + name, field]);
+  return z.object(Object.fromEntries(fields) as Prefixed<Prefix, Shape>);
+}
+
+/** What an island takes of a field, as React writes it. Its label and its kind are its own. */
+export interface InputAttributes {
+  required?: true;
+  maxLength?: number;
+  inputMode?: FieldAttributes['inputmode'];
+  autoComplete?: FieldAttributes['autocomplete'];
+}
+
+/** The fields of a form for an island, which cannot read the schema itself. */
+export function inputsOf<Name extends string>(schema: FormSchema<Name>): Record<Name, InputAttributes> {
+  const inputs = Object.values<FieldAttributes>(fieldsOf(schema)).map(
+    ({ name, required, maxlength, inputmode, autocomplete }) => [
+      name,
+      {
+        ...(required && { required }),
+        ...(maxlength !== undefined && { maxLength: maxlength }),
+        ...(inputmode && { inputMode: inputmode }),
+        ...(autocomplete && { autoComplete: autocomplete }),
+      },
+    ],
+  );
+  return Object.fromEntries(inputs) as Record<Name, InputAttributes>;
 }

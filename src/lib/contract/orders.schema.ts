@@ -92,7 +92,7 @@ export const Quote = z.object({
 export type Quote = z.infer<typeof Quote>;
 
 const Rastreio = z.object({ transportadora: z.string(), codigo: z.string(), url: z.string() });
-const RastreioInput = z.object({
+export const TrackingInput = z.object({
   transportadora: Text(80),
   codigo: Text(60),
   url: z.url({ protocol: /^https$/ }).max(300),
@@ -244,7 +244,7 @@ export const calls = {
     summary: 'Moves an order of the own school on (manager)',
     ledger: 'ours',
     params: OneId,
-    body: z.object({ status_id: Whole, nota: Text(300).optional(), rastreio: RastreioInput.optional() }),
+    body: z.object({ status_id: Whole, nota: Text(300).optional(), rastreio: TrackingInput.optional() }),
     result: PreInvoice,
   },
   listSchoolOrders: {

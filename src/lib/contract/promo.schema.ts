@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallSchema } from './core.ts';
-import { Id, OptionalEmail, OptionalText, Phone, Text, Uuid, VisitorName } from './shapes.schema.ts';
+import { City, Id, OptionalEmail, OptionalText, Phone, Text, Uuid, VisitorName } from './shapes.schema.ts';
 
 export const calls = {
   createLead: {
@@ -11,7 +11,7 @@ export const calls = {
       nome: VisitorName,
       telefone: Phone,
       email: OptionalEmail,
-      cidade: Text(80),
+      cidade: City,
       unidade_id: Id.optional(),
       indicacao_code: OptionalText(40),
       consentimento: z.literal(true),

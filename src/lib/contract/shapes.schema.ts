@@ -43,7 +43,7 @@ export const Cpf = z
   .max(20)
   .transform(digitsOf)
   .refine(isCpf, 'CPF inválido')
-  .meta(typed({ inputmode: 'numeric' }));
+  .meta(typed({ inputmode: 'numeric', autocomplete: 'off' }));
 /** A valid telephone number within Brazil; it removes masks and a leading +55 (VALID-22). */
 export const Phone = z
   .string()
@@ -63,22 +63,28 @@ export const State = z
   .trim()
   .toUpperCase()
   .max(2, 'Use a sigla, como SP')
-  .refine(isState, 'Use a sigla, como SP');
+  .refine(isState, 'Use a sigla, como SP')
+  .meta(typed({ autocomplete: 'address-level1' }));
 /** The name of a person (VALID-22). */
 export const PersonName = Text(120)
   .refine(isPersonName, 'Escreva o nome completo')
   .meta(typed({ autocomplete: 'name' }));
 /** The name that a visitor gives: letters of any language, without the characters of addresses and markup. */
-export const VisitorName = Text(120).refine(
-  (name) => /\p{L}{2}/u.test(name) && !/[<>{}[\]@\\/\d]|\p{C}/u.test(name),
-  'Escreva seu nome completo, só com letras',
-);
+export const VisitorName = Text(120)
+  .refine(
+    (name) => /\p{L}{2}/u.test(name) && !/[<>{}[\]@\\/\d]|\p{C}/u.test(name),
+    'Escreva seu nome completo, só com letras',
+  )
+  .meta(typed({ autocomplete: 'name' }));
 export const Email = z
   .string()
   .trim()
   .max(254)
   .pipe(z.email())
   .meta(typed({ type: 'email', autocomplete: 'email' }));
+const cityInput = typed({ autocomplete: 'address-level2' });
+export const City = Text(80).meta(cityInput);
+export const OptionalCity = OptionalText(80).meta(cityInput);
 export const Street = Text(160).meta(typed({ autocomplete: 'address-line1' }));
 /** An e-mail that may be absent, null or empty; empty means null. */
 export const OptionalEmail = z
@@ -87,7 +93,8 @@ export const OptionalEmail = z
   .max(254)
   .transform((text) => (text === '' ? null : text))
   .pipe(z.email().nullable())
-  .nullish();
+  .nullish()
+  .meta(typed({ type: 'email', autocomplete: 'email' }));
 /** An address within the portal: browsers drop blanks and read `\` as `/`, so neither may hide a foreign host. */
 export const OwnPath = z
   .string()
@@ -140,7 +147,7 @@ export const EnderecoInput = z.object({
   street_number: Text(20),
   complement: OptionalText(80),
   district: Text(80),
-  city: Text(80),
+  city: City,
   state: State,
 });
 export type EnderecoInput = z.infer<typeof EnderecoInput>;

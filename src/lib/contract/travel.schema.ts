@@ -9,6 +9,9 @@ export { DoorCampaign, DoorList, Scan } from './travel-own.schema.ts';
 export { QrCode, SaidScan, ScanResult, TravelCampaign } from './travel-shapes.schema.ts';
 export { CampaignChange, CampaignInput, ManagedCampaign, Participant, TicketBatch } from './travel-staff.schema.ts';
 
+/** Who comes along with a student. */
+export const CompanionInput = z.object({ nome: Text(120), cpf: Cpf.optional(), birth_date: Day.optional() });
+
 export const calls = {
   getCampaign: { summary: 'One travel campaign', ledger: 'API-71', params: OneId, result: TravelCampaign },
   joinCampaign: {
@@ -16,10 +19,7 @@ export const calls = {
     ledger: 'API-72',
     body: z.object({
       campaign_id: Id,
-      acompanhantes: z
-        .array(z.object({ nome: Text(120), cpf: Cpf.optional(), birth_date: Day.optional() }))
-        .max(10)
-        .optional(),
+      acompanhantes: z.array(CompanionInput).max(10).optional(),
       aceite_regulamento: z.literal(true),
     }),
     result: TravelCampaign,

@@ -1,25 +1,41 @@
-import type { FieldAttributes } from '#lib/contract/fields.schema.ts';
+import { type FieldAttributes, type FormSchema, fieldsOf } from '#lib/contract/fields.schema.ts';
+import { fieldNames } from '#lib/words/field-names.ts';
 import type { Refused } from './submit.ts';
 
 /** A field as its form shows it. */
 export type FilledField = FieldAttributes & { value: string; error?: string };
 export type FilledFields<Name extends string> = Readonly<Record<Name, FilledField>>;
 
+type Given = Pick<Refused, 'values' | 'fields'> | null;
+
 /**
  * Fields with their values: typed values first, then known ones, and the errors.
  *
- * @param known by name; only texts count.
+ * @param known by name; only texts and numbers count.
  * @param given a refused form, or one that another button filled in.
  */
 export function filledIn<Name extends string>(
   fields: Readonly<Record<Name, FieldAttributes>>,
   known: Readonly<Record<string, unknown>>,
-  given: Pick<Refused, 'values' | 'fields'> | null,
+  given: Given,
 ): FilledFields<Name> {
   const filled = Object.values<FieldAttributes>(fields).map((field) => {
     const { name } = field;
     const value = given?.values[name] ?? known[name];
-    return [name, { ...field, value: typeof value === 'string' ? value : '', error: given?.fields[name] }];
+    const isShown = typeof value === 'string' || typeof value === 'number';
+    return [name, { ...field, value: isShown ? String(value) : '', error: given?.fields[name] }];
   });
   return Object.fromEntries(filled);
 }
+
+/**
+ * The form of a call, filled in: see `fieldsOf` and `filledIn`.
+ *
+ * @param names labels that this form uses instead of the house's names.
+ */
+export const formOf = <Name extends string>(
+  schema: FormSchema<Name>,
+  known: Readonly<Record<string, unknown>>,
+  given: Given,
+  names: Readonly<Record<string, string>> = fieldNames,
+): FilledFields<Name> => filledIn(fieldsOf(schema, names), known, given);

@@ -39,6 +39,10 @@ export function importsOf(file: string, text = readFileSync(file, 'utf8')): Impo
   return found.filter(({ to }) => !to.endsWith('.css'));
 }
 
+/** What the scripts of a page or component import: they go to the browser, unlike what stands above its HTML. */
+export const scriptImportsOf = (file: string, text = readFileSync(file, 'utf8')): Import[] =>
+  [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].flatMap(([, script = '']) => importsOf(file, script));
+
 /** What a file takes out of others of the project, by name; `*` where it may be any. */
 export function namesTakenBy(file: string, text = readFileSync(file, 'utf8')): { to: string; name: string }[] {
   const found: { to: string; name: string }[] = [];

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { calls, ProfileInput } from '../../../../src/lib/contract/account.schema.ts';
-import { fieldsOf } from '../../../../src/lib/contract/fields.schema.ts';
+import { BroadcastInput } from '../../../../src/lib/contract/broadcasts.schema.ts';
+import { fieldsOf, inputsOf, prefixed } from '../../../../src/lib/contract/fields.schema.ts';
 import { Cpf, Day, Email, OptionalText, Text } from '../../../../src/lib/contract/shapes.schema.ts';
-import { filledIn } from '../../../../src/lib/forms/fields.ts';
+import { filledIn, formOf } from '../../../../src/lib/forms/fields.ts';
+import { MAX_LENGTH } from '../../../../src/lib/rules/broadcasts/broadcast-form.ts';
 
 describe('the fields of a form, from the schema of its call', () => {
   it('have the lengths of the schema, also behind what it tidies up', () => {
@@ -15,6 +17,42 @@ describe('the fields of a form, from the schema of its call', () => {
   it('are required where the schema refuses an empty text', () => {
     const fields = fieldsOf(z.object({ a: Text(), b: OptionalText(), c: Text().optional(), d: z.string() }));
     expect(Object.values(fields).map(({ required }) => required ?? false)).toEqual([true, false, true, false]);
+  });
+
+  it('may stay empty where the schema takes null, or leaves a number out', () => {
+    const shape = z.object({
+      a: Day.nullish(),
+      b: Day,
+      c: z.int().max(9),
+      d: z.int().nullish(),
+      e: z.int().optional(),
+    });
+    const fields = Object.values(fieldsOf(shape));
+    expect(fields.map(({ required }) => required ?? false)).toEqual([false, true, true, false, false]);
+  });
+
+  it('leave room for points and a sign around the digits of a number', () => {
+    const { vagas, preco, livre } = fieldsOf(
+      z.object({ vagas: z.int().max(500), preco: z.int().max(10_000_000).nullish(), livre: z.int() }),
+    );
+    expect(vagas).toMatchObject({ maxlength: 7, inputmode: 'numeric', autocomplete: 'off' });
+    expect(preco.maxlength).toBeGreaterThanOrEqual('R$ 100.000,00'.length);
+    expect(livre.maxlength).toBeUndefined();
+  });
+
+  it('keep their limits under the names of a flat form, and as React writes them', () => {
+    const flat = prefixed('resp_', z.object({ cpf: Cpf, nome: Text(30) }));
+    expect(Object.keys(fieldsOf(flat))).toEqual(['resp_cpf', 'resp_nome']);
+    expect(inputsOf(flat)).toEqual({
+      resp_cpf: { required: true, maxLength: 20, inputMode: 'numeric', autoComplete: 'off' },
+      resp_nome: { required: true, maxLength: 30 },
+    });
+  });
+
+  it('of a message are as long as its counters say', () => {
+    const { title, body, link, image_url } = fieldsOf(BroadcastInput);
+    expect({ title: title.maxlength, body: body.maxlength }).toEqual(MAX_LENGTH);
+    expect([link.maxlength, image_url.maxlength]).toEqual([300, 300]);
   });
 
   it('say how browsers and keyboards help', () => {
@@ -38,6 +76,11 @@ describe('fields with what stands in them', () => {
   it('show what is known', () => {
     const { nome, apelido } = filledIn(fields, { nome: 'Ana', apelido: null, id: 7 }, null);
     expect([nome.value, apelido.value, nome.error]).toEqual(['Ana', '', undefined]);
+  });
+
+  it('show numbers as digits, and names of the house as labels', () => {
+    const { vagas, nome } = formOf(z.object({ vagas: z.int(), nome: Text(20) }), { vagas: 0 }, null);
+    expect([vagas.value, nome.value, nome.label]).toEqual(['0', '', 'Nome']);
   });
 
   it('show what was typed before, emptied or not, and what is wrong about it', () => {
