@@ -1,52 +1,8 @@
 import { z } from 'zod';
+import { DraftStep, DraftValues } from './abroad-draft.schema.ts';
 import { Documento, DocumentoTipo, TurmaUsa, UsaRequest } from './abroad-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Cpf, Day, Detail, Id, Instant, OneId, Page, PageQuery, Text } from './shapes.schema.ts';
-
-/**
- * The fields of the stepper, each a text as the student typed it. Sections: dados, passaporte, turma, documentos,
- * pagamento, revisao.
- */
-export const draftFields = [
-  'full_name',
-  'cpf',
-  'email',
-  'phone',
-  'birth_date',
-  'cep',
-  'street',
-  'street_number',
-  'complement',
-  'district',
-  'city',
-  'state',
-  'contato_nome',
-  'contato_telefone',
-  'contato_parentesco',
-  'restricoes',
-  'resp_full_name',
-  'resp_cpf',
-  'resp_email',
-  'resp_phone',
-  'resp_parentesco',
-  'passaporte_numero',
-  'passaporte_pais',
-  'passaporte_validade',
-  'visto_tipo',
-  'visto_validade',
-  'turma_id',
-  'forma',
-  'parcelas',
-] as const;
-export type DraftField = (typeof draftFields)[number];
-const typed = z.string().max(1000).optional();
-export const DraftValues = z.object(
-  Object.fromEntries(draftFields.map((name) => [name, typed])) as Record<DraftField, typeof typed>,
-);
-export type DraftValues = z.infer<typeof DraftValues>;
-
-export const DraftStep = z.enum(['dados', 'passaporte', 'turma', 'documentos', 'pagamento', 'revisao']);
-export type DraftStep = z.infer<typeof DraftStep>;
 
 export const UsaDraft = z.object({
   /** null before the first save: the form then shows the registration data. */

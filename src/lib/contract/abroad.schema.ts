@@ -6,8 +6,7 @@ import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Detail, Id, OneId } from './shapes.schema.ts';
 
-export type { DraftField, DraftValues } from './abroad-own.schema.ts';
-export { DraftStep, draftFields, UsaConsent, UsaDraft, UsaStaffRequest, UsaStaffRow } from './abroad-own.schema.ts';
+export { UsaConsent, UsaDraft, UsaStaffRequest, UsaStaffRow } from './abroad-own.schema.ts';
 export {
   Documento,
   DocumentoTipo,

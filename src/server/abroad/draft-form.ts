@@ -1,38 +1,33 @@
 import { KnnUsaRequestIn } from '#lib/contract/abroad.schema.ts';
-import type { DraftField, DraftStep, DraftValues } from '#lib/contract/abroad-own.schema.ts';
+import {
+  type DraftField,
+  type DraftStep,
+  type DraftValues,
+  draftPrefixes,
+  draftSections,
+  fieldsOfStep,
+} from '#lib/contract/abroad-draft.schema.ts';
 import { Id } from '#lib/contract/shapes.schema.ts';
 import { formatCpf } from '#lib/format/cpf.ts';
 import { formatCep, formatPhone } from '#lib/format/documents.ts';
-import { fieldsOfStep } from '#lib/rules/abroad/draft-form.ts';
 import { firstMessages } from '#lib/words/validation.ts';
 import type { StudentRow } from './queries.ts';
 
-/** The contract's parent object of each field in the form. */
-const parents: Readonly<Record<string, string>> = {
-  endereco: '',
-  contato_emergencia: 'contato_',
-  responsavel: 'resp_',
-  passaporte: 'passaporte_',
-  visto: 'visto_',
-};
+const prefixes: Readonly<Record<string, string>> = draftPrefixes;
 
 /** The form's name of a field of the contract: `responsavel.cpf` → `resp_cpf`; a document keeps its kind. */
 export function fieldOf(path: string): string {
   const [first = '', second] = path.split('.');
-  const prefix = parents[first];
+  const prefix = prefixes[first];
   if (prefix === undefined) return first === 'documentos' && second ? second : first;
   return second === undefined ? `${prefix}full_name` : prefix + second;
 }
 
 /** The step of a field. A field outside the form is a document. */
 export function stepOf(field: string): DraftStep {
-  if (field === 'turma_id') return 'turma';
-  if (field === 'forma' || field === 'parcelas') return 'pagamento';
-  if (/^(passaporte|visto)_/.test(field)) return 'passaporte';
-  return KNOWN.has(field) ? 'dados' : 'documentos';
+  const steps = Object.keys(fieldsOfStep) as DraftStep[];
+  return steps.find((step) => fieldsOfStep[step].some((name) => name === field)) ?? 'documentos';
 }
-
-const KNOWN: ReadonlySet<string> = new Set(fieldsOfStep.dados);
 
 /** The first values of a new form: from the registration and its guardian. */
 export function knownValues(student: StudentRow): DraftValues {
@@ -74,40 +69,27 @@ export const tripOf = ({ turma_id }: DraftValues): number => {
   return parsed.success ? parsed.data : 0;
 };
 
+/** The fields of a section by the names of the contract. */
+const textsOf = (values: DraftValues, { shape }: { shape: object }, prefix = '') =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name.slice(prefix.length), values[name as DraftField] ?? '']));
+
 /** An optional section counts once one of its fields is filled in. */
-const section = (values: DraftValues, prefix: string, names: readonly string[]): Record<string, string> | null => {
-  const all = Object.fromEntries(names.map((name) => [name, values[`${prefix}${name}` as DraftField] ?? '']));
-  return Object.values(all).some((text) => text.trim() !== '') ? all : null;
-};
+function optional(texts: Record<string, string>) {
+  return Object.values(texts).some((text) => text.trim() !== '') ? texts : null;
+}
 
 /** The form's texts in the contract's shape, unchecked. */
 function requestOf(values: DraftValues, isMinor: boolean) {
-  const text = (name: DraftField) => values[name] ?? '';
+  const { dados, passaporte: papers } = draftSections;
   return {
     turma_id: tripOf(values) || undefined,
-    full_name: text('full_name'),
-    cpf: text('cpf'),
-    email: text('email'),
-    phone: text('phone'),
-    birth_date: text('birth_date'),
-    passaporte: section(values, 'passaporte_', ['numero', 'pais', 'validade']),
-    visto: section(values, 'visto_', ['tipo', 'validade']),
-    endereco: {
-      cep: text('cep'),
-      street: text('street'),
-      street_number: text('street_number'),
-      complement: text('complement'),
-      district: text('district'),
-      city: text('city'),
-      state: text('state'),
-    },
-    contato_emergencia: {
-      nome: text('contato_nome'),
-      telefone: text('contato_telefone'),
-      parentesco: text('contato_parentesco'),
-    },
-    restricoes: text('restricoes'),
-    responsavel: isMinor ? section(values, 'resp_', ['full_name', 'cpf', 'email', 'phone', 'parentesco']) : null,
+    ...textsOf(values, dados.pessoa),
+    passaporte: optional(textsOf(values, papers.passaporte, draftPrefixes.passaporte)),
+    visto: optional(textsOf(values, papers.visto, draftPrefixes.visto)),
+    endereco: textsOf(values, dados.endereco),
+    contato_emergencia: textsOf(values, dados.contato_emergencia, draftPrefixes.contato_emergencia),
+    ...textsOf(values, dados.saude),
+    responsavel: isMinor ? optional(textsOf(values, dados.responsavel, draftPrefixes.responsavel)) : null,
     documentos: [],
     aceite_termos: true as const,
     consentimento_dados: true as const,

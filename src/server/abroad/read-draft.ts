@@ -1,5 +1,5 @@
 import type { KnnUsaRequestIn, UsaDraft } from '#lib/contract/abroad.schema.ts';
-import type { DraftValues } from '#lib/contract/abroad-own.schema.ts';
+import type { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
 import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { mostInstalments } from '#lib/rules/finance/payment-plan.ts';
 import { required } from '#lib/words/validation.ts';

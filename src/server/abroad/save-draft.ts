@@ -1,5 +1,5 @@
 import type { UsaDraft, UsaRequest } from '#lib/contract/abroad.schema.ts';
-import type { DraftValues } from '#lib/contract/abroad-own.schema.ts';
+import type { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
 import { laterRemoved } from '../account/remove-files.ts';
 import type { Db } from '../db/connection.ts';
 import { schoolDay } from '../finance/school-day.ts';

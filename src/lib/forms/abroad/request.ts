@@ -10,13 +10,14 @@ import {
   updateUsaPayment,
   uploadDraftDocument,
 } from '#lib/contract/abroad.ts';
-import type { DraftStep } from '#lib/contract/abroad-own.schema.ts';
+import type { DraftStep } from '#lib/contract/abroad-draft.schema.ts';
 import { routes } from '#lib/routes.ts';
-import { stepAfter, stepNamed, valuesOf } from '#lib/rules/abroad/draft-form.ts';
+import { stepAfter, stepNamed } from '#lib/rules/abroad/draft-form.ts';
 import { abroadMessages } from '#lib/words/abroad.ts';
 import { fileOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';
+import { valuesOf } from './step-values.ts';
 
 /** The document of a form. @param as its name in the upload */
 const documentOf = (sent: Sent, as = 'file') =>

@@ -1,4 +1,5 @@
-import type { DraftField, DraftStep, UsaDraft } from '#lib/contract/abroad-own.schema.ts';
+import type { DraftStep } from '#lib/contract/abroad-draft.schema.ts';
+import type { UsaDraft } from '#lib/contract/abroad-own.schema.ts';
 
 /** The steps of the form, in the order in which they are asked. */
 export const draftSteps: readonly { passo: DraftStep; name: string; title: string; lead: string }[] = [
@@ -34,54 +35,6 @@ export const draftSteps: readonly { passo: DraftStep; name: string; title: strin
     lead: 'Depois de enviar, só os documentos podem mudar.',
   },
 ];
-
-/** What each step asks for by typing. */
-export const fieldsOfStep: Readonly<Partial<Record<DraftStep, readonly DraftField[]>>> = {
-  dados: [
-    'full_name',
-    'cpf',
-    'email',
-    'phone',
-    'birth_date',
-    'cep',
-    'street',
-    'street_number',
-    'complement',
-    'district',
-    'city',
-    'state',
-    'contato_nome',
-    'contato_telefone',
-    'contato_parentesco',
-    'restricoes',
-    'resp_full_name',
-    'resp_cpf',
-    'resp_email',
-    'resp_phone',
-    'resp_parentesco',
-  ],
-  passaporte: ['passaporte_numero', 'passaporte_pais', 'passaporte_validade', 'visto_tipo', 'visto_validade'],
-  turma: ['turma_id'],
-  pagamento: ['forma'],
-};
-
-/** What a form says of the fields of its step. */
-export const valuesOf = (step: DraftStep, form: FormData): Partial<Record<DraftField, string>> =>
-  Object.fromEntries([
-    ...(fieldsOfStep[step] ?? []).flatMap((name) => textOf(form, name, name)),
-    // Each form of payment has a number of instalments of its own.
-    ...(step === 'pagamento' ? instalmentsOf(form) : []),
-  ]);
-
-const textOf = (form: FormData, field: DraftField, name: string): [DraftField, string][] => {
-  const value = form.get(name);
-  return typeof value === 'string' ? [[field, value.trim().slice(0, 1000)]] : [];
-};
-
-const instalmentsOf = (form: FormData): [DraftField, string][] => {
-  const chosen = textOf(form, 'parcelas', `parcelas_${form.get('forma') ?? ''}`);
-  return chosen.length > 0 ? chosen : [['parcelas', '1']];
-};
 
 export const stepNamed = (text: string | null): DraftStep | null =>
   draftSteps.find(({ passo }) => passo === text)?.passo ?? null;

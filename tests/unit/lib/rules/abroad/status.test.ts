@@ -1,13 +1,8 @@
 import { expect, it } from 'vitest';
 import { UsaRequest } from '../../../../../src/lib/contract/abroad.schema.ts';
-import { draftFields } from '../../../../../src/lib/contract/abroad-own.schema.ts';
-import {
-  draftSteps,
-  openStep,
-  stepAfter,
-  stepNamed,
-  valuesOf,
-} from '../../../../../src/lib/rules/abroad/draft-form.ts';
+import { draftFields } from '../../../../../src/lib/contract/abroad-draft.schema.ts';
+import { valuesOf } from '../../../../../src/lib/forms/abroad/step-values.ts';
+import { draftSteps, openStep, stepAfter, stepNamed } from '../../../../../src/lib/rules/abroad/draft-form.ts';
 import { abroadTimeline, mayAskAgain, mayResend, requestStatus } from '../../../../../src/lib/rules/abroad/status.ts';
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T12:00:00.000Z`;

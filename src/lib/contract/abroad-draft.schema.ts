@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { KnnUsaRequestIn } from './abroad-shapes.schema.ts';
+import { prefixed } from './fields.schema.ts';
+
+export const DraftStep = z.enum(['dados', 'passaporte', 'turma', 'documentos', 'pagamento', 'revisao']);
+export type DraftStep = z.infer<typeof DraftStep>;
+
+/** The objects of the request, and how the form names their fields: `responsavel.cpf` is `resp_cpf`. */
+export const draftPrefixes = {
+  endereco: '',
+  contato_emergencia: 'contato_',
+  responsavel: 'resp_',
+  passaporte: 'passaporte_',
+  visto: 'visto_',
+} as const;
+
+const { endereco, contato_emergencia, responsavel, passaporte, visto } = KnnUsaRequestIn.shape;
+const person = { full_name: true, cpf: true, birth_date: true, email: true, phone: true } as const;
+
+/** What the form asks for by typing: the sections of its steps, in the order in which they stand. */
+export const draftSections = {
+  dados: {
+    pessoa: KnnUsaRequestIn.pick(person),
+    responsavel: prefixed(draftPrefixes.responsavel, responsavel.unwrap().unwrap()),
+    endereco,
+    contato_emergencia: prefixed(draftPrefixes.contato_emergencia, contato_emergencia),
+    saude: KnnUsaRequestIn.pick({ restricoes: true }),
+  },
+  passaporte: {
+    passaporte: prefixed(draftPrefixes.passaporte, passaporte.unwrap().unwrap()),
+    visto: prefixed(draftPrefixes.visto, visto.unwrap().unwrap()),
+  },
+} as const;
+
+const { dados, passaporte: papers } = draftSections;
+const typedFields = {
+  ...dados.pessoa.shape,
+  ...dados.responsavel.shape,
+  ...dados.endereco.shape,
+  ...dados.contato_emergencia.shape,
+  ...dados.saude.shape,
+  ...papers.passaporte.shape,
+  ...papers.visto.shape,
+};
+export type DraftField = keyof typeof typedFields | 'turma_id' | 'forma' | 'parcelas';
+
+const namesOf = (sections: Readonly<Record<string, z.ZodObject>>) =>
+  Object.values(sections).flatMap(({ shape }) => Object.keys(shape) as DraftField[]);
+
+/** What each step asks for. */
+export const fieldsOfStep: Readonly<Record<DraftStep, readonly DraftField[]>> = {
+  dados: namesOf(dados),
+  passaporte: namesOf(papers),
+  turma: ['turma_id'],
+  documentos: [],
+  pagamento: ['forma', 'parcelas'],
+  revisao: [],
+};
+
+/** The fields of the stepper, each a text as the student typed it. */
+export const draftFields = Object.values(fieldsOfStep).flat();
+const asTyped = z.string().max(1000).optional();
+export const DraftValues = z.object(
+  Object.fromEntries(draftFields.map((name) => [name, asTyped])) as Record<DraftField, typeof asTyped>,
+);
+export type DraftValues = z.infer<typeof DraftValues>;

@@ -1,0 +1,19 @@
+import { type DraftField, type DraftStep, fieldsOfStep } from '#lib/contract/abroad-draft.schema.ts';
+
+/** What a form says of the fields of its step. */
+export const valuesOf = (step: DraftStep, form: FormData): Partial<Record<DraftField, string>> =>
+  Object.fromEntries([
+    ...fieldsOfStep[step].flatMap((name) => textOf(form, name, name)),
+    // Each form of payment has a number of instalments of its own.
+    ...(step === 'pagamento' ? instalmentsOf(form) : []),
+  ]);
+
+const textOf = (form: FormData, field: DraftField, name: string): [DraftField, string][] => {
+  const value = form.get(name);
+  return typeof value === 'string' ? [[field, value.trim().slice(0, 1000)]] : [];
+};
+
+const instalmentsOf = (form: FormData): [DraftField, string][] => {
+  const chosen = textOf(form, 'parcelas', `parcelas_${form.get('forma') ?? ''}`);
+  return chosen.length > 0 ? chosen : [['parcelas', '1']];
+};
