@@ -20,3 +20,11 @@ export function pointTo(fields: Readonly<Record<string, string>>): string | null
   if (count === 0) return null;
   return count === 1 ? checkField : checkFields;
 }
+
+/** What a form of contact calls its fields. */
+export const contactNames = {
+  nome: 'Seu nome',
+  telefone: 'Telefone com DDD',
+  email: 'E-mail (opcional)',
+  cidade: 'Cidade',
+} as const;
