@@ -35,8 +35,6 @@ export function AddressStep() {
         {...cep}
         mask={cepMask}
         label="CEP"
-        inputMode="numeric"
-        autoComplete="postal-code"
         hint={isFinding ? registrationMessages.cepSearching : (problem ?? registrationMessages.cepHint)}
         error={errors.cep?.message}
         onChange={(event) => {
@@ -44,28 +42,15 @@ export function AddressStep() {
           void fill(event.target.value);
         }}
       />
-      <Field {...register('street')} label="Rua" autoComplete="address-line1" error={errors.street?.message} />
+      <Field {...register('street')} label="Rua" error={errors.street?.message} />
       <div className="grid grid-cols-[1fr_1.7fr] gap-4">
         <Field {...register('street_number')} label="Número" error={errors.street_number?.message} />
         <Field {...register('complement')} label="Complemento" isOptional error={errors.complement?.message} />
       </div>
       <Field {...register('district')} label="Bairro" isOptional error={errors.district?.message} />
       <div className="grid grid-cols-[1fr_7rem] gap-4">
-        <Field
-          {...register('city')}
-          label="Cidade"
-          autoComplete="address-level2"
-          isOptional
-          error={errors.city?.message}
-        />
-        <Field
-          {...register('state')}
-          label="UF"
-          maxLength={2}
-          autoComplete="address-level1"
-          isOptional
-          error={errors.state?.message}
-        />
+        <Field {...register('city')} label="Cidade" isOptional error={errors.city?.message} />
+        <Field {...register('state')} label="UF" isOptional error={errors.state?.message} />
       </div>
     </>
   );

@@ -15,14 +15,7 @@ export function ContactStep({ provesEmail }: ContactStepProps) {
   const isChanged = provesEmail && watch('email').trim().toLowerCase() !== defaultValues?.email?.toLowerCase();
   return (
     <>
-      <Field
-        {...register('email')}
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        error={errors.email?.message}
-      />
+      <Field {...register('email')} label="E-mail" type="email" inputMode="email" error={errors.email?.message} />
       {isChanged && (
         <Field
           {...register('current_password')}
@@ -38,8 +31,6 @@ export function ContactStep({ provesEmail }: ContactStepProps) {
         mask={phoneMask}
         label="Telefone com DDD"
         type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
         error={errors.phone?.message}
       />
     </>

@@ -29,7 +29,6 @@ export function GuardianStep() {
         {...register('guardian.cpf')}
         mask={cpfMask}
         label="CPF do responsável"
-        inputMode="numeric"
         autoComplete="off"
         error={errors?.cpf?.message}
       />
@@ -47,7 +46,6 @@ export function GuardianStep() {
         mask={phoneMask}
         label="Telefone do responsável"
         type="tel"
-        inputMode="tel"
         autoComplete="off"
         error={errors?.phone?.message}
       />

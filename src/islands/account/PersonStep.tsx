@@ -10,8 +10,8 @@ export function PersonStep({ today }: { today: string }) {
   const { errors } = formState;
   return (
     <>
-      <Field {...register('full_name')} label="Nome completo" autoComplete="name" error={errors.full_name?.message} />
-      <MaskedField {...register('cpf')} mask={cpfMask} label="CPF" inputMode="numeric" error={errors.cpf?.message} />
+      <Field {...register('full_name')} label="Nome completo" error={errors.full_name?.message} />
+      <MaskedField {...register('cpf')} mask={cpfMask} label="CPF" error={errors.cpf?.message} />
       <Field
         {...register('birth_date')}
         label="Data de nascimento"

@@ -14,6 +14,7 @@ import { $isSavingRegistration, $registrationError, saveRegistration } from '#li
 import { keepRegistration, readRegistration } from '#lib/stores/account-registration-draft.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { withKnownFields } from '../ui/known-fields.ts';
 import { AccessStep } from './AccessStep.tsx';
 import { AddressStep } from './AddressStep.tsx';
 import { ContactStep } from './ContactStep.tsx';
@@ -42,7 +43,7 @@ const keepFocus = (event: MouseEvent) => event.preventDefault();
  * Short steps. Typed values stay when the server refuses or the page reloads, and field messages appear at their
  * fields. A minor gets one more step: the guardian.
  */
-export function RegistrationForm({
+export const RegistrationForm = withKnownFields(function RegistrationForm({
   values,
   today,
   next,
@@ -135,7 +136,7 @@ export function RegistrationForm({
       </form>
     </FormProvider>
   );
-}
+});
 
 /** Restores what the tab kept, and keeps what the user types. */
 function useDraft(

@@ -9,6 +9,8 @@ import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
 
 const SHORTEST_PASSWORD = 10;
+/** The code of the mail, and a blank. */
+const MAX_CODE = 8;
 
 const Fields = z.object({
   token: z.string().check(z.trim(), z.minLength(1, required)),
@@ -51,7 +53,7 @@ export function NewPasswordForm({ token, email, error }: NewPasswordFormProps) {
           label="Código recebido"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={8}
+          maxLength={MAX_CODE}
           error={errors.token?.message}
         />
       )}

@@ -42,9 +42,6 @@ export function ConditionFields({ audience, brandKeys, names, asked, found, onCh
         id="not_studied_days"
         label="Sem estudar há, em dias"
         name="not_studied_days"
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={3}
         placeholder="Tanto faz"
         value={audience.not_studied_days ?? ''}
         onChange={({ target }) => {

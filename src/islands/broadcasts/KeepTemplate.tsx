@@ -26,7 +26,6 @@ export function KeepTemplate({ draft, error }: { draft: BroadcastInput; error?: 
           id="nome-modelo"
           label="Nome do modelo"
           name="nome"
-          maxLength={60}
           autoComplete="off"
           value={nome}
           error={problem}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { isNamedLink, OTHER_LINK, ownLinks } from '#lib/rules/broadcasts/own-links.ts';
 import { Field } from '../ui/Field.tsx';
+import { useKnownField } from '../ui/known-fields.ts';
 import { Select } from '../ui/Select.tsx';
 
 const options = [
@@ -18,6 +19,8 @@ export function LinkField({
   error?: string;
   onChange: (to: string) => void;
 }) {
+  // Its name on the form is another one than that of the call.
+  const known = useKnownField('link');
   const [isOther, setIsOther] = useState(!isNamedLink(value));
   const isNamed = !isOther && isNamedLink(value);
   return (
@@ -46,7 +49,7 @@ export function LinkField({
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={300}
+        maxLength={known?.maxLength}
         error={isNamed ? undefined : error}
         onChange={({ target }) => onChange(target.value.trim())}
       />

@@ -26,7 +26,6 @@ export function MoreOptions({ draft, errors, onChange }: MoreOptionsProps) {
           name="image_url"
           inputMode="url"
           autoComplete="off"
-          maxLength={300}
           value={image_url ?? ''}
           error={errors.image_url}
           hint="Endereço de uma imagem larga. iPhones não mostram imagens."

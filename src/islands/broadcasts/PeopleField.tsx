@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { MAX_SEARCH } from '#lib/rules/lists/list-query.ts';
 import { type Found, findPeople } from '#lib/stores/broadcasts.ts';
 import { Field } from '../ui/Field.tsx';
 
@@ -73,7 +74,7 @@ export function PeopleField({ name, label, ids, names, asked = '', found: first,
           name={name === 'user_ids' ? 'busca' : 'busca_fora'}
           type="search"
           autoComplete="off"
-          maxLength={80}
+          maxLength={MAX_SEARCH}
           value={q}
           onChange={({ target }) => setQ(target.value)}
           onKeyDown={(event) => {

@@ -17,6 +17,7 @@ import { $draft, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcasts
 import { deviceWords, type Names, peopleWords } from '#lib/words/broadcasts-panel.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { withKnownFields } from '../ui/known-fields.ts';
 import { AudienceFields } from './AudienceFields.tsx';
 import { ConditionFields } from './ConditionFields.tsx';
 import { ConfirmBroadcast } from './ConfirmBroadcast.tsx';
@@ -43,7 +44,7 @@ export interface SendBroadcastProps {
 }
 
 /** Whom a message is for and when it goes out. A dialog names how many people get it before it is sent. */
-export function SendBroadcast(props: SendBroadcastProps) {
+export const SendBroadcast = withKnownFields(function SendBroadcast(props: SendBroadcastProps) {
   const { broadcast, initial, choices, zone, today, asked, found, refused } = props;
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
   const reach = useStore($reach, { ssr: 'initial' }) ?? props.reach;
@@ -176,4 +177,4 @@ export function SendBroadcast(props: SendBroadcastProps) {
       />
     </>
   );
-}
+});

@@ -9,6 +9,7 @@ import { categoryWords } from '#lib/words/broadcasts-panel.ts';
 import { pointTo } from '#lib/words/forms.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { withKnownFields } from '../ui/known-fields.ts';
 import { Select } from '../ui/Select.tsx';
 import { KeepTemplate } from './KeepTemplate.tsx';
 import { LinkField } from './LinkField.tsx';
@@ -33,7 +34,7 @@ export interface WriteBroadcastProps {
 const options = categories.map((value) => ({ value, label: categoryWords[value] }));
 
 /** The text of a message beside its preview. It saves itself; without a script it is a plain form. */
-export function WriteBroadcast({
+export const WriteBroadcast = withKnownFields(function WriteBroadcast({
   broadcast,
   initial,
   origin,
@@ -127,4 +128,4 @@ export function WriteBroadcast({
       <NotificationPreview message={draft} brandKeys={brandKeys} />
     </div>
   );
-}
+});

@@ -8,13 +8,20 @@ import ErrorIcon from '~icons/material-symbols/error-rounded';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { withKnownFields } from '../ui/known-fields.ts';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { phoneMask } from '../ui/masks.ts';
 
 type TextName = 'nome' | 'email' | 'cidade';
 
 /** Refers a friend. A plain form until the page listens. @prop intent key for a form sent without scripts */
-export function ReferFriend({ refused, intent }: { refused: Refused | null; intent: string }) {
+export const ReferFriend = withKnownFields(function ReferFriend({
+  refused,
+  intent,
+}: {
+  refused: Refused | null;
+  intent: string;
+}) {
   const [form, setForm] = useState(friendOf(refused?.values ?? {}));
   const [refusal, setRefusal] = useState<Refusal | null>(refused);
   const fields = refusal?.fields ?? {};
@@ -41,14 +48,13 @@ export function ReferFriend({ refused, intent }: { refused: Refused | null; inte
     <form ref={element} method="post" noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <input type="hidden" name="chave" value={intent} />
       <FormError message={refusal?.problem ?? null} />
-      <Field label="Nome de quem você indica" autoComplete="off" maxLength={120} required {...bind('nome')} />
+      <Field label="Nome de quem você indica" autoComplete="off" {...bind('nome')} />
       <MaskedField
         mask={phoneMask}
         label="Telefone com DDD"
         type="tel"
         inputMode="tel"
         autoComplete="off"
-        maxLength={25}
         required
         name="telefone"
         // The mask changes the value itself: React only knows the first value.
@@ -57,8 +63,8 @@ export function ReferFriend({ refused, intent }: { refused: Refused | null; inte
         onChange={(event) => change({ telefone: event.target.value })}
       />
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label="E-mail" isOptional type="email" autoComplete="off" maxLength={254} {...bind('email')} />
-        <Field label="Cidade" isOptional autoComplete="off" maxLength={80} {...bind('cidade')} />
+        <Field label="E-mail" isOptional type="email" autoComplete="off" {...bind('email')} />
+        <Field label="Cidade" isOptional autoComplete="off" {...bind('cidade')} />
       </div>
       <div className="field">
         <label className="flex min-h-11 cursor-pointer items-start gap-3 py-1">
@@ -89,4 +95,4 @@ export function ReferFriend({ refused, intent }: { refused: Refused | null; inte
       </Button>
     </form>
   );
-}
+});

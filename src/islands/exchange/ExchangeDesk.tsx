@@ -7,6 +7,7 @@ import { $isQuoting, $quote, $quoteProblem, $requestId, askQuote } from '#lib/st
 import { $card } from '#lib/stores/finance-card.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
 import { Button } from '../ui/Button.tsx';
+import { withKnownFields } from '../ui/known-fields.ts';
 import { useAhead, useCountdown } from '../ui/use-countdown.ts';
 import { PayWithCard } from './PayWithCard.tsx';
 import { PayWithPix } from './PayWithPix.tsx';
@@ -29,7 +30,7 @@ interface ExchangeDeskProps {
 }
 
 /** Quotes a foreign amount and pays the quote (EXCH-01…04). */
-export function ExchangeDesk({
+export const ExchangeDesk = withKnownFields(function ExchangeDesk({
   form: given,
   quote: first,
   problem: firstProblem,
@@ -64,7 +65,7 @@ export function ExchangeDesk({
       {quote && <QuoteCard isNew={asked !== null} onAgain={ask} {...{ quote, payer, today, ahead, isPending }} />}
     </>
   );
-}
+});
 
 interface QuoteCardProps extends Pick<ExchangeDeskProps, 'payer' | 'today'> {
   quote: Quote;

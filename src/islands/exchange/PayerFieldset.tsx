@@ -34,24 +34,15 @@ export function PayerFieldset({ today, hasCpf = true }: PayerFieldsetProps) {
   }
   return (
     <div className="grid gap-4 md:grid-cols-2">
-      <Field {...field('full_name')} label="Nome completo" autoComplete="name" className="md:col-span-2" />
-      {hasCpf && <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" inputMode="numeric" />}
+      <Field {...field('full_name')} label="Nome completo" className="md:col-span-2" />
+      {hasCpf && <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" />}
       <Field {...field('birth_date')} label="Data de nascimento" type="date" max={today} autoComplete="bday" />
-      <Field {...field('email')} label="E-mail" type="email" inputMode="email" autoComplete="email" />
-      <MaskedField
-        {...field('phone')}
-        mask={phoneMask}
-        label="Telefone com DDD"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
-      />
+      <Field {...field('email')} label="E-mail" type="email" inputMode="email" />
+      <MaskedField {...field('phone')} mask={phoneMask} label="Telefone com DDD" type="tel" />
       <MaskedField
         {...cep}
         mask={cepMask}
         label="CEP"
-        inputMode="numeric"
-        autoComplete="postal-code"
         hint={isFinding ? 'Buscando o endereço…' : undefined}
         error={errors.cep?.message}
         onChange={(event) => {
@@ -59,13 +50,13 @@ export function PayerFieldset({ today, hasCpf = true }: PayerFieldsetProps) {
           void fill(event.target.value);
         }}
       />
-      <Field {...field('street')} label="Rua" autoComplete="address-line1" />
+      <Field {...field('street')} label="Rua" />
       <Field {...field('street_number')} label="Número" />
       <Field {...field('complement')} label="Complemento" isOptional />
       <Field {...field('district')} label="Bairro" />
       <div className="grid grid-cols-[1fr_6rem] gap-4">
-        <Field {...field('city')} label="Cidade" autoComplete="address-level2" />
-        <Field {...field('state')} label="UF" maxLength={2} autoComplete="address-level1" />
+        <Field {...field('city')} label="Cidade" />
+        <Field {...field('state')} label="UF" />
       </div>
     </div>
   );

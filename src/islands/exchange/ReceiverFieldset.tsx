@@ -14,14 +14,13 @@ export function ReceiverFieldset() {
     <>
       <h3 className="text-base font-bold">Quem recebe</h3>
       <div className="grid gap-4 md:grid-cols-2">
-        <Field {...field('nome')} label="Escola, empresa ou pessoa" autoComplete="off" maxLength={120} />
-        <Field {...field('pais')} label="País" autoComplete="off" maxLength={60} />
+        <Field {...field('nome')} label="Escola, empresa ou pessoa" autoComplete="off" />
+        <Field {...field('pais')} label="País" autoComplete="off" />
         <Field
           {...field('conta')}
           label="Conta, IBAN ou número de aluno"
           hint="Como está na fatura de quem recebe."
           autoComplete="off"
-          maxLength={120}
         />
         <Select {...field('motivo')} label="Motivo" options={purposes} />
       </div>

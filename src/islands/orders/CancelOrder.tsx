@@ -5,9 +5,10 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { withKnownFields } from '../ui/known-fields.ts';
 
 /** Cancels the order, after asking. */
-export function CancelOrder({ orderId }: { orderId: number }) {
+export const CancelOrder = withKnownFields(function CancelOrder({ orderId }: { orderId: number }) {
   const [isAsking, setIsAsking] = useState(false);
   const [reason, setReason] = useState('');
   const isPending = useStore($isCancelling, { ssr: 'initial' });
@@ -42,7 +43,7 @@ export function CancelOrder({ orderId }: { orderId: number }) {
           <Field
             label="Por quê?"
             isOptional
-            maxLength={300}
+            name="motivo"
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
@@ -51,4 +52,4 @@ export function CancelOrder({ orderId }: { orderId: number }) {
       </Dialog>
     </>
   );
-}
+});

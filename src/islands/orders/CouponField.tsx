@@ -39,11 +39,11 @@ export function CouponField({ applied, quote, isAsking, error, onApply }: Coupon
     <div className="grid gap-2">
       <div className="coupon-row">
         <Field
+          name="cupom"
           label="Cupom"
           isOptional
           autoComplete="off"
           autoCapitalize="characters"
-          maxLength={60}
           value={typed}
           error={refusal ?? undefined}
           onChange={(event) => setTyped(event.target.value)}

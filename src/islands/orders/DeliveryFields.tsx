@@ -45,6 +45,7 @@ export function DeliveryFields({ entrega, endereco, errors, onChange }: Delivery
     number.current?.focus();
   }
   const bind = (name: Exclude<keyof AddressDraft, 'cep'>) => ({
+    name,
     value: endereco[name],
     error: errors[name],
     onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
@@ -75,9 +76,8 @@ export function DeliveryFields({ entrega, endereco, errors, onChange }: Delivery
         <div className="grid gap-4">
           <MaskedField
             mask={cepMask}
+            name="cep"
             label="CEP"
-            inputMode="numeric"
-            autoComplete="postal-code"
             className="max-w-80"
             hint={isFinding ? 'Buscando o endereço…' : 'O endereço é preenchido pelo CEP.'}
             error={errors.cep}
@@ -87,15 +87,15 @@ export function DeliveryFields({ entrega, endereco, errors, onChange }: Delivery
               void fill(event.target.value);
             }}
           />
-          <Field label="Rua" autoComplete="address-line1" maxLength={160} {...bind('street')} />
+          <Field label="Rua" {...bind('street')} />
           <div className="grid grid-cols-[1fr_1.7fr] gap-4">
-            <Field ref={number} label="Número" maxLength={20} {...bind('street_number')} />
-            <Field label="Complemento" isOptional maxLength={80} {...bind('complement')} />
+            <Field ref={number} label="Número" {...bind('street_number')} />
+            <Field label="Complemento" isOptional {...bind('complement')} />
           </div>
-          <Field label="Bairro" maxLength={80} {...bind('district')} />
+          <Field label="Bairro" {...bind('district')} />
           <div className="grid grid-cols-[1fr_6rem] gap-4">
-            <Field label="Cidade" autoComplete="address-level2" maxLength={80} {...bind('city')} />
-            <Field label="UF" autoComplete="address-level1" maxLength={2} {...bind('state')} />
+            <Field label="Cidade" {...bind('city')} />
+            <Field label="UF" {...bind('state')} />
           </div>
         </div>
       )}

@@ -17,6 +17,7 @@ import { pointTo } from '#lib/words/forms.ts';
 import { orderMessages } from '#lib/words/orders.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { withKnownFields } from '../ui/known-fields.ts';
 import { Select } from '../ui/Select.tsx';
 import { CouponField } from './CouponField.tsx';
 import { DeliveryFields } from './DeliveryFields.tsx';
@@ -36,7 +37,16 @@ export interface OrderFormProps {
 }
 
 /** Quantity, coupon, delivery and instalments beside their cost; the server calculates every price. */
-export function OrderForm({ turmaAlunoId, codigo, nome, imagem, stock, faixas, quote, home }: OrderFormProps) {
+export const OrderForm = withKnownFields(function OrderForm({
+  turmaAlunoId,
+  codigo,
+  nome,
+  imagem,
+  stock,
+  faixas,
+  quote,
+  home,
+}: OrderFormProps) {
   const initial: OrderDraft = { quantidade: 1, cupom: '', entrega: 'escola', endereco: home, parcelas: 1 };
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
   const price = useStore($quote, { ssr: 'initial' }) ?? quote;
@@ -79,17 +89,7 @@ export function OrderForm({ turmaAlunoId, codigo, nome, imagem, stock, faixas, q
     >
       <div className="grid min-w-0 gap-4 md:gap-6">
         <section className="surface min-w-0 p-5 md:p-6" aria-labelledby="quantidade-titulo">
-          <div className="mb-5 flex items-center gap-4">
-            <img src={imagem} alt="" width="96" height="96" className="size-20 flex-none rounded-2xl md:size-24" />
-            <div className="min-w-0">
-              <h2 id="quantidade-titulo" className="text-lg">
-                Quantos?
-              </h2>
-              <p className="text-muted text-sm">
-                {nome} · {stock}
-              </p>
-            </div>
-          </div>
+          <Product nome={nome} imagem={imagem} stock={stock} />
           <QuantityField
             value={draft.quantidade}
             faixas={faixas}
@@ -157,7 +157,7 @@ export function OrderForm({ turmaAlunoId, codigo, nome, imagem, stock, faixas, q
       </section>
     </form>
   );
-}
+});
 
 /** `entrega.endereco.cep` is the field `cep`. */
 function ofAddress(fields: Readonly<Record<string, string>>): Partial<Record<keyof AddressDraft, string>> {
@@ -165,3 +165,17 @@ function ofAddress(fields: Readonly<Record<string, string>>): Partial<Record<key
     Object.entries(fields).map(([name, words]) => [name.replace(/^entrega\.endereco\./, ''), words]),
   );
 }
+
+const Product = ({ nome, imagem, stock }: Pick<OrderFormProps, 'nome' | 'imagem' | 'stock'>) => (
+  <div className="mb-5 flex items-center gap-4">
+    <img src={imagem} alt="" width="96" height="96" className="size-20 flex-none rounded-2xl md:size-24" />
+    <div className="min-w-0">
+      <h2 id="quantidade-titulo" className="text-lg">
+        Quantos?
+      </h2>
+      <p className="text-muted text-sm">
+        {nome} · {stock}
+      </p>
+    </div>
+  </div>
+);

@@ -1,4 +1,5 @@
 import { firstName } from '#lib/format/text.ts';
+import { MAX_LENGTH } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#lib/rules/broadcasts/placeholders.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
@@ -6,9 +7,6 @@ import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import { bankDayFrom } from '../finance/bank-days.ts';
 import type { School } from '../http/ctx.ts';
-
-/** The lengths that devices show, in UTF-16 units; the columns have the same width. */
-const MAX_LENGTH = { title: 65, body: 180 } as const;
 
 /** The words of a broadcast for one reader. */
 export const fillText = (

@@ -49,8 +49,9 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   components: {
     files: /^src\/components\//,
-    imports: ['format', 'words', 'rules', 'time'],
-    types: ['content', 'contract', 'api', 'forms'],
+    // A form reads its fields from its schema. Components run on the server alone, so no schema reaches a browser.
+    imports: ['contract', 'forms', 'format', 'words', 'rules', 'time'],
+    types: ['content', 'api'],
   },
   islands: {
     files: /^src\/islands\//,
@@ -221,6 +222,11 @@ export const bans: readonly Ban[] = [
     // There the status of a refusal decides: a 409 is read, and a text that did not arrive is sent again.
     where: /^src\/(lib\/forms\/(?!(submit|refusal|broadcasts\/steps)\.ts$)|pages\/)/,
     instead: 'refusalOf() for its fields, partOf() for its sentence or status, inWords() for another sentence',
+  },
+  {
+    pattern: /\bmaxlength=("|\{)\d/i,
+    where: /^src\/(pages|components|islands|layouts)\//,
+    instead: 'the fields of the schema: formOf() or fieldsOf() in HTML, inputsOf() for an island',
   },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
   {

@@ -1,6 +1,9 @@
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const PRINTED = /^[A-Z0-9]{2,10}(-[A-Z0-9]{2,12}){1,4}$/;
 
+/** The longest text that is read: an address with a code in it. */
+export const MAX_BOOK_CODE = 500;
+
 export type BookCode =
   | { kind: 'ok'; value: string; isUuid: boolean }
   | { kind: 'empty' }
@@ -15,7 +18,7 @@ export type BookCode =
  * @param origin the portal's own, such as `https://aluno.example.com`.
  */
 export function parseBookCode(text: string, origin: string): BookCode {
-  const value = text.trim().slice(0, 500);
+  const value = text.trim().slice(0, MAX_BOOK_CODE);
   if (value === '') return { kind: 'empty' };
   if (UUID.test(value)) return { kind: 'ok', value: value.toLowerCase(), isUuid: true };
   const printed = value.toUpperCase().replace(/\s+/g, '');

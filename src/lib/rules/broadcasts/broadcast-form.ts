@@ -5,6 +5,7 @@ import { instantAt, wallAt } from '../time/zones.ts';
 import { isOwnLink, OTHER_LINK } from './own-links.ts';
 import { unknownPlaceholders } from './placeholders.ts';
 
+/** The lengths that devices show, in UTF-16 units; the columns have the same width. */
 export const MAX_LENGTH = { title: 65, body: 180 } as const;
 export const categories = ['aviso', 'aula', 'financeiro', 'clube', 'pedido', 'campanha'] as const;
 const lists = ['company_ids', 'turma_ids', 'livro_ids', 'user_ids'] as const;

@@ -1,7 +1,8 @@
 import { oneOf, pageIn } from './search-fields.ts';
 
 export const LIST_PAGE = 20;
-const MAX_LENGTH = 80;
+/** The longest text to search for. */
+export const MAX_SEARCH = 80;
 
 /** The filter in an address of a list; senseless values are left out, so that no address is broken. */
 export function readListQuery<State extends string = never>(
@@ -11,7 +12,7 @@ export function readListQuery<State extends string = never>(
   const page = pageIn(search);
   return {
     state: oneOf(search, 'estado', states) ?? null,
-    q: (search.get('q') ?? '').trim().slice(0, MAX_LENGTH),
+    q: (search.get('q') ?? '').trim().slice(0, MAX_SEARCH),
     page,
     offset: (page - 1) * LIST_PAGE,
   };

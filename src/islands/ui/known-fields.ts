@@ -1,0 +1,14 @@
+import { createContext, createElement, type FunctionComponent, use } from 'react';
+import type { InputAttributes } from '#lib/contract/fields.schema.ts';
+
+type KnownFields = Readonly<Record<string, InputAttributes>>;
+const Known = createContext<KnownFields>({});
+
+/** What the schema of the form says of its field of this name. */
+export const useKnownField = (name = ''): InputAttributes | undefined => use(Known)[name];
+
+/** A form whose fields know their lengths and hints by name: its page reads them from the schema (`inputsOf`). */
+export const withKnownFields =
+  <Props extends object>(Form: FunctionComponent<Props>) =>
+  (props: Props & { fields: KnownFields }) =>
+    createElement(Known, { value: props.fields }, createElement(Form, props));
