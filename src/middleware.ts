@@ -72,7 +72,7 @@ const session = defineMiddleware(async ({ locals, url }, next) => {
   return response;
 });
 
-/** A page whose subject is missing draws what it says about that, and answers 404. */
+/** A page without its subject says so in words, and answers 404. */
 const notFound = defineMiddleware(async ({ locals }, next) => {
   let isAnyMissing = false;
   locals.missing = (isMissing) => {

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import type { Logger } from 'pino';
 
 /**
- * Stops without dropping a request: says so on `/readyz`, takes no new connection, lets running requests end (each
- * answer then closes its connection), closes the given parts, and ends the process after at most `timeoutMs`.
+ * Stops without dropping a request. It says so on `/readyz` and takes no new connection. Running requests end, and each
+ * answer closes its connection. Then it closes the given parts, and ends the process after at most `timeoutMs`.
  */
 export function stopGracefully(
   server: Server,

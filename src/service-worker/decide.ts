@@ -1,6 +1,6 @@
 /**
- * What the worker does with a request: a page from the network, a file of the build from the cache, a part of a unit
- * that may be stored for offline use, or nothing.
+ * What the worker does with a request: take a page from the network, a file of the build from the cache, a part of a
+ * unit from its offline copy, or nothing.
  */
 export type RequestKind = 'page' | 'asset' | 'sound' | 'test' | 'other';
 

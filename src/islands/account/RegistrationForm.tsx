@@ -32,7 +32,7 @@ export interface RegistrationFormProps {
   isConnected?: boolean;
   /** This person has a guardian, or named one who will confirm. */
   hasGuardian?: boolean;
-  /** The owner of this data, so that the form ignores what the tab kept of another user. */
+  /** The owner of this data. The form ignores what the tab kept of another user. */
   owner: string;
 }
 

@@ -6,8 +6,8 @@ import { Chip } from '../ui/Chip.tsx';
 import { ActivityFiles } from './ActivityFiles.tsx';
 
 /**
- * What the activity asks for, until when, what the student handed in and what the teacher said. Its state follows the
- * files at once.
+ * One activity: its task, its last day, the student's files and the teacher's words. Its state follows the files at
+ * once.
  *
  * @param due the deadline in words of the reader's zone
  */

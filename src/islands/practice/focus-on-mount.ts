@@ -1,4 +1,4 @@
-/** A `ref` that is the same at every render, so that it focuses only once: when its element appears. */
+/** The same `ref` at every render, so it focuses once: when its element appears. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }

@@ -16,8 +16,8 @@ export interface PlaceKeeper {
 }
 
 /**
- * Keeps on the server where a track is: every five seconds, after a move, when it stops, and when the page goes away.
- * It does not send the same place twice.
+ * Keeps the position of a track on the server: every five seconds, after a move, at a stop, and before the page goes
+ * away. It does not send the same place twice.
  */
 export function keepPlaceOf(player: HTMLAudioElement, audioId: number, isHeard: () => boolean): PlaceKeeper {
   let known = '';

@@ -2,8 +2,8 @@ import { textBox } from '#lib/rules/device/device-box.ts';
 import { isUnitCache, isUnitCacheOf, scansKey, waitingKey } from '#lib/rules/device/unit-cache.ts';
 
 /**
- * On every page of a logged-in user: sends the answers and ticket scans made without a connection, and deletes what
- * another user of this device kept (S14).
+ * Runs on every page of a logged-in user. It sends the answers and ticket scans made without a connection, and deletes
+ * what another user of this device kept (S14).
  */
 export async function tendOfflineStudy(userId: string): Promise<void> {
   if (textBox('local', waitingKey(userId)).read() !== null) {

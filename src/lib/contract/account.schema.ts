@@ -129,9 +129,9 @@ export const UserRow = z.object({
 export type UserRow = z.infer<typeof UserRow>;
 
 /**
- * The registration update: the seven fields of VALID-01 and what comes with them. A guardian whom a minor names is
- * asked first; a guardian whom anybody else names is not kept. Only the school changes a known guardian's CPF and
- * e-mail, and the date of birth of a minor (422).
+ * The registration update: the seven fields of VALID-01 and what comes with them. The guardian of a minor is asked
+ * first. A guardian of anybody else is not kept. Only the school changes a known guardian's CPF and e-mail, and the
+ * date of birth of a minor (422).
  */
 export const RegistrationInput = z.object({
   phone: Phone,

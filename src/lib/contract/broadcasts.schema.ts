@@ -28,9 +28,9 @@ const Platform = z.string();
 const StudyGap = z.int().min(1).max(365);
 
 /**
- * Whom a message is for: everybody, or the people in one of the lists (units, classes, books, single people), and of
- * them those who meet every further condition. Without a list, a further condition means everybody who meets it;
- * without either it is for nobody. Those left out are never in it.
+ * The readers of a message: everybody, or the people in one of the lists (units, classes, books, single people). Each
+ * of them also meets every further condition. Without a list, a further condition means everybody who meets it; without
+ * either it is for nobody. Those left out are never in it.
  */
 export const Audience = z.object({
   all: z.boolean(),

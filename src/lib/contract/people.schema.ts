@@ -27,7 +27,7 @@ export type SeenFields = z.infer<typeof SeenFields>;
 /** What two accounts, or an account and an imported row, have in common. */
 const Match = z.enum(['cpf', 'email', 'telefone']);
 
-/** An account that the school has not linked to an enrolment yet, and whose it may be. */
+/** An account without an enrolment yet, and the students that it may belong to. */
 export const UnlinkedAccount = z.object({
   id: Id,
   full_name: z.string(),

@@ -54,8 +54,8 @@ export async function needsOf(db: Db, ids: readonly number[]) {
 }
 
 /**
- * Books that a student finished: through a class that ended, through every unit of the own copy, or through a class
- * above them, since the school placed the student there.
+ * Books that a student finished: the class ended, every unit of the own copy is done, or the school placed the student
+ * in a class above them.
  */
 export async function finishedBooks(db: Db, userId: number): Promise<Set<number>> {
   const [classes, copies, below] = await Promise.all([

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ConsentRow } from '#lib/contract/account.schema.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
 
-/** Records that a person agreed: to which text, and when. */
+/** Records the consent of a person, with its text and its time. */
 export async function recordConsent(ctx: PublicCtx, userId: number, tipo: string, versao: string): Promise<void> {
   const row = { user_id: userId, tipo, versao, aceito_em: ctx.now().toISOString(), ip_hash: addressHash(ctx) };
   await ctx.db.insertInto('consents').values(row).execute();

@@ -79,7 +79,7 @@ const optionalTextsOf = (row: UserParts['row']) =>
     (typeof optionalTextNames)[number]
   >;
 
-/** The guardian whom a minor named and who has not confirmed yet; null once a guardian is known. */
+/** The guardian that a minor named, until that person confirms; null once a guardian is known. */
 function presentGuardianRequest(
   row: Pick<UserParts['row'], 'guardian' | 'guardian_asked' | 'guardian_asked_at' | 'guardian_link_until'>,
 ): GuardianRequest | null {

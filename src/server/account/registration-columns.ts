@@ -14,8 +14,8 @@ const nobody: KnownGuardian = { guardian: null, isAsked: false };
 
 /**
  * The columns that a registration sets. The caller sets `updated_at`: confirming is an update (PROFILE-08). A guardian
- * whom a minor names is not stored here: that guardian is asked first. A guardian whom an adult names is not kept:
- * after a change of the birth date that guardian would answer for a minor without having been asked.
+ * whom a minor names is not stored here: that guardian is asked first. The guardian of an adult is not kept. After a
+ * change of the birth date, that guardian would answer for a minor without being asked.
  *
  * @throws Refusal 422 for an invalid date of birth (VALID-05), or for a minor who names no guardian.
  */

@@ -147,8 +147,8 @@ export async function updateClub(ctx: Ctx, isClub: boolean, rulesVersion: string
 }
 
 /**
- * Links the accounts of one login (AUTH-14). The client sends the ids, so only ids count that the server listed in that
- * login or that are already linked.
+ * Links the accounts of one login (AUTH-14). The client sends the ids. Only two kinds count: those listed by the server
+ * in that login, and those already linked.
  *
  * @throws Refusal 403 for any other.
  */

@@ -32,7 +32,7 @@ class Trial extends Error {
  * the store at the worker's next turn.
  *
  * @param isTrial removes nothing and reports what would be removed
- * @param withOthers also removes accounts of the demo schools that did not come with the demo
+ * @param withOthers also removes later accounts of the demo schools
  * @throws Complaint if there is no demo school, or if real people are enrolled there
  */
 export async function removeDemo(

@@ -6,7 +6,7 @@ import { hashSecret, isKnownOn } from './tokens.ts';
  * Counts a guess before anything is compared, so that parallel guesses count too; a right one is given back. Unknown
  * names count alike.
  *
- * A device has its own count, also apart from its address, if everybody behind the name used a password there: so
+ * A device has a count of its own, apart from its address, if everybody behind the name used a password there. So
  * guesses from elsewhere do not lock it out. If somebody behind the name is unknown there, all such devices share one
  * count. Otherwise each login of one person would allow fresh guesses at the others.
  *

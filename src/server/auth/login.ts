@@ -32,7 +32,7 @@ export async function login(ctx: PublicCtx, body: z.infer<typeof LoginBody>): Pr
 }
 
 /**
- * Logs in with a user name and the code of that user's book (AUTH-07). A printed code is no password: the session opens
+ * Logs in with a user name and the code of that user's book (AUTH-07). A printed code is no password. Its session opens
  * only the practice of this book and its class times, unless this device has used a password before.
  */
 export async function loginWithBookCode(ctx: PublicCtx, body: z.infer<typeof BookCodeLoginBody>): Promise<LoginAnswer> {

@@ -5,9 +5,9 @@ import type { Db, School, Session } from '../http/ctx.ts';
 import { newAccount } from './new-account.ts';
 
 /**
- * The session of a user for whom the franchise's host vouches. A user row of ours stands for the host's user, so that
- * the user's data here (notices, level tests) has an owner, and can be exported and erased. Roles and company come from
- * this answer of the host; the row keeps no rights and no password.
+ * The session of a user for whom the franchise's host vouches. A user row of ours stands for the host's user. So the
+ * data here (notices, level tests) has an owner, and can be exported and erased. Roles and company come from this
+ * answer of the host; the row keeps no rights and no password.
  */
 export async function sessionOfVouched(school: School, { user, tokenId, scope, host }: VouchedUser): Promise<Session> {
   const known = await ownRow(school.db, host, user.id);

@@ -35,8 +35,8 @@ const qualities = [
 ] as const satisfies readonly (keyof Audience)[];
 
 /**
- * The people of an audience, as a query without selected columns: users of the school who can log in, are in one of the
- * lists (or in none, if only conditions are given), meet every condition, and are not left out.
+ * The people of an audience, as a query without selected columns. They are users of the school and can log in. They are
+ * in one of the lists, if there are lists, meet every condition, and are not left out.
  *
  * @param at for overdue bills and days without study, each by the calendar of the person's unit.
  */

@@ -8,7 +8,7 @@ import type { BroadcastRow } from './queries.ts';
 const SHORTEST_TTL_S = 60;
 
 /**
- * For each person, when the next push of a broadcast may go out, and until when it is news, counted from that moment.
+ * For each person, the next time for a push of a broadcast, and the end of its time as news, counted from that moment.
  */
 export async function dueTimes(
   tx: Db,

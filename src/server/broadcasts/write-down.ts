@@ -26,7 +26,7 @@ type Device = Awaited<ReturnType<typeof devicesOf>>[number];
  * Writes a broadcast down for some people inside a transaction: a notice for each person, also without a push, and a
  * delivery for each device. For bills of minors it tells their guardians instead.
  *
- * @returns the people without a device, those who have one but switched pushes off, and those whose guardians are told.
+ * @returns people without a device, people who switched pushes off, and people whose guardians are told.
  */
 export async function writeDown(
   tx: Db,

@@ -16,8 +16,8 @@ interface Referrer {
 }
 
 /**
- * Refuses referrals that would turn points into a game: of oneself, of students, of a friend who was referred already,
- * and of two members by each other (CLUB-08).
+ * Refuses referrals that turn points into a game (CLUB-08): of oneself, of students, of a friend for the second time,
+ * and of two members by each other.
  *
  * @param known the existing referral in question, if there is one.
  * @throws Refusal 409 `own`, `loop`, `student` or `duplicate`.

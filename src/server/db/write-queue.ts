@@ -33,9 +33,9 @@ interface Waiting {
 }
 
 /**
- * Decides who writes next. Persons take turns, and each person runs one write at a time: a person's writes lock the
- * same rows, so a second write would hold a connection only to wait for the first. Work without a person, such as a
- * login, has a lane of its own. Between two turns the process does other work.
+ * Decides who writes next. Persons take turns, and each person runs one write at a time. A person's writes lock the
+ * same rows: a second write would hold a connection only to wait for the first. Work without a person, such as a login,
+ * has a lane of its own. Between two turns the process does other work.
  */
 export class WriteQueue {
   readonly #longestWaitMs: number;

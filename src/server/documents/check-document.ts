@@ -18,7 +18,7 @@ import type {
   ReportSnapshot,
 } from './snapshot.ts';
 
-/** Tells anybody whether a document is genuine, and what it said when it was emitted. Names are cut short. */
+/** Tells anybody whether a document is genuine, with its text on the day of emission. Names are cut short. */
 export async function checkDocument(ctx: PublicCtx, code: string): Promise<DocumentCheck> {
   const row = await findByCode(ctx, code);
   if (!row) return { valido: false };

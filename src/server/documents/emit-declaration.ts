@@ -14,8 +14,9 @@ type Kind = 'declaracao_matricula' | 'declaracao_conclusao' | 'quitacao';
 type Said = Pick<DeclarationSnapshot, 'texto' | 'fatos'>;
 
 /**
- * Emits a statement of the school: the enrolment or the conclusion of a class (`about` is its id), or that all bills of
- * a year are paid (`about` is the year; law 12.007/2009). The same statement on the same day is one document.
+ * Emits a statement of the school: the enrolment in a class or its conclusion (`about` is the id of the class), or the
+ * payment of all bills of a year (`about` is the year; law 12.007/2009). The same statement on the same day is one
+ * document.
  *
  * @throws Refusal 404 for another's class, 409 if the statement would be untrue
  */

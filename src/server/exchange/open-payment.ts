@@ -28,8 +28,8 @@ const SHORTEST_PIX_MS = 60_000;
  * Opens the payment of a quote and its bill, or reuses the waiting one for another card.
  *
  * @returns the id of the payment.
- * @throws Refusal 404 for somebody else's quote, 409 `quote_expired` or `quote_used`, 422 for a payer who may not pay,
- *   or a receiver who is missing or is not the trip's; and the refusals of the request that it pays.
+ * @throws Refusal 404 for somebody else's quote, 409 `quote_expired` or `quote_used`, 422 for a payer who may not pay
+ * or a wrong receiver, and the refusals of the request that it pays.
  */
 export async function openPayment(ctx: Ctx, tx: Db, given: PaymentInput): Promise<number> {
   const { userId } = ctx.session;

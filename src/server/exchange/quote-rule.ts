@@ -45,9 +45,8 @@ export function scaledRate(text: string): bigint | null {
 const roundedHalfUp = (over: bigint, under: bigint) => (over * 2n + under) / (under * 2n);
 
 /**
- * What a foreign amount costs. Each part is rounded to the centavo on its own, half up: first the amount at the rate
- * with its spread, then the tax on that rounded amount. The tariff comes on top. So the shown parts add up to the
- * total.
+ * What a foreign amount costs. Each part is rounded to the centavo, half up. First comes the amount at the rate with
+ * its spread, then the tax on that rounded amount. The tariff comes on top. So the shown parts add up to the total.
  *
  * @param minor hundredths of the foreign unit, at least 1.
  * @throws RangeError for an invalid rate.

@@ -17,7 +17,7 @@ export interface StatementFilter {
 
 /**
  * Every movement of one person's money, the newest first: payments here or at the counter, payments in review, money
- * for bills that were paid or cancelled already, and refunds. A few hundred at most, so the filter runs here.
+ * that came too late for its bill, and refunds. A few hundred at most, so the filter runs here.
  *
  * @param timeZone the school's, for the days.
  */

@@ -11,8 +11,8 @@ export interface Deed {
 }
 
 /**
- * Notes what the logged-in user did, to what (such as `user:7`), and what changed. Without a session the actor is the
- * operator, by a command, or the person who opened a link of a mail (`BY_LINK`). The caller masks values that a log
+ * Notes an action of the logged-in user, its subject (such as `user:7`), and the change. Without a session the actor is
+ * the operator, by a command, or the person who opened a link of a mail (`BY_LINK`). The caller masks values that a log
  * should not spread (a CPF).
  */
 export async function audit(

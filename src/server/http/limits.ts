@@ -20,7 +20,7 @@ const DAY = 24 * HOUR;
 /**
  * Points in a span of seconds for one key. `LIMITS` changes them.
  *
- * A whole school shares one address, so rules by address stop machines, and rules by name or account stop guesses at
+ * A whole school shares one address. So rules by address stop machines, and rules by name or account stop guesses at
  * one person. “Failures” means that a success gives its point back.
  */
 const rules = {
@@ -140,7 +140,7 @@ export async function createLimits(postgres: Pool | null, settings: LimitSetting
 }
 
 /**
- * Counts a try before it runs, so that parallel tries count too, and gives it back unless the try itself fails.
+ * Counts a try before it runs, so parallel tries count too. If the try does not fail, its point goes back.
  *
  * @throws Refusal 429, and the errors of `act`.
  */

@@ -9,7 +9,7 @@ export interface ReceivedFile extends Omit<FilePart, 'field'> {
 const unreadable = () => invalid('Envie um arquivo no campo “file”.', { file: 'Escolha um arquivo' });
 
 /**
- * Takes the one file of a multipart request, straight to disk: memory does not grow with it, and a file that is too
+ * Writes the one file of a multipart request straight to disk, so memory does not grow with it. A file that is too
  * large is refused while it comes.
  *
  * @param most bytes.

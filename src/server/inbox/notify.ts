@@ -11,7 +11,7 @@ export interface NoticeEvent<Kind extends NoticeKind = NoticeKind> {
   /** The subject, such as an order and its status: each is told once. At most 60 characters. */
   about: string;
   params: NoticeParams[Kind];
-  /** The person whose school decides whether this is told, if another person reads it; else the reader. */
+  /** The school of this person decides whether the event is told. Absent: the school of the reader. */
   ofUserId?: number;
   /** When the event begins: no push after that. */
   expiresAt?: string;

@@ -91,8 +91,8 @@ export async function enrolApart(tx: Db, row: Row, hash: string, at: Date): Prom
 }
 
 /**
- * Gives accounts to rows of imports whose lookalike is being erased, or is linked to another enrolment: these rows are
- * the school's, and nobody has to decide any more. If a person of the school has a row's CPF or number by now, the next
+ * Gives accounts to rows of imports when their lookalike is erased or linked to another enrolment. The rows are the
+ * school's, and nobody has to decide any more. If a person of the school has a row's CPF or number by now, the next
  * import reports it.
  */
 export async function enrolLookalikes(tx: Db, userId: number, at: Date): Promise<void> {

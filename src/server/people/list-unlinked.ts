@@ -147,8 +147,8 @@ async function accountsOf(ctx: Ctx, { q = '', limit, offset }: Query) {
 
 /**
  * Accounts without an enrolment, each with its possible students. An account names no school. So a manager sees
- * accounts that resemble a student or an import row of the manager's school, and accounts found by a whole CPF or
- * address; in a portal of one school, all of them.
+ * accounts that resemble a student or an import row of the own school, and accounts found by a whole CPF or address. In
+ * a portal of one school, a manager sees all.
  *
  * @throws Refusal 429 for too many searches
  */

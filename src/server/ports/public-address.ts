@@ -33,7 +33,7 @@ function add(list: BlockList, range: string, family: 'ipv4' | 'ipv6'): void {
 }
 
 /**
- * Whether an IP address is on the public internet: not this machine, not its network, and no IPv6 form that wraps
+ * Whether an IP address is on the public internet. This machine and its network are not, nor an IPv6 form around
  * another address (mapped, NAT64, 6to4, Teredo). False for an invalid address.
  */
 export function isPublicAddress(address: string): boolean {

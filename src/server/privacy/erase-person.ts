@@ -10,8 +10,8 @@ import { personalTables, writtenByOthers } from './tables.ts';
 type AnyDb = Kysely<Record<string, Record<string, unknown>>>;
 
 /**
- * Erases a person. Data that only the person needs is deleted; data that the law keeps stays, without what names the
- * person elsewhere. Sessions and devices end; files leave the store at the worker's next turn.
+ * Erases a person. Deletes data that only the person needs. Data that the law keeps stays, and names nobody elsewhere.
+ * Sessions and devices end; files leave the store at the worker's next turn.
  *
  * @returns false if there is no open request, or another process was first.
  */

@@ -33,7 +33,7 @@ interface Place {
   file?: (row: Row) => { key: string; name: string };
 }
 
-/** How one table names people, what the export has of it and what an erasure does to it. */
+/** How one table names people, its part in an export, and its fate in an erasure. */
 export interface PersonalTable extends Place {
   table: string;
   /** Every column with a decision; empty for a table that is not exported and is deleted as a whole. */

@@ -35,7 +35,7 @@ export const absenceForms = (id: number, hrefOf: (feito: Done) => string): Recor
   repor: async ({ api, values: { aula, destino } }) => {
     if (!destino) refuse({ destino: absenceMessages.chooseReplacement });
     const body = { aula_id_destino: Number(destino), aula_id: wholeOf(aula) };
-    // The missed lesson is no field of the form: it keeps the call's name, so that the sentence says what is wrong.
+    // The missed lesson is no field of the form. It keeps the call's name, which the sentence needs.
     await namedAs(
       (field) => (field === 'aula_id_destino' ? 'destino' : field),
       api(bookReplacement, { params: { id }, body }),

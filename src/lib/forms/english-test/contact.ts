@@ -6,7 +6,7 @@ import type { Verb } from '../submit.ts';
 
 /**
  * Issues the certificate of a visitor after the test. The school gets the visitor's data, with telephone and city, only
- * if the visitor asks for a call: a condition for a document is no consent (LGPD, art. 8).
+ * if the visitor asks for a call. A condition for a document is no consent (LGPD, art. 8).
  */
 export const takeContact: Verb = async ({ api, session, values }) => {
   const { nome = '', telefone = '', cidade = '', consentimento, site } = values;

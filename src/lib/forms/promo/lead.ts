@@ -26,8 +26,8 @@ export async function serveLead(page: FormPage, path: string, user: User | null)
 }
 
 /**
- * Gives a lead to the school. If the form comes too fast or without its clock, it comes back once to be sent again,
- * with the sealed time `inicio`, so that people without cookies can send it too.
+ * Gives a lead to the school. A form that comes too fast or without its clock comes back once, with the sealed time
+ * `inicio`, and is sent again. So people without cookies can send it too.
  */
 const leaveLead =
   (pagina: string, query: URLSearchParams, user: User | null): Verb<GivenLead> =>

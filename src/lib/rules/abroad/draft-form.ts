@@ -39,7 +39,7 @@ export const draftSteps: readonly { passo: DraftStep; name: string; title: strin
 export const stepNamed = (text: string | null): DraftStep | null =>
   draftSteps.find(({ passo }) => passo === text)?.passo ?? null;
 
-/** The first step that lacks something: where a student who comes back goes on. */
+/** The first unfinished step: a student who comes back goes on there. */
 export const openStep = ({ passos }: Pick<UsaDraft, 'passos'>): DraftStep =>
   passos.find(({ completo }) => !completo)?.passo ?? 'revisao';
 

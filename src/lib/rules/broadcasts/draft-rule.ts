@@ -10,8 +10,8 @@ export interface KeptDraft {
 }
 
 /**
- * The text with which a page goes on: the server's text, the text that this device kept and the server never got, or,
- * if both changed, none until the user chooses.
+ * The text with which a page goes on: the server's, or the one that only this device has. If both changed, the user
+ * chooses.
  */
 export function resume(
   kept: KeptDraft | null,

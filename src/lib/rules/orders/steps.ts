@@ -20,7 +20,7 @@ const steps: Readonly<Record<number, StaffStep>> = {
 /** The one step forward that the staff may take (ORDER-14); null if the next one is not theirs. */
 export const staffStep = (status: number): StaffStep | null => steps[status] ?? null;
 
-/** The staff may refuse a paid order that nobody has begun, one that hangs, or a book that does not fit. */
+/** The staff may refuse a paid order before anybody begins it, an order that hangs, or a book that does not fit. */
 export const mayRefuse = (status: number): boolean =>
   status === STATUS.toAttend || status === STATUS.processing || status === STATUS.waitingForTest;
 

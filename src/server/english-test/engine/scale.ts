@@ -6,8 +6,8 @@ export type FoundLevel = TestResult['nivel'];
 export const FOUND_LEVELS: readonly FoundLevel[] = ['Pré-A1', 'A1', 'A2', 'B1', 'B2', 'C1'];
 
 /**
- * Lowest theta of A1, A2, B1, B2 and C1. Answers by chance lie below the first: nearly all of their estimates, and
- * hardly any of people who know what A1 asks ([0065](../../../../docs/decisions/0065-below-a1.md)).
+ * Lowest theta of A1, A2, B1, B2 and C1. Below the first threshold lie nearly all estimates of answers by chance, and
+ * hardly any estimate of a person at A1 ([0065](../../../../docs/decisions/0065-below-a1.md)).
  */
 export const CUT_POINTS = [-2.6, -1.7, -0.6, 0.55, 1.65] as const;
 

@@ -3,10 +3,7 @@ import { goes, type PersonalTable } from '../personal-table.ts';
 
 const ofRequests = of('request_id', 'usa_requests', own());
 
-/**
- * Study abroad, whose costs stay with the bills, and travel campaigns: guests are removed with the person who brings
- * them.
- */
+/** Study abroad and travel campaigns. Costs stay with the bills. Guests go with the person who brings them. */
 export const tripsTables: readonly PersonalTable[] = [
   goes('usa_documentos', {
     rows: ofRequests,
