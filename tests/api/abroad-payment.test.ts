@@ -191,7 +191,7 @@ describe.each(engines)('paying for a trip on %s', (engine) => {
       expect((await exchange(BRUNO, await quote(BRUNO), 999_999)).status).toBe(404);
     });
 
-    it('an exchange for a trip goes to the partner school of the trip, whoever else is named, also when another card is tried', async () => {
+    it('an exchange for a trip goes to the partner school of the trip, also with another receiver named and with a second card', async () => {
       const { as, id } = await approved();
       await pay(id, 'cambio', 1, as);
       const quote_id = await quote(as);

@@ -133,7 +133,7 @@ describe.each(engines)('study abroad on %s', (engine) => {
       expect((await portal.call(createRequest, { body: form }, { as })).status).toBe(200);
     });
 
-    it('the last place is given once, whoever asks at the same time', async () => {
+    it('the last place is given once, also when several ask at the same time', async () => {
       const turma_id = await addTrip(portal, { vagas: 2 });
       const students = await Promise.all(Array.from({ length: 6 }, () => addStudent(portal)));
       const answers = await Promise.all(

@@ -152,7 +152,7 @@ describe.each(engines)('limits hurt who guesses, and nobody else, on %s', (engin
       await asked({ device }),
       await asked({ device }),
     ]).toEqual([200, 200, 200, 429]);
-    // Whoever ended all sessions makes it a stranger.
+    // The end of all sessions makes the device a stranger.
     const next = await deviceOf(owner.email);
     await portal.school.db.updateTable('users').set({ token_version: 9 }).where('id', '=', owner.id).execute();
     expect(await asked({ device: next })).toBe(429);

@@ -124,7 +124,7 @@ describe.each(engines)('registration with an empty book on %s (BOOK-06)', (engin
     expect(await ownerOf(bookUuid)).toBeNull();
   });
 
-  it('a registration keeps no guardian of whoever tells no age: nobody asked that person', async () => {
+  it('a registration without an age keeps no guardian: nobody asked that person', async () => {
     const guardian = {
       full_name: 'Marta Jovem',
       cpf: '27865757379',

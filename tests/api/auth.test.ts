@@ -337,7 +337,7 @@ describe.each(engines)('auth on %s', (engine) => {
       expect((await meWith(await portal.school.tokens.issueDevice(new Map([[1, 1]])))).status).toBe(401);
     });
 
-    it('the school ends one session on logout, for whoever copied its token too (AUTH-23)', async () => {
+    it('the school ends one session on logout, a copy of its token too (AUTH-23)', async () => {
       const { id } = await addAccount(portal);
       const [one, two] = [await portal.tokenOf(id), await portal.tokenOf(id)];
       expect((await meWith(one)).status).toBe(200);

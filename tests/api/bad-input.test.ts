@@ -17,7 +17,7 @@ import { likeParams, likeSchema } from '../support/schema-input.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
 const INPUTS = 100;
-/** Whoever may send a call sends it: what is refused is refused for what it holds. */
+/** Each call is sent by a person who may send it, so a refusal is about the input. */
 const senders = ['owner', 'manager', 'teacher', 'otherStudent'] as const satisfies PersonName[];
 /** A service of somebody else may be out of reach. */
 const outside: readonly string[] = ['exchange', 'abroad'] satisfies Area[];

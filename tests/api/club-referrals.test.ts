@@ -256,7 +256,7 @@ describe.each(engines)('referrals on %s (API-52, API-53, CLUB-08, CLUB-09)', (en
     }
   });
 
-  it('an invitation of nobody, or of whoever left the club, is not found', async () => {
+  it('an invitation of nobody, or of a person who left the club, is not found', async () => {
     expect((await portal.call(getInvitation, { params: { codigo: 'XXXX-0000' } })).status).toBe(404);
     const id = await addMember(portal);
     const codigo = await codeOf(id);

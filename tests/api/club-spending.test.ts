@@ -219,7 +219,7 @@ describe.each(engines)('spending points on %s (API-55, API-56, API-57)', (engine
     expect((await statement(people.ana, { de: '2026-02-30' })).status).toBe(422);
   });
 
-  it('kept books: one balance row for whoever ever had points', async () => {
+  it('kept books: one balance row for each person who ever had points', async () => {
     expect(await booksOf(portal, people.bruno)).toEqual({ saldo: 0, lancamentos: 0, entries: [], open: 0 });
     expect((await statement(people.nina)).body).toMatchObject({ saldo: 0, lancamentos: { total: 0 } });
   });

@@ -271,7 +271,8 @@ describe.each(engines)('the demo school on %s', (engine) => {
       const [real, bad] = [await addAccount(portal, others), await addAccount(portal, others)];
       await setBlock({ db, now: portal.school.now }, bad.id, true);
       await change(real.id, { is_blocked: true });
-      // Of the demo's own, whoever has another address and password is told by the numbers, without an enrolment by the hash.
+      // An account of the demo with another address and password is known by its numbers; one without an enrolment, by
+      // its hash.
       const password_hash = await portal.school.hashes.hash('outra-senha-9');
       await change(7, { email_key: 'helena@escola.example', is_blocked: true, password_hash });
       await change(11, { email_key: 'marcos@escola.example', is_blocked: true });

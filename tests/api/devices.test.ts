@@ -75,7 +75,7 @@ describe.each(engines)('push on %s (API-59…63, PUSH-05…08, PUSH-12, PUSH-14,
     expect(await list(owner)).toHaveLength(1);
   });
 
-  it('a shared device belongs to whoever logged in last (PUSH-16)', async () => {
+  it('a shared device belongs to the person who logged in last (PUSH-16)', async () => {
     const [first, second] = [await person(), await person()];
     const device = service.device();
     await add(device, first);

@@ -82,7 +82,7 @@ describe.each(engines)('receipts on %s (S19)', (engine) => {
     expect(codeIn(after.text)).toBe(code);
   });
 
-  it('receipts say nothing of the card to whoever holds the code or the link, and all to the owner', async () => {
+  it('receipts say nothing of the card to a holder of the code or the link, and all to the owner', async () => {
     const { id, bills } = await addDebtor(portal);
     const [bill = 0] = bills;
     const token = await linkOf(bill, id);

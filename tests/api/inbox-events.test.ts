@@ -57,7 +57,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
     );
   });
 
-  it('an event is written once, whoever looks at it', async () => {
+  it('an event is written once, also when several processes look at it', async () => {
     const id = await person();
     const event = {
       userId: id,
@@ -201,7 +201,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
         { vencimento: dayIn3() },
         { vencimento: dayIn(ZONE, ahead(4 * DAY_MS)) },
       ]);
-      // Whoever began to be looked at before those three days; the first look was minutes ago.
+      // A bill counts if the first look came before its three days. Here the first look was minutes ago.
       portal.clock.advance(DAY_MS);
       await look();
       expect((await told(id)).map(({ chave }) => chave)).toEqual([`parcela_em_3_dias:${bills[1]}`]);

@@ -158,7 +158,7 @@ describe.each(engines)('neighbours on %s (S13)', (engine) => {
     },
   );
 
-  it('C16 jobs and messages that a call wakes take turns of their own, not those of whoever called', async () => {
+  it('C16 jobs and messages that a call wakes take turns of their own, not those of the caller', async () => {
     const { school, worker, sender, close } = await openTestSchool(engine, { demo: 'off' });
     const lanes = new WriteQueue(1_000_000, 1);
     await onBehalfOf(ANA, () => lanes.enter());

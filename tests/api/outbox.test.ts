@@ -129,7 +129,7 @@ describe.each(engines)('D20 a school without SMTP on %s', (engine) => {
   afterAll(() => portal.close());
   const mails = () => portal.school.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-  it('the outbox says so to whoever asks, marks no mail as sent, and sends them once it is set', async () => {
+  it('the outbox without SMTP says so in the answer, marks no mail as sent, and sends them once SMTP is set', async () => {
     const { ports, db, now } = portal.school;
     expect(ports.mail.kind).toBe('none');
     const asked = await portal.call(requestPasswordReset, { query: { email: 'aluna@demo.example' } });

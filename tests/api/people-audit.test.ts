@@ -149,7 +149,7 @@ describe.each(engines)('the log of what managers did on %s', (engine) => {
     expect(await byNobody(igor)).toEqual([blocked(there.id), blocked(here.id)]);
     expect(await byNobody(helena, { user_id: people.helena })).toEqual([]);
     expect((await list(helena)).body.total).toBe((await items(helena)).length);
-    // Whoever opens a link of a mail is no operator, and what he does stands with the person alone.
+    // A reader who opens a link of a mail is no operator. The action stands with the person alone.
     expect(await byNobody(helena, { alvo: `user:${here.id}` })).toEqual([
       ['Quem abriu o link do e-mail', 'desfez uma troca de e-mail', here.id],
       blocked(here.id),

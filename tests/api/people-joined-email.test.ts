@@ -103,7 +103,7 @@ describe.each(engines)('addresses of joined accounts on %s', (engine) => {
       email: enrolled.email,
       email_verified: true,
     });
-    // The password of whoever made the joined account opens nothing any more.
+    // The password of the joined account opens nothing any more.
     const fresh = 'Caminho novo 42';
     const reset = { query: { token: undone.body.nova_senha ?? '' }, body: { new_password: fresh } };
     const enters = async (typed: string) =>

@@ -208,7 +208,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
     },
   ],
   [
-    'C16 whoever sends much at once waits for the own turns, and nobody else does',
+    'C16 a person who sends much at once waits for the own turns, and nobody else does',
     async (portal) => {
       const put = () => portal.call(updatePwa, { body: { pwa_installed: true } }, { as: 1 });
       const order: string[] = [];

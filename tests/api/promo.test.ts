@@ -52,7 +52,7 @@ describe.each(engines)('leads on %s', (engine) => {
     expect(JSON.parse(row?.utm ?? '')).toEqual(utm);
   });
 
-  it('the school answers the same to whoever leaves it again that day, and keeps one, at once too', async () => {
+  it('a prospect who leaves the same data again that day gets the same answer, and the school keeps one, also at once', async () => {
     const body = lead();
     const answers = await Promise.all(Array.from({ length: 4 }, () => leave(body)));
     answers.push(await leave({ ...body, nome: 'Joana' }));

@@ -42,7 +42,7 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
   const usual = { de: '21:00', ate: '08:00' };
   const own = async (as: number) => (await portal.call(inbox.getNoticePreferences, {}, { as })).body.quiet;
 
-  it('quiet hours of a school are from 21 to 8 until its manager says otherwise, for whoever chose nothing himself; on the record', async () => {
+  it('quiet hours of a school are from 21 to 8 until its manager says otherwise, for people who chose nothing themselves; on the record', async () => {
     const [id, chooser, elsewhere] = [await person(), await person(), (await addAccount(portal, { company: 102 })).id];
     const chosen = { de: '23:00', ate: '05:00' };
     await portal.call(inbox.updateNoticePreferences, { body: { quiet: chosen } }, { as: chooser });
@@ -63,7 +63,7 @@ describe.each(engines)('quiet hours of a school on %s (PUSH-13)', (engine) => {
     await set(usual, people.helena);
   });
 
-  it('quiet hours of a school decide when a notice rings, and whoever saves them as they are follows the school', async () => {
+  it('quiet hours of a school decide when a notice rings, and a person who saves them as they are follows the school', async () => {
     const id = await person();
     await addDevice(portal, id);
     await portal.call(inbox.updateNoticePreferences, { body: { clube: false, quiet: usual } }, { as: id });

@@ -196,7 +196,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const [label, theme, scheme] of [
         ['Escuro', 'knn-dark', 'dark'],
         ['Sistema', 'knn-system', 'dark'],
-        // The account keeps the last one: whoever logs in after this begins with it.
+        // The account keeps the last one, and the next login begins with it.
         ['Claro', 'knn-light', 'light'],
       ] as const) {
         const menu = await openAccountMenu(page);

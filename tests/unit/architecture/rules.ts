@@ -228,6 +228,12 @@ export const bans: readonly Ban[] = [
     where: /^src\/(pages|components|islands|layouts)\//,
     instead: 'the fields of the schema: formOf() or fieldsOf() in HTML, inputsOf() for an island',
   },
+  {
+    pattern: /\bwho(m)?ever\b/i,
+    where:
+      /^(src\/(?!content\/|server\/db\/migrations\/)|scripts\/|tests\/(?!unit\/docs\.test\.ts$)).*\.(ts|tsx|astro|mjs|css)$/,
+    instead: 'the person, in a sentence of its own',
+  },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
   {
     pattern: /\b(localStorage|sessionStorage)\b/,

@@ -111,7 +111,7 @@ describe('S13 a process that is told to stop', () => {
     expect(await process.ended).toBe(0);
   });
 
-  it('a stopping process ends also where whoever reads its log reads no more', async () => {
+  it('a stopping process ends also when nobody reads its log any more', async () => {
     const begun = start({ LINES: '200' });
     process.child.stdout?.pause();
     await begun;

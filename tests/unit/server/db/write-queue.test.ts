@@ -17,7 +17,7 @@ function writer(queue: WriteQueue, order: unknown[]) {
   };
 }
 
-it('C16 persons take turns: whoever has much to write does not keep others waiting', async () => {
+it('C16 persons take turns: one with much to write does not keep others waiting', async () => {
   const order: unknown[] = [];
   const write = writer(new WriteQueue(1), order);
   const turns = [
@@ -71,7 +71,7 @@ it('C16 writes that come one by one, each over at once, leave room for everythin
   expect(order).toEqual(['first', 'everything else', 'second']);
 });
 
-it('nobody waits for ever, and whoever gave up takes no turn', async () => {
+it('nobody waits for ever, and a person who gave up takes no turn', async () => {
   const queue = new WriteQueue(1, 20);
   const end = await queue.enter();
   await expect(queue.enter()).rejects.toMatchObject({ name: 'WriteQueueFull' });
