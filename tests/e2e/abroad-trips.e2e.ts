@@ -1,4 +1,4 @@
-import { logIn } from './support/log-in.ts';
+import { forgetSession, logIn } from './support/log-in.ts';
 import { expect, freshTest } from './support/portal-test.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,7 +47,7 @@ freshTest.describe('without scripts', () => {
     await expect(other.getByText('Viagem publicada: os alunos já a veem.')).toBeVisible();
     await other.close();
 
-    await page.context().clearCookies();
+    await forgetSession(page);
     await logIn(page, 'menor@demo.example');
     await page.goto('/intercambio');
     await expect(page.getByRole('heading', { name: 'Dublin · duas semanas' })).toBeVisible();

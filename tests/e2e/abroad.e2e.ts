@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { pdf, png } from '../support/sample-files.ts';
-import { logIn } from './support/log-in.ts';
+import { forgetSession, logIn } from './support/log-in.ts';
 import { outbox } from './support/mails.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 
@@ -106,7 +106,7 @@ freshTest(
 
     // His mother, from her mail.
     const link = await linkOfMail(page);
-    await page.context().clearCookies();
+    await forgetSession(page);
     await page.goto(link);
     await expectNoFindingsInFourThemes(page);
     await page.getByLabel('Seu CPF').fill('278.657.573-79');
@@ -134,7 +134,7 @@ freshTest(
     await expect(page.getByRole('button', { name: 'Aprovar o pedido' })).toHaveCount(0);
 
     // Only that one is asked for again.
-    await page.context().clearCookies();
+    await forgetSession(page);
     await logIn(page, 'menor@demo.example');
     await page.goto('/intercambio');
     await expect(page.locator('#foto')).toContainText('O fundo não é branco');
@@ -143,7 +143,7 @@ freshTest(
     await send(page, 'foto', { ...photo, name: 'foto-branca.png' });
     await expect(page.getByText('Documento enviado. A escola vai conferir.')).toBeVisible();
 
-    await page.context().clearCookies();
+    await forgetSession(page);
     await logIn(page, 'gestora@demo.example');
     await page.goto('/manager-panel/intercambio?estado=em_analise');
     await page.getByRole('link', { name: /Felipe Nunes/ }).click();
@@ -152,7 +152,7 @@ freshTest(
     await expect(page.getByText('O pedido está em “Aprovado”')).toBeVisible();
 
     // Paid in the form that he meant to, changed to one card payment.
-    await page.context().clearCookies();
+    await forgetSession(page);
     await logIn(page, 'menor@demo.example');
     await page.goto('/intercambio');
     await page.getByRole('link', { name: 'Escolher como pagar' }).click();

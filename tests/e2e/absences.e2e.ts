@@ -1,4 +1,4 @@
-import { logIn, submitLogin } from './support/log-in.ts';
+import { forgetSession, logIn, submitLogin } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
 
 freshTest(
@@ -40,7 +40,7 @@ freshTest(
     await expect(page.getByText('Reposição marcada.')).toBeVisible();
     await expect(rows.filter({ hasText: 'Prova na escola' })).toContainText('Reposição marcada: Conversação Online');
 
-    await page.context().clearCookies();
+    await forgetSession(page);
     await logIn(page, 'gestora@demo.example');
     await page.goto('/manager-panel/faltas');
     await expectNoAxeFindings(page);

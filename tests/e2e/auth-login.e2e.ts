@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sessionCookie } from '../../src/lib/session.ts';
-import { openAccountMenu, submitLogin } from './support/log-in.ts';
+import { forgetSession, openAccountMenu, submitLogin } from './support/log-in.ts';
 import { addressOn, expect, test, untilHydrated } from './support/portal-test.ts';
 
 const wrong = 'Usuário ou senha incorreta.';
@@ -25,15 +25,12 @@ for (const javaScriptEnabled of [true, false]) {
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
     });
 
-    test('a CPF is a user name too, with its dots or without (AUTH-02)', { tag: '@connected' }, async ({
-      page,
-      context,
-    }) => {
+    test('a CPF is a user name too, with its dots or without (AUTH-02)', { tag: '@connected' }, async ({ page }) => {
       for (const cpf of ['295.379.955-93', '29537995593']) {
         await open(page, '/login/main');
         await submitLogin(page, cpf);
         await expect(page.getByRole('heading', { level: 1, name: /Felipe/ })).toBeVisible();
-        await context.clearCookies();
+        await forgetSession(page);
       }
     });
 

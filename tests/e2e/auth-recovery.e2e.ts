@@ -24,7 +24,7 @@ freshTest.describe('by link', () => {
       await logIn(before, 'visitante@demo.example');
       await before.goto('/dashboard');
       await expect(before).toHaveURL(/\/dashboard$/);
-      // An open page may leave by itself, just as the test lets it load again.
+      // An open page is led to the login by its first refused call, at any moment of the test.
       await before.close();
 
       await page.goto('/login/main');

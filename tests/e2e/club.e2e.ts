@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { forgetSession } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, untilHydrated } from './support/portal-test.ts';
 
 const ANA = 'aluna@demo.example';
@@ -203,7 +204,7 @@ freshTest.describe('without JavaScript', { tag: '@once' }, () => {
   freshTest('a friend follows the invitation', async ({ page }) => {
     await enter(page, ANA, '/knn-club/juntar-pontos');
     const code = (await page.getByRole('region', { name: 'Seu convite' }).locator('code').textContent()) ?? '';
-    await page.context().clearCookies();
+    await forgetSession(page);
     await page.goto(`/convite/${code}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Ana quer você na turma' })).toBeVisible();
     await expect(page.locator('script')).toHaveCount(0);

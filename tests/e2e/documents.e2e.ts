@@ -6,6 +6,7 @@ import { answerItem, startTest } from '../../src/lib/contract/english-test.ts';
 import { sessionCookie, testCookie } from '../../src/lib/session.ts';
 import { keyOf } from '../support/level-test.ts';
 import { readPdf } from '../support/pdf.ts';
+import { forgetSession } from './support/log-in.ts';
 import {
   addressOn,
   test as base,
@@ -33,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
     test.use({ javaScriptEnabled, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('a student downloads her report, and anybody finds it genuine', async ({ page, context, loginAs }) => {
+    test('a student downloads her report, and anybody finds it genuine', async ({ page, loginAs }) => {
       await loginAs('aluna@demo.example');
       await page.goto(GRADES);
       const button = page.getByRole('button', { name: 'Baixar boletim (PDF)' });
@@ -42,7 +43,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(report.text).toContain('Ana Souza');
       expect(page.url()).toContain(GRADES);
 
-      await context.clearCookies();
+      await forgetSession(page);
       await page.goto(report.check);
       await expect(page.getByText('Documento autêntico')).toBeVisible();
       await expect(page.getByRole('row', { name: 'Nome Ana S.' })).toBeVisible();

@@ -10,6 +10,15 @@ export async function logIn(page: Page, username: string, password = 'portal-dem
   expect(answer.status()).toBe(200);
 }
 
+/**
+ * Takes the session away from the browser of `page`. The page is left first: three seconds after it opened, a page tells
+ * the server whether the portal is installed, and a refused page leads to the login by itself, at any moment of a test.
+ */
+export async function forgetSession(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+}
+
 /** Fills in and sends the password form on the screen. */
 export async function submitLogin(page: Page, username: string, password = 'portal-demo'): Promise<void> {
   await page.getByLabel('E-mail ou CPF').fill(username);

@@ -178,6 +178,11 @@ export const bans: readonly Ban[] = [
   { pattern: /\b(it|test|describe)\.only\(/, where: /^tests\//, instead: 'run one file by its path' },
   { pattern: /waitForTimeout|networkidle/, where: /^tests\//, instead: 'wait for what the page shows' },
   {
+    pattern: /clearCookies\(\)/,
+    where: /^tests\/e2e\/(?!support\/log-in\.ts$|promo\.e2e\.ts$)/,
+    instead: 'forgetSession(): an open page without its session leaves by itself',
+  },
+  {
     pattern: /clock\.install\(/,
     where: /^tests\/(?!e2e\/support\/paused-clock\.ts$)/,
     instead: 'pauseClock(): a clock that goes on runs a race with the test',
