@@ -1,6 +1,7 @@
 import type { CallInput } from '../../src/lib/contract/core.ts';
 import { createCampaign, publishCampaign } from '../../src/lib/contract/travel.ts';
-import { dayIn, instantAt } from '../../src/lib/rules/time/zones.ts';
+import { instantAt } from '../../src/lib/rules/time/instants.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import type { TestSchool } from './school.ts';
 
 export const zone = 'America/Sao_Paulo';

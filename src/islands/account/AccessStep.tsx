@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form';
 import { REGISTRATION_CONSENT } from '#lib/rules/account/registration-consent.ts';
 import { type RegistrationValues, SHORTEST_PASSWORD } from '#lib/rules/account/registration-form.ts';
 import ErrorIcon from '~icons/material-symbols/error-rounded';
-import { Field } from '../ui/Field.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 
 /** The password of a new account, and what its owner agrees to. */
 export function AccessStep() {
@@ -10,10 +10,9 @@ export function AccessStep() {
   const problem = formState.errors.consent?.message;
   return (
     <>
-      <Field
+      <PasswordField
         {...register('password')}
         label="Crie uma senha"
-        type="password"
         autoComplete="new-password"
         hint={`Pelo menos ${SHORTEST_PASSWORD} caracteres. Uma frase curta é fácil de lembrar.`}
         error={formState.errors.password?.message}

@@ -3,6 +3,7 @@ import type { RegistrationValues } from '#lib/rules/account/registration-form.ts
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { phoneMask } from '../ui/masks.ts';
+import { PasswordField } from '../ui/PasswordField.tsx';
 
 export interface ContactStepProps {
   /** Whether another address needs the password. */
@@ -17,10 +18,9 @@ export function ContactStep({ provesEmail }: ContactStepProps) {
     <>
       <Field {...register('email')} label="E-mail" type="email" inputMode="email" error={errors.email?.message} />
       {isChanged && (
-        <Field
+        <PasswordField
           {...register('current_password')}
           label="Sua senha"
-          type="password"
           autoComplete="current-password"
           hint="Para trocar o e-mail. Mandamos um link para o novo; até você abrir, vale o de antes."
           error={errors.current_password?.message}

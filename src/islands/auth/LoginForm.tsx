@@ -8,6 +8,7 @@ import { required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 import { AccountChooser } from './AccountChooser.tsx';
 
 type Name = 'username' | 'password';
@@ -64,7 +65,7 @@ export function LoginForm({ next, marks, error, username = '', choices = [] }: L
         spellCheck={false}
         defaultValue={username}
       />
-      <Field {...field('password')} label="Senha" type="password" autoComplete="current-password" />
+      <PasswordField {...field('password')} label="Senha" autoComplete="current-password" />
       <div className="-mt-2 text-right">
         <a className="link inline-flex min-h-11 items-center" href={loginRoutes.recoverPassword()}>
           Esqueci minha senha

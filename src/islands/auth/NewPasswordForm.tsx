@@ -7,6 +7,7 @@ import { minLength, required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { PasswordField } from '../ui/PasswordField.tsx';
 
 const SHORTEST_PASSWORD = 10;
 /** The code of the mail, and a blank. */
@@ -57,10 +58,9 @@ export function NewPasswordForm({ token, email, error }: NewPasswordFormProps) {
           error={errors.token?.message}
         />
       )}
-      <Field
+      <PasswordField
         {...register('new_password')}
         label="Nova senha"
-        type="password"
         autoComplete="new-password"
         hint={`Pelo menos ${SHORTEST_PASSWORD} caracteres. Uma frase curta é fácil de lembrar.`}
         error={errors.new_password?.message}

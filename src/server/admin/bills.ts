@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import { formatMoney } from '#lib/format/money.ts';
-import { dayIn, instantIn } from '#lib/rules/time/zones.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { giveDiscountsBack } from '../club/place-discounts.ts';
 import type { Schema } from '../db/types.ts';
 import { OWN_CONTRACT } from '../finance/open-bill.ts';

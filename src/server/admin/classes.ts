@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shiftDay, weekdayOf } from '#lib/rules/time/days.ts';
-import { dayIn, instantIn } from '#lib/rules/time/zones.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { enrolled } from '../db/people.ts';
 import * as cells from './cells.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Uuid } from '#lib/contract/shapes.schema.ts';
 import { parseBookCode } from '#lib/rules/books/book-code.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
-import { instantIn } from '#lib/rules/time/zones.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
 import * as cells from './cells.ts';
 import { differences, kind, portions, type Row, type Task, withoutRepeats } from './import-table.ts';
 import { nameKey, studentsOf, type Unit, unitsOf } from './look-up.ts';

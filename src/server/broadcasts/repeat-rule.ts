@@ -1,6 +1,7 @@
 import { addMonths, shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/rules/time/spans.ts';
-import { dayIn, instantIn, wallAt } from '#lib/rules/time/zones.ts';
+import { dayIn, wallAt } from '#lib/rules/time/zones.ts';
 
 type Repeat = 'diaria' | 'semanal' | 'mensal';
 

@@ -1,6 +1,6 @@
 import type { RulePeriod } from '#lib/contract/club.schema.ts';
 import { addMonths, endOfMonth, mondayOf, shiftDay } from '#lib/rules/time/days.ts';
-import { instantIn } from '#lib/rules/time/zones.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
 
 /** The last day of lots that never expire. It sorts after every other day. */
 export const NEVER = '9999-12-31';

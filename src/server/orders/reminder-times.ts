@@ -1,6 +1,7 @@
 import { shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
-import { dayIn, instantIn } from '#lib/rules/time/zones.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 
 const HOUR = '08:00';
 /** With less time left, a reminder is useless. */

@@ -1,5 +1,6 @@
 import { shiftDay, weekdayOf } from '#lib/rules/time/days.ts';
-import { dayIn, instantIn } from '#lib/rules/time/zones.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 
 /** Days and hours of the school, relative to the day of seeding. */
 export interface SeedClock {

@@ -1,6 +1,7 @@
 import { shiftDay } from '#lib/rules/time/days.ts';
+import { instantIn } from '#lib/rules/time/instants.ts';
 import { DAY_MS, HOUR_MS } from '#lib/rules/time/spans.ts';
-import { dayIn, instantIn } from '#lib/rules/time/zones.ts';
+import { dayIn } from '#lib/rules/time/zones.ts';
 
 /** For a party soon after midnight, doors open on the evening before. */
 const EARLY_MS = 6 * HOUR_MS;

@@ -10,7 +10,7 @@ import {
 } from '#lib/contract/travel.ts';
 import { routes } from '#lib/routes.ts';
 import { wholeOf } from '#lib/rules/forms/whole.ts';
-import { instantAt } from '#lib/rules/time/zones.ts';
+import { instantAt } from '#lib/rules/time/instants.ts';
 import { pictureOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
 import type { Sent, Verb } from '../submit.ts';

@@ -1,7 +1,8 @@
 import type { Audience, Broadcast, BroadcastInput, Template } from '#lib/contract/broadcasts.schema.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import { namesDueDay } from '../finance/about-bills.ts';
-import { instantAt, wallAt } from '../time/zones.ts';
+import { instantAt } from '../time/instants.ts';
+import { wallAt } from '../time/zones.ts';
 import { isOwnLink, OTHER_LINK } from './own-links.ts';
 import { unknownPlaceholders } from './placeholders.ts';
 

@@ -1,15 +1,8 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
-import {
-  aheadOfUtc,
-  clockIn,
-  dayIn,
-  instantAt,
-  instantIn,
-  wallAt,
-  zoneOr,
-} from '../../../../../src/lib/rules/time/zones.ts';
+import { aheadOfUtc, instantAt, instantIn } from '../../../../../src/lib/rules/time/instants.ts';
+import { clockIn, dayIn, wallAt, zoneOr } from '../../../../../src/lib/rules/time/zones.ts';
 
 it.each([
   ['2026-11-25', '10:30', 'America/Sao_Paulo', '2026-11-25T13:30:00.000Z'],
