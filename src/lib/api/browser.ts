@@ -1,5 +1,5 @@
 import { numberBox } from '../rules/device/device-box.ts';
-import { ApiError, createClient } from './client.ts';
+import { createClient } from './client.ts';
 
 const SECOND_REFUSAL_MS = 60_000;
 
@@ -26,5 +26,3 @@ function goToMainScreenOnce(): void {
   // Without the stored time nobody can tell a first refusal from a second one.
   if (box.keep(Date.now()) && Date.now() - last > SECOND_REFUSAL_MS) location.assign('/main/dashboard');
 }
-
-export { ApiError };

@@ -1,16 +1,32 @@
-/** One part of a page: its data, or why it did not load. `detail` is fit to be shown, and may be empty. */
-export type Part<T> = { ok: true; data: T } | { ok: false; status: number; detail: string; code?: string };
+import { ApiError } from './client.ts';
+
+/** Why a call failed. `status` 0: no answer. `detail` is fit to be shown, and may be empty. */
+export interface Failure {
+  status: number;
+  detail: string;
+  code?: string | undefined;
+  fields?: Readonly<Record<string, string>>;
+}
+
+const unknown: Failure = { status: 0, detail: '' };
+
+/** Reads a caught error. Anything but a refused call has the status 0 and no words. */
+export const failureOf = (error: unknown): Failure => (error instanceof ApiError ? error : unknown);
+
+/** Whether the server decided. If it is away or busy, the same call may pass later. */
+export const isDecided = ({ status }: Failure): boolean => status >= 400 && status < 500 && status !== 429;
+
+/** One part of a page: its data, or why it did not load. */
+export type Part<T> = { ok: true; data: T } | ({ ok: false } & Failure);
 
 /** Waits for a part of a page. A refusal becomes `{ok: false}` with its HTTP status, anything else with 0. */
 export const partOf = <T>(work: Promise<T>): Promise<Part<T>> =>
   work.then(
     (data) => ({ ok: true, data }),
-    (error: { status?: unknown; detail?: unknown; code?: unknown } | undefined) => ({
-      ok: false,
-      status: typeof error?.status === 'number' ? error.status : 0,
-      detail: typeof error?.detail === 'string' ? error.detail : '',
-      ...(typeof error?.code === 'string' && { code: error.code }),
-    }),
+    (error) => {
+      const { status, detail, code, fields } = failureOf(error);
+      return { ok: false, status, detail, ...(code && { code }), ...(fields && { fields }) };
+    },
   );
 
 /** The subject of a page. `isMissing`: the school does not know it, or cannot read its address. */

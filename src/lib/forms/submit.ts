@@ -1,5 +1,6 @@
 import { ApiError, type Client } from '#lib/api/client.ts';
 import type { PageSession } from '#lib/api/page-session.ts';
+import { failureOf } from '#lib/api/part.ts';
 import { type Refusal, refusalOf, renamed } from './refusal.ts';
 
 /** A form as it was sent. */
@@ -79,7 +80,7 @@ export async function submit<Done = never>(
     return { to: null, refused: null, done: outcome.done };
   } catch (error) {
     const refusal = refusalOf(renamed(error, nameOf), otherwise, (name) => form.has(name));
-    const isSpent = chave === '' || (error instanceof ApiError && error.code === 'key_reused');
+    const isSpent = chave === '' || failureOf(error).code === 'key_reused';
     return { to: null, refused: { ...refusal, acao, values, chave: isSpent ? null : chave }, done: null };
   }
 }

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
-import { ApiError, api } from '#lib/api/browser.ts';
+import { api } from '#lib/api/browser.ts';
+import { failureOf, isDecided } from '#lib/api/part.ts';
 import type { Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
 import { saveBroadcast } from '#lib/forms/broadcasts/steps.ts';
 import { refusalOf } from '#lib/forms/refusal.ts';
@@ -137,9 +138,9 @@ const isWritten = (name: string) => ['title', 'body', 'link', 'image_url'].inclu
 
 function refused(error: unknown, draft: BroadcastInput): void {
   keep($draft.get() ?? draft);
-  const isAway = error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.status === 429);
-  if (!isAway) {
-    $save.set({ step: 'refused', ...refusalOf(error, panelMessages.notSaved, isWritten) });
+  const refusal = refusalOf(error, panelMessages.notSaved, isWritten);
+  if (isDecided(failureOf(error))) {
+    $save.set({ step: 'refused', ...refusal });
     return;
   }
   $save.set(here('offline'));

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
-import { ApiError, api } from '#lib/api/browser.ts';
+import { api } from '#lib/api/browser.ts';
+import { failureOf } from '#lib/api/part.ts';
 import type { Resgate } from '#lib/contract/club.schema.ts';
 import { withinBrazil } from '#lib/format/digits.ts';
 import { redeemOne } from '#lib/forms/club/redeem.ts';
@@ -56,7 +57,7 @@ export async function refer(friend: Friend): Promise<Refusal | null> {
   } catch (error) {
     $isReferring.set(false);
     // Another person with the same telephone is another intent.
-    if (error instanceof ApiError && SPENT.includes(error.code ?? '')) endIntent(intent);
+    if (SPENT.includes(failureOf(error).code ?? '')) endIntent(intent);
     return refusalOf(error, clubMessages.notReferred);
   }
 }

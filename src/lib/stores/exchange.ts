@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
-import { ApiError, api } from '#lib/api/browser.ts';
+import { api } from '#lib/api/browser.ts';
+import { type Failure, failureOf, isDecided, partOf } from '#lib/api/part.ts';
 import type { CambioPayment, Quote } from '#lib/contract/exchange.schema.ts';
 import {
   createExchangePayment,
@@ -43,23 +44,21 @@ export async function askQuote(form: ExchangeForm): Promise<void> {
   $quoteProblem.set(null);
   $payProblem.set(null);
   $card.set({ step: 'form', problem: null, fields: {} });
-  try {
-    $quote.set(await api(simulateExchange, { body: simulation.body }));
-    history.replaceState(history.state, '', routes.finance.exchange({ ...form, pedido: $requestId.get() }));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    $quoteProblem.set(detailOr(error, exchangeMessages.notQuoted));
-  } finally {
-    $isQuoting.set(false);
+  const quote = await partOf(api(simulateExchange, { body: simulation.body }));
+  $isQuoting.set(false);
+  if (!quote.ok) {
+    $quoteProblem.set(detailOr(quote, exchangeMessages.notQuoted));
+    return;
   }
+  $quote.set(quote.data);
+  history.replaceState(history.state, '', routes.finance.exchange({ ...form, pedido: $requestId.get() }));
 }
 
 /**
  * A refusal is an answer, and the next try is another intent. Without an answer the result is unknown, and the key
  * stays. The same holds for a closed service while a card is under review: a new key would charge the card again.
  */
-const isAnswer = (error: unknown) =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
+const isAnswer = (failure: Failure) => isDecided(failure) && failure.status !== 401;
 
 /**
  * Opens the Pix of a quote and goes to it.
@@ -70,24 +69,22 @@ export async function openPix(quoteId: string, payer: PayerValues & ReceiverValu
   $isPaying.set(true);
   $payProblem.set(null);
   const intent = `exchange-pix:${quoteId}`;
-  try {
-    const body = {
-      quote_id: quoteId,
-      request_id: $requestId.get(),
-      forma: 'pix',
-      pagador: pagadorOf(payer),
-      recebedor: recebedorOf(payer, isTrip()),
-    } as const;
-    const { id } = await api(createExchangePayment, { body }, { idempotencyKey: intentKey(intent) });
-    location.assign(routes.finance.exchange({ pagamento: id }));
+  const body = {
+    quote_id: quoteId,
+    request_id: $requestId.get(),
+    forma: 'pix',
+    pagador: pagadorOf(payer),
+    recebedor: recebedorOf(payer, isTrip()),
+  } as const;
+  const payment = await partOf(api(createExchangePayment, { body }, { idempotencyKey: intentKey(intent) }));
+  if (payment.ok) {
+    location.assign(routes.finance.exchange({ pagamento: payment.data.id }));
     return {};
-  } catch (error) {
-    $isPaying.set(false);
-    if (isAnswer(error)) endIntent(intent);
-    if (!(error instanceof ApiError)) throw error;
-    $payProblem.set(detailOr(error, exchangeMessages.notPaid));
-    return Object.fromEntries(Object.entries(error.fields).map(([field, words]) => [fieldOf(field), words]));
   }
+  $isPaying.set(false);
+  if (isAnswer(payment)) endIntent(intent);
+  $payProblem.set(detailOr(payment, exchangeMessages.notPaid));
+  return Object.fromEntries(Object.entries(payment.fields ?? {}).map(([field, words]) => [fieldOf(field), words]));
 }
 
 /** An open Pix as the shared screen shows it. */
@@ -142,7 +139,7 @@ export function cardOf(quoteId: string, payer: PayerValues & ReceiverValues): Ca
         const words = status === 'expirado' ? exchangeMessages.over : motivo;
         return { status: outcomes[status], total_centavos, motivo: words, recibo_url, tentar_de_novo: true };
       } catch (error) {
-        if (isAnswer(error)) endIntent(intent);
+        if (isAnswer(failureOf(error))) endIntent(intent);
         throw error;
       }
     },

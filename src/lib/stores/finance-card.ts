@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { ApiError } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
 import type { CardPayment } from '#lib/contract/finance.schema.ts';
 import type { CardValues } from '#lib/rules/finance/card-form.ts';
 import { financeMessages } from '#lib/words/finance.ts';
@@ -32,12 +32,9 @@ let pause = SHORTEST_MS;
 export async function payByCard(source: CardSource, values: CardValues): Promise<void> {
   $card.set({ step: 'paying' });
   pause = SHORTEST_MS;
-  try {
-    showOutcome(source, values, await source.pay(values));
-  } catch (error) {
-    const { detail = '', fields = {} } = error instanceof ApiError ? error : {};
-    $card.set({ step: 'form', problem: detail || financeMessages.cardUnanswered, fields });
-  }
+  const part = await partOf(source.pay(values));
+  if (part.ok) showOutcome(source, values, part.data);
+  else $card.set({ step: 'form', problem: part.detail || financeMessages.cardUnanswered, fields: part.fields ?? {} });
 }
 
 function showOutcome(source: CardSource, values: CardValues, outcome: CardOutcome): void {

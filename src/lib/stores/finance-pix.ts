@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { ApiError } from '#lib/api/client.ts';
+import { type Failure, isDecided, partOf } from '#lib/api/part.ts';
 import type { Cobranca } from '#lib/contract/finance.schema.ts';
 import { financeMessages } from '#lib/words/finance.ts';
 
@@ -46,11 +46,9 @@ export async function startPix(from: PixSource, known?: PixCharge): Promise<void
     return;
   }
   $pix.set({ step: 'asking' });
-  try {
-    show(await from.open());
-  } catch (error) {
-    fail(error);
-  }
+  const part = await partOf(from.open());
+  if (part.ok) show(part.data);
+  else fail(part);
 }
 
 /** A new code after the old one has expired. */
@@ -86,21 +84,14 @@ async function look(): Promise<void> {
   const state = $pix.get();
   if (state.step !== 'waiting' || !source) return;
   if (document.hidden) return;
-  try {
-    const charge = await source.look(state.charge);
-    if ($pix.get() !== state) return;
-    if (charge.status === 'ATIVA') {
-      if (state.isOffline) $pix.set({ ...state, isOffline: false });
-      lookLater();
-    } else show(charge);
-  } catch (error) {
-    if ($pix.get() !== state) return;
+  const part = await partOf(source.look(state.charge));
+  if ($pix.get() !== state) return;
+  if (part.ok && part.data.status !== 'ATIVA') show(part.data);
+  else if (!part.ok && isDecided(part)) fail(part);
+  else {
     // Without an answer the code stays valid: only the news is missing.
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
-      fail(error);
-      return;
-    }
-    if (!state.isOffline) $pix.set({ ...state, isOffline: true });
+    const isOffline = !part.ok;
+    if (state.isOffline !== isOffline) $pix.set({ ...state, isOffline });
     lookLater();
   }
 }
@@ -123,7 +114,7 @@ function listen(): void {
   });
 }
 
-function fail(error: unknown): void {
+function fail({ detail }: Failure): void {
   clearTimeout(timer);
-  $pix.set({ step: 'failed', message: (error instanceof ApiError && error.detail) || financeMessages.bankSilent });
+  $pix.set({ step: 'failed', message: detail || financeMessages.bankSilent });
 }

@@ -1,4 +1,5 @@
-import { ApiError, api } from '#lib/api/browser.ts';
+import { api } from '#lib/api/browser.ts';
+import { partOf } from '#lib/api/part.ts';
 import { getPaymentLink } from '#lib/contract/finance.ts';
 import { type Paying, pixOf } from '#lib/forms/finance/pix.ts';
 import { financeMessages } from '#lib/words/finance.ts';
@@ -12,9 +13,6 @@ export const pixFor = (paying: Paying): PixSource => ({
 
 /** An address where somebody else pays this bill, without a login, or why there is none. */
 export async function linkFor(bill: number): Promise<{ url: string; expira_em: string } | { problem: string }> {
-  try {
-    return await api(getPaymentLink, { params: { parcela_id: bill } });
-  } catch (error) {
-    return { problem: (error instanceof ApiError && error.detail) || financeMessages.noLink };
-  }
+  const part = await partOf(api(getPaymentLink, { params: { parcela_id: bill } }));
+  return part.ok ? part.data : { problem: part.detail || financeMessages.noLink };
 }

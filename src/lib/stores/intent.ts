@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/api/client.ts';
+import { failureOf } from '#lib/api/part.ts';
 import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 
 interface Kept {
@@ -34,7 +34,7 @@ export async function sendCard<T>(name: string, send: (idempotencyKey: string) =
   try {
     return await send(intentKey(name));
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'key_reused') throw error;
+    if (failureOf(error).code !== 'key_reused') throw error;
     endIntent(name);
     return send(intentKey(name));
   }

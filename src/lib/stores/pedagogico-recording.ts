@@ -1,5 +1,5 @@
 import { api } from '#lib/api/browser.ts';
-import { ApiError } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
 import { uploadActivity } from '#lib/contract/pedagogico.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import { toast } from './toast.ts';
@@ -10,11 +10,8 @@ const endings: Record<string, string> = { 'audio/webm': 'webm', 'audio/mp4': 'm4
 export async function sendRecording(activityId: number, title: string, blob: Blob): Promise<string | null> {
   const body = new FormData();
   body.append('file', new File([blob], `gravacao.${endings[blob.type] ?? 'webm'}`, { type: blob.type }));
-  try {
-    await api(uploadActivity, { params: { id: activityId }, body });
-    toast.success(practiceMessages.recordingSent(title));
-    return null;
-  } catch (error) {
-    return (error instanceof ApiError && error.detail) || practiceMessages.recordingNotSent;
-  }
+  const part = await partOf(api(uploadActivity, { params: { id: activityId }, body }));
+  if (!part.ok) return part.detail || practiceMessages.recordingNotSent;
+  toast.success(practiceMessages.recordingSent(title));
+  return null;
 }

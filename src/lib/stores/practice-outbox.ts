@@ -1,5 +1,5 @@
 import { api } from '#lib/api/browser.ts';
-import { ApiError } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
 import type { CallInput } from '#lib/contract/core.ts';
 import type { Cartao, Corrected } from '#lib/contract/practice.schema.ts';
 import { saveReviews, submitPracticeTest } from '#lib/contract/practice.ts';
@@ -95,12 +95,9 @@ function forgetReviews(sent: Review[]): void {
 
 /** @returns null for a value that the server will never take: it is dropped, and the reader is told. */
 async function attempt<T>(send: () => Promise<T>): Promise<T | null | 'unanswered'> {
-  try {
-    return await send();
-  } catch (error) {
-    const status = error instanceof ApiError ? error.status : 0;
-    if (status !== 404 && status !== 409 && status !== 422) return 'unanswered';
-    toast.error(practiceMessages.notAccepted);
-    return null;
-  }
+  const part = await partOf(send());
+  if (part.ok) return part.data;
+  if (![404, 409, 422].includes(part.status)) return 'unanswered';
+  toast.error(practiceMessages.notAccepted);
+  return null;
 }

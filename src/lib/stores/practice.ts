@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
-import { ApiError, addressOf } from '#lib/api/client.ts';
+import { addressOf } from '#lib/api/client.ts';
+import { failureOf, partOf } from '#lib/api/part.ts';
 import type { CallInput, CallResult } from '#lib/contract/core.ts';
 import type { Corrected } from '#lib/contract/practice.schema.ts';
 import { getPracticeTest, saveAudioPosition, submitPracticeTest, updateWeeklyGoal } from '#lib/contract/practice.ts';
@@ -30,8 +31,10 @@ export async function rateWord(review: Review): Promise<void> {
 export const loadTest = (id: number): Promise<TestPaper> => api(getPracticeTest, { params: { id } });
 
 /** The sentence of a refusal; `otherwise` for a call that did not arrive. */
-export const problemOf = (error: unknown, otherwise: string): string =>
-  (error instanceof ApiError && error.status !== 0 && error.detail) || otherwise;
+export function problemOf(error: unknown, otherwise: string): string {
+  const { status, detail } = failureOf(error);
+  return (status !== 0 && detail) || otherwise;
+}
 
 const waitingAs = (isWaiting: boolean, isKept: boolean) => (isWaiting ? (isKept ? 'kept' : 'unkept') : 'none');
 
@@ -54,14 +57,8 @@ export const tryAgain = (
   });
 
 /** Keeps where an audio stopped. A lost place does no harm: the next one replaces it. */
-export async function keepPosition(id: number, posicao_s: number, ouvido: boolean): Promise<boolean> {
-  try {
-    await api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } });
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keepPosition = async (id: number, posicao_s: number, ouvido: boolean): Promise<boolean> =>
+  (await partOf(api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } }))).ok;
 
 /**
  * The same while the page goes away and cannot wait for an answer. A beacon arrives; a call through the service worker
@@ -74,14 +71,13 @@ export function keepPositionOnLeave(id: number, posicao_s: number, ouvido: boole
 
 /** Chooses how many days a week. @returns the goal, or null if it was not stored. */
 export async function chooseGoal(dias_por_semana: number): Promise<Goal | null> {
-  try {
-    const goal = await api(updateWeeklyGoal, { body: { dias_por_semana } });
-    toast.success(practiceMessages.goalSaved(goal.meta));
-    return goal;
-  } catch (error) {
-    toast.error((error instanceof ApiError && error.detail) || practiceMessages.goalNotSaved);
+  const goal = await partOf(api(updateWeeklyGoal, { body: { dias_por_semana } }));
+  if (!goal.ok) {
+    toast.error(goal.detail || practiceMessages.goalNotSaved);
     return null;
   }
+  toast.success(practiceMessages.goalSaved(goal.data.meta));
+  return goal.data;
 }
 
 let isWatching = false;

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
-import { ApiError, addressOf } from '#lib/api/client.ts';
+import { addressOf } from '#lib/api/client.ts';
+import { type Failure, isDecided, partOf } from '#lib/api/part.ts';
 import type { DoorCampaign, DoorList, SaidScan } from '#lib/contract/travel.schema.ts';
 import { getDoor, scanTicket } from '#lib/contract/travel.ts';
 import { routes } from '#lib/routes.ts';
@@ -125,29 +126,26 @@ function noteTrouble(trouble: Trouble | null): void {
 /** Only an answer about the ticket takes a scan out of the box. @returns null after such an answer */
 async function send(waiting: WaitingScan, isLate = false): Promise<Trouble | null> {
   const { texto, campaign_id, chave, lido_em } = waiting;
-  try {
-    // A scan made right now counts by the school's clock.
-    const body = { texto, campaign_id, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
-    const result = await api(scanTicket, { body }, { signal: AbortSignal.timeout(MAX_MS) });
-    answered(waiting, result, isLate);
-    if (result.usado_em) used.set(await digestOf(texto), result.usado_em);
-    return null;
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 422)) return troubleOf(error);
-    const detail = error.detail || travelMessages.refused.desconhecido;
-    const result = { valido: false, motivo: 'desconhecido', titular_mascarado: '', campanha: '', detail } as const;
-    answered(waiting, result, isLate);
+  // A scan made right now counts by the school's clock.
+  const body = { texto, campaign_id, chave, user_id: userOfPage(), ...(isLate && { lido_em }) };
+  const signal = AbortSignal.timeout(MAX_MS);
+  const part = await partOf(api(scanTicket, { body }, { signal }));
+  if (part.ok) {
+    answered(waiting, part.data, isLate);
+    if (part.data.usado_em) used.set(await digestOf(texto), part.data.usado_em);
     return null;
   }
+  if (part.status !== 422) return troubleOf(part, signal.aborted);
+  const detail = part.detail || travelMessages.refused.desconhecido;
+  answered(waiting, { valido: false, motivo: 'desconhecido', titular_mascarado: '', campanha: '', detail }, isLate);
+  return null;
 }
 
-function troubleOf(error: unknown): Trouble {
-  const server: Trouble = { kind: 'server', text: travelMessages.unanswered };
-  // Given up after `MAX_MS`.
-  if (!(error instanceof ApiError)) return navigator.onLine ? server : offline;
-  if (error.status === 0) return offline;
-  if (error.status >= 500 || error.status === 429) return server;
-  const text = error.status === 401 ? travelMessages.sessionEnded : error.detail;
+function troubleOf(failure: Failure, isGivenUp: boolean): Trouble {
+  const { status, detail } = failure;
+  if (status === 0 && !(isGivenUp && navigator.onLine)) return offline;
+  if (!isDecided(failure)) return { kind: 'server', text: travelMessages.unanswered };
+  const text = status === 401 ? travelMessages.sessionEnded : detail;
   return { kind: 'refused', text: text || travelMessages.notTaken };
 }
 

@@ -224,9 +224,9 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /instanceof ApiError/,
-    // There the status of a refusal decides: a 409 is read, and a text that did not arrive is sent again.
-    where: /^src\/(lib\/forms\/(?!(submit|refusal|broadcasts\/steps)\.ts$)|pages\/)/,
-    instead: 'refusalOf() for its fields, partOf() for its sentence or status, inWords() for another sentence',
+    where: /^src\/(lib\/(?!api\/|forms\/refusal\.ts$)|islands\/|pages\/|components\/)/,
+    instead:
+      'refusalOf() for its fields, partOf() or failureOf() for its sentence, code or status, inWords() for another sentence',
   },
   {
     pattern: /\bmaxlength=("|\{)\d/i,

@@ -1,4 +1,5 @@
 import { ApiError, type CallOptions, type Client } from '#lib/api/client.ts';
+import { failureOf } from '#lib/api/part.ts';
 import type { Broadcast, BroadcastInput, Counts } from '#lib/contract/broadcasts.schema.ts';
 import {
   createBroadcast,
@@ -50,7 +51,7 @@ export async function saveBroadcast(
     const body = { ...input, id: base.id, version: base.version };
     return { verdict: 'saved', broadcast: await api(updateBroadcast, { body }) };
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 409)) throw error;
+    if (failureOf(error).status !== 409) throw error;
     const broadcast = await findBroadcast(api, base.id);
     const verdict = afterRefusal(input, broadcast);
     return { verdict: verdict === 'same' ? 'saved' : verdict, broadcast };
