@@ -1,0 +1,41 @@
+import type { LivroConteudo } from '#lib/contract/practice.schema.ts';
+import { routes } from '#lib/routes.ts';
+
+/**
+ * Where a practice page stands: the book, its unit and its track. Without a wish it is what the student has not finished.
+ *
+ * @param id of the student's copy, from the address
+ * @returns `kept`: what a device keeps of the unit for a time without network
+ */
+export function placeIn(contents: readonly LivroConteudo[], id: string | undefined, query: URLSearchParams) {
+  const book = contents.find(({ user_book_id }) => String(user_book_id) === id);
+  const units = book?.unidades ?? [];
+  const wanted = Number(query.get('unidade') ?? 0);
+  const unit =
+    units.find(({ numero }) => numero === wanted) ?? units.find(({ concluida }) => !concluida) ?? units.at(0);
+  const track =
+    unit?.audios.find(({ faixa }) => String(faixa) === query.get('faixa')) ??
+    unit?.audios.find(({ ouvido }) => !ouvido) ??
+    unit?.audios.at(0);
+  return { book, units, unit, track, kept: book && unit ? keptOf(book, unit) : null };
+}
+
+type Unit = LivroConteudo['unidades'][number];
+
+const keptOf = ({ livro, user_book_id }: LivroConteudo, unit: Unit) => ({
+  id: unit.id,
+  versao: unit.pacote_offline.versao,
+  titulo: `${livro.nome} · ${unit.titulo}`,
+  pages: pagesOf(user_book_id, unit),
+  tests: unit.testes.map(({ id }) => id),
+});
+
+function pagesOf(userBookId: number, { numero: unidade, audios }: Unit): string[] {
+  const parts = [
+    {},
+    ...audios.map(({ faixa }) => ({ faixa: String(faixa) })),
+    { parte: 'vocabulario' } as const,
+    { parte: 'teste' } as const,
+  ];
+  return parts.map((part) => routes.pedagogico.practice(userBookId, { unidade, ...part }));
+}

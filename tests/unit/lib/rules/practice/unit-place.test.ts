@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { LivroConteudo } from '../../../../../src/lib/contract/practice.schema.ts';
+import { placeIn } from '../../../../../src/lib/rules/practice/unit-place.ts';
+
+const unit = (numero: number, concluida: boolean, heard: boolean[]) => ({
+  id: numero * 10,
+  numero,
+  titulo: `Unit ${numero}`,
+  concluida,
+  audios: heard.map((ouvido, index) => ({ faixa: index + 1, ouvido })),
+  testes: [{ id: numero * 100 }],
+  pacote_offline: { versao: 'v1', tamanho_bytes: 1 },
+});
+const book = {
+  user_book_id: 7,
+  livro: { nome: 'Way 2' },
+  unidades: [unit(1, true, [true]), unit(2, false, [true, false]), unit(3, false, [])],
+} as unknown as LivroConteudo;
+const at = (query: string, id = '7') => {
+  const { unit: found, track } = placeIn([book], id, new URLSearchParams(query));
+  return [found?.numero, track?.faixa];
+};
+
+it.each([
+  ['', [2, 2]],
+  ['unidade=1', [1, 1]],
+  ['unidade=2&faixa=1', [2, 1]],
+  ['unidade=2&faixa=9', [2, 2]],
+  ['unidade=9', [2, 2]],
+  ['unidade=3', [3, undefined]],
+])('a practice page with the address %j opens unit and track %j', (query, place) => {
+  expect(at(query)).toEqual(place);
+});
+
+it('a practice page of a book that is not the reader’s has no unit', () => {
+  expect(at('', '8')).toEqual([undefined, undefined]);
+  expect(placeIn([book], '8', new URLSearchParams())).toMatchObject({ kept: null, units: [] });
+});
+
+it('a device keeps every page of a unit, and its tests', () => {
+  expect(placeIn([book], '7', new URLSearchParams('unidade=2')).kept).toEqual({
+    id: 20,
+    versao: 'v1',
+    titulo: 'Way 2 · Unit 2',
+    pages: [
+      '/pedagogico/minha-pratica/7?unidade=2',
+      '/pedagogico/minha-pratica/7?unidade=2&faixa=1',
+      '/pedagogico/minha-pratica/7?unidade=2&faixa=2',
+      '/pedagogico/minha-pratica/7?unidade=2&parte=vocabulario',
+      '/pedagogico/minha-pratica/7?unidade=2&parte=teste',
+    ],
+    tests: [200],
+  });
+});
