@@ -4,7 +4,8 @@ import { DAY_MS } from './spans.ts';
  * Days are `YYYY-MM-DD`: such texts sort like days. They are added as midnights in UTC, so no zone shifts them.
  */
 
-const textOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+/** Cut from its end: after 9999 a year has more digits. */
+const textOf = (at: number) => new Date(at).toISOString().slice(0, -'T00:00:00.000Z'.length);
 
 /** Whether a text is a day of the calendar. 30 February is none. */
 export const isDay = (text: string): boolean =>

@@ -7,9 +7,14 @@ import { walls } from './zones.ts';
 /** What a zone shows at an instant, read as if it were UTC. Both in milliseconds, to the minute. */
 const shownAt = (timeZone: string, at: number) => Date.parse(`${walls(timeZone).format(at).replace(' ', 'T')}Z`);
 
+/** Years that zones know. Far from them a formatter writes years that nobody can read back. */
+const [FIRST, LAST] = [Date.UTC(1900, 0), Date.UTC(9000, 0)];
+
 /** How far the clocks of a zone are ahead of UTC at an instant, in milliseconds. */
-export const aheadOfUtc = (timeZone: string, instant: Date): number =>
-  shownAt(timeZone, instant.getTime()) - Math.floor(instant.getTime() / MINUTE_MS) * MINUTE_MS;
+export function aheadOfUtc(timeZone: string, instant: Date): number {
+  const at = Math.floor(Math.min(Math.max(instant.getTime(), FIRST), LAST) / MINUTE_MS) * MINUTE_MS;
+  return shownAt(timeZone, at) - at;
+}
 
 /**
  * The instant at which a zone shows a day and a time. Of a time that comes twice it is the first; a time that the clocks

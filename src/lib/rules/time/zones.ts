@@ -20,7 +20,11 @@ export const walls = eachZone({ ...day, ...clock }, 'sv-SE');
 const weekdays = eachZone({ weekday: 'long' }, 'pt-BR');
 
 /** The calendar day of an instant in a zone, `YYYY-MM-DD`: such texts sort like days. */
-export const dayIn = (timeZone: string, instant: Date): string => days(timeZone).format(instant);
+export function dayIn(timeZone: string, instant: Date): string {
+  const text = days(timeZone).format(instant);
+  // Before the year 1000 and after 9999 a formatter writes years that nobody reads back: the day in UTC will do.
+  return text.length === 10 ? text : instant.toISOString().slice(0, -'T00:00:00.000Z'.length);
+}
 
 /** What clocks of a zone show at an instant, `HH:mm`. */
 export const clockIn = (timeZone: string, instant: Date): string => clocks(timeZone).format(instant);

@@ -34,6 +34,12 @@ it('days move, and are told apart, as in the calendar', () => {
   );
 });
 
+it.each(['0000-01-01', '9999-12-31'])('the days around %s have their names too', (day) => {
+  const plain = Temporal.PlainDate.from(day);
+  expect(shiftDay(day, 1)).toBe(plain.add({ days: 1 }).toString());
+  expect(shiftDay(day, 5)).toBe(plain.add({ days: 5 }).toString());
+});
+
 it('a day knows its weekday, its week and the end of its month', () => {
   fc.assert(
     fc.property(days, (day) => {

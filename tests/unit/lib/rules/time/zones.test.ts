@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, it } from 'vitest';
+import { shiftDay } from '../../../../../src/lib/rules/time/days.ts';
 import { aheadOfUtc, instantAt, instantIn } from '../../../../../src/lib/rules/time/instants.ts';
 import { clockIn, dayIn, wallAt, zoneOr } from '../../../../../src/lib/rules/time/zones.ts';
 
@@ -101,4 +102,38 @@ it('a zone that the runtime does not know counts as none', () => {
   expect(zoneOr('Brasil/Campinas', 'America/Manaus')).toBe('America/Manaus');
   expect(zoneOr('Brasil/Campinas', 'America/Manaus')).toBe('America/Manaus');
   expect(zoneOr('America/Recife', 'America/Manaus')).toBe('America/Recife');
+});
+
+it.each(['0000-01-01', '0001-01-01', '0099-12-31', '1899-12-31', '1900-01-01', '9000-01-01', '9999-12-31'])(
+  'a zone bears the day %s, and the day after it',
+  (day) => {
+    for (const zone of ['America/Sao_Paulo', 'Pacific/Kiritimati']) {
+      for (const each of [day, shiftDay(day, 1)]) {
+        const off = Date.parse(instantIn(zone, each, '00:00')) - Date.parse(`${each}T00:00:00Z`);
+        expect(Math.abs(off)).toBeLessThanOrEqual(14 * 3_600_000);
+      }
+    }
+  },
+);
+
+it.each([
+  ['0000-06-01T12:00:00Z', '0000-06-01'],
+  ['0099-05-05T12:00:00Z', '0099-05-05'],
+  ['0999-12-31T12:00:00Z', '0999-12-31'],
+  ['9999-12-31T23:59:59Z', '9999-12-31'],
+])('the day of %s can be read back', (instant, day) => {
+  expect(dayIn('America/Sao_Paulo', new Date(instant))).toBe(day);
+  expect(shiftDay(dayIn('Pacific/Kiritimati', new Date(instant)), 1)).toMatch(/-\d\d-\d\d$/);
+});
+
+it('any instant that a call takes has a day, and the morning of that day', () => {
+  const any = fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
+  fc.assert(
+    fc.property(any, zones, (at, zone) => {
+      const day = dayIn(zone, at);
+      const morning = instantIn(zone, shiftDay(day, 1), '06:00');
+      expect(Math.abs(Date.parse(morning) - at.getTime())).toBeLessThan(3 * 86_400_000);
+    }),
+    { numRuns: 1_000 },
+  );
 });
