@@ -3,23 +3,15 @@ import { defineConfig, devices } from '@playwright/test';
 import { chromium } from './scripts/test-tools.ts';
 import { screens } from './tests/e2e/support/screens.ts';
 
-/** Each has a portal and a demo school of its own: what a test changes on one does not meet it again on the other. */
+/**
+ * Each has a portal and a demo school of its own: what a test changes on one does not meet it again on the other. A story
+ * runs on the phone. With the tag `@both` it runs on the desktop too: navigation, tables that become cards, dialogs, the
+ * camera. `axe*.e2e.ts` looks at every page in both widths by itself.
+ */
 const projects = [
   { name: 'phone', viewport: screens.phone, hasTouch: true },
   { name: 'desktop', viewport: screens.desktop, hasTouch: false },
 ];
-
-/**
- * Stories that pass off alike on every screen: what a call answers, forms without scripts, the worker, the session,
- * documents. They run on the phone alone, and so does what is tagged `@once`. Both screens see navigation, layout, tables
- * that become cards, dialogs and the camera. `axe*.e2e.ts` looks at every page in both widths by itself.
- */
-const once = [
-  ...['abroad', 'activity-files', 'auth-login', 'auth-recovery', 'axe', 'axe-states', 'axe-themes', 'chat'],
-  ...['documents', 'english-test'],
-  ...['exchange', 'guards', 'loaded-pieces', 'me', 'practice', 'profile-update', 'push', 'pwa', 'reports', 'session'],
-  ...['reports-process', 'stop', 'study-story'],
-].map((name) => `**/${name}.e2e.ts`);
 
 /** A third portal is connected to two hosts of a franchise, and visited by the stories that carry its tag. */
 const CONNECTED = projects.length;
@@ -62,8 +54,8 @@ export default defineConfig({
   projects: [
     ...projects.map(({ name, ...use }, index) => ({
       name,
-      testIgnore: ['**/connected.e2e.ts', ...(name === 'phone' ? [] : once)],
-      ...(name !== 'phone' && { grepInvert: /@once/ }),
+      testIgnore: '**/connected.e2e.ts',
+      ...(name === 'desktop' && { grep: /@both/ }),
       use: { ...use, serviceWorkers: workersOn(name), baseURL: `http://localhost:${portOf(index)}` },
     })),
     {

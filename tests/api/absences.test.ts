@@ -210,10 +210,12 @@ describe.each(engines)('absences and replacements on %s', (engine) => {
   describe('making up for one', () => {
     it('the portal offers lessons of another class with the same book, at free hours; one that is taken is not offered again', async () => {
       const { user, id, missed } = await addMissing();
+      // At night, where nobody has a lesson, and before most others: thirty are offered.
+      const night = (new Date(portal.clock.now).setUTCHours(53, 0, 0, 0) - portal.clock.now.getTime()) / DAY;
       const [soon, wanted, later] = [
         await addLesson(0.05, ONLINE),
-        await addLesson(9, ONLINE),
-        await addLesson(9.02, ONLINE),
+        await addLesson(night, ONLINE),
+        await addLesson(night + 0.02, ONLINE),
       ];
       const ids = async () => (await offers(id, user)).body.map(({ aula_id }) => aula_id);
       expect(await ids()).toEqual(expect.arrayContaining([wanted, later]));

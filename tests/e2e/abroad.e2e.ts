@@ -46,8 +46,7 @@ async function linkOfMail(page: Page): Promise<string> {
 
 freshTest(
   'ABROAD-01…08 a minor asks, his mother consents, one document comes back, and the trip is paid',
-  async ({ page }, info) => {
-    freshTest.skip(info.project.name !== 'phone', 'one long story is enough');
+  async ({ page }) => {
     // Six turns of three people, each page in four looks.
     freshTest.setTimeout(180_000);
     await logIn(page, 'menor@demo.example');

@@ -1,56 +1,53 @@
 import { forgetSession, logIn, submitLogin } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest } from './support/portal-test.ts';
 
-freshTest(
-  'Davi tells of an absence and makes up for another one; Helena excuses what he told @once',
-  async ({ page }) => {
-    await page.goto('/login/main');
-    await submitLogin(page, 'familia@demo.example');
-    await page.getByRole('button', { name: /Davi Reis/ }).click();
-    await page.waitForURL('**/dashboard');
-    await page.goto('/pedagogico/notas/1');
-    await page.getByRole('link', { name: 'Avisar falta ou repor aula' }).click();
-    await page.waitForURL('**/pedagogico/faltas/1');
-    await expectNoAxeFindings(page);
+freshTest('Davi tells of an absence and makes up for another one; Helena excuses what he told', async ({ page }) => {
+  await page.goto('/login/main');
+  await submitLogin(page, 'familia@demo.example');
+  await page.getByRole('button', { name: /Davi Reis/ }).click();
+  await page.waitForURL('**/dashboard');
+  await page.goto('/pedagogico/notas/1');
+  await page.getByRole('link', { name: 'Avisar falta ou repor aula' }).click();
+  await page.waitForURL('**/pedagogico/faltas/1');
+  await expectNoAxeFindings(page);
 
-    // What lacks is said at its field, and what was typed stays.
-    await page.getByLabel(/Motivo/).fill('Prova na escola');
-    await page.getByRole('button', { name: 'Avisar a escola' }).click();
-    await expect(page.getByLabel('Aula', { exact: true })).toHaveAccessibleDescription('Escolha a aula');
-    await expect(page.getByLabel(/Motivo/)).toHaveValue('Prova na escola');
-    await page.getByLabel('Aula', { exact: true }).selectOption({ index: 2 });
-    await page.getByRole('button', { name: 'Avisar a escola' }).click();
-    await expect(page.getByText('A escola foi avisada.')).toBeVisible();
-    const rows = page.getByRole('region', { name: 'Suas faltas' }).getByRole('listitem');
-    await expect(rows.filter({ hasText: 'Prova na escola' })).toContainText('Avisada');
+  // What lacks is said at its field, and what was typed stays.
+  await page.getByLabel(/Motivo/).fill('Prova na escola');
+  await page.getByRole('button', { name: 'Avisar a escola' }).click();
+  await expect(page.getByLabel('Aula', { exact: true })).toHaveAccessibleDescription('Escolha a aula');
+  await expect(page.getByLabel(/Motivo/)).toHaveValue('Prova na escola');
+  await page.getByLabel('Aula', { exact: true }).selectOption({ index: 2 });
+  await page.getByRole('button', { name: 'Avisar a escola' }).click();
+  await expect(page.getByText('A escola foi avisada.')).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Suas faltas' }).getByRole('listitem');
+  await expect(rows.filter({ hasText: 'Prova na escola' })).toContainText('Avisada');
 
-    await rows
-      .filter({ hasText: 'Prova na escola' })
-      .getByRole('link', { name: /^Repor/ })
-      .click();
-    const offers = page.getByRole('region', { name: 'Repor uma aula' });
-    await expectNoAxeFindings(page);
-    await offers.getByRole('button', { name: 'Marcar reposição' }).click();
-    await expect(offers.getByText('Escolha uma aula para repor')).toBeVisible();
-    await offers
-      .getByRole('radio', { name: /Conversação Online/ })
-      .first()
-      .check();
-    await offers.getByRole('button', { name: 'Marcar reposição' }).click();
-    await expect(page.getByText('Reposição marcada.')).toBeVisible();
-    await expect(rows.filter({ hasText: 'Prova na escola' })).toContainText('Reposição marcada: Conversação Online');
+  await rows
+    .filter({ hasText: 'Prova na escola' })
+    .getByRole('link', { name: /^Repor/ })
+    .click();
+  const offers = page.getByRole('region', { name: 'Repor uma aula' });
+  await expectNoAxeFindings(page);
+  await offers.getByRole('button', { name: 'Marcar reposição' }).click();
+  await expect(offers.getByText('Escolha uma aula para repor')).toBeVisible();
+  await offers
+    .getByRole('radio', { name: /Conversação Online/ })
+    .first()
+    .check();
+  await offers.getByRole('button', { name: 'Marcar reposição' }).click();
+  await expect(page.getByText('Reposição marcada.')).toBeVisible();
+  await expect(rows.filter({ hasText: 'Prova na escola' })).toContainText('Reposição marcada: Conversação Online');
 
-    await forgetSession(page);
-    await logIn(page, 'gestora@demo.example');
-    await page.goto('/manager-panel/faltas');
-    await expectNoAxeFindings(page);
-    const told = page.getByRole('region', { name: 'Avisos de falta' }).getByRole('listitem');
-    await told
-      .filter({ hasText: 'Prova na escola' })
-      .getByRole('button', { name: /^Justificar/ })
-      .click();
-    await expect(page.getByText('Falta justificada. O aluno foi avisado.')).toBeVisible();
-    await expect(told.filter({ hasText: 'Prova na escola' })).toContainText('Justificada');
-    await expect(page.getByRole('region', { name: 'Reposições marcadas' })).toContainText('Davi Reis');
-  },
-);
+  await forgetSession(page);
+  await logIn(page, 'gestora@demo.example');
+  await page.goto('/manager-panel/faltas');
+  await expectNoAxeFindings(page);
+  const told = page.getByRole('region', { name: 'Avisos de falta' }).getByRole('listitem');
+  await told
+    .filter({ hasText: 'Prova na escola' })
+    .getByRole('button', { name: /^Justificar/ })
+    .click();
+  await expect(page.getByText('Falta justificada. O aluno foi avisado.')).toBeVisible();
+  await expect(told.filter({ hasText: 'Prova na escola' })).toContainText('Justificada');
+  await expect(page.getByRole('region', { name: 'Reposições marcadas' })).toContainText('Davi Reis');
+});

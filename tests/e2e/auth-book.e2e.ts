@@ -97,7 +97,7 @@ test.describe('the typed code', () => {
   });
 });
 
-test.describe('without JavaScript', { tag: '@once' }, () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   test('code and name together open the dashboard (AUTH-07)', { tag: '@connected' }, async ({ page }) => {
     await page.goto('/login/livro');
@@ -114,7 +114,9 @@ test.describe('the QR code', () => {
     await context.clearPermissions();
   });
 
-  test('a QR code on a photo, an address of ours with a book, leads on to its owner (AUTH-08)', async ({ page }) => {
+  test('a QR code on a photo, an address of ours with a book, leads on to its owner (AUTH-08)', {
+    tag: '@both',
+  }, async ({ page }) => {
     await page.goto('/login/qr-code?next=%2Fpedagogico%2Flist');
     await untilHydrated(page);
     const photo = await photoOf(page, new URL(`/livro/${OF_ANA}`, page.url()).href);
@@ -206,9 +208,7 @@ test.describe('an empty book', () => {
     await expect(page.getByRole('navigation', { name: 'Principal' })).toHaveCount(0);
   });
 
-  test('the page of an empty book says why its practice waits, and leads on (C14)', { tag: '@once' }, async ({
-    page,
-  }) => {
+  test('the page of an empty book says why its practice waits, and leads on (C14)', async ({ page }) => {
     await page.goto('/login/livro');
     await untilHydrated(page);
     await page.getByLabel('Código do livro').fill(OF_NOBODY);
@@ -383,7 +383,7 @@ test('an account that shares its login with another reads whose it is in the men
   await expect(await openAccountMenu(page)).toContainText('Davi Reis');
 });
 
-freshTest('BOOK-07 an own book is unlinked on its card, after a question', { tag: '@once' }, async ({ page }) => {
+freshTest('BOOK-07 an own book is unlinked on its card, after a question', async ({ page }) => {
   await logIn(page, 'aluna@demo.example');
   await page.goto('/pedagogico/list');
   const ask = page.locator('summary', { hasText: 'Desvincular' });

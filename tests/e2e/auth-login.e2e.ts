@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test('the login offers password, QR code and book code (AUTH-01, ROUTE-03)', { tag: '@once' }, async ({ page }) => {
+test('the login offers password, QR code and book code (AUTH-01, ROUTE-03)', async ({ page }) => {
   await page.goto('/login/main');
   const ways = page.getByRole('navigation', { name: 'Formas de entrar' }).getByRole('link');
   expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([

@@ -62,11 +62,9 @@ async function addPerson(page: Page, name: string) {
   await page.getByRole('checkbox', { name: new RegExp(name) }).check();
 }
 
-test('MANAGER-01 Helena writes from a template, counts, tests, sends once and watches it arrive', async ({
-  page,
-  baseURL,
-  service,
-}) => {
+test('MANAGER-01 Helena writes from a template, counts, tests, sends once and watches it arrive', {
+  tag: '@both',
+}, async ({ page, baseURL, service }) => {
   const ana = await subscribe(baseURL, service, 'aluna@demo.example');
   const own = await subscribe(baseURL, service, HELENA);
   await logIn(page, HELENA);
@@ -229,7 +227,7 @@ test.describe('while it is written', () => {
   });
 });
 
-test.describe('without a script', { tag: '@once' }, () => {
+test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a message is written, counted, confirmed and sent', async ({ page, baseURL, service }) => {

@@ -93,52 +93,56 @@ freshTest('a reward is made, gets a picture, and leaves the catalogue', async ({
   await expect(page.getByRole('link', { name: /Caneca do clube/ })).toHaveCount(0);
 });
 
-freshTest('points are given after the balance before and after was shown, and taken back', async ({ page }) => {
-  freshTest.slow();
-  await logIn(page, 'gestora@demo.example');
-  await page.goto(`${club}/membros?q=ana`);
-  await expectNoAxeFindings(page);
-  await page.getByRole('link', { name: /Ana Souza/ }).click();
-  await expectNoAxeFindings(page);
-  await expect(balance(page)).toHaveText('2.020 pontos');
-  const adjust = card(page, 'Ajustar pontos');
-  await adjust.getByLabel('Pontos').fill('0');
-  await adjust.getByLabel(/^Motivo/).fill('Ajudou na feira de livros');
-  await adjust.getByRole('button', { name: 'Conferir' }).click();
-  await expect(adjust.getByText('Informe quantos pontos')).toBeVisible();
-  await expect(adjust.getByLabel(/^Motivo/)).toHaveValue('Ajudou na feira de livros');
-  await expectNoAxeFindings(page);
-  await adjust.getByLabel('Pontos').fill('150');
-  await adjust.getByRole('button', { name: 'Conferir' }).click();
+freshTest(
+  'points are given after the balance before and after was shown, and taken back',
+  { tag: '@both' },
+  async ({ page }) => {
+    freshTest.slow();
+    await logIn(page, 'gestora@demo.example');
+    await page.goto(`${club}/membros?q=ana`);
+    await expectNoAxeFindings(page);
+    await page.getByRole('link', { name: /Ana Souza/ }).click();
+    await expectNoAxeFindings(page);
+    await expect(balance(page)).toHaveText('2.020 pontos');
+    const adjust = card(page, 'Ajustar pontos');
+    await adjust.getByLabel('Pontos').fill('0');
+    await adjust.getByLabel(/^Motivo/).fill('Ajudou na feira de livros');
+    await adjust.getByRole('button', { name: 'Conferir' }).click();
+    await expect(adjust.getByText('Informe quantos pontos')).toBeVisible();
+    await expect(adjust.getByLabel(/^Motivo/)).toHaveValue('Ajudou na feira de livros');
+    await expectNoAxeFindings(page);
+    await adjust.getByLabel('Pontos').fill('150');
+    await adjust.getByRole('button', { name: 'Conferir' }).click();
 
-  const check = card(page, 'Está certo?');
-  await expect(check).toContainText(/2\.020.*\+150.*2\.170/s);
-  await expectNoAxeFindings(page);
-  await check.getByRole('button', { name: 'Corrigir' }).click();
-  await expect(adjust.getByLabel('Pontos')).toHaveValue('150');
-  await adjust.getByRole('button', { name: 'Conferir' }).click();
-  // Pressed twice: what was sent first arrives, its answer is lost.
-  await check.locator('form').evaluate(async (form: HTMLFormElement) => {
-    const body = new FormData(form);
-    body.set('acao', 'ajustar');
-    await fetch(location.href, { method: 'POST', body });
-  });
-  await check.getByRole('button', { name: 'Dar 150 pontos' }).click();
-  await expect(page.getByRole('status')).toContainText('Pontos ajustados');
-  await expect(balance(page)).toHaveText('2.170 pontos');
-  const given = page.getByRole('row', { name: /Ajudou na feira de livros/ });
-  await expect(given).toContainText('+150');
+    const check = card(page, 'Está certo?');
+    await expect(check).toContainText(/2\.020.*\+150.*2\.170/s);
+    await expectNoAxeFindings(page);
+    await check.getByRole('button', { name: 'Corrigir' }).click();
+    await expect(adjust.getByLabel('Pontos')).toHaveValue('150');
+    await adjust.getByRole('button', { name: 'Conferir' }).click();
+    // Pressed twice: what was sent first arrives, its answer is lost.
+    await check.locator('form').evaluate(async (form: HTMLFormElement) => {
+      const body = new FormData(form);
+      body.set('acao', 'ajustar');
+      await fetch(location.href, { method: 'POST', body });
+    });
+    await check.getByRole('button', { name: 'Dar 150 pontos' }).click();
+    await expect(page.getByRole('status')).toContainText('Pontos ajustados');
+    await expect(balance(page)).toHaveText('2.170 pontos');
+    const given = page.getByRole('row', { name: /Ajudou na feira de livros/ });
+    await expect(given).toContainText('+150');
 
-  await given.getByRole('link', { name: /Estornar/ }).click();
-  const reverse = card(page, 'Estornar');
-  await expect(reverse).toContainText(/2\.170.*−150.*2\.020/s);
-  await expectNoAxeFindings(page);
-  await reverse.getByLabel(/^Motivo/).fill('Era de outro aluno');
-  await reverse.getByRole('button', { name: 'Estornar' }).click();
-  await expect(page.getByRole('status')).toContainText('Lançamento estornado');
-  await expect(balance(page)).toHaveText('2.020 pontos');
-  await expect(page.getByRole('row', { name: /Ajudou na feira de livros/ }).getByRole('link')).toHaveCount(0);
-});
+    await given.getByRole('link', { name: /Estornar/ }).click();
+    const reverse = card(page, 'Estornar');
+    await expect(reverse).toContainText(/2\.170.*−150.*2\.020/s);
+    await expectNoAxeFindings(page);
+    await reverse.getByLabel(/^Motivo/).fill('Era de outro aluno');
+    await reverse.getByRole('button', { name: 'Estornar' }).click();
+    await expect(page.getByRole('status')).toContainText('Lançamento estornado');
+    await expect(balance(page)).toHaveText('2.020 pontos');
+    await expect(page.getByRole('row', { name: /Ajudou na feira de livros/ }).getByRole('link')).toHaveCount(0);
+  },
+);
 
 freshTest('the points of a member are not taken below zero, and an old balance is shown anew', async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
@@ -229,7 +233,7 @@ freshTest('a rule is changed for what comes', async ({ page }) => {
   await expect(rule).toContainText('Desligada');
 });
 
-test('the figures are drawn, told in a table, and taken home', async ({ page, loginAs }) => {
+test('the figures are drawn, told in a table, and taken home', { tag: '@both' }, async ({ page, loginAs }) => {
   await loginAs('gestora@demo.example');
   await page.goto(club);
   await expect(page.getByRole('row')).toHaveCount(13);

@@ -99,50 +99,54 @@ freshTest.describe('a friend', () => {
   });
 });
 
-freshTest('Ana redeems a reward, finds it, and takes it back (CLUB-02…04, CLUB-10…13)', async ({ page }) => {
-  await enter(page, ANA, '/knn-club/usar-pontos');
-  await untilHydrated(page);
-  await expectNoAxeFindings(page);
-  await page.getByRole('link', { name: 'Posso trocar agora' }).click();
-  await expect(page.getByRole('progressbar', { name: /^Pontos para/ })).toHaveCount(0);
-  await untilHydrated(page);
-  const sent: (string | null)[] = [];
-  await page.route('**/api/v1/transactions/debit/', async (route) => {
-    sent.push(await route.request().headerValue('idempotency-key'));
-    await route.continue();
-  });
-  await page.getByRole('link', { name: 'Trocar por Caderno de viagem' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Trocar por Caderno de viagem?' });
-  await expect(dialog.getByText('−450 pontos')).toBeVisible();
-  await expectNoAxeFindings(page);
-  await dialog.getByRole('button', { name: 'Confirmar troca' }).dblclick();
-  const done = page.getByRole('dialog', { name: 'Troca feita' });
-  const code = (await done.locator('code').textContent()) ?? '';
-  expect(code).toMatch(/^[A-Z0-9-]{6,}$/);
-  expect(sent).toHaveLength(1);
-  await expectNoAxeFindings(page);
+freshTest(
+  'Ana redeems a reward, finds it, and takes it back (CLUB-02…04, CLUB-10…13)',
+  { tag: '@both' },
+  async ({ page }) => {
+    await enter(page, ANA, '/knn-club/usar-pontos');
+    await untilHydrated(page);
+    await expectNoAxeFindings(page);
+    await page.getByRole('link', { name: 'Posso trocar agora' }).click();
+    await expect(page.getByRole('progressbar', { name: /^Pontos para/ })).toHaveCount(0);
+    await untilHydrated(page);
+    const sent: (string | null)[] = [];
+    await page.route('**/api/v1/transactions/debit/', async (route) => {
+      sent.push(await route.request().headerValue('idempotency-key'));
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Trocar por Caderno de viagem' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Trocar por Caderno de viagem?' });
+    await expect(dialog.getByText('−450 pontos')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await dialog.getByRole('button', { name: 'Confirmar troca' }).dblclick();
+    const done = page.getByRole('dialog', { name: 'Troca feita' });
+    const code = (await done.locator('code').textContent()) ?? '';
+    expect(code).toMatch(/^[A-Z0-9-]{6,}$/);
+    expect(sent).toHaveLength(1);
+    await expectNoAxeFindings(page);
 
-  await done.getByRole('link', { name: 'Ver meus pedidos' }).click();
-  const redemption = page.getByRole('list', { name: 'Trocas' }).getByRole('listitem').first();
-  await expect(redemption).toContainText('Caderno de viagem');
-  await expect(redemption).toContainText('Solicitado');
-  await expect(redemption).toContainText(code);
-  await expectNoAxeFindings(page);
-  await page.goto('/knn-club/meu-extrato?tipo=debito');
-  await expect(statement(page)).toContainText('−450');
-  await expectNoAxeFindings(page);
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Baixar CSV' }).click();
-  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+    await done.getByRole('link', { name: 'Ver meus pedidos' }).click();
+    const redemption = page.getByRole('list', { name: 'Trocas' }).getByRole('listitem').first();
+    await expect(redemption).toContainText('Caderno de viagem');
+    await expect(redemption).toContainText('Solicitado');
+    await expect(redemption).toContainText(code);
+    await expectNoAxeFindings(page);
+    await page.goto('/knn-club/meu-extrato?tipo=debito');
+    await expect(statement(page)).toContainText('−450');
+    await expectNoAxeFindings(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Baixar CSV' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 
-  await page.goto('/knn-club/meus-pedidos');
-  await redemption.getByText('Cancelar troca').click();
-  await redemption.getByRole('button', { name: 'Confirmar cancelamento' }).click();
-  await expect(page.getByText('Troca cancelada.')).toBeVisible();
-  await expect(redemption).toContainText('Cancelado');
-  await page.goto('/knn-club/meu-extrato');
-  await expect(statement(page)).toContainText('+450');
-});
+    await page.goto('/knn-club/meus-pedidos');
+    await redemption.getByText('Cancelar troca').click();
+    await redemption.getByRole('button', { name: 'Confirmar cancelamento' }).click();
+    await expect(page.getByText('Troca cancelada.')).toBeVisible();
+    await expect(redemption).toContainText('Cancelado');
+    await page.goto('/knn-club/meu-extrato');
+    await expect(statement(page)).toContainText('+450');
+  },
+);
 
 freshTest.describe('on a bad line', () => {
   freshTest.use({ tolerated: [/status of 502/] });
@@ -167,7 +171,7 @@ freshTest.describe('on a bad line', () => {
   });
 });
 
-freshTest.describe('without JavaScript', { tag: '@once' }, () => {
+freshTest.describe('without JavaScript', () => {
   freshTest.use({ javaScriptEnabled: false, tolerated: [/status of (409|422)/] });
 
   freshTest('Bruno joins, and is told what is missing (CLUB-06)', async ({ page }) => {

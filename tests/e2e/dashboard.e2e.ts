@@ -15,7 +15,7 @@ async function ask<T>(page: Page, path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-test('Ana reads what comes next, from her own data (DASH-01)', async ({ page, loginAs }) => {
+test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@both' }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(greeting('Ana'));
@@ -47,7 +47,7 @@ test('Ana reads what comes next, from her own data (DASH-01)', async ({ page, lo
   );
 });
 
-test('each card of Ana leads to its area', async ({ page, loginAs }) => {
+test('each card of Ana leads to its area', { tag: '@both' }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   for (const [name, link, path] of [
     ['Continuar', 'Continuar', /^\/pedagogico\/minha-pratica\/\d+/],
@@ -79,7 +79,7 @@ test('Bruno, who has nothing yet, is told what comes and where to begin (DASH-01
 });
 
 test('the main navigation marks where one is, and shows only what is one’s own (BOOK-05, GUARD-10, GUARD-12)', {
-  tag: '@connected',
+  tag: ['@connected', '@both'],
 }, async ({ page, loginAs }) => {
   await loginAs('visitante@demo.example');
   await page.goto('/dashboard');

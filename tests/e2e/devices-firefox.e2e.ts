@@ -4,7 +4,6 @@ import { firefox } from '../../scripts/test-tools.ts';
 import { type FirefoxPushService, startFirefoxPushService } from '../support/firefox-push-service.ts';
 import { type Firefox, openFirefox } from './support/firefox.ts';
 
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 1000, 'Firefox has one size of its own');
 test.skip(() => firefox() === null, 'no Firefox here');
 
 /** What a page of the portal asks of the school. */

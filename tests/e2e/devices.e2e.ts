@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
 /** Browsers of tests reach no push service: what it would hand out is made here. */
 const AUTH = 'c2VjcmV0LW9mLXRlc3RzIQ';
 const withService = (page: Page) =>

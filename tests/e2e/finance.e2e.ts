@@ -61,7 +61,7 @@ test('a Pix that is paid while the page is open turns into a receipt, without a 
   await expect(page.getByRole('row', { name: /Mensalidade 5 de 12/ })).toContainText(late);
 });
 
-test('several instalments are paid with one code', async ({ page }) => {
+test('several instalments are paid with one code', { tag: '@both' }, async ({ page }) => {
   await page.goto('/financial');
   await page.getByRole('checkbox', { name: 'Escolher Mensalidade 6 de 12' }).check();
   await page.getByRole('checkbox', { name: 'Escolher Mensalidade 7 de 12' }).check();
@@ -193,7 +193,7 @@ test.describe('no bill of mine', () => {
   });
 });
 
-test.describe('without JavaScript', { tag: '@once' }, () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a Pix code is made and its payment seen', async ({ page }) => {

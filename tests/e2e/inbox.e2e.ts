@@ -5,13 +5,9 @@ import { expect, expectNoAxeFindings, freshTest as test } from './support/portal
 const bell = (page: Page) => page.getByRole('link', { name: /^Avisos/ }).filter({ visible: true });
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-test.use({ serviceWorkers: 'allow' });
-
-test('the bell counts, a notice that is opened is read, and all are read at once, without a script', async ({
-  browser,
-  page,
-  baseURL,
-}) => {
+test('the bell counts, a notice that is opened is read, and all are read at once, without a script', {
+  tag: '@both',
+}, async ({ browser, page, baseURL }) => {
   await logIn(page, 'aluna@demo.example');
   const context = await browser.newContext({
     baseURL,

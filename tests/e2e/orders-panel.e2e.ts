@@ -3,7 +3,7 @@ import { expect, expectNoAxeFindings, freshTest, test } from './support/portal-t
 
 const steps = ['Liberado para separação', 'Em separação', 'Aguardando transportadora'] as const;
 
-freshTest('ORDER-14 an order goes from paid to delivered', async ({ page }) => {
+freshTest('ORDER-14 an order goes from paid to delivered', { tag: '@both' }, async ({ page }) => {
   await logIn(page, 'gestora@demo.example');
   await page.goto('/manager-panel/pedidos');
   await expectNoAxeFindings(page);

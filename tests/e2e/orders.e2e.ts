@@ -5,7 +5,7 @@ test.describe('what Ana ordered', () => {
   test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
   test('the list says what waits for its payment, and filters by links (ORDER-01, ORDER-02)', {
-    tag: '@connected',
+    tag: ['@connected', '@both'],
   }, async ({ page }) => {
     await page.goto('/pedidos');
     await expect(page.getByRole('heading', { level: 2, name: /^Pague até/ })).toBeVisible();
@@ -85,7 +85,7 @@ async function enter(page: Page): Promise<void> {
   await page.waitForURL(/\/pedidos$/);
 }
 
-freshTest('an order from the shelf to its cancellation (ORDER-16…21)', async ({ page }) => {
+freshTest('an order from the shelf to its cancellation (ORDER-16…21)', { tag: '@both' }, async ({ page }) => {
   await enter(page);
   await page.getByRole('link', { name: 'Pedir On the Way 2' }).click();
   await expect(page).toHaveURL(/\/pedidos\/create\/\d+\/WAY-2$/);

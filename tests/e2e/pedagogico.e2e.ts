@@ -3,7 +3,7 @@ import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './s
 test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
 
 test('classes and books stand on one page, with a filter that has an address (PED-01, CLASS-01)', {
-  tag: '@connected',
+  tag: ['@connected', '@both'],
 }, async ({ page }) => {
   await page.goto('/pedagogico/list');
   const classes = page.getByRole('region', { name: 'Turmas' });
@@ -16,9 +16,9 @@ test('classes and books stand on one page, with a filter that has an address (PE
 
 test.describe('the book-code dialog', () => {
   test.use({ tolerated: [/status of 40\d/] });
-  test('the book-code dialog says what is wrong with a code and keeps it (BOOK-08, BOOK-11, PED-06)', async ({
-    page,
-  }) => {
+  test('the book-code dialog says what is wrong with a code and keeps it (BOOK-08, BOOK-11, PED-06)', {
+    tag: '@both',
+  }, async ({ page }) => {
     await page.goto('/pedagogico/list');
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Adicionar livro' }).click();

@@ -14,40 +14,44 @@ const EMPTY_BOOK = '22222222-2222-4222-8222-222222222222';
 const panel = '/manager-panel';
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
-freshTest('MANAGER-06 Helena finds Ana, mends her telephone, and the log says so', async ({ page }) => {
-  await logIn(page, HELENA);
-  await page.goto(`${panel}/profile`);
-  await page.getByLabel(/^Nome, e-mail/).fill('(19) 99123-4567');
-  await page.getByRole('button', { name: 'Buscar' }).click();
-  await expect(page.getByText('1 pessoa', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: /Ana Souza/ }).click();
+freshTest(
+  'MANAGER-06 Helena finds Ana, mends her telephone, and the log says so',
+  { tag: '@both' },
+  async ({ page }) => {
+    await logIn(page, HELENA);
+    await page.goto(`${panel}/profile`);
+    await page.getByLabel(/^Nome, e-mail/).fill('(19) 99123-4567');
+    await page.getByRole('button', { name: 'Buscar' }).click();
+    await expect(page.getByText('1 pessoa', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: /Ana Souza/ }).click();
 
-  const data = card(page, 'Dados');
-  const phone = data.getByLabel('Telefone', { exact: true });
-  await expect(phone).toHaveValue('(19) 99123-4567');
-  await phone.fill('999');
-  await data.getByLabel('Complemento').fill('Casa 2');
-  await data.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByRole('alert')).toContainText('Confira o campo marcado');
-  await expect(page.getByText('Telefone inválido')).toBeVisible();
-  await expect(data.getByLabel('Complemento')).toHaveValue('Casa 2');
-  await expectNoAxeFindings(page);
-  await phone.fill('');
-  await phone.pressSequentially('19988887777');
-  await expect(phone).toHaveValue('(19) 98888-7777');
-  await data.getByRole('button', { name: 'Salvar' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Dados salvos' })).toBeVisible();
-  await expect(card(page, 'O que mudou')).toContainText(/\(19\) 99123-4567.*\(19\) 98888-7777/s);
+    const data = card(page, 'Dados');
+    const phone = data.getByLabel('Telefone', { exact: true });
+    await expect(phone).toHaveValue('(19) 99123-4567');
+    await phone.fill('999');
+    await data.getByLabel('Complemento').fill('Casa 2');
+    await data.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByRole('alert')).toContainText('Confira o campo marcado');
+    await expect(page.getByText('Telefone inválido')).toBeVisible();
+    await expect(data.getByLabel('Complemento')).toHaveValue('Casa 2');
+    await expectNoAxeFindings(page);
+    await phone.fill('');
+    await phone.pressSequentially('19988887777');
+    await expect(phone).toHaveValue('(19) 98888-7777');
+    await data.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Dados salvos' })).toBeVisible();
+    await expect(card(page, 'O que mudou')).toContainText(/\(19\) 99123-4567.*\(19\) 98888-7777/s);
 
-  await page.goto(`${panel}/auditoria`);
-  await page.getByRole('navigation', { name: 'O que mostrar' }).getByRole('link', { name: 'Mudanças' }).click();
-  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(
-    /Helena Prado mudou os dados.*Ana Souza.*Telefone.*Complemento/s,
-  );
-  await page.getByLabel('Quem fez').selectOption('Igor Melo');
-  await page.getByRole('button', { name: 'Filtrar' }).click();
-  await expect(page.getByText('Nada encontrado')).toBeVisible();
-});
+    await page.goto(`${panel}/auditoria`);
+    await page.getByRole('navigation', { name: 'O que mostrar' }).getByRole('link', { name: 'Mudanças' }).click();
+    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(
+      /Helena Prado mudou os dados.*Ana Souza.*Telefone.*Complemento/s,
+    );
+    await page.getByLabel('Quem fez').selectOption('Igor Melo');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await expect(page.getByText('Nada encontrado')).toBeVisible();
+  },
+);
 
 freshTest('two managers who save at once do not undo each other', async ({ page, context }) => {
   await logIn(page, HELENA);
@@ -125,7 +129,7 @@ test.describe('elsewhere', () => {
   });
 });
 
-test.describe('without a script', { tag: '@once' }, () => {
+test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
   test('a person is found and a form that is refused keeps what was typed', async ({ page, loginAs }) => {
     await loginAs(HELENA);
@@ -170,9 +174,7 @@ freshTest('S16 Helena blocks Felipe, whose open portal closes at his next page',
   await expect(access.getByRole('button')).toHaveCount(0);
 });
 
-test('C14 an account made by a book is joined with the enrolment of an import', { tag: '@once' }, async ({
-  browser,
-}) => {
+test('C14 an account made by a book is joined with the enrolment of an import', async ({ browser }) => {
   const data = mkdtempSync(join(tmpdir(), 'portal-data-'));
   const portal = await startPortal({ DATA_DIR: data });
   /** Takes a table as the school's own command does. */

@@ -4,7 +4,7 @@ import { expect, freshTest as test, untilHydrated } from './support/portal-test.
 
 const address = (rest: string) => `/pedagogico/minha-pratica/1?unidade=5${rest}`;
 
-test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
   await logIn(page, 'aluna@demo.example');
 });

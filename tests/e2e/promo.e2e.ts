@@ -54,7 +54,10 @@ test.describe('a prospect without JavaScript', () => {
 test.describe('looks', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('marked fields and thanks pass axe in both brands, light and dark', async ({ page, context }) => {
+  test('marked fields and thanks pass axe in both brands, light and dark', { tag: '@both' }, async ({
+    page,
+    context,
+  }) => {
     for (const [brand, theme] of [
       ['knn', 'escuro'],
       ['phenom', 'claro'],

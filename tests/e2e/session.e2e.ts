@@ -81,9 +81,10 @@ for (const [brand, name, primary] of [
   });
 }
 
-test('fields have an outline and round ends, on a pale page with one main area (BRAND-10, BRAND-12, ROUTE-35)', {
-  tag: '@once',
-}, async ({ page, loginAs }) => {
+test('fields have an outline and round ends, on a pale page with one main area (BRAND-10, BRAND-12, ROUTE-35)', async ({
+  page,
+  loginAs,
+}) => {
   await loginAs('aluna@demo.example');
   await page.goto('/me/dados');
   await expect(page.getByRole('main')).toHaveCount(1);
@@ -108,7 +109,7 @@ test('fields have an outline and round ends, on a pale page with one main area (
   expect(lightness).toBeGreaterThan(225);
 });
 
-test('the block for debugging is no part of production (SENTRY-06)', { tag: '@once' }, async ({ page }) => {
+test('the block for debugging is no part of production (SENTRY-06)', async ({ page }) => {
   await page.goto('/login/main');
   expect(await page.content()).not.toContain('rota login-main');
   const portal = await startPortal({ NODE_ENV: 'development' });

@@ -12,6 +12,7 @@ freshTest.use({ hasTours: true });
 
 freshTest(
   'a tour starts once after a second, is walked to its end and stays away (GUARD-13, TOUR-01, TOUR-02, TOUR-04, TOUR-05, TOUR-09)',
+  { tag: '@both' },
   async ({ page }) => {
     await logIn(page, 'visitante@demo.example');
     await page.goto('/dashboard');
@@ -37,7 +38,7 @@ for (const [what, address] of [
   ['the list of classes (TOUR-08, PED-14)', '/pedagogico/list'],
   ['the practice (TOUR-08, PED-14)', '/pedagogico/minha-pratica/1'],
 ] as const) {
-  test(`a tour explains ${what}`, { tag: '@once' }, async ({ page }) => {
+  test(`a tour explains ${what}`, async ({ page }) => {
     await logIn(page, 'aluna@demo.example');
     await page.goto(`${address}?tour=1`);
     await expect(popover(page).getByText(/^1 de \d$/)).toBeVisible();
@@ -77,7 +78,7 @@ test('a save that failed is tried again, without showing the tour twice (TOUR-03
   await expect(popover(page)).toHaveCount(0);
 });
 
-test('a tour never starts over an open dialog (TOUR-10)', async ({ page }) => {
+test('a tour never starts over an open dialog (TOUR-10)', { tag: '@both' }, async ({ page }) => {
   await pauseClock(page);
   await logIn(page, 'aluna@demo.example');
   await page.goto('/dashboard?tour=1');
