@@ -13,6 +13,7 @@ import { practiceMessages } from '#lib/words/practice.ts';
 import Download from '~icons/material-symbols/cloud-download-outline-rounded';
 import Kept from '~icons/material-symbols/offline-pin-outline-rounded';
 import { Button } from '../ui/Button.tsx';
+import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 
 /** Keeps a unit offline: its size first, progress and cancel while it loads, one press that deletes it again. */
 export function OfflineUnit({ unit, bytes }: { unit: OfflineUnitParts; bytes: number }) {
@@ -24,16 +25,7 @@ export function OfflineUnit({ unit, bytes }: { unit: OfflineUnitParts; bytes: nu
     return (
       <div className="grid gap-3">
         <p className="num text-sm font-medium">Baixando: {state.percent}%</p>
-        <div
-          className="progress-track"
-          role="progressbar"
-          aria-label="Download da unidade"
-          aria-valuenow={state.percent}
-          aria-valuemin={0}
-          aria-valuemax={100}
-        >
-          <div style={{ width: `${state.percent}%` }} />
-        </div>
+        <ProgressTrack label="Download da unidade" value={state.percent} />
         <Button look="ghost" onClick={cancelOffline}>
           Cancelar
         </Button>

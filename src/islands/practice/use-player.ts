@@ -1,21 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Audio } from '#lib/contract/practice.schema.ts';
-import { keepPlaceOf } from './keep-place.ts';
+import { followTrack, type Loop } from './follow-track.ts';
 
 export const RATES = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5] as const;
 export const SKIP_S = 5;
-const HEARD_SHARE = 0.95;
-/** A track that stopped this close to its end begins anew. */
-const END_S = 0.5;
 
 /** A pause before the sound begins ends the promise to play. That is no failure. */
 const isStop = (reason: unknown) => reason instanceof DOMException && reason.name === 'AbortError';
-
-/** Seconds; `end` is null while only A is set. */
-export interface Loop {
-  start: number;
-  end: number | null;
-}
 
 export interface Player {
   element: RefObject<HTMLAudioElement | null>;
@@ -51,55 +42,18 @@ export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
   heardNow.current = isHeard;
 
   useEffect(() => {
-    const player = element.current;
-    if (!player) return;
-    const duration = audio.duracao_s;
-    player.currentTime = audio.posicao_s >= duration - END_S ? 0 : audio.posicao_s;
-    player.preservesPitch = true;
-    let frame = 0;
-    const place = keepsPlace ? keepPlaceOf(player, audio.id, () => heardNow.current) : null;
-    const hear = () => {
-      if (heardNow.current) return;
-      heardNow.current = true;
-      setIsHeard(true);
-      place?.save();
-    };
-    // Events of the player come four times a second: that misses the end of a short loop.
-    const watch = () => {
-      const { current } = loopNow;
-      if (current?.end && player.currentTime >= current.end) player.currentTime = current.start;
-      frame = requestAnimationFrame(watch);
-    };
-    const handlers: Partial<Record<keyof HTMLMediaElementEventMap, () => void>> = {
-      play: () => {
-        setIsPlaying(true);
-        frame = requestAnimationFrame(watch);
+    if (!element.current) return;
+    return followTrack(element.current, audio, keepsPlace, {
+      loop: () => loopNow.current,
+      isHeard: () => heardNow.current,
+      onPlaying: setIsPlaying,
+      onTime: setTime,
+      onHeard() {
+        heardNow.current = true;
+        setIsHeard(true);
       },
-      pause: () => {
-        setIsPlaying(false);
-        cancelAnimationFrame(frame);
-        place?.save();
-      },
-      timeupdate: () => {
-        setTime(player.currentTime);
-        if (player.currentTime >= duration * HEARD_SHARE && !loopNow.current) hear();
-        if (!player.paused) place?.played();
-      },
-      seeked: () => {
-        setTime(player.currentTime);
-        // A repeated part moves by itself: the student did not move it.
-        if (!loopNow.current) place?.moved();
-      },
-      ended: hear,
-      error: () => setHasFailed(true),
-      playing: () => setHasFailed(false),
-    };
-    for (const [name, handle] of Object.entries(handlers)) player.addEventListener(name, handle);
-    return () => {
-      cancelAnimationFrame(frame);
-      for (const [name, handle] of Object.entries(handlers)) player.removeEventListener(name, handle);
-      place?.stop();
-    };
+      onFailed: setHasFailed,
+    });
   }, [audio, keepsPlace]);
 
   const seek = (seconds: number) => {
