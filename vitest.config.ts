@@ -5,8 +5,8 @@ const pages = ['stores', 'islands', 'service-worker'].map((room) => `tests/unit/
 
 export default defineConfig({
   test: {
-    // By default a core is left for somebody at the keyboard; most files of the API wait for a database half of the time.
-    maxWorkers: '100%',
+    // Most files of the API wait for a database half of the time, and those that kill processes wait for most of it.
+    maxWorkers: '150%',
     // The server keeps nothing in its modules, so files share them: loading it anew takes longer than most files.
     isolate: false,
     // Properties run thousands of inputs, and machines may be busy.
