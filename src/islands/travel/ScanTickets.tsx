@@ -33,9 +33,6 @@ interface ScanTicketsProps {
 /** Checks tickets at a door: by the camera, which stays open between tickets, or by the typed code. */
 export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanTicketsProps) {
   const scans = useStore($scans, { ssr: 'initial' });
-  const waiting = useStore($waiting, { ssr: 'initial' });
-  const isUnkept = useStore($isUnkept, { ssr: 'initial' });
-  const trouble = useStore($trouble, { ssr: 'initial' });
   const listMadeAt = useStore($listMadeAt, { ssr: 'initial' });
   const isKept = useStore($isKept, { ssr: 'initial' });
   const [error, setError] = useState<string | null>(problem);
@@ -88,19 +85,7 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
       </div>
       <div className="surface grid min-w-0 content-start gap-3 p-5 md:p-6">
         <h2 className="text-lg">Leituras</h2>
-        {waiting > 0 && (
-          <div className="grid gap-3">
-            <p className="notice tone-warning">
-              {trouble && trouble.kind !== 'offline'
-                ? `${travelMessages.held(waiting)} ${trouble.text}`
-                : travelMessages.waiting(waiting)}
-            </p>
-            {isUnkept && <p className="notice tone-warning">{travelMessages.unkept}</p>}
-            <Button look="outline" onClick={() => void deliverScans()}>
-              Enviar agora
-            </Button>
-          </div>
-        )}
+        <WaitingScans />
         {earlier.length > 0 ? (
           <ul>
             {earlier.map((each) => {
@@ -127,6 +112,27 @@ export function ScanTickets({ campaign, timeZone, given, problem, chave }: ScanT
             : 'Sem internet, as leituras ficam guardadas e são conferidas depois.'}
         </p>
       </div>
+    </div>
+  );
+}
+
+/** The scans that wait for a connection, and why. */
+function WaitingScans() {
+  const waiting = useStore($waiting, { ssr: 'initial' });
+  const isUnkept = useStore($isUnkept, { ssr: 'initial' });
+  const trouble = useStore($trouble, { ssr: 'initial' });
+  if (waiting === 0) return null;
+  return (
+    <div className="grid gap-3">
+      <p className="notice tone-warning">
+        {trouble && trouble.kind !== 'offline'
+          ? `${travelMessages.held(waiting)} ${trouble.text}`
+          : travelMessages.waiting(waiting)}
+      </p>
+      {isUnkept && <p className="notice tone-warning">{travelMessages.unkept}</p>}
+      <Button look="outline" onClick={() => void deliverScans()}>
+        Enviar agora
+      </Button>
     </div>
   );
 }

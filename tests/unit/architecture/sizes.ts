@@ -15,8 +15,6 @@ export const oversized = {
     'src/islands/club/RedeemDialog.tsx: RedeemDialog': 92,
     'src/islands/orders/OrderForm.tsx: OrderForm': 122,
     'src/islands/pedagogico/ActivityFiles.tsx: ActivityFiles': 113,
-    'src/islands/travel/ScanTickets.tsx: ScanTickets': 99,
-    'src/islands/ui/QrScanner.tsx: QrScanner': 125,
   },
 };
 
