@@ -4,6 +4,7 @@ import { fileMessages } from '#lib/words/pedagogico.ts';
 import Upload from '~icons/material-symbols/upload-file-outline-rounded';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 
 interface DocumentFileProps {
   tipo: string;
@@ -96,16 +97,7 @@ export function DocumentFile(props: DocumentFileProps) {
         </Button>
       ) : (
         <>
-          <div
-            className="progress-track"
-            role="progressbar"
-            aria-label={`Envio de ${nome}`}
-            aria-valuenow={percent}
-            aria-valuemin={0}
-            aria-valuemax={100}
-          >
-            <div style={{ width: `${percent}%` }} />
-          </div>
+          <ProgressTrack label={`Envio de ${nome}`} value={percent} />
           <Button look="ghost" className="justify-self-start" onClick={() => cancel.current()}>
             Cancelar o envio
           </Button>

@@ -8,6 +8,7 @@ import { fileMessages } from '#lib/words/pedagogico.ts';
 import Upload from '~icons/material-symbols/upload-file-outline-rounded';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
+import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 import { SentFile } from './SentFile.tsx';
 
 type Handed = Pick<
@@ -17,11 +18,6 @@ type Handed = Pick<
 
 const MB = 1_048_576;
 
-interface Running {
-  file: File;
-  percent: number;
-}
-
 interface ActivityFilesProps {
   activity: Handed;
   onChange: (activity: Atividade) => void;
@@ -29,36 +25,16 @@ interface ActivityFilesProps {
 
 /** What the student handed in, what is uploading and what the teacher gave back (PED-08…11). */
 export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
-  const [running, setRunning] = useState<Running | null>(null);
-  const [failed, setFailed] = useState<{ file: File; words: string } | null>(null);
-  const upload = useRef<ActivityUpload | null>(null);
   /** The number of the file that the next one replaces. */
   const replacing = useRef<number | null>(null);
   const { id, formatos, tamanho_max_bytes: most, arquivos, correcoes } = activity;
   const isOpen = activity.aceita_envio && !activity.corrigida_em;
   const mostWords = `${Math.floor(most / MB)} MB`;
-
-  async function send(file: File) {
-    setFailed(null);
-    if (file.size > most) {
-      setFailed({ file, words: fileMessages.tooLarge(mostWords) });
-      return;
-    }
-    setRunning({ file, percent: 0 });
-    upload.current = sendFile(id, file, (percent) => setRunning({ file, percent }));
-    try {
-      const next = await upload.current.done;
-      if (next) {
-        const old = replacing.current;
-        replacing.current = null;
-        onChange((old !== null && (await takeBack(id, old))) || next);
-        toast.success(fileMessages.sent(file.name));
-      }
-    } catch (error) {
-      setFailed({ file, words: error instanceof Error ? error.message : fileMessages.notSent });
-    }
-    setRunning(null);
-  }
+  const { running, failed, send, cancel } = useSending(id, { most, mostWords }, async (next) => {
+    const old = replacing.current;
+    replacing.current = null;
+    onChange((old !== null && (await takeBack(id, old))) || next);
+  });
 
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     multiple: false,
@@ -105,17 +81,8 @@ export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
                 <span className="truncate">{running.file.name}</span>
                 <span>{running.percent}%</span>
               </p>
-              <div
-                className="progress-track"
-                role="progressbar"
-                aria-label={`Envio de ${running.file.name}`}
-                aria-valuenow={running.percent}
-                aria-valuemin={0}
-                aria-valuemax={100}
-              >
-                <div style={{ width: `${running.percent}%` }} />
-              </div>
-              <Button look="ghost" onClick={() => upload.current?.cancel()}>
+              <ProgressTrack label={`Envio de ${running.file.name}`} value={running.percent} />
+              <Button look="ghost" onClick={cancel}>
                 Cancelar o envio
               </Button>
             </div>
@@ -140,4 +107,37 @@ export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
       )}
     </div>
   );
+}
+
+/** Sends one file at a time. @param onSent gets the activity with the new file */
+function useSending(
+  id: number,
+  { most, mostWords }: { most: number; mostWords: string },
+  onSent: (activity: Atividade) => Promise<void>,
+) {
+  const [running, setRunning] = useState<{ file: File; percent: number } | null>(null);
+  const [failed, setFailed] = useState<{ file: File; words: string } | null>(null);
+  const upload = useRef<ActivityUpload | null>(null);
+
+  async function send(file: File) {
+    setFailed(null);
+    if (file.size > most) {
+      setFailed({ file, words: fileMessages.tooLarge(mostWords) });
+      return;
+    }
+    setRunning({ file, percent: 0 });
+    upload.current = sendFile(id, file, (percent) => setRunning({ file, percent }));
+    try {
+      const next = await upload.current.done;
+      if (next) {
+        await onSent(next);
+        toast.success(fileMessages.sent(file.name));
+      }
+    } catch (error) {
+      setFailed({ file, words: error instanceof Error ? error.message : fileMessages.notSent });
+    }
+    setRunning(null);
+  }
+
+  return { running, failed, send, cancel: () => upload.current?.cancel() };
 }

@@ -7,14 +7,12 @@ export const oversized = {
   pages: {},
   handlers: {},
   functions: {
-    'src/islands/abroad/DocumentFile.tsx: DocumentFile': 91,
     'src/islands/account/RegistrationForm.tsx: RegistrationForm': 94,
     'src/islands/broadcasts/PeopleField.tsx: PeopleField': 99,
     'src/islands/broadcasts/SendBroadcast.tsx: SendBroadcast': 145,
     'src/islands/broadcasts/WriteBroadcast.tsx: WriteBroadcast': 95,
     'src/islands/club/RedeemDialog.tsx: RedeemDialog': 92,
     'src/islands/orders/OrderForm.tsx: OrderForm': 122,
-    'src/islands/pedagogico/ActivityFiles.tsx: ActivityFiles': 113,
   },
 };
 
