@@ -57,7 +57,6 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
     asksGuardian: !isConnected && !hasGuardian && needsGuardian(typed, values.birth_date, today),
   });
   const [step, setStep] = useState(0);
-  const heading = useRef<HTMLHeadingElement>(null);
   const isSaving = useStore($isSavingRegistration, { ssr: 'initial' });
   const error = useStore($registrationError, { ssr: 'initial' });
   const form = useForm<RegistrationValues>({
@@ -69,12 +68,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
   const parts = partsFor(useWatch({ control: form.control, name: 'birth_date' }));
   const steps = stepsFor(parts);
   useDraft(form, owner, step, setStep);
-  const isFirstStep = useRef(true);
-  useEffect(() => {
-    if (isFirstStep.current) isFirstStep.current = false;
-    else heading.current?.focus();
-    void step;
-  }, [step]);
+  const heading = useHeadingOf(step);
 
   const current = steps[step];
   const showStepOf = (name: string | undefined) => {
@@ -156,4 +150,16 @@ function useDraft(
     if (form.formState.isDirty) keep();
     return form.subscribe({ formState: { values: true }, callback: keep });
   }, [form, owner, step]);
+}
+
+/** The heading of a step takes the focus when the step changes, not when the page opens. */
+function useHeadingOf(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isFirstStep = useRef(true);
+  useEffect(() => {
+    if (isFirstStep.current) isFirstStep.current = false;
+    else heading.current?.focus();
+    void step;
+  }, [step]);
+  return heading;
 }

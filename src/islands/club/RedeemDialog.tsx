@@ -76,20 +76,7 @@ export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number
       }
     >
       {done ? (
-        <div className="redeemed" role="status">
-          <span className="redeemed-mark">
-            <Check className="size-10" aria-hidden="true" />
-          </span>
-          <p className="text-lg font-bold">{done.resgate.reward.nome}</p>
-          {done.resgate.codigo_retirada && (
-            <>
-              <p className="text-muted text-sm">Código de retirada</p>
-              <code className="ticket">{done.resgate.codigo_retirada}</code>
-            </>
-          )}
-          <p>{nameFor(clubMessages.delivery, done.resgate.reward.entrega)}</p>
-          <p className="text-muted num text-sm">Seu saldo agora: {formatPoints(done.saldo)}.</p>
-        </div>
+        <Redeemed of={done} />
       ) : (
         chosen && (
           <div className="grid gap-5">
@@ -111,5 +98,25 @@ export function RedeemDialog({ offers, saldo }: { offers: Offer[]; saldo: number
         )
       )}
     </Dialog>
+  );
+}
+
+/** The reward that was redeemed, with its code and the new balance. */
+function Redeemed({ of: { resgate, saldo } }: { of: NonNullable<ReturnType<typeof $redeemed.get>> }) {
+  return (
+    <div className="redeemed" role="status">
+      <span className="redeemed-mark">
+        <Check className="size-10" aria-hidden="true" />
+      </span>
+      <p className="text-lg font-bold">{resgate.reward.nome}</p>
+      {resgate.codigo_retirada && (
+        <>
+          <p className="text-muted text-sm">Código de retirada</p>
+          <code className="ticket">{resgate.codigo_retirada}</code>
+        </>
+      )}
+      <p>{nameFor(clubMessages.delivery, resgate.reward.entrega)}</p>
+      <p className="text-muted num text-sm">Seu saldo agora: {formatPoints(saldo)}.</p>
+    </div>
   );
 }

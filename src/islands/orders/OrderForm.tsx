@@ -2,27 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Faixa, Quote } from '#lib/contract/orders.schema.ts';
 import { type AddressDraft, addressProblems, type OrderDraft } from '#lib/rules/orders/form.ts';
-import {
-  $draft,
-  $isPlacing,
-  $orderError,
-  $orderFields,
-  $quote,
-  $quoteState,
-  beginOrder,
-  changeDraft,
-  placeOrder,
-} from '#lib/stores/orders.ts';
+import { $draft, $orderFields, $quote, beginOrder, changeDraft, placeOrder } from '#lib/stores/orders.ts';
 import { pointTo } from '#lib/words/forms.ts';
 import { orderMessages } from '#lib/words/orders.ts';
-import { Button } from '../ui/Button.tsx';
-import { FormError } from '../ui/FormError.tsx';
 import { withKnownFields } from '../ui/known-fields.ts';
-import { Select } from '../ui/Select.tsx';
-import { CouponField } from './CouponField.tsx';
 import { DeliveryFields } from './DeliveryFields.tsx';
+import { OrderSummary } from './OrderSummary.tsx';
 import { QuantityField } from './QuantityField.tsx';
-import { QuoteTotals } from './QuoteTotals.tsx';
 
 export interface OrderFormProps {
   turmaAlunoId: number;
@@ -50,9 +36,6 @@ export const OrderForm = withKnownFields(function OrderForm({
   const initial: OrderDraft = { quantidade: 1, cupom: '', entrega: 'escola', endereco: home, parcelas: 1 };
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
   const price = useStore($quote, { ssr: 'initial' }) ?? quote;
-  const quoteState = useStore($quoteState, { ssr: 'initial' });
-  const isPlacing = useStore($isPlacing, { ssr: 'initial' });
-  const refusal = useStore($orderError, { ssr: 'initial' });
   const refusedFields = useStore($orderFields, { ssr: 'initial' });
   const [isAccepted, setIsAccepted] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -111,50 +94,13 @@ export const OrderForm = withKnownFields(function OrderForm({
           />
         </section>
       </div>
-      <section className="surface grid min-w-0 gap-5 p-5 md:p-6" aria-labelledby="resumo-titulo">
-        <h2 id="resumo-titulo" className="text-lg">
-          Resumo
-        </h2>
-        <CouponField
-          applied={draft.cupom}
-          quote={price}
-          isAsking={quoteState === 'asking'}
-          error={refusedFields.cupom}
-          onApply={(cupom) => changeDraft({ cupom })}
-        />
-        <QuoteTotals quote={price} state={quoteState} draft={draft} />
-        <Select
-          label="Pagamento"
-          hint="Parcelas são no cartão, sem juros. No Pix é à vista."
-          error={refusedFields.parcelas}
-          value={String(draft.parcelas)}
-          onChange={(event) => changeDraft({ parcelas: Number(event.target.value) })}
-          options={Array.from({ length: price.parcelas_max }, (_, index) => ({
-            value: String(index + 1),
-            label: orderMessages.plan(price.total_centavos, index + 1),
-          }))}
-        />
-        <label className="flex cursor-pointer items-start gap-3">
-          <input
-            type="checkbox"
-            className="accent-primary mt-1 size-5 flex-none"
-            checked={isAccepted}
-            aria-invalid={problem === orderMessages.termsMissing || undefined}
-            onChange={(event) => {
-              setIsAccepted(event.target.checked);
-              setProblem(null);
-            }}
-          />
-          <span className="text-sm">
-            <strong className="block">Li e aceito as condições.</strong>
-            <span className="text-muted">{orderMessages.terms}</span>
-          </span>
-        </label>
-        <FormError message={problem ?? refusal} />
-        <Button type="submit" isWide isPending={isPlacing} pendingLabel="Enviando" disabled={quoteState === 'failed'}>
-          Fazer pedido
-        </Button>
-      </section>
+      <OrderSummary
+        {...{ draft, price, problem, isAccepted }}
+        onAccept={(isIt) => {
+          setIsAccepted(isIt);
+          setProblem(null);
+        }}
+      />
     </form>
   );
 });

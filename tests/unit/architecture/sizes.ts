@@ -7,12 +7,9 @@ export const oversized = {
   pages: {},
   handlers: {},
   functions: {
-    'src/islands/account/RegistrationForm.tsx: RegistrationForm': 94,
     'src/islands/broadcasts/PeopleField.tsx: PeopleField': 99,
     'src/islands/broadcasts/SendBroadcast.tsx: SendBroadcast': 145,
     'src/islands/broadcasts/WriteBroadcast.tsx: WriteBroadcast': 95,
-    'src/islands/club/RedeemDialog.tsx: RedeemDialog': 92,
-    'src/islands/orders/OrderForm.tsx: OrderForm': 122,
   },
 };
 

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react';
+import type { Quote } from '#lib/contract/orders.schema.ts';
+import type { OrderDraft } from '#lib/rules/orders/form.ts';
+import { $isPlacing, $orderError, $orderFields, $quoteState, changeDraft } from '#lib/stores/orders.ts';
+import { orderMessages } from '#lib/words/orders.ts';
+import { Button } from '../ui/Button.tsx';
+import { FormError } from '../ui/FormError.tsx';
+import { Select } from '../ui/Select.tsx';
+import { CouponField } from './CouponField.tsx';
+import { QuoteTotals } from './QuoteTotals.tsx';
+
+interface OrderSummaryProps {
+  draft: OrderDraft;
+  price: Quote;
+  /** What the form itself found wrong. */
+  problem: string | null;
+  isAccepted: boolean;
+  onAccept: (isAccepted: boolean) => void;
+}
+
+/** What the order costs, how it is paid, and the terms. */
+export function OrderSummary({ draft, price, problem, isAccepted, onAccept }: OrderSummaryProps) {
+  const quoteState = useStore($quoteState, { ssr: 'initial' });
+  const isPlacing = useStore($isPlacing, { ssr: 'initial' });
+  const refusal = useStore($orderError, { ssr: 'initial' });
+  const refusedFields = useStore($orderFields, { ssr: 'initial' });
+  return (
+    <section className="surface grid min-w-0 gap-5 p-5 md:p-6" aria-labelledby="resumo-titulo">
+      <h2 id="resumo-titulo" className="text-lg">
+        Resumo
+      </h2>
+      <CouponField
+        applied={draft.cupom}
+        quote={price}
+        isAsking={quoteState === 'asking'}
+        error={refusedFields.cupom}
+        onApply={(cupom) => changeDraft({ cupom })}
+      />
+      <QuoteTotals quote={price} state={quoteState} draft={draft} />
+      <Select
+        label="Pagamento"
+        hint="Parcelas são no cartão, sem juros. No Pix é à vista."
+        error={refusedFields.parcelas}
+        value={String(draft.parcelas)}
+        onChange={(event) => changeDraft({ parcelas: Number(event.target.value) })}
+        options={Array.from({ length: price.parcelas_max }, (_, index) => ({
+          value: String(index + 1),
+          label: orderMessages.plan(price.total_centavos, index + 1),
+        }))}
+      />
+      <label className="flex cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          className="accent-primary mt-1 size-5 flex-none"
+          checked={isAccepted}
+          aria-invalid={problem === orderMessages.termsMissing || undefined}
+          onChange={(event) => onAccept(event.target.checked)}
+        />
+        <span className="text-sm">
+          <strong className="block">Li e aceito as condições.</strong>
+          <span className="text-muted">{orderMessages.terms}</span>
+        </span>
+      </label>
+      <FormError message={problem ?? refusal} />
+      <Button type="submit" isWide isPending={isPlacing} pendingLabel="Enviando" disabled={quoteState === 'failed'}>
+        Fazer pedido
+      </Button>
+    </section>
+  );
+}
