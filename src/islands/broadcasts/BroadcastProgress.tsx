@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { routes } from '#lib/routes.ts';
 import { $progress, type Progress, watchBroadcast } from '#lib/stores/broadcasts-log.ts';
 import { deviceWords, shareDone } from '#lib/words/broadcasts-panel.ts';
+import { ProgressTrack } from '../ui/ProgressTrack.tsx';
 import { BroadcastFigures } from './BroadcastFigures.tsx';
 
 interface BroadcastProgressProps extends Progress {
@@ -33,16 +34,7 @@ export function BroadcastProgress({ id, isBrief = false, ...first }: BroadcastPr
             </span>
             <span className="num">{percent}%</span>
           </div>
-          <div
-            className="progress-track mt-2"
-            role="progressbar"
-            aria-label="Envio"
-            aria-valuenow={percent}
-            aria-valuemin={0}
-            aria-valuemax={100}
-          >
-            <div style={{ width: `${percent}%` }} />
-          </div>
+          <ProgressTrack className="mt-2" label="Envio" value={percent} />
         </>
       )}
       <p className={isOver ? 'font-semibold' : 'sr-only'} role="status">

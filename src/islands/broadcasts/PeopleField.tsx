@@ -20,28 +20,7 @@ interface PeopleFieldProps {
 export function PeopleField({ name, label, ids, names, asked = '', found: first, onChange }: PeopleFieldProps) {
   const id = useId();
   const [q, setQ] = useState(asked);
-  const [found, setFound] = useState<readonly Found[] | null>(first ?? null);
-  const [isFailed, setIsFailed] = useState(false);
-  const typed = q.trim();
-
-  useEffect(() => {
-    if (typed === asked.trim() && first) return;
-    setIsFailed(false);
-    if (typed.length < 2) {
-      setFound(null);
-      return;
-    }
-    const own = new AbortController();
-    const timer = setTimeout(() => {
-      findPeople(typed, own.signal).then(setFound, () => {
-        if (!own.signal.aborted) setIsFailed(true);
-      });
-    }, PAUSE_MS);
-    return () => {
-      own.abort();
-      clearTimeout(timer);
-    };
-  }, [typed, asked, first]);
+  const { found, isFailed } = useFound(q.trim(), asked.trim(), first);
 
   const others = (found ?? []).filter((each) => !ids.includes(each.id));
   const toggle = (person: number, full_name: string, isChosen: boolean) =>
@@ -115,4 +94,33 @@ export function PeopleField({ name, label, ids, names, asked = '', found: first,
       )}
     </fieldset>
   );
+}
+
+/**
+ * The people whom a search finds, after a pause in the typing.
+ *
+ * @param asked what a plain form searched for; `first` is what it found
+ */
+function useFound(typed: string, asked: string, first: readonly Found[] | undefined) {
+  const [found, setFound] = useState<readonly Found[] | null>(first ?? null);
+  const [isFailed, setIsFailed] = useState(false);
+  useEffect(() => {
+    if (typed === asked && first) return;
+    setIsFailed(false);
+    if (typed.length < 2) {
+      setFound(null);
+      return;
+    }
+    const own = new AbortController();
+    const timer = setTimeout(() => {
+      findPeople(typed, own.signal).then(setFound, () => {
+        if (!own.signal.aborted) setIsFailed(true);
+      });
+    }, PAUSE_MS);
+    return () => {
+      own.abort();
+      clearTimeout(timer);
+    };
+  }, [typed, asked, first]);
+  return { found, isFailed };
 }

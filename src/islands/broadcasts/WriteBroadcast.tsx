@@ -34,15 +34,8 @@ export interface WriteBroadcastProps {
 const options = categories.map((value) => ({ value, label: categoryWords[value] }));
 
 /** The text of a message beside its preview. It saves itself; without a script it is a plain form. */
-export const WriteBroadcast = withKnownFields(function WriteBroadcast({
-  broadcast,
-  initial,
-  origin,
-  templates,
-  brandKeys,
-  zone,
-  refused,
-}: WriteBroadcastProps) {
+export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: WriteBroadcastProps) {
+  const { broadcast, initial, origin, templates, brandKeys, zone, refused } = props;
   const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
   const save = useStore($save, { ssr: 'initial' });
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>(refused?.fields ?? {});

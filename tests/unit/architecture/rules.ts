@@ -239,6 +239,11 @@ export const bans: readonly Ban[] = [
       /^(src\/(?!content\/|server\/db\/migrations\/)|scripts\/|tests\/(?!unit\/docs\.test\.ts$)).*\.(ts|tsx|astro|mjs|css)$/,
     instead: 'the person, in a sentence of its own',
   },
+  {
+    pattern: /progress-track/,
+    where: /^src\/islands\/(?!ui\/ProgressTrack\.tsx$)/,
+    instead: 'ProgressTrack of src/islands/ui',
+  },
   { pattern: /console\.log\(/, where: /^src\//, instead: 'the log of the process, or nothing' },
   {
     pattern: /\b(localStorage|sessionStorage)\b/,

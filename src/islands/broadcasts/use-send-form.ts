@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import type { AudienceChoices, Broadcast, BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
+import { type Plan, timesOf, timesToSave } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { $reach, countLater, countNow, type Reach, type Reviewed, reviewNow, tryOut } from '#lib/stores/broadcasts.ts';
+import { $draft, beginDraft, changeDraft, saveNow } from '#lib/stores/broadcasts-draft.ts';
+import type { Names } from '#lib/words/broadcasts-panel.ts';
+
+export interface SendFormProps {
+  broadcast: Broadcast;
+  initial: BroadcastInput;
+  plan: Plan;
+  choices: AudienceChoices;
+  /** Names of the people chosen already. */
+  people: Record<number, string>;
+  reach: Reach | null;
+  zone: string;
+  refused: { problem: string; fields: Readonly<Record<string, string>> } | null;
+}
+
+/** Whom a message is for, when it goes out, and the steps until it is confirmed. */
+export function useSendForm(props: SendFormProps) {
+  const { broadcast, initial, choices, zone, refused } = props;
+  const draft = useStore($draft, { ssr: 'initial' }) ?? initial;
+  const reach = useStore($reach, { ssr: 'initial' }) ?? props.reach;
+  const [plan, setPlan] = useState(props.plan);
+  const [people, setPeople] = useState(props.people);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>(refused?.fields ?? {});
+  const [problem, setProblem] = useState(refused?.problem ?? null);
+  const [isChecking, setIsChecking] = useState(false);
+  const [confirming, setConfirming] = useState<Reviewed | null>(null);
+  const element = useRef<HTMLFormElement>(null);
+  const names: Names = { ...choices, users: people };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the server drew begins the page, once
+  useEffect(() => {
+    beginDraft(broadcast, initial);
+    const begun = $draft.get();
+    // A choice that was made here and never saved is counted again.
+    if (props.reach && begun === initial) $reach.set(props.reach);
+    else if (begun) void countNow(begun);
+  }, []);
+
+  function choose(part: Partial<BroadcastInput['audience']>, more: Record<number, string> = {}) {
+    const audience = { ...draft.audience, ...part };
+    if (Object.keys(more).length > 0) setPeople({ ...people, ...more });
+    setProblem(null);
+    changeDraft({ audience });
+    countLater({ ...draft, audience });
+  }
+  function changePlan(part: Partial<Plan>) {
+    const next = { ...plan, ...part };
+    setPlan(next);
+    setErrors({});
+    const { times, problems } = timesOf(next, zone, new Date());
+    if (Object.keys(problems).length === 0) changeDraft(timesToSave(times, broadcast));
+  }
+  async function review() {
+    if (isChecking) return;
+    setProblem(null);
+    setIsChecking(true);
+    const { reviewed, refusal } = await reviewNow(broadcast, plan, zone);
+    setIsChecking(false);
+    setConfirming(reviewed);
+    if (!refusal) return;
+    setProblem(refusal.problem);
+    setErrors(refusal.fields);
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid], [role="alert"]')?.focus());
+  }
+  async function test() {
+    const saved = await saveNow();
+    if (saved) await tryOut(saved);
+  }
+  const endReview = () => setConfirming(null);
+  const steps = { choose, changePlan, review, endReview, test };
+  return { element, draft, reach, plan, people, names, errors, problem, isChecking, confirming, ...steps };
+}
