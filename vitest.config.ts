@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Stores, islands and the worker keep what they know in their modules, as one page does: each file is a page of its own. */
@@ -6,7 +7,7 @@ const pages = ['stores', 'islands', 'service-worker'].map((room) => `tests/unit/
 export default defineConfig({
   test: {
     // Most files of the API wait for a database half of the time, and those that kill processes wait for most of it.
-    maxWorkers: '150%',
+    maxWorkers: availableParallelism() + 1,
     // The server keeps nothing in its modules, so files share them: loading it anew takes longer than most files.
     isolate: false,
     // Properties run thousands of inputs, and machines may be busy.
