@@ -160,9 +160,6 @@ export const exemptions: Readonly<Record<string, string>> = {
   'src/server/http/dispatch.ts → src/server/auth/find-session.ts': 'every call asks who sends it',
 };
 
-/** Longer than 400 lines, with the reason. */
-export const longFiles: Readonly<Record<string, string>> = {};
-
 export interface Ban {
   pattern: RegExp;
   where: RegExp;
