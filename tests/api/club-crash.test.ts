@@ -64,5 +64,4 @@ it.each(engines)(
     await portal.close();
     await remove();
   },
-  240_000,
 );

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '../db/connection.ts';
+import { gatherPatiently } from '../db/statistics.ts';
 import type { School } from '../http/ctx.ts';
 import { type Fault, readTable, TableRefused } from './table.ts';
 
@@ -36,6 +37,9 @@ export interface Kind<Shape extends z.ZodType = z.ZodType> {
 }
 
 export const kind = <Shape extends z.ZodType>(made: Kind<Shape>): Kind => made as unknown as Kind;
+
+/** From this many rows on, the database looks anew at how large its tables are. */
+const BULK = 500;
 
 class OnlyTried extends Error {}
 
@@ -78,7 +82,13 @@ export async function importTable(
       if (isTrial) throw new OnlyTried();
     });
   } catch (error) {
-    if (!(error instanceof OnlyTried)) throw error;
+    if (error instanceof OnlyTried) return tally;
+    throw error;
+  }
+  if (rows.length >= BULK) {
+    const warn = (error: unknown) =>
+      school.log.warn({ err: error }, 'the planner of the database knows old numbers of rows');
+    await gatherPatiently(school).catch(warn);
   }
   return tally;
 }

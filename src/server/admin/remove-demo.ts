@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { demoAccounts, isOfDemo } from '../account/demo-accounts.ts';
 import { laterRemoved } from '../account/remove-files.ts';
 import type { Db } from '../db/connection.ts';
+import { tableNames } from '../db/table-names.ts';
 import type { School } from '../http/ctx.ts';
 import { readPerson } from '../privacy/person.ts';
 import { personalTables } from '../privacy/tables.ts';
@@ -47,6 +48,7 @@ export async function removeDemo(
     const [before, files] = [await countRows(tx), await fileKeys(tx)];
     for (const id of people) await removePerson(tx, id);
     await removeSchools(tx);
+    await removeEmptySums(tx);
     const [after, left] = [await countRows(tx), new Set(await fileKeys(tx))];
     const gone = files.filter((key) => !left.has(key));
     await laterRemoved(tx, gone, now());
@@ -120,10 +122,17 @@ async function removeSchools(tx: Db): Promise<void> {
 const remove = (tx: Db, table: string, rows: RawBuilder<unknown>) =>
   sql`delete from ${sql.table(table)} where ${rows}`.execute(tx);
 
+/** The sums of what was removed, on whatever connection it was written. */
+async function removeEmptySums(tx: Db): Promise<void> {
+  await sql`delete from point_sums where (company_id, hora, contra) in (
+    select company_id, hora, contra from point_sums group by company_id, hora, contra having sum(pontos) = 0
+  )`.execute(tx);
+}
+
 /** Rows of every table that the database has. */
 async function countRows(tx: Db): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { name } of await tx.introspection.getTables()) {
+  for (const name of await tableNames(tx)) {
     const { rows } = await sql<{ n: number | string }>`select count(*) as n from ${sql.table(name)}`.execute(tx);
     counts[name] = Number(rows[0]?.n ?? 0);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TEACHER_ACTION_ID } from '#lib/rules/figures/constants.ts';
+import { TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { emailKey } from '../auth/find-accounts.ts';
 import { newAccount } from '../auth/new-account.ts';
 import { enrolled } from '../db/people.ts';

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { ClubFigures, Transaction } from '#lib/contract/club.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import { download } from '../http/file-answer.ts';
 
 /** For Brazilian spreadsheets: semicolons, UTF-8 with a mark, no cell that calculates. */
 const csv = (rows: readonly (readonly (string | number)[])[]): string =>
@@ -43,11 +44,4 @@ export const figuresCsv = ({ meses }: ClubFigures): string =>
     ]),
   ]);
 
-export const csvResponse = (name: string, text: string): Response =>
-  new Response(text, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}.csv"`,
-      'X-Content-Type-Options': 'nosniff',
-    },
-  });
+export const csvFile = (name: string, text: string) => download(text, 'text/csv; charset=utf-8', `${name}.csv`);

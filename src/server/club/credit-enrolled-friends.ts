@@ -1,7 +1,8 @@
+import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { Refusal } from '../http/refusal.ts';
 import { creditFriend } from './credit-enrolment.ts';
-import { allMatches, type Match } from './enrolled-friends.ts';
+import { allMatches, type Match, type MatchIn } from './enrolled-friends.ts';
 import { expectedPoints } from './move-referral.ts';
 
 /** Credits referrals whose friend the school enrolled, also by an import. What a rule forbids waits for a person. */
@@ -9,11 +10,12 @@ export async function creditEnrolledFriends(school: School): Promise<void> {
   /** Points of a friend by school. Where both rules are off, nothing is tried. */
   const worth = new Map<number | null, number>();
   for await (const matches of allMatches(school.db)) {
-    for (const { escola_id, ...match } of matches) {
+    const work = { job: 'creditEnrolledFriends', idOf: ({ referral_id }: MatchIn) => referral_id };
+    await oneByOne(school.log, matches, work, async ({ escola_id, ...match }) => {
       const points = worth.get(escola_id) ?? (await expectedPoints(school.db, escola_id));
       worth.set(escola_id, points);
       if (points > 0) await credit(school, match).catch(passRefusal);
-    }
+    });
   }
 }
 

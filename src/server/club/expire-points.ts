@@ -1,45 +1,71 @@
+import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../db/connection.ts';
+import { inBatches } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
+import { isAfter, type Place, START } from '../inbox/tell-events.ts';
 import { lockAccount, movePoints } from './move-points.ts';
 
 const AT_ONCE = 200;
+/** People in one transaction. */
+const BATCH = 5;
 
 /**
  * Removes points after their last day: one entry per person and day, also with several processes. The rest is counted
  * under the account's lock, because the member may spend points meanwhile.
  */
-export async function expirePoints({ db, now, config }: School): Promise<void> {
+export async function expirePoints({ db, now, config, log }: School): Promise<void> {
   const at = now();
   const today = dayIn(config.SCHOOL_TIME_ZONE, at);
-  const people = await db
+  const tried = new Set<number>();
+  let expired = 0;
+  // People whose points do not expire stay the oldest: others come after them.
+  for (let place: Place | undefined = START; place && expired < AT_ONCE; ) {
+    const lots = await expiredLots(db, today, place);
+    // In one order everywhere, so that two processes never wait for each other.
+    const ids = [...new Set(lots.map(({ id }) => id))].filter((id) => !tried.has(id)).toSorted((a, b) => a - b);
+    for (const id of ids) tried.add(id);
+    expired += await inBatches(log, ids, { job: 'expirePoints', size: BATCH, idOf: (id) => id }, (some) =>
+      db.transaction().execute(async (tx) => {
+        for (const userId of some) await expire(tx, userId, today, at);
+      }),
+    );
+    place = lots.length < AT_ONCE ? undefined : lots.at(-1);
+  }
+}
+
+/** Days and people of expired lots, the oldest after a place. */
+const expiredLots = (db: Db, today: string, place: Place): Promise<Place[]> =>
+  db
     .selectFrom('point_lots')
-    .select('user_id')
+    .select(['user_id as id', 'expira_em as at'])
     .distinct()
-    .where('restante', '>', 0)
+    .where('restante', '>', sql.lit(0))
     .where('expira_em', '<', today)
+    .where(isAfter('expira_em', 'user_id', place))
+    .orderBy('expira_em')
+    .orderBy('user_id')
     .limit(AT_ONCE)
     .execute();
-  for (const { user_id: userId } of people) {
-    await db.transaction().execute(async (tx) => {
-      await lockAccount(tx, userId);
-      const { pontos } = await tx
-        .selectFrom('point_lots')
-        .select(({ fn }) => fn.sum<number | string | null>('restante').as('pontos'))
-        .where('user_id', '=', userId)
-        .where('restante', '>', 0)
-        .where('expira_em', '<', today)
-        .executeTakeFirstOrThrow();
-      if (!Number(pontos)) return;
-      // Lots that expire first are used first, so this takes exactly these.
-      await movePoints(tx, {
-        userId,
-        pontos: -Number(pontos),
-        origem: 'expiracao',
-        descricao: 'Pontos vencidos',
-        contra: 'expiracao',
-        chave: `expiracao:${today}:user:${userId}`,
-        at,
-      });
-    });
-  }
+
+async function expire(tx: Db, userId: number, today: string, at: Date): Promise<void> {
+  await lockAccount(tx, userId);
+  const { pontos } = await tx
+    .selectFrom('point_lots')
+    .select(({ fn }) => fn.sum<number | string | null>('restante').as('pontos'))
+    .where('user_id', '=', userId)
+    .where('restante', '>', sql.lit(0))
+    .where('expira_em', '<', today)
+    .executeTakeFirstOrThrow();
+  if (!Number(pontos)) return;
+  // Lots that expire first are used first, so this takes exactly these.
+  await movePoints(tx, {
+    userId,
+    pontos: -Number(pontos),
+    origem: 'expiracao',
+    descricao: 'Pontos vencidos',
+    contra: 'expiracao',
+    chave: `expiracao:${today}:user:${userId}`,
+    at,
+  });
 }

@@ -1,14 +1,18 @@
 import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
+import type { Db } from '../db/connection.ts';
+import { inBatches } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { birthdaysOn } from './calendar.ts';
 import { earnPoints } from './earn-points.ts';
 import { notifyMember } from './notify.ts';
 
 const AT_ONCE = 200;
+/** People in one transaction. */
+const BATCH = 5;
 
 /** Gives members their birthday points: once a year, also with several processes. */
-export async function giveBirthdayPoints({ db, now, config }: School): Promise<void> {
+export async function giveBirthdayPoints({ db, now, config, log }: School): Promise<void> {
   const at = now();
   const timeZone = config.SCHOOL_TIME_ZONE;
   const today = dayIn(timeZone, at);
@@ -34,12 +38,15 @@ export async function giveBirthdayPoints({ db, now, config }: School): Promise<v
     .orderBy('users.id')
     .limit(AT_ONCE)
     .execute();
-  for (const { id } of people) {
-    await db.transaction().execute(async (tx) => {
-      const entry = await earnPoints(tx, { userId: id, regra: 'aniversario', what, at, timeZone });
-      if (!entry) return;
-      const title = 'Feliz aniversário!';
-      await notifyMember(tx, id, 'spend', { title, body: `Você ganhou ${entry.pontos} pontos da escola.` }, at);
-    });
-  }
+  const give = async (tx: Db, id: number) => {
+    const entry = await earnPoints(tx, { userId: id, regra: 'aniversario', what, at, timeZone });
+    if (!entry) return;
+    const title = 'Feliz aniversário!';
+    await notifyMember(tx, id, 'spend', { title, body: `Você ganhou ${entry.pontos} pontos da escola.` }, at);
+  };
+  await inBatches(log, people, { job: 'giveBirthdayPoints', size: BATCH, idOf: ({ id }) => id }, (some) =>
+    db.transaction().execute(async (tx) => {
+      for (const { id } of some) await give(tx, id);
+    }),
+  );
 }

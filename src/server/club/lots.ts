@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 
 interface Movement {
@@ -44,7 +45,7 @@ const openLots = (tx: Db, userId: number, entryId?: number) => {
     .selectFrom('point_lots')
     .select(['id', 'restante'])
     .where('user_id', '=', userId)
-    .where('restante', '>', 0)
+    .where('restante', '>', sql.lit(0))
     .orderBy('expira_em')
     .orderBy('id')
     .limit(AT_ONCE);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Member } from '#lib/contract/club.schema.ts';
 import type { adjustPoints as call } from '#lib/contract/club.ts';
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
@@ -6,6 +5,7 @@ import { shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
+import { type PeopleFilter, pageByName } from '../db/people-by-name.ts';
 import { managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -14,7 +14,6 @@ import { refuseOwn } from './access.ts';
 import { expiryOf } from './calendar.ts';
 import { movePoints } from './move-points.ts';
 import { presentEntry } from './present.ts';
-import { likeOf } from './queries.ts';
 import { readStatement } from './read-statement.ts';
 import { reverseEntry } from './reverse-entry.ts';
 
@@ -25,23 +24,27 @@ const GRACE_DAYS = 30;
 const missing = () => notFound('Não encontramos esta pessoa na sua escola.');
 
 /** Members of the manager's own school by name, and former members with points left. */
-export async function listMembers(ctx: Ctx, { q, limit, offset }: { q?: string; limit: number; offset: number }) {
-  let query = peopleOf(ctx, ctx.db).where((where) =>
-    where.or([where('users.is_club', '=', true), where('point_balances.saldo', '>', 0)]),
-  );
-  if (q) {
-    query = query.where((where) =>
-      where.or([
-        sql<boolean>`lower(users.full_name) like ${likeOf(q)} escape '\\'`,
-        sql<boolean>`users.email_key like ${likeOf(q)} escape '\\'`,
+export async function listMembers(ctx: Ctx, query: Omit<PeopleFilter, 'escolaId' | 'among'>) {
+  const { limit, offset } = query;
+  const { aside } = ctx.database;
+  const { ids, total } = await pageByName(aside, {
+    ...query,
+    escolaId: managedSchool(ctx.session),
+    among: ({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('users.is_club', '=', true),
+        exists(
+          selectFrom('point_balances')
+            .select('saldo')
+            .whereRef('point_balances.user_id', '=', 'users.id')
+            .where('saldo', '>', 0),
+        ),
       ]),
-    );
-  }
-  const [rows, { total }] = await Promise.all([
-    withColumns(query).orderBy('users.full_name').orderBy('users.id').limit(limit).offset(offset).execute(),
-    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { items: rows.map(presentMember), total: Number(total), limit, offset };
+  });
+  if (ids.length === 0) return { items: [], total, limit, offset };
+  const members = withColumns(peopleOf(ctx, aside)).where('users.id', 'in', ids);
+  const rows = await members.orderBy('users.full_name').orderBy('users.id').execute();
+  return { items: rows.map(presentMember), total, limit, offset };
 }
 
 /** The statement of one member. @throws Refusal 404 for a member of another school. */

@@ -4,6 +4,8 @@ import type { setRedemptionStatus as call } from '#lib/contract/club.ts';
 import type { ParsedInput } from '#lib/contract/core.ts';
 import type { Endereco } from '#lib/contract/shapes.schema.ts';
 import type { Db } from '../db/connection.ts';
+import { countUpTo } from '../db/count-up-to.ts';
+import { likeOf } from '../db/like.ts';
 import { withUnit } from '../db/people.ts';
 import { managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
@@ -12,7 +14,6 @@ import { invalid, notFound } from '../http/refusal.ts';
 import { moveRedemption, nextSteps } from './move-redemption.ts';
 import { notifyMember } from './notify.ts';
 import type { RedemptionRow, RewardRow } from './present.ts';
-import { likeOf } from './queries.ts';
 import { withRewards } from './read-redemptions.ts';
 import { mailCode } from './send-code.ts';
 
@@ -35,11 +36,11 @@ export async function listManagedRedemptions(ctx: Ctx, { q, status, limit, offse
       ]),
     );
   }
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     withColumns(query).orderBy('redemptions.id', 'desc').limit(limit).offset(offset).execute(),
-    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    countUpTo(ctx.db, query, { limit, offset }),
   ]);
-  return { items: await present(ctx, ctx.db, rows), total: Number(total), limit, offset };
+  return { items: await present(ctx, ctx.db, rows), total, limit, offset };
 }
 
 type NewStatus = ParsedInput<typeof call>['body']['status'];

@@ -4,6 +4,8 @@ import type { setReferralStatus as call, confirmReferralEnrolment as confirm } f
 import type { ParsedInput } from '#lib/contract/core.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import type { Db } from '../db/connection.ts';
+import { countUpTo } from '../db/count-up-to.ts';
+import { likeOf } from '../db/like.ts';
 import { withUnit } from '../db/people.ts';
 import { managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
@@ -14,7 +16,7 @@ import { auditCredit, creditFriend } from './credit-enrolment.ts';
 import { type Match, matchesOf, studentBy } from './enrolled-friends.ts';
 import { managerSteps, moveReferral, noteRequest, takeRequestBack } from './move-referral.ts';
 import { presentReferral, type ReferralRow } from './present.ts';
-import { isPending, likeOf, stepsOf } from './queries.ts';
+import { isPending, stepsOf } from './queries.ts';
 
 interface Query {
   q?: string;
@@ -35,11 +37,11 @@ export async function listReferrals(ctx: Ctx, { q, status, limit, offset }: Quer
       ]),
     );
   }
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     withColumns(query).orderBy('referrals.id', 'desc').limit(limit).offset(offset).execute(),
-    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    countUpTo(ctx.db, query, { limit, offset }),
   ]);
-  return { items: await present(ctx, ctx.db, rows), total: Number(total), limit, offset };
+  return { items: await present(ctx, ctx.db, rows), total, limit, offset };
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Schema } from '../db/types.ts';
 import { isAdmin, managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
-import { dropPicture, pictureResponse, receivePicture } from '../http/pictures/public-picture.ts';
+import type { FileAnswer } from '../http/file-answer.ts';
+import { dropPicture, openPicture, receivePicture } from '../http/pictures/public-picture.ts';
 import { notFound } from '../http/refusal.ts';
 import type { RewardRow } from './present.ts';
 
@@ -57,13 +58,13 @@ export async function uploadRewardPicture(ctx: Ctx, id: number): Promise<Managed
 }
 
 /** A picture by its key. A new picture has a new key. @throws Refusal 404 */
-export async function readPicture(ctx: PublicCtx, chave: string): Promise<Response> {
+export async function readPicture(ctx: PublicCtx, chave: string): Promise<FileAnswer> {
   const row = await ctx.db
     .selectFrom('rewards')
     .select(['imagem_mime', 'imagem_bytes'])
     .where('imagem_chave', '=', chave)
     .executeTakeFirst();
-  return pictureResponse(ctx, REWARD_FOLDER, chave, row);
+  return openPicture(ctx, REWARD_FOLDER, chave, row);
 }
 
 const missing = () => notFound('Não encontramos esta recompensa na sua escola.');

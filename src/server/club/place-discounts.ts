@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { formatMoney } from '#lib/format/money.ts';
 import { formatWait } from '#lib/format/wait.ts';
 import type { Db } from '../db/connection.ts';
+import { oneByOne } from '../db/in-batches.ts';
 import type { Schema } from '../db/types.ts';
 import { endOtherPix, openPixUntil } from '../finance/settle-charge.ts';
 import type { School } from '../http/ctx.ts';
@@ -162,28 +163,30 @@ export async function moveDiscountsOn(school: School): Promise<void> {
     .orderBy('redemptions.id')
     .limit(AT_ONCE)
     .execute();
-  for (const { id } of rows) {
-    await school.db.transaction().execute(async (tx) => {
-      // Locked, so that only one of several processes acts.
-      const row = await tx
-        .updateTable('redemptions')
-        .set(({ ref }) => ({ status: ref('status') }))
-        .where('id', '=', id)
-        .where('status', 'in', [...OPEN])
-        .returningAll()
-        .executeTakeFirst();
-      if (!row) return;
-      const bill = await billOf(tx, row);
-      if (bill?.status === 'paga' && isSpentOn(bill, row)) return closeDiscount(tx, row, school.now());
-      // The bill is open again, or being paid.
-      if (bill && bill.status !== 'paga' && bill.status !== 'cancelada') return;
-      if (bill) {
-        await takeOff(tx, bill.id, row);
-        await tx.updateTable('redemptions').set({ parcela_id: null }).where('id', '=', id).execute();
-      }
-      await placeDiscount(tx, { ...row, parcela_id: null });
-    });
+  await oneByOne(school.log, rows, { job: 'moveDiscountsOn', idOf: ({ id }) => id }, ({ id }) =>
+    school.db.transaction().execute((tx) => moveOn(tx, id, school.now())),
+  );
+}
+
+async function moveOn(tx: Db, id: number, at: Date): Promise<void> {
+  // Locked, so that only one of several processes acts.
+  const row = await tx
+    .updateTable('redemptions')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('id', '=', id)
+    .where('status', 'in', [...OPEN])
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return;
+  const bill = await billOf(tx, row);
+  if (bill?.status === 'paga' && isSpentOn(bill, row)) return closeDiscount(tx, row, at);
+  // The bill is open again, or being paid.
+  if (bill && bill.status !== 'paga' && bill.status !== 'cancelada') return;
+  if (bill) {
+    await takeOff(tx, bill.id, row);
+    await tx.updateTable('redemptions').set({ parcela_id: null }).where('id', '=', id).execute();
   }
+  await placeDiscount(tx, { ...row, parcela_id: null });
 }
 
 /** Open bills of a course that a redemption of an outer query fits, by the same choice as `placeDiscount`. */

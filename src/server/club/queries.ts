@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { prepared, preparedOne } from '../db/prepared.ts';
 import { ownSchool } from '../http/access.ts';
 
 /** A referral that may still end in an enrolment. */
@@ -6,41 +8,44 @@ export const PENDING_REFERRALS = ['enviada', 'em_contato', 'matriculada'] as con
 
 export const isPending = (status: string): boolean => PENDING_REFERRALS.some((each) => each === status);
 
-export const balanceOf = (db: Db, userId: number) =>
-  db.selectFrom('point_balances').select(['saldo', 'lancamentos']).where('user_id', '=', userId).executeTakeFirst();
+export const balanceOf = preparedOne((db, userId: number) =>
+  db.selectFrom('point_balances').select(['saldo', 'lancamentos']).where('user_id', '=', userId),
+);
 
 /** Points that expire on the next expiry day. @param until the last day that counts as soon, `YYYY-MM-DD` */
-export const expiringSoon = (db: Db, userId: number, today: string, until: string) =>
+export const expiringSoon = preparedOne((db, userId: number, today: string, until: string) =>
   db
     .selectFrom('point_lots')
     .select(({ fn }) => ['expira_em', fn.sum<number | string>('restante').as('pontos')])
     .where('user_id', '=', userId)
-    .where('restante', '>', 0)
+    .where('restante', '>', sql.lit(0))
     .where('expira_em', '>=', today)
     .where('expira_em', '<=', until)
     .groupBy('expira_em')
     .orderBy('expira_em')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+const pendingEntries = preparedOne((db, userId: number) =>
+  db
+    .selectFrom('point_entries')
+    .select(({ fn }) => fn.sum<number | string | null>('pontos').as('pontos'))
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pendente')
+    .where('pontos', '>', 0),
+);
+const pendingReferrals = preparedOne((db, userId: number) =>
+  db
+    .selectFrom('referrals')
+    .select(({ fn }) => fn.sum<number | string | null>('pontos_previstos').as('pontos'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', [...PENDING_REFERRALS]),
+);
 
 /** Points of referrals before the friend's enrolment, and of unconfirmed entries from before the lots. */
 export async function pendingPoints(db: Db, userId: number): Promise<number> {
-  const [entries, referrals] = await Promise.all([
-    db
-      .selectFrom('point_entries')
-      .select(({ fn }) => fn.sum<number | string | null>('pontos').as('pontos'))
-      .where('user_id', '=', userId)
-      .where('status', '=', 'pendente')
-      .where('pontos', '>', 0)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('referrals')
-      .select(({ fn }) => fn.sum<number | string | null>('pontos_previstos').as('pontos'))
-      .where('user_id', '=', userId)
-      .where('status', 'in', [...PENDING_REFERRALS])
-      .executeTakeFirstOrThrow(),
-  ]);
-  return Number(entries.pontos ?? 0) + Number(referrals.pontos ?? 0);
+  const [entries, referrals] = await Promise.all([pendingEntries(db, userId), pendingReferrals(db, userId)]);
+  return Number(entries?.pontos ?? 0) + Number(referrals?.pontos ?? 0);
 }
 
 /** Rewards that a school offers: its own and the network's. */
@@ -49,6 +54,13 @@ export const rewardsFor = (db: Db, escolaId: number | null) =>
     .selectFrom('rewards')
     .selectAll()
     .where((where) => where.or([where('escola_id', 'is', null), where('escola_id', '=', ownSchool({ escolaId }))]));
+
+const inOrder = prepared((db, escolaId: number) =>
+  rewardsFor(db, escolaId).where('ativo', '=', true).orderBy('pontos').orderBy('id'),
+);
+
+/** Rewards that a school offers now, the cheapest first. */
+export const activeRewards = (db: Db, escolaId: number | null) => inOrder(db, ownSchool({ escolaId }));
 
 /** Steps of referrals, the first one first. */
 export const stepsOf = async (db: Db, referralIds: readonly number[]) =>
@@ -60,9 +72,6 @@ export const stepsOf = async (db: Db, referralIds: readonly number[]) =>
         .where('referral_id', 'in', referralIds)
         .orderBy('id')
         .execute();
-
-/** The pattern of a search by name. SQLite has no escape character of its own. */
-export const likeOf = (q: string): string => `%${q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 
 /** The bills with discounts, by redemption. */
 export async function billsOf(db: Db, redemptions: readonly { id: number; parcela_id: number | null }[]) {

@@ -3,7 +3,7 @@ import { addMonths } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { isOffered, presentReward } from './present.ts';
-import { balanceOf, expiringSoon, pendingPoints, rewardsFor } from './queries.ts';
+import { activeRewards, balanceOf, expiringSoon, pendingPoints } from './queries.ts';
 
 /** The user's balance and the rewards, the cheapest first (CLUB-10). */
 export async function readRewards({ db, session, now, config }: Ctx): Promise<RewardsAnswer> {
@@ -12,7 +12,7 @@ export async function readRewards({ db, session, now, config }: Ctx): Promise<Re
     balanceOf(db, session.userId),
     expiringSoon(db, session.userId, today, addMonths(today, 1)),
     pendingPoints(db, session.userId),
-    rewardsFor(db, session.escolaId).where('ativo', '=', true).orderBy('pontos').orderBy('id').execute(),
+    activeRewards(db, session.escolaId),
   ]);
   const saldo = balance?.saldo ?? 0;
   return {

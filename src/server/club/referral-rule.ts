@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import { conflict } from '../http/refusal.ts';
 import type { ReferralRow } from './present.ts';
@@ -64,7 +65,7 @@ async function hasReferred(tx: Db, { telefone, cpf }: Friend, { phone, cpf: ownC
         ...(ownCpf === null ? [] : [where('referrals.cpf', '=', ownCpf)]),
       ]),
     )
-    .where('referrals.status', '<>', 'recusada')
+    .where('referrals.status', '<>', sql.lit('recusada'))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -75,5 +76,5 @@ export const standingReferral = (tx: Db, { telefone, cpf }: Friend): Promise<Ref
     .selectFrom('referrals')
     .selectAll()
     .where((where) => where.or([where('telefone', '=', telefone), ...(cpf ? [where('cpf', '=', cpf)] : [])]))
-    .where('status', '<>', 'recusada')
+    .where('status', '<>', sql.lit('recusada'))
     .executeTakeFirst();

@@ -4,7 +4,7 @@ import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
 import { acceptInvitation, readInvitation } from './accept-invitation.ts';
 import { requireMember } from './access.ts';
-import { csvResponse, pointsCsv } from './club-csv.ts';
+import { csvFile, pointsCsv } from './club-csv.ts';
 import { creditEnrolment } from './credit-enrolment.ts';
 import { readPicture } from './manage-rewards.ts';
 import { presentEntry } from './present.ts';
@@ -54,7 +54,7 @@ export const clubRoutes: Routes<typeof club> = {
   downloadPoints: async ({ query }, { db, session, config }) => {
     requireMember(session);
     const entries = await readEntries(db, session.userId, config.SCHOOL_TIME_ZONE, query);
-    return csvResponse('pontos', pointsCsv(entries.map(presentEntry), config.SCHOOL_TIME_ZONE));
+    return csvFile('pontos', pointsCsv(entries.map(presentEntry), config.SCHOOL_TIME_ZONE));
   },
   getInvitation: ({ params }, ctx) => readInvitation(ctx, params.codigo),
   acceptInvitation: ({ params, body }, ctx) => acceptInvitation(ctx, params.codigo, body),

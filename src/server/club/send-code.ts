@@ -4,7 +4,7 @@ import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
-import { renderMail } from '../ports/mail-layout.ts';
+import { renderMail } from '../ports/render-mail.ts';
 
 interface Delivery {
   recipient: { email: string; full_name: string; marca: BrandKey | null };
@@ -15,10 +15,10 @@ interface Delivery {
 /** Puts the code of a digital reward into the outbox, in the transaction that hands it over. */
 export async function mailCode(
   tx: Db,
-  { config, now }: Pick<School, 'config' | 'now'>,
+  { config, papers, now }: Pick<School, 'config' | 'papers' | 'now'>,
   { recipient, reward, code }: Delivery,
 ): Promise<void> {
-  const content = await renderMail({
+  const content = await renderMail(papers, {
     brand: recipient.marca ?? 'knn',
     preview: `O código da sua recompensa: ${reward}.`,
     title: `Olá, ${firstName(recipient.full_name)}`,

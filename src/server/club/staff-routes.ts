@@ -2,7 +2,7 @@ import type * as staff from '#lib/contract/club-staff.ts';
 import { managedSchool } from '../http/access.ts';
 import type { Routes } from '../http/handler.ts';
 import { once } from '../http/once.ts';
-import { csvResponse, figuresCsv } from './club-csv.ts';
+import { csvFile, figuresCsv } from './club-csv.ts';
 import { adjustPoints, listMembers, readMemberStatement, reversePoints } from './manage-members.ts';
 import { listManagedRedemptions, setRedemptionStatus } from './manage-redemptions.ts';
 import { confirmEnrolment, listReferrals, setReferralStatus } from './manage-referrals.ts';
@@ -50,5 +50,5 @@ export const clubStaffRoutes: Routes<typeof staff> = {
   },
   getClubFigures: ({ query }, ctx) => readFigures(ctx, query.meses),
   downloadClubFigures: async ({ query }, ctx) =>
-    csvResponse('clube-numeros', figuresCsv(await readFigures(ctx, query.meses))),
+    csvFile('clube-numeros', figuresCsv(await readFigures(ctx, query.meses))),
 };

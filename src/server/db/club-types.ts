@@ -60,6 +60,8 @@ export interface ClubSchema {
     atualizado_em: Instant;
     por_user_id: number | null;
   };
+  /** Points and members by unit and hour, kept by triggers; see the step 0046. Nobody writes it. */
+  point_sums: { company_id: number; hora: string; contra: string; slot: number; pontos: number };
   point_warnings: { user_id: number; expira_em: Day; dias_antes: number; criado_em: Instant };
   rewards: {
     id: Generated<number>;

@@ -6,6 +6,7 @@ type Build = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 /** Column kinds for both engines, so that a migration reads the same on either. */
 export function columns(engine: Engine) {
   return {
+    engine,
     /** A table with an increasing `id` that is never used again. */
     table: (db: Kysely<unknown>, name: string) =>
       engine === 'sqlite'

@@ -1,8 +1,9 @@
-import { type Dialect, Kysely, type Transaction } from 'kysely';
+import { type CompiledQuery, type Dialect, Kysely, type Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import { sqlitePath } from '../data-dir.ts';
 import { BooleanColumns } from './booleans.ts';
 import { type Patience, postgresDialect } from './postgres.ts';
+import type { Dialects } from './split-dialect.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Schema } from './types.ts';
 
@@ -10,9 +11,22 @@ import type { Schema } from './types.ts';
 export type Db = Kysely<Schema> | Transaction<Schema>;
 export type Engine = 'sqlite' | 'postgres';
 
+/** Gets each query after it ran. */
+export type QueryLog = (query: CompiledQuery) => void;
+
 export interface Database {
   db: Kysely<Schema>;
+  /**
+   * For single reads that take long, such as those of a whole school. SQLite runs them in a thread and PostgreSQL on
+   * connections of their own; persons take turns (0080).
+   */
+  aside: Kysely<Schema>;
   engine: Engine;
+  /**
+   * A number that differs after any change of the database, by whatever process. null: the database does not say so at
+   * once.
+   */
+  version: (() => number) | null;
   close(): Promise<void>;
 }
 
@@ -26,17 +40,30 @@ export function openDatabase(
   config: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   patience: Patience,
   onError: (error: Error) => void,
+  onQuery?: QueryLog,
 ): Database {
   const url = config.DATABASE_URL;
   return url
-    ? databaseOn(postgresDialect(url, patience, onError), 'postgres')
-    : databaseOn(sqliteDialect(sqlitePath(config)), 'sqlite');
+    ? databaseOn({ ...postgresDialect(url, patience, onError), version: null }, 'postgres', onQuery)
+    : databaseOn(sqliteDialect(sqlitePath(config)), 'sqlite', onQuery);
 }
 
 /** Opens a private copy in memory of a SQLite database, without changing its schema. @param bytes of its file */
-export const openCopy = (bytes: Buffer): Database => databaseOn(sqliteDialect(bytes), 'sqlite');
+export const openCopy = (bytes: Buffer, onQuery?: QueryLog): Database =>
+  databaseOn(sqliteDialect(bytes), 'sqlite', onQuery);
 
-function databaseOn(dialect: Dialect, engine: Engine): Database {
-  const db = new Kysely<Schema>({ dialect, plugins: [new BooleanColumns()] });
-  return { db, engine, close: () => db.destroy() };
+function databaseOn(
+  { dialect, aside, version }: Dialects & Pick<Database, 'version'>,
+  engine: Engine,
+  onQuery?: QueryLog,
+): Database {
+  const log = onQuery && (({ query }: { query: CompiledQuery }) => onQuery(query));
+  const open = (way: Dialect) => new Kysely<Schema>({ dialect: way, plugins: [new BooleanColumns()], log });
+  const db = open(dialect);
+  const long = aside && open(aside);
+  const close = async () => {
+    await long?.destroy();
+    await db.destroy();
+  };
+  return { db, aside: long ?? db, engine, version, close };
 }

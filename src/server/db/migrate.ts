@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { ConfigError } from '../config.ts';
 import { columns } from './columns.ts';
@@ -18,10 +19,12 @@ class NewerDatabase extends ConfigError {
 /** One step of the schema. A landed step is never edited: add another one. */
 export interface Step {
   name: string;
-  up(db: Kysely<unknown>, types: ReturnType<typeof columns>): Promise<void>;
+  /** @param outside the same database outside the step's transaction, for `create index concurrently` alone */
+  up(db: Kysely<unknown>, types: ReturnType<typeof columns>, outside: Kysely<unknown>): Promise<void>;
 }
 
 const LOCK = 7_211_436;
+const PAUSE_MS = 50;
 
 /**
  * Brings the schema up to date. Each step runs in its own transaction together with its record, behind a lock. So
@@ -32,11 +35,7 @@ const LOCK = 7_211_436;
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<string[]> {
   const types = columns(engine);
-  const lock = async (tx: Kysely<Schema>) => {
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-  };
-  await db.transaction().execute(async (tx) => {
-    await lock(tx);
+  await alone(db, engine, async (tx) => {
     await sql`create table if not exists schema_steps (name varchar(100) primary key, ran_at varchar(30) not null)`.execute(
       tx,
     );
@@ -46,14 +45,35 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
   });
   const ran: string[] = [];
   for (const step of steps) {
-    await db.transaction().execute(async (tx) => {
-      await lock(tx);
-      const known = await sql`select name from schema_steps where name = ${step.name}`.execute(tx);
+    await alone(db, engine, async (tx) => {
+      // No parameters: PostgreSQL keeps what a query with some sees, until the next one of the transaction, and an index
+      // that is made concurrently outside of it would wait for that.
+      const known = await sql`select name from schema_steps where name = ${sql.lit(step.name)}`.execute(tx);
       if (known.rows.length > 0) return;
-      await step.up(tx as unknown as Kysely<unknown>, types);
+      await step.up(tx as unknown as Kysely<unknown>, types, db as unknown as Kysely<unknown>);
       await sql`insert into schema_steps (name, ran_at) values (${step.name}, ${new Date().toISOString()})`.execute(tx);
       ran.push(step.name);
     });
   }
   return ran;
+}
+
+/**
+ * Does work in a transaction while no other process does. It asks for the lock again and again, and does not wait for it
+ * inside a query: an index that is made concurrently waits for every query that began before it.
+ */
+async function alone(db: Kysely<Schema>, engine: Engine, work: (tx: Kysely<Schema>) => Promise<void>): Promise<void> {
+  const isDone = await db.transaction().execute(async (tx) => {
+    if (engine === 'postgres' && !(await hasLock(tx))) return false;
+    await work(tx);
+    return true;
+  });
+  if (isDone) return;
+  await setTimeout(PAUSE_MS);
+  await alone(db, engine, work);
+}
+
+async function hasLock(tx: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx);
+  return rows[0]?.mine === true;
 }

@@ -36,6 +36,10 @@ const UNWRITABLE = new Set([
   'XX002',
 ]);
 
+/** A statement or a lock took too long: in a job that may be the fault of one row. */
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof Error && ['57014', '55P03'].includes(String((error as { code?: unknown }).code));
+
 const AWAY_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|is not queryable|connection has been discarded/;
 

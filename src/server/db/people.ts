@@ -4,9 +4,6 @@ import type { Config } from '../config.ts';
 import type { Db } from './connection.ts';
 import type { Schema } from './types.ts';
 
-/** An id that no row has. */
-const NOWHERE = -1;
-
 type Enrolment = Pick<Schema, 'drive_users' | 'companies'>;
 type Perhaps<Tables> = { [Name in keyof Tables]: Nullable<Tables[Name]> };
 type Joined<DB, TB extends keyof DB, Row, Tables> = SelectQueryBuilder<
@@ -49,10 +46,8 @@ export type Zoned = Pick<Config, 'SCHOOL_TIME_ZONE'>;
 
 /** The zone of a unit; the portal's where there is no unit or the runtime does not know its zone. */
 export async function zoneOfUnit(db: Db, { SCHOOL_TIME_ZONE }: Zoned, companyId: number | null): Promise<string> {
-  const unit = db
-    .selectFrom('companies')
-    .select('timezone')
-    .where('id', '=', companyId ?? NOWHERE);
+  if (companyId === null) return SCHOOL_TIME_ZONE;
+  const unit = db.selectFrom('companies').select('timezone').where('id', '=', companyId);
   return zoneOr((await unit.executeTakeFirst())?.timezone, SCHOOL_TIME_ZONE);
 }
 

@@ -1,6 +1,6 @@
-import { type Dialect, PostgresDialect, PostgresDriver } from 'kysely';
+import { PostgresDialect, PostgresDriver } from 'kysely';
 import pg from 'pg';
-import { SplitDialect } from './split-dialect.ts';
+import { type Dialects, SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
 // Counts would arrive as text; ours stay far below 2^53.
@@ -8,6 +8,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const MAX_READS = 8;
 const MAX_WRITES = 6;
+/** Reads of a whole school, which keep a connection for long. */
+const MAX_LONG_READS = 2;
 const CONNECT_MS = 2_000;
 /** How much longer we wait for the server's own error about a slow query. */
 const GRACE_MS = 1_000;
@@ -59,12 +61,19 @@ export function openPool(url: string, max: number, patience: Patience, onError: 
  * Opens PostgreSQL at `url`. Reads have their own connections, so that writes that wait for each other's rows do not
  * block them. No more writes run at once than there are connections for them.
  */
-export function postgresDialect(url: string, patience: Patience, onError: (error: Error) => void): Dialect {
+export function postgresDialect(url: string, patience: Patience, onError: (error: Error) => void): Dialects {
   const readers = openPool(url, MAX_READS, patience, onError);
   const writers = openPool(url, MAX_WRITES, patience, onError);
-  return new SplitDialect(new PostgresDialect({ pool: writers }), {
+  const long = openPool(url, MAX_LONG_READS, patience, onError);
+  const dialect = new SplitDialect(new PostgresDialect({ pool: writers }), {
     reads: new PostgresDriver({ pool: readers }),
     writes: new PostgresDriver({ pool: writers }),
     queue: new WriteQueue(MAX_WRITES),
   });
+  const aside = new SplitDialect(new PostgresDialect({ pool: long }), {
+    reads: null,
+    writes: new PostgresDriver({ pool: long }),
+    queue: new WriteQueue(MAX_LONG_READS),
+  });
+  return { dialect, aside };
 }

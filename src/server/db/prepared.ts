@@ -1,13 +1,26 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './connection.ts';
 
-type Value = string | number | null;
+type Single = string | number | null;
+type Value = Single | readonly Single[];
 
 /** Stands for a value during compilation of a query. */
 class Slot {
-  readonly name: string;
-  constructor(name: string) {
-    this.name = name;
+  readonly argument: number;
+  /** In a list; else null. */
+  readonly index: number | null;
+  constructor(argument: number, index: number | null) {
+    this.argument = argument;
+    this.index = index;
+  }
+  /** The SQL would keep what is computed here for ever. */
+  [Symbol.toPrimitive](): never {
+    throw new TypeError('a prepared query must use its values as they are');
+  }
+  toJSON = this[Symbol.toPrimitive];
+  valueIn(values: readonly Value[]): unknown {
+    const value = values[this.argument];
+    return this.index === null ? value : (value as readonly Single[])[this.index];
   }
 }
 
@@ -17,28 +30,49 @@ interface Plan {
   places: readonly unknown[];
 }
 
+/** Queries with longer lists than this are rare and differ each time. */
+const MAX_LIST = 32;
+
 /**
- * Compiles a frequent query once for each engine, since making its SQL takes longer than running it. Its shape must not
- * depend on the values; a list for `in` has no fixed shape.
+ * Compiles a frequent query once for each engine and each length of its lists, since making its SQL takes longer than
+ * running it.
  *
- * @param names of the values that `build` gets; each one goes where `build` put it.
+ * @param build puts its values into the query as they are. The query's shape hangs only on lengths of lists, so an
+ *   empty list needs an answer before the query.
  */
-export function prepared<Name extends string, Row>(
-  names: readonly Name[],
-  build: (db: Db, values: Record<Name, never>) => Compilable<Row>,
-): (db: Db, values: Record<Name, Value>) => Promise<Row[]> {
-  const plans = new Map<unknown, Plan>();
-  const slots = Object.fromEntries(names.map((name) => [name, new Slot(name)])) as unknown as Record<Name, never>;
-  return async (db, values) => {
+export function prepared<Values extends readonly Value[], Row>(
+  build: (db: Db, ...values: Values) => Compilable<Row>,
+): (db: Db, ...values: Values) => Promise<Row[]> {
+  const plans = new Map<unknown, Map<string, Plan>>();
+  const planFor = (db: Db, values: Values): Plan => {
     const engine = db.getExecutor().adapter.constructor;
-    let plan = plans.get(engine);
-    if (!plan) {
-      const query = build(db, slots).compile();
-      plan = { query, places: query.parameters };
-      plans.set(engine, plan);
-    }
-    const parameters = plan.places.map((place) => (place instanceof Slot ? values[place.name as Name] : place));
-    const { rows } = await db.executeQuery({ ...plan.query, parameters });
+    const known = plans.get(engine) ?? new Map<string, Plan>();
+    plans.set(engine, known);
+    const lengths = values.map((value) => (Array.isArray(value) ? value.length : 0));
+    const shape = lengths.join();
+    const plan = known.get(shape) ?? compiled(db, values);
+    if (Math.max(0, ...lengths) <= MAX_LIST) known.set(shape, plan);
+    return plan;
+  };
+  const compiled = (db: Db, values: Values): Plan => {
+    const slots = values.map((value, argument) =>
+      Array.isArray(value) ? value.map((_, index) => new Slot(argument, index)) : new Slot(argument, null),
+    );
+    const query = build(db, ...(slots as unknown as Values)).compile();
+    return { query, places: query.parameters };
+  };
+  return async (db, ...values) => {
+    const { query, places } = planFor(db, values);
+    const parameters = places.map((place) => (place instanceof Slot ? place.valueIn(values) : place));
+    const { rows } = await db.executeQuery({ ...query, parameters });
     return rows as Row[];
   };
+}
+
+/** The same for a query of at most one row; undefined: there is none. */
+export function preparedOne<Values extends readonly Value[], Row>(
+  build: (db: Db, ...values: Values) => Compilable<Row>,
+): (db: Db, ...values: Values) => Promise<Row | undefined> {
+  const all = prepared(build);
+  return async (db, ...values) => (await all(db, ...values))[0];
 }

@@ -19,6 +19,13 @@ export interface Sides {
   queue: WriteQueue;
 }
 
+/** The ways to a database. */
+export interface Dialects {
+  dialect: Dialect;
+  /** For reads that take long; null: the database has only one connection. */
+  aside: Dialect | null;
+}
+
 interface Held {
   connection: DatabaseConnection;
   release(): Promise<void>;

@@ -3,12 +3,13 @@ import SqliteDatabase from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  SqliteQueryCompiler,
 } from 'kysely';
-import { SplitDialect } from './split-dialect.ts';
+import { AsideDriver } from './aside-driver.ts';
+import { type Dialects, SplitDialect } from './split-dialect.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** How long we wait for another process that writes. */
@@ -53,6 +54,23 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Hides values from the planner behind a unary plus. SQLite built with STAT4, as ours is, would compile a kept statement
+ * anew after each new value for an indexed column. So a query that needs a partial index states its condition as a
+ * literal (0077).
+ */
+class SteadyCompiler extends SqliteQueryCompiler {
+  protected override getCurrentParameterPlaceholder(): string {
+    return '+?';
+  }
+}
+
+class SteadySqliteDialect extends SqliteDialect {
+  override createQueryCompiler() {
+    return new SteadyCompiler();
+  }
+}
+
 const MAX_STATEMENTS = 500;
 
 /** Keeps prepared statements: preparing one takes longer than running it. */
@@ -86,10 +104,31 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
   file.pragma('journal_mode = WAL');
   file.pragma('synchronous = FULL');
   file.pragma('foreign_keys = ON');
+  // Rows of an index that `analyze` reads: enough to tell a key from a status, and few for a table of any size.
+  file.pragma('analysis_limit = 400');
   // SQLite's own `lower` knows only ASCII, so nobody would find Érica.
   file.function('lower', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
   return file;
 }
+
+/** Opens the file at a path for reads alone; it sees everything committed. */
+export function openReader(path: string) {
+  const file = openFile(path);
+  file.pragma('query_only = ON');
+  return withKeptStatements(file);
+}
+
+/**
+ * A number that changes with every change of the database. The connection of reads learns so of each commit of other
+ * connections, also of other processes. A single connection counts the rows that it changed itself.
+ */
+function versionOf(file: SqliteDatabase.Database, isOnly: boolean): () => number {
+  const ask = file.prepare<[], number>(isOnly ? 'select total_changes()' : 'pragma data_version').pluck();
+  return () => ask.get() ?? Number.NaN;
+}
+
+/** One read at a time, and persons take turns. */
+const asideSides = (path: string) => ({ reads: null, writes: new AsideDriver(path), queue: new WriteQueue(1) });
 
 /**
  * Opens the SQLite file at a path (`:memory:` for a private one), durable and safe for a second process. A file has a
@@ -97,16 +136,19 @@ function openFile(source: string | Buffer): SqliteDatabase.Database {
  *
  * @param source a path, or the bytes of a file for a private copy in memory.
  */
-export function sqliteDialect(source: string | Buffer): Dialect {
+export function sqliteDialect(source: string | Buffer): Dialects & { version: () => number } {
   const writer = openFile(source);
   const reader = source === ':memory:' || typeof source !== 'string' ? null : openFile(source);
   writer.pragma('busy_timeout = 0');
   reader?.pragma('query_only = ON');
   const reading = reader && withKeptStatements(reader);
   const writing = withKeptStatements(writer, () => reading?.forget());
-  return new SplitDialect(new SqliteDialect({ database: writing }), {
+  const dialect = new SplitDialect(new SteadySqliteDialect({ database: writing }), {
     reads: reading && new SqliteDriver({ database: reading }),
     writes: new WritingSqliteDriver(writer, writing),
     queue: new WriteQueue(1),
   });
+  const isPath = typeof source === 'string' && source !== ':memory:';
+  const aside = isPath && new SplitDialect(new SteadySqliteDialect({ database: writing }), asideSides(source));
+  return { dialect, aside: aside || null, version: versionOf(reader ?? writer, reader === null) };
 }

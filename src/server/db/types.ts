@@ -63,6 +63,8 @@ export interface Schema
   users: {
     id: Generated<number>;
     drive_user_id: number | null;
+    /** The school of the enrolment. The database keeps it, for lists by name (0079). */
+    school_id: Generated<number | null>;
     email: string;
     /** Lower case, for look-ups. Several accounts may share it. */
     email_key: string;
@@ -101,6 +103,8 @@ export interface Schema
     /** When the owner last confirmed the registration (VALID-02, VALID-03). */
     updated_at: Instant | null;
   };
+  /** SQLite: the index of a search over `users`. PostgreSQL has a function of this name (0079). */
+  people_grams: { rowid: number };
   user_actions: { user_id: number; action_id: number };
   related_users: { user_id: number; related_user_id: number };
   driver_tours: { user_id: number; route: string; done_at: Instant };
@@ -118,6 +122,8 @@ export interface Schema
     expires_at: Instant;
     used_at: Instant | null;
   };
+  /** Who of several processes does what one alone does (0082). `until`: milliseconds since 1970. */
+  leases: { name: string; holder: string; until: number; wakes: Generated<number> };
   /** Tokens after a logout: refused until they would have expired (AUTH-23, S16). */
   ended_tokens: { jti: string; expires_at: Instant };
   /**

@@ -22,7 +22,8 @@ class WriteQueueFull extends Error {
  */
 const TURNS_BETWEEN = 16;
 
-function afterTurns(turns: number, work: () => void): void {
+/** Does work after so many turns of the event loop. */
+export function afterTurns(turns: number, work: () => void): void {
   if (turns === 0) work();
   else setImmediate(afterTurns, turns - 1, work);
 }

@@ -1,6 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
-import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/rules/figures/constants.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Db } from '../db/connection.ts';
+import { countUpTo } from '../db/count-up-to.ts';
 import { people } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -122,10 +123,10 @@ function filtered(db: Db, { escolaId, userId, target, isRead }: AuditFilter) {
   );
 }
 
-/** A page of the log, the newest first, and the total of entries. */
+/** A page of the log, the newest first, and the number of entries as `countUpTo` tells it. */
 export async function auditEntries(db: Db, filter: AuditFilter) {
   const query = filtered(db, filter);
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     query
       .selectAll('audit_log')
       .select(['who.full_name as who_name', 'person.full_name as person_name'])
@@ -133,9 +134,9 @@ export async function auditEntries(db: Db, filter: AuditFilter) {
       .limit(filter.limit)
       .offset(filter.offset)
       .execute(),
-    query.select(({ fn }) => fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow(),
+    countUpTo(db, query, filter),
   ]);
-  return { rows, total: Number(total) };
+  return { rows, total };
 }
 
 export type AuditRow = Awaited<ReturnType<typeof auditEntries>>['rows'][number];

@@ -13,12 +13,12 @@ interface Query {
 }
 
 /** Actions of the school's staff and of the operator, the newest first; for admins those of all schools. */
-export async function readAudit({ db, session }: Ctx, query: Query): Promise<AuditPage> {
+export async function readAudit({ db, database, session }: Ctx, query: Query): Promise<AuditPage> {
   const { limit, offset, user_id: userId, alvo: target, tipo } = query;
   const escolaId = managedSchool(session);
   const isRead = tipo === undefined ? undefined : tipo === 'consultas';
   const [{ rows, total }, pessoas] = await Promise.all([
-    auditEntries(db, { escolaId, userId, target, isRead, limit, offset }),
+    auditEntries(database.aside, { escolaId, userId, target, isRead, limit, offset }),
     staffOf(db, escolaId),
   ]);
   const names = await targetNames(db, rows);

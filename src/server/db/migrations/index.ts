@@ -35,6 +35,13 @@ import { discountsAndRefunds } from './0038-discounts-and-refunds.ts';
 import { joinedAndClosed } from './0040-joined-and-closed.ts';
 import { demoPeople } from './0043-demo-people.ts';
 import { undoneBySchool } from './0044-undone-by-school.ts';
+import { foundByIndex } from './0045-found-by-index.ts';
+import { pointSums } from './0046-point-sums.ts';
+import { waitingPayments } from './0047-waiting-payments.ts';
+import { peopleByName } from './0048-people-by-name.ts';
+import { leases } from './0049-leases.ts';
+import { sumsAndSchools } from './0050-sums-and-schools.ts';
+import { peopleIndexes } from './0051-people-indexes.ts';
 
 /**
  * In the order in which they run: that of landing, so 0034 comes after 0037, and 0043 after 0044. A step that has landed is
@@ -78,4 +85,11 @@ export const steps: readonly Step[] = [
   joinedAndClosed,
   undoneBySchool,
   demoPeople,
+  foundByIndex,
+  pointSums,
+  waitingPayments,
+  peopleByName,
+  leases,
+  sumsAndSchools,
+  peopleIndexes,
 ];

@@ -1,0 +1,81 @@
+import type { Logger } from 'pino';
+import { isTooSlow, outageOf } from './outage.ts';
+
+interface Work<Row> {
+  job: string;
+  /** What the log calls a row: an id, no name. */
+  idOf(row: Row): number | string;
+}
+
+/** So many statements in a row may take too long before the database itself is to blame. */
+const MAX_SLOW = 3;
+
+/** Tells the fault of a row from that of the database. */
+function createJudge() {
+  let slow = 0;
+  return {
+    well(): void {
+      slow = 0;
+    },
+    isOutage(error: unknown): boolean {
+      if (!isTooSlow(error)) return outageOf(error) !== null;
+      slow += 1;
+      return slow > MAX_SLOW;
+    },
+  };
+}
+
+/**
+ * Does the work of a job for each row. A row that fails is logged and set aside; the rest goes through.
+ *
+ * @returns how many went through.
+ * @throws the error of a database that is away or takes nothing in.
+ */
+export async function oneByOne<Row>(
+  log: Logger,
+  rows: readonly Row[],
+  { job, idOf }: Work<Row>,
+  act: (row: Row) => Promise<unknown>,
+  judge = createJudge(),
+): Promise<number> {
+  let done = 0;
+  for (const row of rows) {
+    try {
+      await act(row);
+      done += 1;
+      judge.well();
+    } catch (error) {
+      if (judge.isOutage(error)) throw error;
+      log.error({ err: error, job, row: idOf(row) }, 'a row of a job was set aside');
+    }
+  }
+  return done;
+}
+
+/**
+ * The same, with some rows at a time for one transaction: a commit waits for the disk. The rows of a batch that fails
+ * are done one by one.
+ *
+ * @param size rows in a batch: few, since SQLite writes them without a pause, and nobody else writes meanwhile.
+ */
+export async function inBatches<Row>(
+  log: Logger,
+  rows: readonly Row[],
+  { size, ...work }: Work<Row> & { size: number },
+  act: (some: readonly Row[]) => Promise<unknown>,
+): Promise<number> {
+  const judge = createJudge();
+  let done = 0;
+  for (let from = 0; from < rows.length; from += size) {
+    const some = rows.slice(from, from + size);
+    try {
+      await act(some);
+      done += some.length;
+      judge.well();
+    } catch (error) {
+      if (judge.isOutage(error)) throw error;
+      done += await oneByOne(log, some, work, (row) => act([row]), judge);
+    }
+  }
+  return done;
+}

@@ -1,0 +1,93 @@
+import type { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallName } from '../../src/lib/contract/index.schema.ts';
+import { allCalls } from '../../src/server/app.ts';
+import { growSchool } from '../../src/server/seed/load.ts';
+import type { Row } from '../support/access/rows.ts';
+import { sendSample } from '../support/access/send.ts';
+import { accessTable } from '../support/access/table.ts';
+import { peopleOf, thingsOf } from '../support/access/things.ts';
+import { explainer } from '../support/query-plans.ts';
+import { engines, noLimits, openTestSchool, type TestSchool } from '../support/school.ts';
+
+/** Enough for what a planner chooses with ten thousand, and made in a tenth of the time. */
+const STUDENTS = 1_000;
+const JOBS = 'the background work';
+const LAST: CallName = 'auth.logoutEverywhere';
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+const senders = ['owner', 'manager', 'teacher', 'otherStudent'] as const;
+
+/** Who reads more of a growing table than an index finds, by the reason. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'staff of a school are few, and the log asks who of a school is one': ['people.listAudit users'],
+  'a manager asks for the newest of a school: a look ends when it has enough': [
+    'club.listReferrals referrals',
+    'orders.listSchoolOrders pedidos',
+    'people.listAudit audit_log',
+  ],
+  'an audience is everybody who fits': [
+    'broadcasts.previewAudience push_subscriptions',
+    'broadcasts.previewAudience users',
+    'broadcasts.sendBroadcast push_subscriptions',
+    'broadcasts.sendBroadcast users',
+  ],
+  'an index would need our own lower(), and nobody else could open the file': ['account.listConsents leads'],
+  'the oldest rows, a few at a time': [
+    `${JOBS} audit_log`,
+    `${JOBS} leads`,
+    `${JOBS} notices`,
+    `${JOBS} outbox`,
+    `${JOBS} push_deliveries`,
+    `${JOBS} push_messages`,
+  ],
+  'a queue that empties': [`${JOBS} files_to_remove`],
+};
+const reasons = new Set(Object.values(allowed).flat());
+const found = new Set<string>();
+
+describe.each(engines)('plans of queries on %s', (engine) => {
+  let portal: TestSchool;
+  const seen = new Map<string, { query: CompiledQuery; by: string }>();
+  let by: string | null = null;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine, {
+      limits: noLimits,
+      onQuery(query) {
+        if (by !== null && !seen.has(query.sql)) seen.set(query.sql, { query, by });
+      },
+    });
+    await growSchool(portal.school, STUDENTS);
+    const people = await peopleOf(portal);
+    const table: Readonly<Record<CallName, Row>> = accessTable(await thingsOf(portal));
+    const turnOf = ({ name, call: { method } }: { name: string; call: { method: string } }) =>
+      name === LAST ? METHODS.length : METHODS.indexOf(method);
+    for (const each of allCalls().toSorted((a, b) => turnOf(a) - turnOf(b))) {
+      by = each.name;
+      const row = table[each.name];
+      const person = senders.find((name) => row.cells[name] === 'in') ?? 'owner';
+      await sendSample(portal, each, row, each.call.auth === 'none' ? {} : people[person]);
+    }
+    by = JOBS;
+    await portal.worker.runOnce();
+    by = null;
+  });
+  afterAll(() => portal.close());
+
+  it('every query of a call or a job finds its rows by an index', async () => {
+    const explain = await explainer(portal);
+    const scans: string[] = [];
+    for (const { query, by: sender } of seen.values()) {
+      if (!/^\s*(select|insert|update|delete|with)\b/i.test(query.sql)) continue;
+      for (const table of await explain(query)) {
+        found.add(`${sender} ${table}`);
+        if (!reasons.has(`${sender} ${table}`)) scans.push(`${sender} reads all of ${table}: ${query.sql}`);
+      }
+    }
+    expect(scans).toEqual([]);
+    expect(seen.size).toBeGreaterThan(400);
+  });
+});
+
+it('each exemption from an index is still needed', () => {
+  expect([...reasons].filter((each) => !found.has(each))).toEqual([]);
+});

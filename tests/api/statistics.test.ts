@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../src/lib/rules/time/spans.ts';
+import { importTable } from '../../src/server/admin/import-table.ts';
+import { kinds } from '../../src/server/admin/kinds.ts';
+import { sqlitePath } from '../../src/server/data-dir.ts';
+import { gatherStatistics } from '../../src/server/db/statistics.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+/** The number of rows that the planner thinks a table has; 0: it knows nothing. */
+async function knownRows({ school }: TestSchool, table: string): Promise<number> {
+  const { db, database } = school;
+  if (database.engine === 'sqlite') {
+    const { rows } = await sql<{ stat: string }>`select stat from sqlite_stat1 where tbl = ${table}`.execute(db);
+    return Math.max(0, ...rows.map(({ stat }) => Number.parseInt(stat, 10)));
+  }
+  const { rows } = await sql<{ rows: number }>`select reltuples as rows from pg_class where relname = ${table}`.execute(
+    db,
+  );
+  return Math.max(0, Number(rows[0]?.rows));
+}
+
+const addCodes = (portal: TestSchool, count: number) =>
+  portal.school.db
+    .insertInto('postal_codes')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        cep: String(10_000_000 + index),
+        answer: '{}',
+        fetched_at: portal.school.now().toISOString(),
+      })),
+    )
+    .execute();
+
+describe.each(engines)('statistics on %s', (engine) => {
+  it('the planner knows the tables of a new school from its start', async () => {
+    const portal = await openTestSchool(engine);
+    expect(await knownRows(portal, 'parcelas')).toBeGreaterThan(10);
+    await portal.close();
+  });
+
+  it('the background work gathers them a minute after the start, and then once a day', async () => {
+    const portal = await openTestSchool(engine, { demo: 'off' });
+    await addCodes(portal, 40);
+    await portal.worker.runOnce();
+    expect(await knownRows(portal, 'postal_codes')).toBe(0);
+    portal.clock.advance(MINUTE_MS);
+    await portal.worker.runOnce();
+    expect(await knownRows(portal, 'postal_codes')).toBe(40);
+    await portal.school.db.deleteFrom('postal_codes').where('cep', '>=', '10000030').execute();
+    portal.clock.advance(DAY_MS - 1);
+    await portal.worker.runOnce();
+    expect(await knownRows(portal, 'postal_codes')).toBe(40);
+    portal.clock.advance(1);
+    await portal.worker.runOnce();
+    expect(await knownRows(portal, 'postal_codes')).toBe(30);
+    await portal.close();
+  });
+});
+
+describe.skipIf(inject('postgresUrl') === null)('a table of PostgreSQL that can not be looked at', () => {
+  it('keeps nobody from the others, and no import from its end', async () => {
+    const portal = await openTestSchool('postgres', { demo: 'off' });
+    const { db, database } = portal.school;
+    await addCodes(portal, 10);
+    const boom = (body: string) =>
+      sql
+        .raw(
+          `create or replace function boom(text) returns text language plpgsql immutable as $$ begin ${body}; end $$`,
+        )
+        .execute(db);
+    await boom('return $1');
+    await sql`create index postal_codes_boom on postal_codes (boom(cep))`.execute(db);
+    await boom("raise 'boom'");
+    const [school] = await db
+      .insertInto('schools')
+      .values({ nome: 'Nova', marca: 'knn', cidade: 'Recife', uf: 'PE' })
+      .returning('id')
+      .execute();
+    const unit = { nome: 'Centro', timezone: 'America/Recife', venda_direta_allow: false };
+    await db
+      .insertInto('companies')
+      .values({ ...unit, escola_id: school?.id ?? 0 })
+      .execute();
+    await expect(gatherStatistics(database)).rejects.toThrow('boom');
+    expect(await knownRows(portal, 'schools')).toBeGreaterThan(0);
+    const lines = Array.from({ length: 500 }, (_, index) => `Centro;N${index};Aluno ${index};a${index}@carga.example`);
+    const table = new TextEncoder().encode(['unidade;matricula;nome;email', ...lines].join('\n'));
+    expect(await importTable(portal.school, kinds.alunos, table)).toMatchObject({ added: 500 });
+    expect(await knownRows(portal, 'users')).toBe(500);
+    await portal.close();
+  });
+});
+
+describe('statistics of one SQLite file', () => {
+  it('another open connection plans by new statistics after its next query', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-statistics-'));
+    const portal = await openTestSchool('sqlite', { env: { DATA_DIR: folder }, demo: 'off' });
+    const other = new SqliteDatabase(sqlitePath({ DATA_DIR: folder }));
+    const run = (text: string) => sql.raw(text).execute(portal.school.db);
+    await run('create table bills (id integer primary key, user_id integer, state integer, due integer)');
+    await run('create index bills_of_user on bills (user_id)');
+    await run('create index bills_of_state on bills (state, due)');
+    await run(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 2000)
+      insert into bills (id, user_id, state, due) select i, i / 10, 0, i from n`);
+    const plan = () =>
+      other
+        .prepare('explain query plan select * from bills where user_id = +? and state = +? and due > +?')
+        .all(1, 0, 0);
+    expect(JSON.stringify(plan())).toContain('bills_of_state');
+    await gatherStatistics(portal.school.database);
+    // To explain looks at no file: the query before it does.
+    other.prepare('select count(*) from bills').get();
+    expect(JSON.stringify(plan())).toContain('bills_of_user');
+    other.close();
+    await portal.close();
+    rmSync(folder, { recursive: true });
+  });
+});

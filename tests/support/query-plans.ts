@@ -1,0 +1,109 @@
+import { CompiledQuery, sql } from 'kysely';
+import { tableNames } from '../../src/server/db/table-names.ts';
+import type { TestSchool } from './school.ts';
+
+/** Tables that people fill by hand, or that the portal brings along: they stay small as a school grows. */
+const SMALL = new Set(
+  `schools companies livros unidades audios palavras testes questoes aula_materiais unidade_arquivos products cupons
+  product_precos rewards point_rules usa_turmas usa_turma_livros usa_turma_documentos travel_campaigns sending_templates
+  sendings sending_totals notice_kinds_off notice_marks schema_steps quiet_hours school_quiet turma_horarios
+  vouched_companies user_actions`.split(/\s+/),
+);
+/** From this many rows on, what the planner chooses is what it chooses in a large school. */
+const MANY = 1_000;
+/** An index that finds more rows than this for one value finds a state, not a thing. */
+const MAX_FOUND = 400;
+
+type Explain = (query: CompiledQuery) => Promise<string[]>;
+
+/**
+ * Prepares the explaining of queries on a grown school with statistics.
+ *
+ * @returns a function that names the growing tables of which a query reads more than an index finds. On SQLite every
+ *   growing table counts as large. PostgreSQL reads a table of few rows whole, whatever there is, so it is asked only
+ *   about tables that have many rows here.
+ */
+export async function explainer(portal: TestSchool): Promise<Explain> {
+  const { db, database } = portal.school;
+  const tables = await tableNames(db);
+  const counts = await Promise.all(
+    tables.map(async (name) => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(db);
+      return [name, Number(rows[0]?.n)] as const;
+    }),
+  );
+  const filled = new Set(counts.filter(([, count]) => count >= MANY).map(([name]) => name));
+  const growing = new Set(tables.filter((name) => !SMALL.has(name)));
+  return database.engine === 'sqlite'
+    ? ofSqlite(portal, growing, filled)
+    : ofPostgres(portal, new Set([...growing].filter((name) => filled.has(name))));
+}
+
+async function ofSqlite({ school: { db } }: TestSchool, growing: Set<string>, filled: Set<string>): Promise<Explain> {
+  // Without statistics SQLite takes a table for a large one.
+  for (const name of growing) {
+    if (!filled.has(name)) await sql`delete from sqlite_stat1 where tbl = ${name}`.execute(db);
+  }
+  await sql`analyze sqlite_schema`.execute(db);
+  const known = await sql<{ idx: string; stat: string }>`select idx, stat from sqlite_stat1`.execute(db);
+  const found = new Map(known.rows.map(({ idx, stat }) => [idx, stat.split(' ').map(Number)]));
+  const indexes = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'index' and sql like '% where %'`.execute(db);
+  const partial = new Set(indexes.rows.map(({ name }) => name));
+  const isScan = (line: string): boolean => {
+    const index = /INDEX (\w+)/.exec(line)?.[1] ?? '';
+    if (line.startsWith('SCAN')) return !partial.has(index);
+    if (/ANY\(/.test(line)) return true;
+    if (/[<>]\?/.test(line)) return false;
+    const equal = line.match(/=\?/g)?.length ?? 0;
+    return !partial.has(index) && (found.get(index)?.[equal] ?? 0) > MAX_FOUND;
+  };
+  return async (query) => {
+    const { rows } = await db.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`explain query plan ${query.sql}`, [...query.parameters]),
+    );
+    const names = aliasesIn(query.sql);
+    return rows.flatMap(({ detail }) => {
+      const name = /^(?:SCAN|SEARCH) (\w+)/.exec(detail)?.[1] ?? '';
+      const table = names.get(name) ?? name;
+      return growing.has(table) && isScan(detail) ? [table] : [];
+    });
+  };
+}
+
+const aliasesIn = (text: string) =>
+  new Map([...text.matchAll(/"(\w+)" as "(\w+)"/g)].map(([, table = '', alias = '']) => [alias, table]));
+
+interface Node {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Plans?: Node[];
+}
+
+async function ofPostgres(portal: TestSchool, growing: Set<string>): Promise<Explain> {
+  const { db } = portal.school;
+  const indexes = await sql<{ name: string; table: string; is_partial: boolean }>`
+    select i.relname as name, t.relname as table, x.indpred is not null as is_partial from pg_index x
+    join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid`.execute(db);
+  const byName = new Map(indexes.rows.map((row) => [row.name, row]));
+  const scans = (node: Node): string[] => {
+    const index = byName.get(node['Index Name'] ?? '');
+    const table = node['Relation Name'] ?? index?.table ?? '';
+    const isScan =
+      node['Node Type'] === 'Seq Scan' ||
+      (index !== undefined && !index.is_partial && node['Index Cond'] === undefined);
+    const here = isScan && growing.has(table) && !/^Bitmap Heap/.test(node['Node Type']) ? [table] : [];
+    return [...here, ...(node.Plans ?? []).flatMap(scans)];
+  };
+  // What PostgreSQL prefers hangs on sizes. What is asked is whether an index is there for each step of the query.
+  const ways = ['seqscan', 'hashjoin', 'mergejoin'].map((way) => sql.ref(`enable_${way}`));
+  return (query) =>
+    db.transaction().execute(async (tx) => {
+      for (const way of ways) await sql`set local ${way} = off`.execute(tx);
+      const asked = CompiledQuery.raw(`explain (format json) ${query.sql}`, [...query.parameters]);
+      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(asked);
+      return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => scans(Plan)));
+    });
+}
