@@ -1,60 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { clientFolderOf, openPortal } from './portal.ts';
-import { watchFaults } from './process/faults.ts';
+import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
 import { createLog } from './process/log.ts';
-import type { PageHandler } from './process/pages.ts';
-import { openReports, reportErrors } from './process/reports.ts';
-import { stopGracefully } from './process/shutdown.ts';
+import { runProcesses } from './process/processes.ts';
 import { ConfigError, readConfig } from './server/config.ts';
-import { demoAccounts } from './server/seed/index.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-
-/** Starts the portal: reads the settings, opens the school, listens, and prints the address. */
+/** Starts the portal: reads the settings, and serves in this process or in several. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
-  const log = createLog(config.LOG_LEVEL);
-  const reports = config.SENTRY_DSN
-    ? await openReports({ dsn: config.SENTRY_DSN, environment: config.SENTRY_ENVIRONMENT, release: buildOf(root) })
-    : null;
-  if (reports) reportErrors(log, reports.send);
-  watchFaults(log, async () => reports?.close());
-  const renderer = (await import(pathToFileURL(`${root}dist/server/entry.mjs`).href)) as { handler: PageHandler };
-  const portal = await openPortal({ config, log, pageHandler: renderer.handler, clientFolder: clientFolderOf(root) });
-  const server = createServer({ keepAliveTimeout: 65_000, requestTimeout: 120_000 }, portal.handle);
-  const close = async () => {
-    await portal.running.close();
-    await reports?.close();
-  };
-  stopGracefully(server, portal.state, close, log, config.SHUTDOWN_TIMEOUT_MS);
-  server.listen(config.PORT, config.HOST, () => {
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : config.PORT;
-    announce(`http://${config.HOST}:${port}`, config.DEMO === 'on');
-  });
-  server.on('error', (error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  });
-}
-
-/** The build's name, as pages know it: the start of the digest that the build writes beside its files. */
-function buildOf(folder: string): string | undefined {
-  const mark = `${folder}dist/.sources`;
-  return existsSync(mark) ? readFileSync(mark, 'utf8').slice(0, 8) : undefined;
-}
-
-function announce(address: string, demo: boolean): void {
-  const lines = [`Portal: ${address}`];
-  if (demo) {
-    lines.push('', `Contas de demonstração (senha ${demoAccounts.password}):`);
-    for (const { login, name, what } of demoAccounts.people)
-      lines.push(`  ${login.padEnd(28)} ${name.padEnd(20)} ${what}`);
-  }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const { PROCESSES: count, SHUTDOWN_TIMEOUT_MS: timeoutMs } = config;
+  const log = createLog(config.LOG_LEVEL, 'stdout', count > 1);
+  if (count > 1 && cluster.isPrimary) return runProcesses({ count, log, timeoutMs });
+  // The process that only watches others needs no more than the above in memory.
+  await (await import('./serve.ts')).serve(config, log);
 }
 
 main().catch((error: unknown) => {

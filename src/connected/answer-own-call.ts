@@ -1,11 +1,10 @@
+import { type Answered, type Asked, readUpTo, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { ApiError, type Client } from '#lib/api/client.ts';
 import { getMe } from '#lib/contract/account.ts';
 import { type OwnCall, schemaOf } from '#lib/contract/index.schema.ts';
-import { type Caller, tokenOf } from '#lib/session.ts';
-import type { KnownCall } from '../gateway/call-table.ts';
-import { refusal, type Upstream } from '../gateway/gateway.ts';
+import { refusal } from '../gateway/gateway.ts';
 import { composedCalls } from './composed-calls.ts';
-import { type AskHosts, hostClient } from './host-client.ts';
+import { hostClient } from './host-client.ts';
 import { type ComposedCall, isComposed, isOff } from './own-calls.ts';
 import type { VouchedUsers } from './vouched-users.ts';
 
@@ -14,51 +13,57 @@ interface Answering {
   pushKey: string | undefined;
   users: VouchedUsers;
   /** Sends a call of the specification to the franchise's hosts. */
-  askHosts: AskHosts;
+  askHosts: Upstream;
   /** The embedded school, for the calls that it can answer alone. */
   school: Upstream;
 }
 
-type Known<Name> = KnownCall & { name: Name };
+type Named<Name> = Asked & { name: Name };
 
+const MAX_BODY_BYTES = 64 * 1024;
 /** Pages and stores recognise the refusal by its code. */
 const SWITCHED_OFF = {
   detail: 'Esta parte do portal não está disponível na sua escola. Fale com a secretaria.',
   code: 'not_connected',
 };
-const headers = { 'Cache-Control': 'private, no-store' };
 
 /** Answers one of our own calls, for the user that the franchise's host vouches for. */
 export async function answerOwnCall(
   { pushKey, users, askHosts, school }: Answering,
-  request: Request,
-  caller: Caller,
-  known: Known<OwnCall>,
-): Promise<Response> {
-  const { name } = known;
-  const token = tokenOf(request, caller);
-  const client = hostClient(askHosts, request, caller);
+  asked: Named<OwnCall>,
+): Promise<Answered> {
+  const { name } = asked;
+  const token = tokenOf(asked);
+  const client = hostClient(askHosts, asked);
   if (name === 'auth.logout' && token) users.forget(token);
-  if (isOff(name)) return Response.json(SWITCHED_OFF, { status: 501, headers });
-  if (isComposed(name)) return compose(client, request, { ...known, name }, pushKey);
+  if (isOff(name)) return { status: 501, value: SWITCHED_OFF };
+  if (isComposed(name)) return compose(client, { ...asked, name }, pushKey);
   const vouch = token ? () => users.of(token, () => client(getMe)) : undefined;
-  return school(request, { ...caller, vouch }, known);
+  return school({ ...asked, caller: { ...asked.caller, vouch } });
 }
 
-async function compose(
-  api: Client,
-  request: Request,
-  known: Known<ComposedCall>,
-  pushKey: string | undefined,
-): Promise<Response> {
-  const { name } = known;
-  const body = request.method === 'GET' ? undefined : await request.json().catch(() => undefined);
-  const query = new URL(request.url).searchParams;
+async function compose(api: Client, asked: Named<ComposedCall>, pushKey: string | undefined): Promise<Answered> {
+  const { name, params, query } = asked;
+  const sent = asked.call.method === 'GET' ? { value: undefined } : await jsonOf(asked);
+  if (!sent) return refusal(413, 'Os dados enviados passam do tamanho permitido.');
+  const body = sent.value;
   if (schemaOf(name).body?.safeParse(body).success === false) return refusal(422, 'Confira os dados enviados.');
   try {
-    return Response.json(await composedCalls[name]({ api, known, query, body, pushKey }), { headers });
+    return { status: 200, value: await composedCalls[name]({ api, params, query, body, pushKey }) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error;
-    return Response.json({ detail: error.detail, fields: error.fields }, { status: error.status, headers });
+    return { status: error.status, value: { detail: error.detail, fields: error.fields } };
+  }
+}
+
+/** The JSON value of a body, undefined when it is none; null for a body that is too long. */
+async function jsonOf({ body }: Asked): Promise<{ value: unknown } | null> {
+  if ('value' in body) return body;
+  const bytes = await readUpTo(MAX_BODY_BYTES, body.bytes);
+  if (!bytes) return null;
+  try {
+    return { value: JSON.parse(new TextDecoder().decode(bytes)) };
+  } catch {
+    return { value: undefined };
   }
 }

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { readUpTo } from '#lib/api/asked.ts';
+
 /**
  * Why there is no answer. `late`: nothing came in time. `cut`: nothing came, but the host had the whole request.
  * `silent`: nothing came, and the host did not have it. `too-large`: we do not pass the body on. `given-up`: the sender
@@ -9,7 +12,7 @@ export interface Outgoing {
   method: string;
   headers: Headers;
   /** The body is passed on as it arrives. */
-  body: ReadableStream<Uint8Array> | null;
+  body: AsyncIterable<Uint8Array> | null;
 }
 
 export interface Patience {
@@ -49,7 +52,7 @@ export async function askHost(
   const init: RequestInit & { duplex: 'half' } = {
     method,
     headers,
-    body: body && watched(body, watch),
+    body: body && asWeb(watched(body, watch)),
     redirect: 'manual',
     signal: stop.signal,
     duplex: 'half',
@@ -67,19 +70,13 @@ export async function askHost(
 }
 
 /** Reads a whole answer, up to `most` bytes. */
-export async function readUpTo(most: number, answer: Response): Promise<Uint8Array | NoAnswer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+export async function readAnswer(most: number, { body }: Response): Promise<Uint8Array | NoAnswer> {
+  if (!body) return new Uint8Array();
   try {
-    for await (const chunk of answer.body ?? []) {
-      size += chunk.byteLength;
-      if (size > most) return 'silent';
-      chunks.push(chunk);
-    }
+    return (await readUpTo(most, body as AsyncIterable<Uint8Array>)) ?? 'silent';
   } catch (error) {
     return isTimeout(error) ? 'late' : 'silent';
   }
-  return Buffer.concat(chunks);
 }
 
 interface Watch {
@@ -87,33 +84,30 @@ interface Watch {
   onFailure(how: 'too-large' | 'given-up'): void;
 }
 
+const asWeb = (bytes: AsyncIterable<Uint8Array>) =>
+  Readable.toWeb(Readable.from(bytes, { objectMode: false })) as ReadableStream<Uint8Array<ArrayBuffer>>;
+
 /** Passes a body on. Tells a body that fails from a reader that stops. */
-function watched(body: ReadableStream<Uint8Array>, { onEnd, onFailure }: Watch): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+async function* watched(body: AsyncIterable<Uint8Array>, { onEnd, onFailure }: Watch): AsyncGenerator<Uint8Array> {
   let size = 0;
-  let isRead = true;
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
+  const chunks = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await chunks.next().catch((error: unknown) => {
         onFailure('given-up');
         throw error;
       });
-      if (!isRead) return;
-      if (done) {
-        onEnd();
-        return controller.close();
-      }
+      if (done) return onEnd();
       size += value.byteLength;
-      if (size <= MAX_BODY_BYTES) return controller.enqueue(value);
-      onFailure('too-large');
-      await reader.cancel().catch(() => undefined);
-      throw new Error('The body is too large');
-    },
-    cancel(reason) {
-      isRead = false;
-      return reader.cancel(reason);
-    },
-  });
+      if (size > MAX_BODY_BYTES) {
+        onFailure('too-large');
+        throw new Error('The body is too large');
+      }
+      yield value;
+    }
+  } finally {
+    await chunks.return?.();
+  }
 }
 
 /** No connection was made, so nothing of the request arrived. */

@@ -5,14 +5,13 @@ import type { Bill } from '#lib/contract/finance.schema.ts';
 import { getFinance } from '#lib/contract/finance.ts';
 import type { PreInvoice, Quote } from '#lib/contract/orders.schema.ts';
 import { getProduct, listOrders } from '#lib/contract/orders.ts';
-import type { KnownCall } from '../gateway/call-table.ts';
 import type { ComposedCall } from './own-calls.ts';
 
 /** What a composed call works with. */
 export interface ComposedWork {
   /** Calls of the specification, in the name of the user who asked. */
   api: Client;
-  known: KnownCall;
+  params: Record<string, string>;
   query: URLSearchParams;
   /** The parsed body; undefined when it is not JSON. */
   body: unknown;
@@ -51,8 +50,8 @@ async function listBills({ api, query }: ComposedWork): Promise<Bill[]> {
   });
 }
 
-async function getOrder({ api, known }: ComposedWork): Promise<PreInvoice> {
-  const wanted = Number(known.params.id);
+async function getOrder({ api, params }: ComposedWork): Promise<PreInvoice> {
+  const wanted = Number(params.id);
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, total } = await api(listOrders, { query: { limit: PAGE, offset: page * PAGE } });
     const found = items.find(({ id }) => id === wanted);

@@ -1,21 +1,20 @@
+import { type Answered, type Asked, tokenOf, type Upstream } from '#lib/api/asked.ts';
 import { addressOf } from '#lib/api/client.ts';
 import type { User } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
 import { type CallName, schemaOf } from '#lib/contract/index.schema.ts';
 import { aheadOfUtc } from '#lib/rules/time/instants.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
-import { type Caller, tokenOf } from '#lib/session.ts';
-import type { KnownCall } from '../gateway/call-table.ts';
-import { refusal, type Upstream } from '../gateway/gateway.ts';
+import { refusal } from '../gateway/gateway.ts';
 import { answerOwnCall } from './answer-own-call.ts';
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
-import { askHost, readUpTo } from './ask-host.ts';
+import { askHost, type Outgoing, readAnswer } from './ask-host.ts';
 import { createBillOwners } from './bill-owner.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { logInAtHost, payOwnBill } from './guarded-calls.ts';
-import type { AskHosts } from './host-client.ts';
 import { createLoginChoices } from './login-choice.ts';
 import { isOwn } from './own-calls.ts';
+import { sentBody } from './sent-body.ts';
 import { createVouchedUsers, type VouchedUsers } from './vouched-users.ts';
 
 export interface HostSettings {
@@ -39,8 +38,10 @@ export interface HostSettings {
 export type OnMisfit = (call: string, places: string[]) => void;
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
-const PASSED_ON = ['accept', 'content-type', 'content-length', 'idempotency-key', 'range'];
-const PASSED_BACK = ['content-type', 'content-disposition', 'retry-after', 'etag', 'last-modified', 'content-range'];
+const PASSED_ON = ['accept', 'idempotency-key', 'range'];
+const PASSED_BACK = ['content-disposition', 'retry-after'];
+/** An answer that we write anew has another type, length and tag. */
+const OF_A_FILE = ['content-type', 'etag', 'last-modified', 'content-range'];
 /** AUTH-26: these calls never carry a bearer. Other calls that need none carry the token of the logged-in user. */
 const BARE = /^(login|financeiro-parcelas)\//;
 const BILLS = /^financeiro-parcelas\//;
@@ -62,18 +63,16 @@ export function createForwarder(hosts: HostSettings, school: Upstream, onMisfit:
     choices: createLoginChoices(hosts.choiceKeys),
     owners: createBillOwners(),
   };
-  const forwarded: AskHosts = (request, caller, known) => forward(parts, request, caller, known);
-  const askHosts: AskHosts = (request, caller, known) => {
-    if (LOGINS.has(known.name)) return logInAtHost(parts.choices, forwarded, request, caller, known);
-    if (BILLS.test(known.call.path)) return payOwnBill(parts.owners, forwarded, request, caller, known);
-    return forwarded(request, caller, known);
+  const forwarded: Upstream = (asked) => forward(parts, asked);
+  const askHosts: Upstream = (asked) => {
+    if (LOGINS.has(asked.name)) return logInAtHost(parts.choices, forwarded, asked);
+    if (BILLS.test(asked.call.path)) return payOwnBill(parts.owners, forwarded, asked);
+    return forwarded(asked);
   };
-  return async (request, caller, known) => {
-    if (!known) return refusal(404, 'Não encontramos o que você procura.');
-    const { name } = known;
-    if (!isOwn(name)) return askHosts(request, caller, known);
-    const { users } = parts;
-    return answerOwnCall({ pushKey: hosts.pushKey, users, askHosts, school }, request, caller, { ...known, name });
+  return async (asked) => {
+    const { name } = asked;
+    if (!isOwn(name)) return askHosts(asked);
+    return answerOwnCall({ pushKey: hosts.pushKey, users: parts.users, askHosts, school }, { ...asked, name });
   };
 }
 
@@ -84,62 +83,60 @@ interface Forwarding {
   reader: AnswerReader;
 }
 
-async function forward(parts: Forwarding, request: Request, caller: Caller, known: KnownCall): Promise<Response> {
+async function forward(parts: Forwarding, asked: Asked): Promise<Answered> {
   const { hosts, users } = parts;
-  const { call } = known;
+  const { name, call, params, query, caller } = asked;
   const base = call.host === 'drive' ? hosts.drive : hosts.portal;
-  const url = new URL(base + addressOf(call, { params: known.params }));
-  url.search = new URL(request.url).search;
-  const headers = new Headers();
-  for (const name of PASSED_ON) {
-    const value = request.headers.get(name);
-    if (value !== null) headers.set(name, value);
+  const url = new URL(base + addressOf(call, { params }));
+  url.search = query.toString();
+  const body = sentBody(asked);
+  const headers = new Headers(body?.headers);
+  for (const passed of PASSED_ON) {
+    const value = asked.headers.get(passed);
+    if (value !== null) headers.set(passed, value);
   }
-  const bearer = request.headers.get('authorization') ?? (caller.token ? `Bearer ${caller.token}` : null);
+  const bearer = asked.headers.get('authorization') ?? (caller.token ? `Bearer ${caller.token}` : null);
   const isBare = BARE.test(call.path);
-  if (bearer && !isBare) headers.set('Authorization', bearer);
+  if (bearer && !isBare) headers.set('authorization', bearer);
   // A token of another client is a matter between that client and the host.
-  const session = isBare || request.headers.has('authorization') ? undefined : caller.token;
+  const session = isBare || asked.headers.has('authorization') ? undefined : caller.token;
   if (session && users.hasEnded(session)) return refusal(401, ENDED);
-  if (call.tmz !== false) headers.set('tmz', String(hoursOf(request, hosts) * hosts.tmzSign || 0));
-  headers.set('X-Request-Id', caller.requestId);
-  if (call.method === 'GET') headers.delete('content-length');
-  const answer = await send(parts, known, url, headers, request.body);
-  const token = tokenOf(request, caller);
+  if (call.tmz !== false) headers.set('tmz', String(hoursOf(asked, hosts) * hosts.tmzSign || 0));
+  headers.set('x-request-id', caller.requestId);
+  const answer = await send(parts, asked, url, { method: call.method, headers, body: body?.bytes ?? null });
+  const token = tokenOf(asked);
   if (session && answer.status === 401) users.end(session);
   else if (token && answer.status === 401) users.forget(token);
-  // The whole answer was read already, so these are copies in memory.
-  if (answer.ok && LOGINS.has(known.name)) {
-    const { access_token } = (await answer.clone().json()) as LoginAnswer;
+  if (!isOk(answer.status)) return answer;
+  if (LOGINS.has(name)) {
+    const { access_token } = answer.value as LoginAnswer;
     if (access_token) users.begin(access_token);
   }
-  if (token && answer.ok && known.name === 'account.getMe') {
-    users.remember(token, (await answer.clone().json()) as User);
-  }
+  if (token && name === 'account.getMe') users.remember(token, answer.value as User);
   return answer;
 }
 
+const isOk = (status: number) => status >= 200 && status < 300;
+
 async function send(
   { hosts, breaker, reader }: Forwarding,
-  known: KnownCall,
+  asked: Asked,
   url: URL,
-  headers: Headers,
-  body: Request['body'],
-) {
-  const { call, name } = known;
+  outgoing: Outgoing,
+): Promise<Answered> {
+  const { call, name } = asked;
   const open = breaker.isOpen(name);
   if (open) return noAnswer(open);
-  const init = { method: call.method, headers, body: call.method === 'GET' ? null : body };
   // A second try gets only the rest of the time, so nobody waits longer than the limit.
   const began = performance.now();
   const attempt = () => {
-    const timeoutMs = Math.max(1, hosts.timeoutMs - (init.body ? 0 : performance.now() - began));
-    return askHost(url, init, { timeoutMs, isFile: call.result !== undefined });
+    const timeoutMs = Math.max(1, hosts.timeoutMs - (outgoing.body ? 0 : performance.now() - began));
+    return askHost(url, outgoing, { timeoutMs, isFile: call.result !== undefined });
   };
   let answer = await attempt();
   const isAway = answer instanceof Response ? AWAY.has(answer.status) : answer === 'silent' || answer === 'cut';
   // A late host would be late again.
-  if (!isWrite(known) && isAway) {
+  if (!isWrite(asked) && isAway) {
     const first = answer;
     answer = await attempt();
     if (!(answer instanceof Response)) answer = first;
@@ -148,67 +145,67 @@ async function send(
   if (answer === 'too-large') return refusal(413, 'Os dados enviados passam do tamanho permitido.');
   // Nobody waits for this answer any more, and the host did nothing wrong.
   if (answer === 'given-up') return refusal(400, 'O envio foi interrompido. Tente de novo.');
-  const read = answer instanceof Response ? await answerOf(known, answer, reader) : answer;
-  if (read instanceof Response) {
+  const read = answer instanceof Response ? await answerOf(asked, answer, reader) : answer;
+  if (typeof read !== 'string') {
     breaker.answered(name);
     return read;
   }
   // A host that starts an answer and stops is as bad as one that does not start.
   breaker.failed(name, read === 'late' ? read : 'silent');
-  if (read === 'silent' || !mayBeDone(known)) return noAnswer(read);
+  if (read === 'silent' || !mayBeDone(asked)) return noAnswer(read);
   return refusal(read === 'late' ? 504 : 502, UNSURE);
 }
 
 const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
-const isWrite = ({ call }: KnownCall) => call.method !== 'GET' || call.writes === true;
+const isWrite = ({ call }: Asked) => call.method !== 'GET' || call.writes === true;
 /** A repeated write could happen twice. A repeated login is harmless. */
-const mayBeDone = (known: KnownCall) => isWrite(known) && !LOGINS.has(known.name);
+const mayBeDone = (asked: Asked) => isWrite(asked) && !LOGINS.has(asked.name);
 const noAnswer = (how: 'late' | 'silent' | 'cut') =>
   how === 'late' ? refusal(504, LATE, AGAIN) : refusal(502, SILENT, AGAIN);
 
-async function answerOf(known: KnownCall, answer: Response, reader: AnswerReader): Promise<Response | 'late'> {
-  const headers = new Headers({ 'Cache-Control': 'private, no-store' });
-  for (const name of PASSED_BACK) {
-    const value = answer.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  if (answer.ok && known.call.result) return new Response(answer.body, { status: answer.status, headers });
-  return jsonAnswer(known, answer, headers, reader);
+async function answerOf(asked: Asked, answer: Response, reader: AnswerReader): Promise<Answered | 'late'> {
+  const passed = asked.call.result && answer.ok ? [...OF_A_FILE, ...PASSED_BACK] : PASSED_BACK;
+  const headers = Object.fromEntries(
+    passed.flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+  if (!answer.ok || !asked.call.result) return jsonAnswer(asked, answer, headers, reader);
+  return { status: answer.status, headers, content: (answer.body as AsyncIterable<Uint8Array> | null) ?? '' };
 }
 
 /** An answer that should be JSON and is not (a proxy's error page, half a body) becomes one clear sentence. */
-async function jsonAnswer(known: KnownCall, answer: Response, headers: Headers, reader: AnswerReader) {
-  const text = await readUpTo(MAX_ANSWER_BYTES, answer);
+async function jsonAnswer(
+  asked: Asked,
+  answer: Response,
+  headers: Record<string, string>,
+  reader: AnswerReader,
+): Promise<Answered | 'late'> {
+  const text = await readAnswer(MAX_ANSWER_BYTES, answer);
   if (text === 'late') return text;
   const value = text instanceof Uint8Array ? parse(text) : undefined;
   if (answer.ok) {
-    if (text instanceof Uint8Array && text.length === 0 && answersDetail(known)) {
-      return Response.json({ detail: DONE }, { headers: withoutLength(headers) });
+    if (text instanceof Uint8Array && text.length === 0 && answersDetail(asked)) {
+      return { status: 200, value: { detail: DONE }, headers };
     }
-    const fitted = value === undefined ? null : reader.read(known.name, value);
-    if (!fitted && mayBeDone(known)) return refusal(502, UNSURE);
-    if (!fitted) return text instanceof Uint8Array ? refusal(502, UNREADABLE) : noAnswer('silent');
-    return new Response(JSON.stringify(fitted.value), { status: answer.status, headers: withoutLength(headers) });
+    const fitted = value === undefined ? null : reader.read(asked.name, value);
+    if (fitted) return { status: answer.status, value: fitted.value, headers };
+    if (mayBeDone(asked)) return refusal(502, UNSURE);
+    return text instanceof Uint8Array ? refusal(502, UNREADABLE) : noAnswer('silent');
   }
   const status = answer.status >= 300 && answer.status < 400 ? 502 : answer.status;
   const detail = (value as { detail?: unknown } | null | undefined)?.detail;
-  if (typeof detail === 'string') return new Response(text as Uint8Array<ArrayBuffer>, { status, headers });
+  if (typeof detail === 'string') return { status, value, headers };
   if (status < 500) return refusal(status, 'A escola recusou este pedido.');
   // A proxy says that the host behind it is away.
   return refusal(status, AWAY.has(answer.status) ? SILENT : BROKEN);
 }
 
 /** A write that answers with one sentence may also answer with nothing (204). */
-function answersDetail(known: KnownCall): boolean {
-  const parsed = isWrite(known) ? schemaOf(known.name).result.safeParse({ detail: DONE }) : undefined;
+function answersDetail(asked: Asked): boolean {
+  const parsed = isWrite(asked) ? schemaOf(asked.name).result.safeParse({ detail: DONE }) : undefined;
   return parsed?.success === true && (parsed.data as { detail?: unknown }).detail === DONE;
-}
-
-/** An answer that we rewrite has another length and another tag. */
-function withoutLength(headers: Headers): Headers {
-  for (const name of ['content-length', 'etag', 'last-modified', 'content-range']) headers.delete(name);
-  headers.set('Content-Type', 'application/json; charset=utf-8');
-  return headers;
 }
 
 const ENDED = 'Sua sessão terminou. Entre de novo.';
@@ -218,7 +215,7 @@ const LATE = 'O serviço da escola demorou demais para responder. Tente de novo 
 const UNSURE = 'A escola não confirmou o pedido. Ele pode ter sido feito: confira antes de repetir.';
 const DONE = 'Feito.';
 const UNREADABLE = 'A escola respondeu de um jeito que o portal não entende. Avise a secretaria.';
-const AGAIN = { 'Retry-After': '5' };
+const AGAIN = { 'retry-after': '5' };
 
 function parse(bytes: Uint8Array): unknown {
   try {
@@ -229,7 +226,7 @@ function parse(bytes: Uint8Array): unknown {
 }
 
 /** CONST-16: every call carries the clock, also a call that a page makes while the server renders it. */
-function hoursOf(request: Request, { timeZone }: HostSettings): number {
-  const given = Number(request.headers.get('tmz') || Number.NaN);
+function hoursOf({ headers }: Asked, { timeZone }: HostSettings): number {
+  const given = Number(headers.get('tmz') || Number.NaN);
   return Number.isFinite(given) ? given : aheadOfUtc(timeZone, new Date()) / HOUR_MS;
 }

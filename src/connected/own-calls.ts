@@ -161,6 +161,7 @@ export const ownCalls = {
   'orders.listSchoolOrders': 'staff',
   'orders.quoteOrder': 'composed',
   'orders.updateOrderStatus': 'staff',
+  'pedagogico.getToday': 'contents',
   'practice.getOfflinePackage': 'contents',
   'practice.getPracticeTest': 'contents',
   'practice.getWeeklyGoal': 'contents',

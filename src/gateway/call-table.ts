@@ -1,4 +1,4 @@
-import { API_PREFIX } from '#lib/contract/core.ts';
+import { API_PREFIX, type Call } from '#lib/contract/core.ts';
 import { everyCall, type NamedCall } from '#lib/contract/index.schema.ts';
 
 export interface KnownCall extends NamedCall {
@@ -6,43 +6,68 @@ export interface KnownCall extends NamedCall {
   params: Record<string, string>;
 }
 
-interface Entry extends NamedCall {
-  segments: string[];
-  fixed: number;
+interface Segment {
+  /** The text, or what follows the parameter. */
+  fixed: string;
+  param: string | null;
 }
+interface Entry extends NamedCall {
+  segments: Segment[];
+  params: number;
+}
+
+const partsOf = (path: string) => path.replace(/\/$/, '').split('/');
 
 const entries: Entry[] = everyCall()
   .map(({ name, call }) => {
-    const segments = call.path.split('/').filter(Boolean);
-    return { name, call, segments, fixed: segments.filter((part) => !part.startsWith('{')).length };
+    const segments = partsOf(call.path).map((part): Segment => {
+      const [, param, suffix = ''] = /^\{(\w+)\}(.*)$/.exec(part) ?? [];
+      return param ? { fixed: suffix, param } : { fixed: part, param: null };
+    });
+    return { name, call, segments, params: segments.filter(({ param }) => param !== null).length };
   })
-  .sort((a, b) => b.fixed - a.fixed);
+  // A fixed segment goes before a parameter (API-73).
+  .sort((a, b) => a.params - b.params);
 
-const byShape = Map.groupBy(entries, (entry) => `${entry.call.method} ${entry.segments.length} ${entry.segments[0]}`);
+const byShape = Map.groupBy(entries, ({ segments }) => `${segments.length} ${segments[0]?.fixed}`);
+const byPath = new Map(entries.map((entry) => [`${entry.call.method} ${entry.call.path}`, entry]));
+
+/** The call of the contract at this path, which may name parameters. */
+export const callOf = ({ method, path }: Pick<Call, 'method' | 'path'>): NamedCall | undefined =>
+  byPath.get(`${method} ${path}`);
 
 /** The call of the contract that a request means, or null. Nothing outside the contract passes the gateway. */
 export function findCall(method: string, pathname: string): KnownCall | null {
   if (!pathname.startsWith(API_PREFIX)) return null;
-  const parts = pathname.slice(API_PREFIX.length).replace(/\/$/, '').split('/');
-  for (const { name, call, segments } of byShape.get(`${method} ${parts.length} ${parts[0]}`) ?? []) {
-    const params = match(segments, parts);
-    if (params) return { name, call, params };
-  }
-  return null;
+  const path = pathname.slice(API_PREFIX.length);
+  const exact = byPath.get(`${method} ${path}`);
+  if (exact?.params === 0) return { name: exact.name, call: exact.call, params: {} };
+  return matches(path).find(({ call }) => call.method === method) ?? null;
 }
 
-function match(segments: string[], parts: string[]): Record<string, string> | null {
+/** The methods that a path serves. */
+export const methodsOf = (pathname: string): string[] =>
+  pathname.startsWith(API_PREFIX) ? matches(pathname.slice(API_PREFIX.length)).map(({ call }) => call.method) : [];
+
+function matches(path: string): KnownCall[] {
+  const parts = partsOf(path);
+  return (byShape.get(`${parts.length} ${parts[0]}`) ?? []).flatMap(({ name, call, segments }) => {
+    const params = match(segments, parts);
+    return params ? [{ name, call, params }] : [];
+  });
+}
+
+function match(segments: readonly Segment[], parts: readonly string[]): Record<string, string> | null {
   const params: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
+  for (const [index, { fixed, param }] of segments.entries()) {
     const part = parts[index] ?? '';
-    const [, name, suffix = ''] = /^\{(\w+)\}(.*)$/.exec(segment) ?? [];
-    if (!name) {
-      if (segment !== part) return null;
+    if (param === null) {
+      if (fixed !== part) return null;
       continue;
     }
-    const value = part.endsWith(suffix) ? decode(part.slice(0, part.length - suffix.length)) : null;
+    const value = part.endsWith(fixed) ? decode(part.slice(0, part.length - fixed.length)) : null;
     if (value === null || value === '' || value === '.' || value === '..') return null;
-    params[name] = value;
+    params[param] = value;
   }
   return params;
 }

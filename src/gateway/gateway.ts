@@ -1,17 +1,8 @@
-import { TextResponse } from '#lib/api/text-response.ts';
+import type { Answered, Asked, Caller, Kept, Question, Upstream } from '#lib/api/asked.ts';
 import type { CallName } from '#lib/contract/index.schema.ts';
 import { DAY_S } from '#lib/rules/time/spans.ts';
-import {
-  bookCookie,
-  type Caller,
-  choiceCookie,
-  cookieName,
-  deviceCookie,
-  emailTokenCookie,
-  sessionCookie,
-} from '#lib/session.ts';
-import { findCall, type KnownCall } from './call-table.ts';
-import { readCookies, setCookie } from './cookies.ts';
+import { bookCookie, choiceCookie, cookieName, deviceCookie, emailTokenCookie, sessionCookie } from '#lib/session.ts';
+import { methodsOf } from './call-table.ts';
 import { isOwnRequest } from './same-origin.ts';
 
 const CHOICE_LIFETIME_S = 2 * 60;
@@ -19,19 +10,37 @@ const SESSION_LIFETIME_S = 30 * DAY_S;
 const DEVICE_LIFETIME_S = 400 * DAY_S;
 const BOOK_LIFETIME_S = DAY_S;
 
-/** Who speaks to the gateway, as the process entry sees it. */
+/** Who speaks to the portal, as the process entry sees it. */
 export interface Visitor {
   requestId: string;
   address: string;
   /** `https://host`. */
   origin: string;
   secure: boolean;
-  /** A page of the portal asks. Its own request was checked already. */
-  isPage?: boolean;
 }
 
-/** What answers a call: the embedded school or the franchise's hosts. `known` is null outside the contract. */
-export type Upstream = (request: Request, caller: Caller, known: KnownCall | null) => Promise<Response>;
+/** Where a call comes from. */
+export interface Sender {
+  visitor: Visitor;
+  /** Cookies by their whole name. */
+  cookies: ReadonlyMap<string, string>;
+  /** A page of the portal asks; its own request was checked already. Its calls share a caller. */
+  page?: { caller?: Caller };
+}
+
+/** A cookie for the browser. */
+export interface NewCookie {
+  /** The name without its prefix. */
+  base: string;
+  value: string;
+  /** Seconds; 0 deletes. */
+  maxAge: number;
+}
+
+/** An answer as it leaves: without secrets, which became cookies. */
+export interface Outcome extends Omit<Answered, 'kept'> {
+  cookies?: readonly NewCookie[];
+}
 
 /** Signs small cookies of our own. */
 export interface Seal {
@@ -39,7 +48,7 @@ export interface Seal {
   open(purpose: string, text: string | undefined): Promise<Record<string, unknown> | null>;
 }
 
-export type Gateway = (request: Request, visitor: Visitor) => Promise<Response>;
+export type Gateway = (question: Question, sender: Sender) => Promise<Outcome>;
 
 /**
  * Stands before every call. It turns the session cookie into a bearer token, and a login answer's token into the
@@ -47,47 +56,45 @@ export type Gateway = (request: Request, visitor: Visitor) => Promise<Response>;
  * `Authorization` header passes unchanged.
  */
 export function createGateway(upstream: Upstream, seal: Seal): Gateway {
-  const ofPages = new WeakMap<Visitor, Caller>();
-  /** The calls of one page share a caller while its token stays, so the session is looked up once. */
-  const callerOf = (visitor: Visitor, fresh: Caller): Caller => {
-    const known = visitor.isPage ? ofPages.get(visitor) : undefined;
-    if (known && known.token === fresh.token) return Object.assign(known, fresh);
-    if (visitor.isPage) ofPages.set(visitor, fresh);
-    return fresh;
-  };
-  return async (request, visitor) => {
-    // HEAD does the same as GET but sends no body, so it passes the same checks.
-    const isHead = request.method === 'HEAD';
-    const known = findCall(isHead ? 'GET' : request.method, new URL(request.url).pathname);
-    const cookies = readCookies(request.headers.get('cookie'));
+  return async (question, sender) => {
+    const { call, headers } = question;
+    const { visitor, cookies, page } = sender;
     const cookie = (base: string) => cookies.get(cookieName(base, visitor.secure));
-    const ownHeader = request.headers.has('authorization');
-    const token = ownHeader ? undefined : cookie(sessionCookie);
-    const choiceTicket = ownHeader ? undefined : cookie(choiceCookie);
-    const question = {
-      method: request.method,
-      headers: request.headers,
+    const hasOwnBearer = headers.has('authorization');
+    const token = hasOwnBearer ? undefined : cookie(sessionCookie);
+    const choiceTicket = hasOwnBearer ? undefined : cookie(choiceCookie);
+    const from = {
+      method: call.method,
+      headers,
       origin: visitor.origin,
       hasCookie: Boolean(token ?? choiceTicket),
-      writes: known?.call.writes === true,
-      isFile: known?.call.result !== undefined,
+      writes: call.writes === true,
+      isFile: call.result !== undefined,
     };
-    if (!ownHeader && !visitor.isPage && !isOwnRequest(question)) {
+    if (!hasOwnBearer && !page && !isOwnRequest(from)) {
       return refusal(403, 'Este pedido não veio do portal.');
     }
-    const caller = callerOf(visitor, {
+    const caller = callerOf(sender, {
       requestId: visitor.requestId,
       address: visitor.address,
+      host: visitor.origin.slice(visitor.origin.indexOf('//') + 2),
       token,
       choiceTicket,
       device: cookie(deviceCookie),
       bookUuid: await emptyBookOf(seal, cookie(bookCookie)),
     });
-    const answer = await upstream(request, caller, known);
-    if (!known) return answer;
-    const browser = visitor.isPage || request.headers.has('sec-fetch-site') || request.headers.has('origin');
-    return withCookies(known, answer, { browser, hasBody: answer.ok && !isHead, visitor, seal });
+    const { kept, ...answer } = await upstream({ ...question, caller } satisfies Asked);
+    const isBrowser = page !== undefined || headers.has('sec-fetch-site') || headers.has('origin');
+    return isBrowser ? forBrowser(question.name, answer, kept, seal) : answer;
   };
+}
+
+/** The calls of one page share a caller while its token stays, so the session is looked up once. */
+function callerOf({ page }: Sender, fresh: Caller): Caller {
+  if (!page) return fresh;
+  const { caller } = page;
+  page.caller = caller && caller.token === fresh.token ? Object.assign(caller, fresh) : fresh;
+  return page.caller;
 }
 
 /** Calls that answer with an access token. */
@@ -97,78 +104,38 @@ const LOGINS: ReadonlySet<CallName> = new Set<CallName>([
   'auth.registerWithBook',
   'account.switchAccount',
 ]);
-/** Calls whose answer holds something for the gateway. */
-const PARTLY_OURS: ReadonlySet<CallName> = new Set<CallName>([
-  ...LOGINS,
-  'books.getBook',
-  'auth.logout',
-  'auth.logoutEverywhere',
-]);
-/** Headers that never leave the gateway. */
-const INTERNAL = ['x-portal-choice', 'x-portal-device', 'x-portal-token'] as const;
-
-interface Exchange {
-  browser: boolean;
-  /** The answer has the body that the call promises. */
-  hasBody: boolean;
-  visitor: Visitor;
-  seal: Seal;
-}
 
 /** Moves secrets out of the answer into cookies. */
-async function withCookies(
-  known: KnownCall,
-  answer: Response,
-  { browser, hasBody, visitor, seal }: Exchange,
-): Promise<Response> {
-  if (!PARTLY_OURS.has(known.name) && !INTERNAL.some((name) => answer.headers.has(name))) return answer;
-  const headers = new Headers(answer.headers);
-  const set = (base: string, value: string, maxAge: number) =>
-    headers.append(
-      'Set-Cookie',
-      setCookie(cookieName(base, visitor.secure), value, { secure: visitor.secure, maxAge }),
-    );
-  const takeHeader = (name: string) => {
-    const value = headers.get(name);
-    headers.delete(name);
-    return browser ? value : null;
-  };
-  const choice = takeHeader('x-portal-choice');
-  if (choice) set(choiceCookie, choice, CHOICE_LIFETIME_S);
-  const device = takeHeader('x-portal-device');
-  if (device) set(deviceCookie, device, DEVICE_LIFETIME_S);
-  const renewed = takeHeader('x-portal-token');
-  if (renewed) set(sessionCookie, renewed, SESSION_LIFETIME_S);
-
-  let text: string | null = null;
-  if (hasBody && browser && LOGINS.has(known.name)) {
-    const login = (await answer.json()) as { access_token?: string | null; expires_at?: string | null };
+async function forBrowser(name: CallName, answer: Outcome, kept: Kept = {}, seal: Seal): Promise<Outcome> {
+  const cookies: NewCookie[] = [];
+  const set = (base: string, value: string, maxAge: number) => cookies.push({ base, value, maxAge });
+  if (kept.choice) set(choiceCookie, kept.choice, CHOICE_LIFETIME_S);
+  if (kept.device) set(deviceCookie, kept.device, DEVICE_LIFETIME_S);
+  if (kept.token) set(sessionCookie, kept.token, SESSION_LIFETIME_S);
+  const isOk = answer.status >= 200 && answer.status < 300;
+  if (isOk && LOGINS.has(name)) {
+    const login = answer.value as { access_token?: string | null; expires_at?: string | null };
     if (login.access_token) {
       set(sessionCookie, login.access_token, SESSION_LIFETIME_S);
       set(choiceCookie, '', 0);
       // A registration links the book. A login does not: the opened book still waits to be added.
-      if (known.name === 'auth.registerWithBook') set(bookCookie, '', 0);
-      login.expires_at ??= new Date(Date.now() + SESSION_LIFETIME_S * 1000).toISOString();
-      login.access_token = null;
+      if (name === 'auth.registerWithBook') set(bookCookie, '', 0);
+      const expires_at = login.expires_at ?? new Date(Date.now() + SESSION_LIFETIME_S * 1000).toISOString();
+      return { ...answer, value: { ...login, access_token: null, expires_at }, cookies };
     }
-    text = JSON.stringify(login);
   }
-  if (hasBody && browser && known.name === 'books.getBook') {
-    const book = (await answer.json()) as { uuid: string; is_empty: boolean };
+  if (isOk && name === 'books.getBook') {
+    const book = answer.value as { uuid: string; is_empty: boolean };
     const sealed = book.is_empty ? await seal.seal('book', { uuid: book.uuid }, BOOK_LIFETIME_S) : '';
     set(bookCookie, sealed, book.is_empty ? BOOK_LIFETIME_S : 0);
-    text = JSON.stringify(book);
   }
   // When the logout elsewhere fails, this session stays too. A plain logout always clears this browser.
-  if (browser && (known.name === 'auth.logout' || (known.name === 'auth.logoutEverywhere' && answer.ok))) {
+  if (name === 'auth.logout' || (name === 'auth.logoutEverywhere' && isOk)) {
     // AUTH-23 lists three cookies. The choice ticket lives two minutes and goes too.
     for (const base of [sessionCookie, emailTokenCookie, bookCookie, choiceCookie]) set(base, '', 0);
-    headers.set('Clear-Site-Data', '"cache"');
+    return { ...answer, headers: { ...answer.headers, 'clear-site-data': '"cache"' }, cookies };
   }
-  if (text === null && answer instanceof TextResponse) text = answer.content;
-  if (text === null) return new Response(answer.body, { status: answer.status, headers });
-  headers.delete('content-length');
-  return new TextResponse(text, { status: answer.status, headers });
+  return cookies.length > 0 ? { ...answer, cookies } : answer;
 }
 
 async function emptyBookOf(seal: Seal, text: string | undefined): Promise<string | undefined> {
@@ -177,6 +144,17 @@ async function emptyBookOf(seal: Seal, text: string | undefined): Promise<string
   return typeof data?.uuid === 'string' ? data.uuid : undefined;
 }
 
-export function refusal(status: number, detail: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ detail }, { status, headers: { 'Cache-Control': 'private, no-store', ...headers } });
+/** @param headers names in lower case */
+export const refusal = (status: number, detail: string, headers?: Record<string, string>) => ({
+  status,
+  value: { detail },
+  headers,
+});
+
+/** The answer to a request that means no call of the contract. */
+export function noCall(pathname: string): Answered {
+  const methods = new Set(methodsOf(pathname));
+  return methods.size > 0
+    ? refusal(405, 'Método não permitido.', { allow: [...methods].join(', ') })
+    : refusal(404, 'Não encontramos o que você procura.');
 }

@@ -3,7 +3,8 @@ import type { PageSession } from '#lib/api/page-session.ts';
 import { bookCookie, cookieName, emailTokenCookie, formCookie, sessionCookie } from '#lib/session.ts';
 import { readCookies, setCookie } from './cookies.ts';
 import { formAge, startForm } from './form-clock.ts';
-import type { Gateway, Seal, Visitor } from './gateway.ts';
+import type { Gateway, Seal, Sender, Visitor } from './gateway.ts';
+import { questionOf } from './question.ts';
 import { scopeOf } from './token.ts';
 
 export function createPageSession(
@@ -16,7 +17,7 @@ export function createPageSession(
   const cookies = readCookies(cookieHeader);
   const cookiesToSet: string[] = [];
   const name = (base: string) => cookieName(base, visitor.secure);
-  const page: Visitor = { ...visitor, isPage: true };
+  const sender: Sender = { visitor, cookies, page: {} };
   const token = cookies.get(name(sessionCookie));
   let hasEnded = false;
   const change = (base: string, value: string, options: { maxAge?: number; readable?: boolean }) => {
@@ -27,22 +28,14 @@ export function createPageSession(
   const api = createClient({
     // Pages do not know the browser's clock. They show everything in the school's zone.
     tmz: () => null,
-    async fetch(path, init) {
-      const headers = new Headers(init.headers);
+    async send(sent) {
       // The list of open sessions names the browser, also when a page logs in for it.
-      if (userAgent) headers.set('user-agent', userAgent);
-      headers.set('cookie', [...cookies].map(([key, value]) => `${key}=${value}`).join('; '));
+      if (userAgent) sent.headers['user-agent'] = userAgent;
       const hadSession = cookies.has(name(sessionCookie));
-      const response = await gateway(new Request(new URL(path, visitor.origin), { ...init, headers }), page);
-      if (response.status === 401 && hadSession) hasEnded = true;
-      for (const line of response.headers.getSetCookie()) {
-        cookiesToSet.push(line);
-        const [pair = ''] = line.split(';');
-        const at = pair.indexOf('=');
-        if (/Max-Age=0(;|$)/.test(line)) cookies.delete(pair.slice(0, at));
-        else cookies.set(pair.slice(0, at), pair.slice(at + 1));
-      }
-      return response;
+      const { status, value, content, cookies: fresh = [] } = await gateway(await questionOf(sent), sender);
+      if (status === 401 && hadSession) hasEnded = true;
+      for (const { base, value: text, maxAge } of fresh) change(base, text, { maxAge });
+      return { status, value: value ?? content };
     },
   });
   return {

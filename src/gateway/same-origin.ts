@@ -1,8 +1,10 @@
+import type { AskedHeaders } from '#lib/api/asked.ts';
+
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export interface Question {
+export interface Origin {
   method: string;
-  headers: Headers;
+  headers: AskedHeaders;
   /** `https://host` of the request itself. */
   origin: string;
   /** A session or ticket cookie would speak for the user. */
@@ -17,7 +19,7 @@ export interface Question {
  * Whether a request may act with cookies: other sites can make a browser send them (CSRF). Requests with their own
  * bearer header do not need this check.
  */
-export function isOwnRequest({ method, headers, origin, hasCookie, writes, isFile }: Question): boolean {
+export function isOwnRequest({ method, headers, origin, hasCookie, writes, isFile }: Origin): boolean {
   const changes = !SAFE.has(method) || writes;
   const site = headers.get('sec-fetch-site');
   if (site !== null) {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Captured } from './capture.ts';
-import { encodingFor } from './encoding.ts';
+import { encodingFor, KEPT_ENCODINGS } from './encoding.ts';
 
 interface Kept {
   headers: OutgoingHttpHeaders;
@@ -12,7 +12,8 @@ interface Kept {
   gzip: Buffer;
 }
 
-const MAX_PAGES = 200;
+/** Twenty pages in two brands, three themes, two sizes of text, over HTTP or TLS, for first and later visits. */
+const MAX_PAGES = 400;
 const KEPT_MS = HOUR_MS;
 /** A page opts in with this header; it never leaves the process. */
 export const ANONYMOUS_HEADER = 'x-portal-anonymous';
@@ -34,7 +35,7 @@ export class AnonymousPages {
     this.#hour = hour;
     const page = this.#pages.get(key);
     if (!page) return false;
-    const encoding = encodingFor(request.headers['accept-encoding']);
+    const encoding = encodingFor(request.headers['accept-encoding'], KEPT_ENCODINGS);
     const body = page[encoding ?? 'plain'];
     response.writeHead(200, {
       ...page.headers,
@@ -45,8 +46,12 @@ export class AnonymousPages {
     return true;
   }
 
-  /** Keeps a rendered page that is the same for everybody. */
-  async keep(key: string, { status, headers, body }: Captured): Promise<void> {
+  /**
+   * Keeps a rendered page that is the same for everybody.
+   *
+   * @param cookies lines of `Set-Cookie` that are the same for everybody too. The page must come without any.
+   */
+  async keep(key: string, { status, headers, body }: Captured, cookies: readonly string[]): Promise<void> {
     if (status !== 200 || headers['set-cookie'] || this.#pages.size >= MAX_PAGES) return;
     if (this.#pages.has(key) || this.#coming.has(key)) return;
     this.#coming.add(key);
@@ -56,7 +61,8 @@ export class AnonymousPages {
         promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
         promisify(gzip)(body, { level: 9 }),
       ]);
-      if (hour === this.#hour) this.#pages.set(key, { headers, plain: body, br, gzip: zipped });
+      const kept = cookies.length > 0 ? { ...headers, 'set-cookie': [...cookies] } : headers;
+      if (hour === this.#hour) this.#pages.set(key, { headers: kept, plain: body, br, gzip: zipped });
     } finally {
       this.#coming.delete(key);
     }

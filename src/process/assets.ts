@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { rangeOf } from './byte-range.ts';
-import { encodingFor } from './encoding.ts';
+import { encodingFor, KEPT_ENCODINGS } from './encoding.ts';
 import { inertHeaders, scriptHeaders } from './headers.ts';
 
 type HeaderValues = Record<string, string | number>;
@@ -54,6 +54,12 @@ export class Assets {
     }
   }
 
+  /** The build's style sheets by path. */
+  sheets(): Map<string, string> {
+    const all = [...this.#files].filter(([path]) => path.startsWith('/_astro/') && path.endsWith('.css'));
+    return new Map(all.map(([path, { plain }]) => [path, plain.body.toString()]));
+  }
+
   /** Answers when `path` is a file of the build. @returns whether it answered. */
   serve(path: string, request: IncomingMessage, response: ServerResponse, secure: boolean): boolean {
     const asset = this.#files.get(path);
@@ -70,7 +76,7 @@ export class Assets {
     if (asset.hasRanges && request.headers.range && isSame(asset.etag, request.headers['if-range'])) {
       if (servePart(asset, request, response, kind)) return true;
     }
-    const encoding = encodingFor(request.headers['accept-encoding']);
+    const encoding = encodingFor(request.headers['accept-encoding'], KEPT_ENCODINGS);
     const variant = (encoding && asset[encoding]) || asset.plain;
     response.writeHead(200, variant.headers[kind]);
     response.end(request.method === 'HEAD' ? undefined : variant.body);

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Logger } from 'pino';
-import { TextResponse } from '#lib/api/text-response.ts';
-import { type Gateway, refusal, type Visitor } from '../gateway/gateway.ts';
+import type { Gateway, Visitor } from '../gateway/gateway.ts';
 import type { Assets } from './assets.ts';
+import { createCalls } from './calls.ts';
 import { inertHeaders, securityHeaders } from './headers.ts';
 import { pathForLog } from './log.ts';
 import type { Kind, Metrics } from './metrics.ts';
@@ -38,26 +36,7 @@ const FILES = /^\/(_astro|brand|fonts|api)\/|\.(js|css|map|json|webmanifest|png|
 /** The first stop of every request. It finds the visitor, the host, and the part of the process that answers. */
 export function createListener(options: ListenerOptions) {
   const { gateway, assets, extras, pages, metrics, log } = options;
-  const apiHeaders = { plain: Object.entries(inertHeaders(false)), secure: Object.entries(inertHeaders(true)) };
-
-  const api = getRequestListener(
-    async (request, env) => {
-      const visitor = visitors.get((env as { incoming: IncomingMessage }).incoming) as Visitor;
-      const response = await gateway(request, visitor).catch((error: unknown) => {
-        log.error({ err: error, requestId: visitor.requestId }, 'call failed');
-        return refusal(500, 'Algo deu errado do nosso lado. Tente de novo em instantes.');
-      });
-      const extra = visitor.secure ? apiHeaders.secure : apiHeaders.plain;
-      if (response instanceof TextResponse) {
-        writeText((env as { outgoing: ServerResponse }).outgoing, response, extra, request.method === 'HEAD');
-        return RESPONSE_ALREADY_SENT;
-      }
-      for (const [name, value] of extra) response.headers.set(name, value);
-      return response;
-    },
-    { overrideGlobalObjects: false },
-  );
-  const visitors = new WeakMap<IncomingMessage, Visitor>();
+  const calls = createCalls(gateway, log);
   const isServed = ({ origin }: Visitor, url: URL | null) => {
     const { allowedHosts } = options;
     const host = origin.slice(origin.indexOf('://') + 3);
@@ -98,8 +77,7 @@ export function createListener(options: ListenerOptions) {
     }
     if (url.pathname.startsWith('/api/') && !DOCUMENTS.test(url.pathname)) {
       kind = 'api';
-      visitors.set(request, visitor);
-      void api(request, response);
+      void calls(request, response, url, visitor);
       return;
     }
     kind = 'asset';
@@ -115,24 +93,6 @@ export function createListener(options: ListenerOptions) {
     kind = 'page';
     pages(request, response, url, visitor);
   };
-}
-
-/** Writes an answer whose text is ready straight to the connection. */
-function writeText(
-  outgoing: ServerResponse,
-  { status, headers, content }: TextResponse,
-  extra: readonly (readonly [string, string])[],
-  isHead: boolean,
-): void {
-  if (outgoing.destroyed) return;
-  for (const [name, value] of extra) outgoing.setHeader(name, value);
-  for (const [name, value] of headers) {
-    if (name === 'set-cookie') outgoing.appendHeader(name, value);
-    else outgoing.setHeader(name, value);
-  }
-  outgoing.setHeader('content-length', Buffer.byteLength(content));
-  outgoing.statusCode = status;
-  outgoing.end(isHead ? undefined : content);
 }
 
 /** Answers with a text that is not a page. */

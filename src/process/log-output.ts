@@ -3,6 +3,9 @@ import { write, writeSync } from 'node:fs';
 /** While the reader is busy, this much waits. Later lines are lost. */
 const MAX_WAITING = 8 * 1024 * 1024;
 const PAUSE_MS = 50;
+/** A pipe takes this much as one piece, so lines of several processes never mix (PIPE_BUF of Linux). */
+const MAX_PIECE = 4096;
+const LINE_END = 10;
 /** How often the end of the process tries a busy reader. */
 const MAX_TRIES = 20;
 
@@ -38,7 +41,7 @@ export class LogOutput {
   }
 
   #send(bytes: Buffer): void {
-    write(this.#fd, bytes, (error, written) => {
+    write(this.#fd, pieceOf(bytes), (error, written) => {
       if (isBusy(error)) setTimeout(() => this.#send(bytes), PAUSE_MS).unref();
       else if (error) this.#isGone = true;
       else if (written < bytes.byteLength) this.#send(bytes.subarray(written));
@@ -50,13 +53,20 @@ export class LogOutput {
     let bytes = Buffer.from(this.#isGone ? '' : this.#waiting);
     for (let tries = 0; bytes.byteLength > 0 && tries < MAX_TRIES; tries++) {
       try {
-        bytes = bytes.subarray(writeSync(this.#fd, bytes));
+        bytes = bytes.subarray(writeSync(this.#fd, pieceOf(bytes)));
       } catch (error) {
         if (!isBusy(error)) return;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       }
     }
   }
+}
+
+/** As many whole lines as a pipe takes at once, or one long line. */
+function pieceOf(bytes: Buffer): Buffer {
+  if (bytes.byteLength <= MAX_PIECE) return bytes;
+  const end = bytes.lastIndexOf(LINE_END, MAX_PIECE - 1);
+  return bytes.subarray(0, (end < 0 ? bytes.indexOf(LINE_END) : end) + 1);
 }
 
 /** The pipe is full for now. */

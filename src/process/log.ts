@@ -5,11 +5,12 @@ import { LogOutput } from './log-output.ts';
  * Structured logs without secrets or personal data (S15): no bodies, no queries, no cookies.
  *
  * @param to the stream: standard error when standard output carries a command's result
+ * @param isOneOfSeveral whether lines name the process that wrote them
  */
-export function createLog(level: string, to: 'stdout' | 'stderr' = 'stdout'): Logger {
+export function createLog(level: string, to: 'stdout' | 'stderr' = 'stdout', isOneOfSeveral = false): Logger {
   const options: LoggerOptions = {
     level,
-    base: undefined,
+    base: isOneOfSeveral ? { pid: process.pid } : undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: [

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { amongProcesses } from './processes.ts';
 
 export type Kind = 'api' | 'page' | 'asset' | 'other';
 
@@ -9,8 +10,12 @@ export interface Metrics {
   read(authorization: string | undefined): Promise<{ type: string; text: string } | null>;
 }
 
-/** Off without a token: then nothing is counted. */
-export function createMetrics(token: string | undefined): Metrics {
+/**
+ * Counts the requests of all processes on this port. Off without a token: then nothing is counted.
+ *
+ * @param leads whether this process runs the jobs
+ */
+export function createMetrics(token: string | undefined, leads: () => boolean): Metrics {
   if (!token) return { observe() {}, read: async () => null };
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -21,13 +26,23 @@ export function createMetrics(token: string | undefined): Metrics {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
+  new Gauge({
+    name: 'portal_jobs_leaders',
+    help: 'Processes on this port that run the jobs',
+    registers: [registry],
+    collect() {
+      this.set(leads() ? 1 : 0);
+    },
+  });
+  const everywhere = amongProcesses(() => registry.getMetricsAsJSON());
   return {
     observe: (kind, method, status, seconds) =>
       durations.observe({ kind, method, status: `${Math.floor(status / 100)}xx` }, seconds),
     async read(authorization) {
       const given = authorization?.replace(/^Bearer /, '') ?? '';
       if (!timingSafeEqual(digest(given), digest(token))) return null;
-      return { type: registry.contentType, text: await registry.metrics() };
+      const all = AggregatorRegistry.aggregate(await everywhere());
+      return { type: all.contentType, text: await all.metrics() };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Logger } from 'pino';
 import { ApiError } from '#lib/api/client.ts';
 import type { PageSession } from '#lib/api/page-session.ts';
@@ -8,22 +8,25 @@ import { routes } from '#lib/routes.ts';
 import { hasOnlyMarks } from '#lib/rules/promo/tracking-marks.ts';
 import { safeNext } from '#lib/rules/routes/next-path.ts';
 import { matchRoute } from '#lib/rules/routes/route-table.ts';
+import { DAY_S } from '#lib/rules/time/spans.ts';
 import {
   bookCookie,
   cookieName,
   flashCookie,
   sessionCookie,
+  sheetsCookie,
   type TextSize,
   type Theme,
   textCookie,
   themeCookie,
 } from '#lib/session.ts';
-import { readCookies } from '../gateway/cookies.ts';
+import { readCookies, setCookie } from '../gateway/cookies.ts';
 import type { Gateway, Seal, Visitor } from '../gateway/gateway.ts';
 import { createPageSession } from '../gateway/page-session.ts';
 import { ANONYMOUS_HEADER, AnonymousPages } from './anonymous-pages.ts';
 import { type Captured, capture } from './capture.ts';
-import { encodingFor } from './encoding.ts';
+import { encodingFor, FRESH_ENCODINGS } from './encoding.ts';
+import type { FirstPaint } from './first-paint.ts';
 import { securityHeaders } from './headers.ts';
 import { end } from './listener.ts';
 import { pathForLog } from './log.ts';
@@ -70,17 +73,27 @@ export interface PageOptions {
   seal: Seal;
   settings: PageSettings;
   brand2Keyword: string;
+  /** Null where another server has the style sheets (development). */
+  firstPaint: FirstPaint | null;
   log: Logger;
 }
 
 const MAX_FORM_BYTES = 64 * 1024;
 const SMALLEST_COMPRESSED = 1_000;
+const compressors = {
+  zstd: (body: Buffer) =>
+    zstdCompressSync(body, {
+      params: { [constants.ZSTD_c_compressionLevel]: 3 },
+      pledgedSrcSize: body.byteLength,
+    }),
+  gzip: (body: Buffer) => gzipSync(body, { level: 4 }),
+};
 const FAILED = 'Algo deu errado do nosso lado. Tente de novo em instantes.';
 /** Cookies that make a page personal. */
 const OF_ONE_VISITOR = [sessionCookie, bookCookie, flashCookie];
 
 /** Serves pages. Anonymous pages come from memory, the rest from the renderer. Each leaves whole and compressed. */
-export function createPages({ handler, gateway, seal, settings, brand2Keyword, log }: PageOptions) {
+export function createPages({ handler, gateway, seal, settings, brand2Keyword, firstPaint, log }: PageOptions) {
   const anonymous = new AnonymousPages();
 
   return (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void => {
@@ -98,7 +111,9 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
     // Marks of an advert stay in the address for the form's answer. They do not change the page.
     const mayServe = request.method !== 'POST' && isAnonymous && hasOnlyMarks(url.search);
     const page = pageFor(url.pathname);
-    const key = page && mayServe ? `${brand} ${theme} ${textSize} ${visitor.secure} ${page}` : null;
+    const sheets = cookieName(sheetsCookie, visitor.secure);
+    const isFirst = firstPaint !== null && cookies.get(sheets) !== firstPaint.version;
+    const key = page && mayServe ? `${brand} ${theme} ${textSize} ${visitor.secure} ${isFirst} ${page}` : null;
     // A renderer answers HEAD without a body, so there is nothing to keep.
     const mayKeep = request.method === 'GET' && url.search === '' && page === url.pathname;
     if (key && anonymous.serve(key, request, response)) return;
@@ -113,7 +128,13 @@ export function createPages({ handler, gateway, seal, settings, brand2Keyword, l
       if (settings.mediaHosts.length > 0) allowMedia(captured.headers, settings.mediaHosts);
       captured.headers.vary = 'Accept-Encoding, Cookie';
       captured.headers['cache-control'] ??= same && isAnonymous ? 'no-cache' : 'private, no-store';
-      if (key && mayKeep && same) void anonymous.keep(key, captured);
+      const isHtml = String(captured.headers['content-type']).startsWith('text/html');
+      const isPainted = isFirst && isHtml && firstPaint.inline(captured);
+      const knows = isPainted
+        ? [setCookie(sheets, firstPaint.version, { secure: visitor.secure, maxAge: 365 * DAY_S })]
+        : [];
+      if (key && mayKeep && same) void anonymous.keep(key, captured, knows);
+      if (isPainted) captured.headers['set-cookie'] = [captured.headers['set-cookie'] ?? [], knows].flat().map(String);
       send(request, response, captured);
     });
     const session = createPageSession(gateway, seal, visitor, request.headers.cookie, request.headers['user-agent']);
@@ -160,12 +181,8 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
   if (response.destroyed) return;
   const type = String(headers['content-type'] ?? '');
   const worth = body.byteLength >= SMALLEST_COMPRESSED && /^(text|application\/(json|manifest|xml))/.test(type);
-  const encoding = worth ? encodingFor(request.headers['accept-encoding']) : null;
-  const bytes = !encoding
-    ? body
-    : encoding === 'br'
-      ? brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } })
-      : gzipSync(body, { level: 4 });
+  const encoding = worth ? encodingFor(request.headers['accept-encoding'], FRESH_ENCODINGS) : null;
+  const bytes = encoding ? compressors[encoding](body) : body;
   const hasBody = status !== 204 && status !== 304;
   response.writeHead(status, {
     ...headers,

@@ -35,6 +35,7 @@ const Environment = z.object({
   NODE_ENV: z.string().default('production'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(4321),
+  PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
   PUBLIC_URL: HttpUrl.optional(),
   ALLOWED_HOSTS: List.default([]),
   TRUST_PROXY: Switch.default('off'),
@@ -134,6 +135,11 @@ export function readConfig(env: Record<string, string | undefined>) {
   const missing: string[] = [];
   if (settings.DATABASE_URL && !settings.SECRET) {
     missing.push('  SECRET: needed with DATABASE_URL, so that every process signs alike');
+  }
+  if (settings.PROCESSES > 1 && !settings.DATABASE_URL) {
+    missing.push(
+      '  PROCESSES: more than one needs DATABASE_URL: on SQLite one process counts guesses and keeps sessions',
+    );
   }
   if (settings.SECRET_PREVIOUS && !settings.SECRET) {
     missing.push('  SECRET_PREVIOUS: goes with a new SECRET');

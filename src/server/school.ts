@@ -1,14 +1,18 @@
+import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
+import type { Upstream } from '#lib/api/asked.ts';
 import { closeDemoAccounts } from './account/close-demo-accounts.ts';
-import { type ApiFetch, createApi } from './app.ts';
+import { createApi } from './app.ts';
 import { HashQueue } from './auth/hash-queue.ts';
 import { keptSecret } from './auth/kept-secret.ts';
+import { KeptSessions } from './auth/kept-sessions.ts';
 import { createTokens } from './auth/tokens.ts';
 import type { Config } from './config.ts';
 import { customers } from './customers.ts';
 import type { Database, Db } from './db/connection.ts';
 import { openCurrentDatabase, patiently } from './db/open.ts';
 import { openPool } from './db/postgres.ts';
+import { gatherStatistics } from './db/statistics.ts';
 import { ownOrigins } from './devices/endpoint-policy.ts';
 import { createSender, type Sender } from './devices/sender.ts';
 import type { SenderSettings } from './devices/sender-settings.ts';
@@ -26,12 +30,13 @@ import { openPayments } from './ports/payments/index.ts';
 import { publicPostalCodes } from './ports/postal-code.ts';
 import { httpPushServices } from './ports/push-services.ts';
 import { seedDemoSchool } from './seed/index.ts';
+import { Aside } from './threads/aside.ts';
 
 const LIMITS_CONNECTIONS = 2;
 
 export interface RunningSchool {
   school: School;
-  api: ApiFetch;
+  api: Upstream;
   worker: Worker;
   /** Sends due messages to devices. */
   sender: Sender;
@@ -55,7 +60,7 @@ export async function openSchool(
 ): Promise<RunningSchool> {
   const onError = (error: Error) => log.warn({ err: error }, 'database connection broke');
   const openCurrent = () => openCurrentDatabase(config, { onError, warn: (why) => log.warn(why) });
-  const database = overrides.database ?? (await openCurrent()).database;
+  const { database, ran } = overrides.database ? { database: overrides.database, ran: [] } : await openCurrent();
   const swept = await sweepUploads();
   if (swept > 0) log.info({ folders: swept }, 'uploads of processes that ended were removed');
   const limitsPool = config.DATABASE_URL
@@ -70,7 +75,7 @@ export async function openSchool(
     db: database.db,
     ports: {
       exchangeRates: ratesOf(config),
-      files: openFiles(config),
+      files: await openFiles(config),
       mail: mailOf(config),
       payments: openPayments(config, database.db, now, tokens),
       postalCodes: publicPostalCodes(config.CEP_API_URL),
@@ -80,17 +85,21 @@ export async function openSchool(
     customers,
     limits: overrides.limits ?? (await createLimits(limitsPool, config.LIMITS)),
     tokens,
-    hashes: new HashQueue(),
+    hashes: new HashQueue(Math.ceil(availableParallelism() / config.PROCESSES)),
     turns: createTurns(),
+    papers: new Aside(),
+    sessions: new KeptSessions(database),
     log,
     now,
     wake: () => worker.wake(),
     wakeSender: () => sender.wake(),
   };
+  let isSeeded = false;
   if (config.DEMO === 'on') {
     const seed = (patient: Database) => seedDemoSchool({ ...school, database: patient, db: patient.db });
-    await patiently(config, database, seed, onError);
+    isSeeded = await patiently(config, database, seed, onError);
   }
+  if (ran.length > 0 || isSeeded) await patiently(config, database, gatherStatistics, onError);
   // An operator's command opens the database without the demo and leaves its accounts unchanged.
   if (overrides.backgroundWork !== false) await sayDemoIsClosed(school);
   const worker = createWorker(school);
@@ -109,7 +118,7 @@ export async function openSchool(
     async close() {
       await Promise.all([worker.stop(), sender.stop()]);
       school.ports.pushServices.close();
-      await limitsPool?.end();
+      await Promise.all([limitsPool?.end(), school.papers.close()]);
       await database.close();
     },
   };

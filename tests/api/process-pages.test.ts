@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PageHandler } from '../../src/process/pages.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
@@ -69,16 +72,25 @@ describe('pages', () => {
     expect(kept.headers['x-portal-anonymous']).toBeUndefined();
   });
 
+  const readers = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync } as const;
+
   it.each([
-    ['br', '/login/main', brotliDecompressSync],
-    ['gzip', '/login/qr-code', gunzipSync],
-  ])('a kept page comes compressed from memory and from the renderer (%s)', async (encoding, path, read) => {
-    const headers = { 'accept-encoding': encoding };
-    for (const answer of [await open(path, headers), await fromMemory(path, headers)]) {
-      expect(answer.headers['content-encoding']).toBe(encoding);
-      expect(read(answer.bytes).toString()).toContain(`<p>knn claro ${path} `);
-    }
-  });
+    ['gzip, br, zstd', '/login/main', 'zstd', 'br'],
+    ['gzip', '/login/qr-code', 'gzip', 'gzip'],
+  ] as const)(
+    'with %s, %s comes as %s from the renderer and as %s from memory',
+    async (accepted, path, fresh, kept) => {
+      const headers = { 'accept-encoding': accepted };
+      for (const [ask, encoding] of [
+        [open, fresh],
+        [fromMemory, kept],
+      ] as const) {
+        const answer = await ask(path, headers);
+        expect(answer.headers['content-encoding']).toBe(encoding);
+        expect(readers[encoding](answer.bytes).toString()).toContain(`<p>knn claro ${path} `);
+      }
+    },
+  );
 
   it('BRAND-01 each brand and theme, and TLS, has its own kept page', async () => {
     const looks = [
@@ -233,5 +245,44 @@ describe('pages', () => {
     expect((await post({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
     expect((await post({ origin: own, 'content-length': '70000' }, 'x'.repeat(70_000))).status).toBe(413);
     expect((await post({ origin: own, 'transfer-encoding': 'chunked' }, 'x')).status).toBe(413);
+  });
+});
+
+describe('the style sheets of a first visit', () => {
+  const link = '<link rel="stylesheet" href="/_astro/a.css">';
+  const folder = mkdtempSync(join(tmpdir(), 'portal-sheets-'));
+  let portal: RunningPortal;
+  beforeAll(async () => {
+    mkdirSync(join(folder, '_astro'));
+    writeFileSync(join(folder, '_astro/a.css'), '.a{color:red}.z{color:blue}');
+    const pageHandler: PageHandler = (request, response) => {
+      if (pathOf(request) === '/login/main') response.setHeader('x-portal-anonymous', '1');
+      response.setHeader('content-type', 'text/html');
+      response.setHeader('content-security-policy', "style-src 'self'");
+      response.end(`<head>${link}</head><body><p class="a">Olá</p></body>`);
+    };
+    portal = await openTestPortal({}, { pageHandler, clientFolder: folder });
+  });
+  afterAll(async () => {
+    await portal.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(['/login/main', '/dashboard'])('%s brings its rules once, and then names its sheet alone', async (path) => {
+    for (let round = 0; round < 3; round++) {
+      const first = await sendRaw(portal, path, {});
+      expect(first.text).toContain('<style>.a{color:red}</style>');
+      expect(first.headers['content-security-policy']).toMatch(/^style-src 'sha256-[^']+' 'self'$/);
+      const [cookie = ''] = first.headers['set-cookie'] ?? [];
+      expect(cookie).toMatch(/^portal_sheets=[\w-]{8}; Path=\/; SameSite=Lax; HttpOnly; Max-Age=31536000$/);
+      const next = await sendRaw(portal, path, { headers: { cookie: cookie.split(';')[0] ?? '' } });
+      expect(next.text).toBe(`<head>${link}</head><body><p class="a">Olá</p></body>`);
+      expect(next.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  it('a browser with the sheets of another build gets the rules again', async () => {
+    const answer = await sendRaw(portal, '/dashboard', { headers: { cookie: 'portal_sheets=other123' } });
+    expect(answer.text).toContain('<style>');
   });
 });

@@ -80,6 +80,7 @@ describe('metrics', () => {
     const { status, headers, text } = await read(`Bearer ${METRICS_TOKEN}`);
     expect([status, headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain; version=/)]);
     expect(text).toMatch(/^# TYPE portal_request_seconds histogram$/m);
+    expect(text).toMatch(/^portal_jobs_leaders 1$/m);
     const counts = [...text.matchAll(/^portal_request_seconds_count\{(.*)\} (\d+)$/gm)];
     const counted = Object.fromEntries(counts.map(([, labels, count]) => [labels, Number(count)]));
     expect(counted).toMatchObject({

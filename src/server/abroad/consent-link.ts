@@ -7,7 +7,7 @@ import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import type { Mail } from '../ports/mail.ts';
-import { renderMail } from '../ports/mail-layout.ts';
+import { renderMail } from '../ports/render-mail.ts';
 
 /** The purpose of the sealed key in such a link. */
 export const CONSENT_LINK = 'abroad-consent';
@@ -29,12 +29,12 @@ interface About {
 
 /** Makes a link for one consent and its mail. Runs before the transaction, because the layout of a mail takes time. */
 export async function makeConsentLink(
-  { tokens, config, now }: Pick<School, 'tokens' | 'config' | 'now'>,
+  { tokens, config, papers, now }: Pick<School, 'tokens' | 'config' | 'papers' | 'now'>,
   { aluno, responsavel, marca, turma }: About,
 ): Promise<ConsentLink> {
   const { chave, expiraEm, token } = await makeKeyedLink({ tokens, now }, CONSENT_LINK, LINK_DAYS);
   const name = firstName(aluno);
-  const body = await renderMail({
+  const body = await renderMail(papers, {
     brand: marca ?? 'knn',
     preview: `${name} precisa da sua autorização para viajar.`,
     title: `Olá, ${firstName(responsavel.full_name)}`,

@@ -1,17 +1,16 @@
 import { KnnUsaRequestIn, type UsaRequest } from '#lib/contract/abroad.schema.ts';
+import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import { schoolDay } from '../finance/school-day.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { parseJsonPart } from '../http/parse.ts';
 import { type Parts, receiveParts } from '../http/receive-parts.ts';
 import { invalid } from '../http/refusal.ts';
 import { checkRequest } from './check-request.ts';
-import { documentKind, MAX_BYTES } from './document-kinds.ts';
+import { documentKind } from './document-kinds.ts';
 import { keepFiles, withFiles } from './keep-files.ts';
 import { refuseProblems, refuseSecond, sendRequest } from './send-request.ts';
 
 const PART = 'knn_usa_request_in';
-const MAX_FILES = 8;
-const MAX_IN_ALL = 40 * 1_048_576;
 
 /**
  * Sends a request with its files at once (API-86): the JSON part says which document each file part is. It is all or
@@ -24,9 +23,7 @@ export async function createRequest(ctx: Ctx): Promise<UsaRequest> {
   await ctx.limits.take('upload', `user:${session.userId}`);
   const parts = await receiveParts(ctx.request, {
     texts: [PART],
-    files: MAX_FILES,
-    most: MAX_BYTES,
-    mostInAll: MAX_IN_ALL,
+    ...MAX_DOCUMENTS,
   });
   try {
     const text = parts.texts.get(PART);

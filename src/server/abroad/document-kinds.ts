@@ -1,10 +1,9 @@
 import type { DocumentoTipo } from '#lib/contract/abroad.schema.ts';
+import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 
 type Kind = DocumentoTipo['tipo'];
 type Words = Pick<DocumentoTipo, 'nome' | 'instrucao' | 'formatos'> & { exemplo: boolean };
 
-/** ABROAD-09. */
-export const MAX_BYTES = 10 * 1_048_576;
 const PAPERS = ['pdf', 'jpg', 'png'];
 
 /** Each kind of document, in the student's words. */
@@ -64,7 +63,7 @@ export function documentKind(tipo: string, obrigatorio: boolean): DocumentoTipo 
     tipo,
     ...words,
     exemplo_url: exemplo ? `/brand/documentos/${tipo.replaceAll('_', '-')}.svg` : null,
-    tamanho_max_bytes: MAX_BYTES,
+    tamanho_max_bytes: MAX_DOCUMENTS.most,
     obrigatorio,
     modelo_url: null,
   };

@@ -1,7 +1,7 @@
 import { isAdmin, isManager, managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { fileResponse } from '../http/file-response.ts';
+import { type FileAnswer, storedFile } from '../http/file-answer.ts';
 import { notFound } from '../http/refusal.ts';
 import { documentById, ownRequest, requestOfSchool } from './queries.ts';
 
@@ -10,7 +10,7 @@ import { documentById, ownRequest, requestOfSchool } from './queries.ts';
  *
  * @throws Refusal 404, the same for another person's document and for none
  */
-export async function downloadDocument(ctx: Ctx, id: number): Promise<Response> {
+export async function downloadDocument(ctx: Ctx, id: number): Promise<FileAnswer> {
   const { db, session, ports } = ctx;
   const document = await documentById(db, id);
   const missing = () => notFound('Não encontramos este documento.');
@@ -21,5 +21,5 @@ export async function downloadDocument(ctx: Ctx, id: number): Promise<Response> 
     if (!request) throw missing();
     await audit(ctx, 'abroad-document-read', `usa_document:${id}`, { about: request.user_id });
   }
-  return fileResponse(document, await ports.files.open(document.chave));
+  return storedFile(document, await ports.files.open(document.chave));
 }

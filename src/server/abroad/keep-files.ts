@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { fileTypeFromFile } from 'file-type';
-import { cleanFileName } from '#lib/rules/files/file-name.ts';
 import type { Ctx, School } from '../http/ctx.ts';
+import { cleanFileName } from '../http/file-name.ts';
 import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import type { FilePart } from '../http/receive-parts.ts';
 import { Refusal } from '../http/refusal.ts';

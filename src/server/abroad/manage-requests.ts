@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UsaStaffRequest, UsaStaffRow } from '#lib/contract/abroad.schema.ts';
 import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
+import { likeOf } from '../db/like.ts';
 import { managedSchool } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -34,7 +35,7 @@ export async function listSchoolRequests(ctx: Ctx, { status, q, limit, offset }:
   if (escolaId !== null) query = query.where('companies.escola_id', '=', escolaId);
   if (status !== undefined) query = query.where('usa_requests.status', '=', status);
   if (q) {
-    const like = `%${q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+    const like = likeOf(q);
     query = query.where((where) =>
       where.or([
         sql<boolean>`lower(usa_requests.protocolo) like ${like} escape '\\'`,

@@ -74,7 +74,7 @@ export async function readDraft(school: School, db: Db, userId: number): Promise
       turma: turma ?? null,
       documentos: kinds.map((tipo) => {
         const document = documents.find((each) => each.tipo === tipo.tipo);
-        return { tipo, documento: document && presentDocument(document) };
+        return { tipo, documento: document ? presentDocument(document) : null };
       }),
       menor: isUnderAge(birth, today),
       passos: stepsWith(problems),

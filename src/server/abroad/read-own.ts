@@ -23,6 +23,6 @@ export async function listOwnDocuments(ctx: Ctx): Promise<{ tipo: DocumentoTipo;
   ]);
   return kindsFor(trip?.documentos_exigidos ?? [], row.exige_responsavel).map((tipo) => {
     const document = documents.find((each) => each.tipo === tipo.tipo);
-    return { tipo, documento: document && presentDocument(document) };
+    return { tipo, documento: document ? presentDocument(document) : null };
   });
 }

@@ -1,7 +1,6 @@
 import type { KnnUsaRequestIn } from '#lib/contract/abroad.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
-import { ADULT_AGE } from '#lib/rules/figures/constants.ts';
+import { ADULT_AGE, isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { required } from '#lib/words/validation.ts';
 

@@ -1,17 +1,15 @@
 import type { UsaRequest } from '#lib/contract/abroad.schema.ts';
+import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import { laterRemoved } from '../account/remove-files.ts';
 import type { Db } from '../db/connection.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { receiveParts } from '../http/receive-parts.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
-import { documentKind, MAX_BYTES } from './document-kinds.ts';
+import { documentKind } from './document-kinds.ts';
 import { dropFiles, type KeptFile, keepFiles, keysOf, withFiles } from './keep-files.ts';
 import { presentRequest } from './present.ts';
 import { type DocumentRow, documentsOf, ownRequest } from './queries.ts';
 import { isInReview, moveRequest, type RequestRow } from './transitions.ts';
-
-const MAX_IN_ALL = 40 * 1_048_576;
-const MAX_FILES = 8;
 
 /**
  * Replaces refused or unreviewed documents with new files (ABROAD-06). The name of a part is the document's id or its
@@ -28,9 +26,7 @@ export async function resendDocuments(ctx: Ctx, id: number): Promise<UsaRequest>
   await ctx.limits.take('upload', `user:${session.userId}`);
   const parts = await receiveParts(ctx.request, {
     texts: [],
-    files: MAX_FILES,
-    most: MAX_BYTES,
-    mostInAll: MAX_IN_ALL,
+    ...MAX_DOCUMENTS,
   });
   try {
     if (parts.files.length === 0) throw invalid('Escolha o arquivo do documento.', { file: 'Escolha um arquivo' });

@@ -1,5 +1,6 @@
 import type { UsaDraft, UsaRequest } from '#lib/contract/abroad.schema.ts';
 import type { DraftValues } from '#lib/contract/abroad-draft.schema.ts';
+import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import { laterRemoved } from '../account/remove-files.ts';
 import type { Db } from '../db/connection.ts';
 import { schoolDay } from '../finance/school-day.ts';
@@ -7,7 +8,7 @@ import type { Ctx } from '../http/ctx.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import { checkRequest } from './check-request.ts';
-import { documentKind, MAX_BYTES } from './document-kinds.ts';
+import { documentKind } from './document-kinds.ts';
 import { tripOf } from './draft-form.ts';
 import { dropFiles, keepFiles, keysOf, withFiles } from './keep-files.ts';
 import { documentsOf, draftOf, studentOf } from './queries.ts';
@@ -59,7 +60,7 @@ export async function uploadDraftDocument(ctx: Ctx, tipo: string): Promise<UsaDr
   const kind = documentKind(tipo, false);
   if (!kind) throw notFound('Este tipo de documento não existe.');
   await ctx.limits.take('upload', `user:${session.userId}`);
-  const received = await receiveFile(ctx.request, 'file', MAX_BYTES);
+  const received = await receiveFile(ctx.request, 'file', MAX_DOCUMENTS.most);
   try {
     const files = await keepFiles(ctx, [{ part: { ...received, field: 'file' }, tipo, formatos: kind.formatos }]);
     const replaced = await withFiles(ctx, files, () =>

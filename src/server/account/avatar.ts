@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import { fileTypeFromFile } from 'file-type';
 import { getAvatar } from '#lib/contract/account.ts';
 import { API_PREFIX } from '#lib/contract/core.ts';
+import { MAX_PICTURE } from '#lib/format/limits.ts';
 import { accountMessages } from '#lib/words/account.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { type FileAnswer, storedPicture } from '../http/file-answer.ts';
 import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { receiveFile } from '../http/receive-file.ts';
 import { notFound, Refusal, refused } from '../http/refusal.ts';
@@ -12,7 +13,6 @@ import { newFileKey } from '../ports/files.ts';
 import { laterRemoved } from './remove-files.ts';
 
 export const AVATAR_FOLDER = 'fotos';
-const MAX_BYTES = 2 * 1_048_576;
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 /** Uploaded pictures that no profile uses yet. The limit keeps one person from filling the store. */
 const MAX_KEPT = 5;
@@ -23,7 +23,7 @@ const addressOfPicture = (chave: string) => API_PREFIX + getAvatar.path.replace(
 export async function uploadAvatar(ctx: Ctx): Promise<{ avatar_file_id: string; avatar_url: string }> {
   const { db, ports, limits, session, request, now } = ctx;
   await limits.take('upload', `user:${session.userId}`);
-  const received = await receiveFile(request, 'file', MAX_BYTES);
+  const received = await receiveFile(request, 'file', MAX_PICTURE);
   try {
     const found = await fileTypeFromFile(received.path).catch(() => undefined);
     if (!found || !PICTURES.has(found.mime)) {
@@ -78,20 +78,12 @@ export const dropOtherPictures = ({ db, session, now }: Ctx, chave: string | nul
   });
 
 /** A picture by its unguessable key: account choosers show it before the login. @throws Refusal 404 */
-export async function readAvatar({ db, ports }: PublicCtx, chave: string): Promise<Response> {
+export async function readAvatar({ db, ports }: PublicCtx, chave: string): Promise<FileAnswer> {
   const row = await db.selectFrom('avatars').selectAll().where('chave', '=', chave).executeTakeFirst();
   if (!row) throw notFound();
   const bytes = await ports.files.open(`${AVATAR_FOLDER}/${chave}`);
-  return new Response(Readable.toWeb(bytes) as ReadableStream, {
-    headers: {
-      'Content-Type': row.mime,
-      'Content-Length': String(row.tamanho_bytes),
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      // No shared cache keeps it, so a removed picture is gone.
-      'Cache-Control': 'private, max-age=86400, immutable',
-    },
-  });
+  // No shared cache keeps it, so a removed picture is gone.
+  return storedPicture({ mime: row.mime, bytes: row.tamanho_bytes }, bytes, 'private, max-age=86400, immutable');
 }
 
 async function dropUnused({ db, session, now }: Ctx): Promise<void> {

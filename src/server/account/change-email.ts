@@ -52,8 +52,8 @@ export async function askForEmail(ctx: Ctx, before: User, email: string): Promis
   const from = trustedAddress(addressee, await unprovedChange(ctx.db, addressee, now));
   const [token, secret] = [newSecret(), newSecret()];
   // Made before the transaction: on SQLite a transaction makes all other writers wait.
-  const asks = await verificationMail(ctx.config, { ...to, to: email, token, isChange: true });
-  const tells = await emailChangeMail(ctx.config, { ...to, to: from.email, next: email, secret, isBySchool: false });
+  const asks = await verificationMail(ctx, { ...to, to: email, token, isChange: true });
+  const tells = await emailChangeMail(ctx, { ...to, to: from.email, next: email, secret, isBySchool: false });
   await ctx.db.transaction().execute(async (tx) => {
     await dropWaiting(tx, userId, now);
     const change = await noteChange(tx, { userId, by: 'person', from, to: email, secret }, now);
@@ -106,7 +106,7 @@ interface SchoolChange {
 
 /** Prepares the change before the transaction in which the school writes an address. */
 export async function prepareSchoolChange(
-  { config, db, now }: Pick<School, 'config' | 'db' | 'now'>,
+  { db, now, ...desk }: Pick<School, 'config' | 'papers' | 'db' | 'now'>,
   before: Addressee,
   to: string,
 ): Promise<SchoolChange> {
@@ -114,7 +114,7 @@ export async function prepareSchoolChange(
   const from = trustedAddress(before, unproved);
   const secret = newSecret();
   const { full_name: name, brand } = before;
-  const mail = await emailChangeMail(config, { to: from.email, name, brand, next: to, secret, isBySchool: true });
+  const mail = await emailChangeMail(desk, { to: from.email, name, brand, next: to, secret, isBySchool: true });
   const isBack = unproved?.old_email.toLowerCase() === to.toLowerCase();
   return { to, secret, from, mail, wrong: isBack ? unproved : null, withPassword: unproved?.with_password ?? false };
 }

@@ -18,7 +18,7 @@ export async function findAddress(ctx: PublicCtx, cep: string): Promise<Address>
   const found = await ctx.ports.postalCodes.find(cep).catch((error: unknown) => {
     ctx.log.warn({ err: error }, 'postal code service failed');
     throw new Refusal(503, 'Não conseguimos buscar o endereço agora. Preencha os campos.', {
-      headers: { 'Retry-After': '30' },
+      headers: { 'retry-after': '30' },
     });
   });
   if (!found) throw notFound('CEP não encontrado. Confira ou preencha o endereço.');

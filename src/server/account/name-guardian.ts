@@ -7,7 +7,7 @@ import type { Ctx, PublicCtx } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { conflict, invalid, notFound } from '../http/refusal.ts';
 import type { Mail } from '../ports/mail.ts';
-import { renderMail } from '../ports/mail-layout.ts';
+import { renderMail } from '../ports/render-mail.ts';
 import { waitingChange } from './email-changes.ts';
 import { presentUser } from './present.ts';
 import { type UserParts, userParts } from './queries.ts';
@@ -39,7 +39,7 @@ export interface PreparedRequest {
  * @throws Refusal 422 for the own CPF
  */
 export async function prepareGuardianRequest(
-  ctx: Pick<PublicCtx, 'tokens' | 'now' | 'config'>,
+  ctx: Pick<PublicCtx, 'tokens' | 'now' | 'config' | 'papers'>,
   minor: Minor,
   guardian: Guardian,
 ): Promise<PreparedRequest> {
@@ -50,7 +50,7 @@ export async function prepareGuardianRequest(
   if (isOwn) return { guardian, link: null, mail: null };
   const link = await makeKeyedLink(ctx, GUARDIAN_LINK, LINK_DAYS);
   const name = firstName(minor.full_name);
-  const body = await renderMail({
+  const body = await renderMail(ctx.papers, {
     brand: minor.marca ?? 'knn',
     preview: `${name} indicou você como responsável.`,
     title: `Olá, ${firstName(guardian.full_name)}`,

@@ -8,12 +8,7 @@ import {
 import { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { DriverTour } from '#lib/contract/tour.schema.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
-import {
-  ADMIN_ACTION_ID,
-  MANAGER_ACTION_ID,
-  SECRETARY_ACTION_ID,
-  TEACHER_ACTION_ID,
-} from '#lib/rules/figures/constants.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { presentChoice } from '../auth/present.ts';
 import type { UserParts, UserRowParts } from './queries.ts';

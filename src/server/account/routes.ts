@@ -6,7 +6,7 @@ import { noteSession } from '../auth/open-session.ts';
 import { people } from '../db/people.ts';
 import { checkDocument } from '../documents/check-document.ts';
 import { createDocument } from '../documents/create-document.ts';
-import { downloadDocument } from '../documents/document-response.ts';
+import { downloadDocument } from '../documents/document-file.ts';
 import { isAdmin, isManager, managedSchool, ownSchool, ownUnit } from '../http/access.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -77,7 +77,7 @@ export const accountRoutes: Routes<typeof account> = {
 };
 
 async function listFor(ctx: Ctx, filter: Omit<UserFilter, 'escolaId'>) {
-  const { items, total } = await searchUsers(ctx.db, { ...filter, escolaId: managedSchool(ctx.session) });
+  const { items, total } = await searchUsers(ctx.database.aside, { ...filter, escolaId: managedSchool(ctx.session) });
   return { items: items.map(presentUserRow), total, limit: filter.limit, offset: filter.offset };
 }
 

@@ -1,6 +1,6 @@
 import type { SwitchableAccounts } from '#lib/contract/account.schema.ts';
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
-import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import { type Account, accountsById } from '../auth/find-accounts.ts';
 import { openSession } from '../auth/open-session.ts';
 import { presentChoice } from '../auth/present.ts';

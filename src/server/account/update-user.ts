@@ -190,7 +190,7 @@ export async function updatePassword(ctx: Ctx, input: z.output<typeof calls.upda
   await endSessions(ctx.db, userId);
   await audit(ctx, 'password-change', `user:${userId}`);
   const { token } = await openSession(ctx, { userId, version: updated.token_version, scope: 'full' });
-  ctx.headers.set('x-portal-token', token);
+  ctx.kept.token = token;
   await rememberDevice(ctx, { id: userId, token_version: updated.token_version });
   return { detail: 'Senha alterada. Os outros aparelhos precisam entrar de novo.' };
 }

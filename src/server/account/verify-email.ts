@@ -49,7 +49,7 @@ export async function sendEmailVerification(ctx: Ctx, email: string) {
   await ctx.limits.take('verification-mail', String(userId));
   await ctx.limits.take('verification-mail-day', String(userId));
   const token = newSecret();
-  const mail = await verificationMail(ctx.config, {
+  const mail = await verificationMail(ctx, {
     to: isChange ? waiting.new_email : user.row.email,
     name: user.row.full_name,
     brand: user.row.marca ?? 'knn',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MANAGER_ACTION_ID } from '#lib/rules/figures/constants.ts';
+import { MANAGER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Db } from '../db/connection.ts';
 import type { School } from '../http/ctx.ts';
 import { emailKey } from './find-accounts.ts';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { withoutSecrets } from './scrub-mail.ts';
 
@@ -22,7 +23,7 @@ export async function deliverOutbox(school: School): Promise<void> {
     .orderBy('id')
     .limit(BATCH)
     .execute();
-  for (const { id } of waiting) await deliver(school, id);
+  await oneByOne(school.log, waiting, { job: 'deliverOutbox', idOf: ({ id }) => id }, ({ id }) => deliver(school, id));
 }
 
 async function deliver(school: School, id: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { LoginAnswer } from '#lib/contract/auth.schema.ts';
-import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import { errorMessages } from '#lib/words/errors.ts';
 import type { PublicCtx } from '../http/ctx.ts';
 import { Refusal, refused } from '../http/refusal.ts';
@@ -34,7 +34,7 @@ export async function enter(
   const [account] = welcome;
   if (!account) throw wrongLogin();
   if (welcome.length > 1) {
-    ctx.headers.set('x-portal-choice', await createChoiceTicket(ctx, welcome, grant));
+    ctx.kept.choice = await createChoiceTicket(ctx, welcome, grant);
     return { users: welcome.map(presentChoice), access_token: null, token_type: 'bearer', expires_at: null };
   }
   const proved = active.filter((each) => each.company_id !== BLOCKED_COMPANY_ID && each.drive_user_id !== null);

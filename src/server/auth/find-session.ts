@@ -1,5 +1,5 @@
-import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
-import { type Caller, tokenOf } from '#lib/session.ts';
+import { type Asked, tokenOf } from '#lib/api/asked.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import { people } from '../db/people.ts';
 import { prepared } from '../db/prepared.ts';
@@ -12,7 +12,7 @@ import { sessionOfVouched } from './vouched-session.ts';
 const NO_BOOK = 0;
 const noSession = () => new Refusal(401, 'Sua sessão terminou. Entre de novo.');
 
-const userWithActions = prepared(['id', 'token', 'book'], (db, { id, token, book }) =>
+const userWithActions = prepared((db, id: number, token: string, book: number) =>
   people(db)
     .leftJoin('user_actions', 'user_actions.user_id', 'users.id')
     .leftJoin('ended_tokens', (join) => join.on('ended_tokens.jti', '=', token))
@@ -50,33 +50,33 @@ function asRefusal(error: unknown): never {
 }
 
 /** The claims of a request's token, if it is ours. */
-export async function claimsOf(school: School, caller: Caller, request: Request): Promise<Claims | null> {
-  const token = tokenOf(request, caller);
+export async function claimsOf(school: School, asked: Asked): Promise<Claims | null> {
+  const token = tokenOf(asked);
   return token ? school.tokens.read(token, school.now()) : null;
 }
 
 /**
- * The session behind a bearer token, read anew for every request: a removed role, a blocked user or unit, a raised
- * token version and a logout count at the next call (S16).
+ * The session behind a bearer token, read anew after every change of the database: a removed role, a blocked user or
+ * unit, a raised token version and a logout count at the next call (S16).
  *
  * In connected mode the franchise's host says who owns a token, and our own tokens do not count.
  *
  * @throws Refusal 401 without a valid token; the host's refusal if it had to be asked.
  */
-export async function findSession(school: School, caller: Caller, request: Request): Promise<Session> {
+export async function findSession(school: School, asked: Asked): Promise<Session> {
   if (school.config.connected) {
-    if (!caller.vouch) throw noSession();
-    const vouched = await caller.vouch().catch(asRefusal);
+    if (!asked.caller.vouch) throw noSession();
+    const vouched = await asked.caller.vouch().catch(asRefusal);
     requireWelcome(false, vouched.user.drive_user?.company.id ?? null);
     return sessionOfVouched(school, vouched);
   }
-  const claims = await claimsOf(school, caller, request);
+  const claims = await claimsOf(school, asked);
   if (!claims) throw noSession();
-  const rows = await userWithActions(school.db, {
-    id: claims.userId,
-    token: claims.id,
-    book: claims.bookId ?? NO_BOOK,
-  });
+  return school.sessions.find(claims.id, () => readSession(school, claims));
+}
+
+async function readSession({ db }: School, claims: Claims): Promise<Session> {
+  const rows = await userWithActions(db, claims.userId, claims.id, claims.bookId ?? NO_BOOK);
   const first = rows[0];
   if (!first) throw noSession();
   requireWelcome(first.is_blocked, first.company_id);

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
+import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { KEPT_MS } from './delete-expired-tokens.ts';
 import { recoveryMail } from './mails.ts';
@@ -31,11 +32,13 @@ export async function handleRecoveryRequests(school: School): Promise<void> {
     .orderBy('id')
     .limit(BATCH)
     .execute();
-  for (const wish of open) await handle(school, wish);
+  await oneByOne(school.log, open, { job: 'handleRecoveryRequests', idOf: ({ id }) => id }, (wish) =>
+    handle(school, wish),
+  );
 }
 
 async function handle(school: School, wish: Wish): Promise<void> {
-  const { db, config } = school;
+  const { db } = school;
   const now = school.now();
   const users = await recoverable(db, wish.email_key, now);
   const [first] = users;
@@ -43,7 +46,7 @@ async function handle(school: School, wish: Wish): Promise<void> {
   // Made before the transaction: on SQLite a transaction makes all other writers wait.
   const mail =
     first &&
-    (await recoveryMail(config, {
+    (await recoveryMail(school, {
       to: first.email,
       names: users.map(({ full_name }) => full_name),
       brand: first.marca ?? 'knn',

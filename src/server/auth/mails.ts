@@ -1,10 +1,13 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
 import { firstName, maskEmail } from '#lib/format/text.ts';
 import { routes } from '#lib/routes.ts';
-import type { Config } from '../config.ts';
+import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
 import type { Mail } from '../ports/mail.ts';
-import { renderMail } from '../ports/mail-layout.ts';
+import { renderMail } from '../ports/render-mail.ts';
+
+/** What a mail is written with. */
+type Desk = Pick<School, 'config' | 'papers'>;
 
 export interface Recipient {
   to: string;
@@ -14,13 +17,13 @@ export interface Recipient {
 
 /** The mail with a link, or with a code to type (AUTH-16). @param names of everybody whose password it sets */
 export async function recoveryMail(
-  config: Config,
+  { config, papers }: Desk,
   { to, names, brand, secret, isCode }: Omit<Recipient, 'name'> & { names: string[]; secret: string; isCode: boolean },
 ): Promise<Mail> {
   const first = [...new Set(names.map(firstName))];
   const people = new Intl.ListFormat('pt-BR').format(first);
   const subject = isCode ? `${secret} é o seu código` : 'Crie uma nova senha';
-  const body = await renderMail({
+  const body = await renderMail(papers, {
     brand,
     preview: 'Recebemos um pedido para trocar sua senha.',
     title: first.length === 1 ? `Olá, ${people}` : 'Olá',
@@ -42,10 +45,10 @@ export async function recoveryMail(
 
 /** The mail that verifies an address (PROFILE-06). */
 export async function verificationMail(
-  config: Config,
+  { config, papers }: Desk,
   { to, name, brand, token, isChange }: Recipient & { token: string; isChange: boolean },
 ): Promise<Mail> {
-  const body = await renderMail({
+  const body = await renderMail(papers, {
     brand,
     preview: 'Confirme seu e-mail no portal.',
     title: `Olá, ${firstName(name)}`,
@@ -62,11 +65,11 @@ export async function verificationMail(
 
 /** Tells an address that its account gets another one, with a link that undoes it. @param next the new address */
 export async function emailChangeMail(
-  config: Config,
+  { config, papers }: Desk,
   { to, name, brand, next, secret, isBySchool }: Recipient & { next: string; secret: string; isBySchool: boolean },
 ): Promise<Mail> {
   const masked = maskEmail(next);
-  const body = await renderMail({
+  const body = await renderMail(papers, {
     brand,
     preview: isBySchool ? 'A escola trocou o e-mail do seu acesso.' : 'Pediram para trocar o e-mail do seu acesso.',
     title: `Olá, ${firstName(name)}`,
@@ -90,10 +93,10 @@ export async function emailChangeMail(
 
 /** Says when an account will be erased, and how to keep it. @param day in the form that people read */
 export async function erasureMail(
-  config: Config,
+  { config, papers }: Desk,
   { to, name, brand, day }: Recipient & { day: string },
 ): Promise<Mail> {
-  const body = await renderMail({
+  const body = await renderMail(papers, {
     brand,
     preview: `A conta será apagada em ${day}.`,
     title: `Olá, ${firstName(name)}`,

@@ -13,5 +13,5 @@ export async function rememberDevice(
   const device = await ctx.tokens.readDevice(ctx.caller.device);
   const others = [...device.users].filter(([other]) => other !== id);
   const users = new Map([[id, token_version] as const, ...others].slice(0, MAX_DEVICE_USERS));
-  ctx.headers.set('x-portal-device', await ctx.tokens.issueDevice(users, device.id));
+  ctx.kept.device = await ctx.tokens.issueDevice(users, device.id);
 }

@@ -11,7 +11,8 @@ import { hashSecret } from './tokens.ts';
 const MAX_TRIES = 5;
 const Data = z.object({ ids: z.array(z.int()), key: z.string().optional() });
 const isCode = (token: string) => /^\d{8}$/.test(token);
-const invalidToken = () => refused('Este link ou código não vale mais. Peça outro.', { token: 'Código inválido' });
+/** No field says more: a link's token stands in none. */
+const invalidToken = () => refused('Este link ou código não vale mais. Peça outro.');
 
 /**
  * Sets a new password with the secret of a mail, once (AUTH-17). It counts for every account behind the address, and

@@ -14,7 +14,7 @@ export const authRoutes: Omit<Routes<typeof auth>, 'registerWithBook'> = {
   requestPasswordReset: ({ query }, ctx) => requestPasswordReset(ctx, query.email, query.isAccessCode === 'true'),
   resetPassword: ({ query, body }, ctx) => resetPassword(ctx, query.token, body.new_password, body.email),
   logout: async (_input, ctx) => {
-    const claims = await claimsOf(ctx, ctx.caller, ctx.request);
+    const claims = await claimsOf(ctx, ctx.request);
     if (claims) {
       await endSession(ctx.db, claims);
     }

@@ -1,5 +1,5 @@
+import type { VouchedUser } from '#lib/api/asked.ts';
 import type { Company, User } from '#lib/contract/account.schema.ts';
-import type { VouchedUser } from '#lib/session.ts';
 import { withUnit } from '../db/people.ts';
 import type { Db, School, Session } from '../http/ctx.ts';
 import { newAccount } from './new-account.ts';

@@ -26,7 +26,7 @@ const books = (db: Db) =>
 
 export type BookRow = Awaited<ReturnType<ReturnType<typeof books>['executeTakeFirstOrThrow']>>;
 
-const ofUser = prepared(['userId'], (db, { userId }) =>
+const ofUser = prepared((db, userId: number) =>
   books(db)
     .where('user_books.user_id', '=', userId)
     .orderBy('user_books.linked_at', 'desc')
@@ -34,7 +34,7 @@ const ofUser = prepared(['userId'], (db, { userId }) =>
 );
 
 export async function booksOfUser(db: Db, { userId, bookId }: Reader): Promise<BookRow[]> {
-  const rows = await ofUser(db, { userId });
+  const rows = await ofUser(db, userId);
   return bookId === null ? rows : rows.filter(({ id }) => id === bookId);
 }
 

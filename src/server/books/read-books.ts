@@ -1,5 +1,6 @@
 import type { UserBook } from '#lib/contract/books.schema.ts';
 import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
 import { presentBook } from './present.ts';
 import { booksOfUser } from './queries.ts';
 import type { Reader } from './reader.ts';
@@ -8,7 +9,15 @@ import type { Reader } from './reader.ts';
 export async function booksWithUnits(db: Db, reader: Reader) {
   const rows = await booksOfUser(db, reader);
   if (rows.length === 0) return [];
-  const units = await db
+  const units = await unitsOf(db, reader.userId);
+  return rows.map((row) => ({
+    book: presentBook(row) satisfies UserBook,
+    units: units.filter(({ user_book_id }) => user_book_id === row.id),
+  }));
+}
+
+const unitsOf = prepared((db, userId: number) =>
+  db
     .selectFrom('user_books')
     .innerJoin('unidades', 'unidades.livro_id', 'user_books.livro_id')
     .leftJoin('unidade_progressos', (join) =>
@@ -16,7 +25,7 @@ export async function booksWithUnits(db: Db, reader: Reader) {
         .onRef('unidade_progressos.user_book_id', '=', 'user_books.id')
         .onRef('unidade_progressos.unidade_id', '=', 'unidades.id'),
     )
-    .where('user_books.user_id', '=', reader.userId)
+    .where('user_books.user_id', '=', userId)
     .select([
       'user_books.id as user_book_id',
       'unidades.id as unidade_id',
@@ -31,10 +40,5 @@ export async function booksWithUnits(db: Db, reader: Reader) {
       'unidade_progressos.testes_feitos',
       'unidade_progressos.concluida_em',
     ])
-    .orderBy('unidades.numero')
-    .execute();
-  return rows.map((row) => ({
-    book: presentBook(row) satisfies UserBook,
-    units: units.filter(({ user_book_id }) => user_book_id === row.id),
-  }));
-}
+    .orderBy('unidades.numero'),
+);

@@ -1,9 +1,10 @@
 import { type Expression, type ExpressionBuilder, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Audience } from '#lib/contract/broadcasts.schema.ts';
-import { ADULT_AGE, BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { ADULT_AGE } from '#lib/rules/account/birth-date.ts';
 import { shiftDay } from '#lib/rules/time/days.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { people } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';

@@ -1,5 +1,5 @@
+import { MAX_MESSAGE } from '#lib/format/limits.ts';
 import { firstName } from '#lib/format/text.ts';
-import { MAX_LENGTH } from '#lib/rules/broadcasts/broadcast-form.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#lib/rules/broadcasts/placeholders.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import { dayIn, zoneOr } from '#lib/rules/time/zones.ts';
@@ -13,8 +13,8 @@ export const fillText = (
   { title, body }: { title: string; body: string },
   values: PlaceholderValues,
 ): { title: string; body: string } => ({
-  title: fillPlaceholders(title, values, MAX_LENGTH.title),
-  body: fillPlaceholders(body, values, MAX_LENGTH.body),
+  title: fillPlaceholders(title, values, MAX_MESSAGE.title),
+  body: fillPlaceholders(body, values, MAX_MESSAGE.body),
 });
 
 /**

@@ -4,8 +4,8 @@ import type { listAudienceChoices as choices, previewAudience as preview } from 
 import type { CallAnswer, ParsedInput } from '#lib/contract/core.ts';
 import type { NoticeCategory } from '#lib/contract/inbox.schema.ts';
 import { firstName } from '#lib/format/text.ts';
-import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
 import { isAboutBills } from '#lib/rules/finance/about-bills.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { inUnit } from '../db/people.ts';
 import type { Ctx, School } from '../http/ctx.ts';

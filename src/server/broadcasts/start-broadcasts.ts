@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { oneByOne } from '../db/in-batches.ts';
 import { locked } from '../db/locking.ts';
 import { zoneOf } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
@@ -20,8 +21,8 @@ export async function startBroadcasts(school: School): Promise<void> {
     .orderBy('scheduled_at')
     .limit(AT_ONCE)
     .execute();
-  for (const { id } of due) {
-    await school.db.transaction().execute(async (tx) => {
+  await oneByOne(school.log, due, { job: 'startBroadcasts', idOf: ({ id }) => id }, ({ id }) =>
+    school.db.transaction().execute(async (tx) => {
       const at = school.now();
       const waiting = tx
         .selectFrom('sendings')
@@ -33,8 +34,8 @@ export async function startBroadcasts(school: School): Promise<void> {
       if (!row) return;
       if (row.repeat === null) await start(tx, row, at);
       else await startRun(school, tx, row, at);
-    });
-  }
+    }),
+  );
 }
 
 async function start(tx: Db, { id, version }: BroadcastRow, at: Date): Promise<void> {

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { oneByOne } from '../db/in-batches.ts';
+import { outageOf } from '../db/outage.ts';
 import type { School } from '../http/ctx.ts';
 import type { SenderSettings } from './sender-settings.ts';
 import { type DeliveryResult, writeResults } from './write-results.ts';
@@ -66,12 +68,19 @@ export class OutcomeLog {
     }
   }
 
+  /** A delivery whose outcome cannot be written stays claimed, and is sent again after the claim expires. */
+  async #writeEach(batch: readonly DeliveryResult[]): Promise<void> {
+    const work = { job: 'push outcomes', idOf: ({ row }: DeliveryResult) => row.id };
+    await oneByOne(this.#school.log, batch, work, (result) => writeResults(this.#school, [result]));
+  }
+
   async #write(batch: readonly DeliveryResult[]): Promise<void> {
     for (let failures = 0; !this.#isClosed; failures += 1) {
       try {
         return await writeResults(this.#school, batch);
       } catch (error) {
         // The first failure may be a deadlock between two processes; only a second one is an error.
+        if (failures > 0 && !outageOf(error)) return await this.#writeEach(batch).catch(() => this.#write(batch));
         if (failures > 0) this.#school.log.error({ err: error }, 'outcomes of push messages are not written yet');
         await wait(Math.min(50 * 4 ** failures, 5_000));
       }

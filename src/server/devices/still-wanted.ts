@@ -2,7 +2,7 @@ import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Ready } from './deliver.ts';
 
-const find = prepared(['id', 'claim', 'device', 'user'], (db, { id, claim, device, user }) =>
+const find = prepared((db, id: number, claim: string, device: number, user: number) =>
   db
     .selectFrom('push_deliveries')
     .innerJoin('push_subscriptions', 'push_subscriptions.id', 'push_deliveries.subscription_id')
@@ -16,5 +16,5 @@ const find = prepared(['id', 'claim', 'device', 'user'], (db, { id, claim, devic
 
 /** Whether a delivery claimed a while ago still waits, and its device still belongs to its reader. */
 export async function isStillWanted(db: Db, { id, claimedUntil, device, userId }: Ready): Promise<boolean> {
-  return (await find(db, { id, claim: claimedUntil, device: device.id, user: userId })).length > 0;
+  return (await find(db, id, claimedUntil, device.id, userId)).length > 0;
 }

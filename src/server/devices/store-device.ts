@@ -37,7 +37,7 @@ export async function subscribeDevice(
     auth: body.auth,
     is_pwa: body.is_pwa,
     device_type: body.device_type,
-    platform: platformOf(ctx.request),
+    platform: platformOf(ctx.request.headers.get('user-agent')),
     session_id: ctx.session.tokenId,
     created_at: at,
     updated_at: at,
@@ -66,7 +66,7 @@ export async function updateDevice(
       user_id: ctx.session.userId,
       is_pwa: body.is_pwa,
       device_type: body.device_type,
-      platform: platformOf(ctx.request),
+      platform: platformOf(ctx.request.headers.get('user-agent')),
       session_id: ctx.session.tokenId,
       updated_at: ctx.now().toISOString(),
     })
@@ -100,8 +100,7 @@ const platforms: Readonly<Record<string, SubscriptionRow['platform']>> = {
   'chrome os': 'linux',
 };
 
-function platformOf(request: Request): SubscriptionRow['platform'] {
-  const agent = request.headers.get('user-agent');
+function platformOf(agent: string | null): SubscriptionRow['platform'] {
   if (!agent) return 'outro';
   return platforms[bowser.parse(agent).os.name?.toLowerCase() ?? ''] ?? 'outro';
 }

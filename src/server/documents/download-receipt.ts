@@ -5,8 +5,9 @@ import { billOfLink, requireOwnBill } from '../finance/payer.ts';
 import type { BillRow } from '../finance/queries.ts';
 import { readReceipt } from '../finance/read-receipt.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import type { FileAnswer } from '../http/file-answer.ts';
 import { notFound } from '../http/refusal.ts';
-import { documentResponse } from './document-response.ts';
+import { documentFile } from './document-file.ts';
 import { emitDocument } from './emit-document.ts';
 import { type DocumentRow, holderOf } from './queries.ts';
 import type { ReceiptSnapshot } from './snapshot.ts';
@@ -19,8 +20,8 @@ export const emitReceipt = async (ctx: Ctx, parcelaId: number): Promise<Document
   emitFor(ctx, await requireOwnBill(ctx.db, ctx.session.userId, parcelaId));
 
 /** The receipt of the user's paid bill as a file. @throws Refusal 403, 404, 409 while unpaid */
-export const downloadReceipt = async (ctx: Ctx, parcelaId: number): Promise<Response> =>
-  documentResponse(ctx, await emitReceipt(ctx, parcelaId));
+export const downloadReceipt = async (ctx: Ctx, parcelaId: number): Promise<FileAnswer> =>
+  documentFile(ctx, await emitReceipt(ctx, parcelaId));
 
 /**
  * The receipt of the one bill of a payment link, for its payer. Names are cut short and most of the CPF is left out,
@@ -28,11 +29,11 @@ export const downloadReceipt = async (ctx: Ctx, parcelaId: number): Promise<Resp
  *
  * @throws Refusal 404 for an invalid link, 409 while unpaid
  */
-export async function downloadLinkReceipt(ctx: PublicCtx, token: string): Promise<Response> {
+export async function downloadLinkReceipt(ctx: PublicCtx, token: string): Promise<FileAnswer> {
   await ctx.limits.take('payment-link', ctx.caller.address);
   const bill = await billOfLink(ctx, token);
   if (!bill) throw notFound(financeMessages.wrongLink);
-  return documentResponse(ctx, await emitFor(ctx, bill), true);
+  return documentFile(ctx, await emitFor(ctx, bill), true);
 }
 
 async function emitFor({ db, config, now, ports }: PublicCtx, bill: BillRow): Promise<DocumentRow> {

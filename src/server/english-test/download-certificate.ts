@@ -1,6 +1,7 @@
 import type { TestResult } from '#lib/contract/english-test.schema.ts';
-import { documentResponse } from '../documents/document-response.ts';
+import { documentFile } from '../documents/document-file.ts';
 import type { PublicCtx } from '../http/ctx.ts';
+import type { FileAnswer } from '../http/file-answer.ts';
 import { conflict } from '../http/refusal.ts';
 import { BELOW_A1, certificateOf, noCertificate } from './issue-certificate.ts';
 import { ownTest } from './take-test.ts';
@@ -10,10 +11,10 @@ import { ownTest } from './take-test.ts';
  *
  * @throws Refusal 403 with only a printed code, 404 for another person's test, 409 without a certificate.
  */
-export async function downloadCertificate(ctx: PublicCtx, testId: string): Promise<Response> {
+export async function downloadCertificate(ctx: PublicCtx, testId: string): Promise<FileAnswer> {
   const test = await ownTest(ctx, testId);
   const document = await certificateOf(ctx.db, test.id);
-  if (document) return documentResponse(ctx, document);
+  if (document) return documentFile(ctx, document);
   if (test.result === null) throw conflict('Termine o teste para receber o certificado.', 'test_open');
   if ((JSON.parse(test.result) as TestResult).nivel === BELOW_A1) throw noCertificate();
   throw conflict('Escreva seu nome para receber o certificado.', 'contact_missing');

@@ -33,7 +33,7 @@ export const certificateOf = (db: Db, testId: string): Promise<DocumentRow | und
  */
 export async function issueCertificate(
   db: Db,
-  { config, now, request }: PublicCtx,
+  { config, now, caller }: PublicCtx,
   { id, user_id, finished_at, result }: TestRow,
   visitorName = '',
 ): Promise<DocumentRow> {
@@ -44,7 +44,7 @@ export async function issueCertificate(
   const zone = zoneOr(holder?.timezone, config.SCHOOL_TIME_ZONE);
   const feito_em = dayIn(zone, finished_at ? new Date(finished_at) : at);
   const dados: CertificateSnapshot = {
-    marca: holder?.marca ?? brandOf(new URL(request.url).host, { keyword: config.BRAND2_KEYWORD }),
+    marca: holder?.marca ?? brandOf(caller.host, { keyword: config.BRAND2_KEYWORD }),
     nome: holder?.full_name ?? visitorName,
     escola: holder?.escola && holder.cidade ? { nome: holder.escola, cidade: holder.cidade } : null,
     emitido_em: dayIn(zone, at),

@@ -1,4 +1,5 @@
 import { DAY_MS } from '#lib/rules/time/spans.ts';
+import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { cancelPayment } from './cancel-payment.ts';
 
@@ -11,10 +12,12 @@ const KEPT_MS = 7 * DAY_MS;
  * Ends payments after their time, and deletes unused quotes. A paid bill, or one that is being paid, stays unchanged.
  */
 export async function expireExchangePayments(school: School): Promise<void> {
-  const { db, now } = school;
+  const { db, now, log } = school;
   const over = await db
     .selectFrom('cambio_pagamentos')
-    .innerJoin('parcelas', 'parcelas.cambio_id', 'cambio_pagamentos.id')
+    // A cross join keeps the order on SQLite: few payments wait, and many bills are open.
+    .crossJoin('parcelas')
+    .whereRef('parcelas.cambio_id', '=', 'cambio_pagamentos.id')
     .select(['cambio_pagamentos.id', 'parcelas.id as parcela_id'])
     .where('cambio_pagamentos.status', '=', 'pendente')
     .where('cambio_pagamentos.expira_em', '<', new Date(now().getTime() - GRACE_MS).toISOString())
@@ -22,7 +25,9 @@ export async function expireExchangePayments(school: School): Promise<void> {
     .orderBy('cambio_pagamentos.id')
     .limit(AT_ONCE)
     .execute();
-  for (const payment of over) await db.transaction().execute((tx) => cancelPayment(tx, payment));
+  await oneByOne(log, over, { job: 'expireExchangePayments', idOf: ({ id }) => id }, (payment) =>
+    db.transaction().execute((tx) => cancelPayment(tx, payment)),
+  );
   await deleteUnusedQuotes(school);
 }
 

@@ -1,6 +1,5 @@
 import type { Pagador } from '#lib/contract/exchange.schema.ts';
-import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
-import { ADULT_AGE } from '#lib/rules/figures/constants.ts';
+import { ADULT_AGE, isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
 import type { Db } from '../db/connection.ts';
 import { isSame } from '../finance/contract-payer.ts';

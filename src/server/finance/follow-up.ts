@@ -1,3 +1,4 @@
+import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
 import type { ChargeRow } from './queries.ts';
@@ -80,5 +81,5 @@ export async function followUpCharges(school: School): Promise<void> {
     .orderBy('id')
     .limit(BATCH)
     .execute();
-  for (const row of rows) await followUp(school, row);
+  await oneByOne(school.log, rows, { job: 'followUpCharges', idOf: ({ id }) => id }, (row) => followUp(school, row));
 }

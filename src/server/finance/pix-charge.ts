@@ -10,6 +10,8 @@ import { reckoningOf } from './school-day.ts';
 import { endOtherPix, endPix } from './settle-charge.ts';
 
 const PIX_LIFETIME_MS = 30 * 60_000;
+/** A code with less than this left is not handed out again: who opens a bank's app needs some minutes. */
+const SHORT_MS = 10 * 60_000;
 
 interface PixInput {
   userId: number;
@@ -21,7 +23,8 @@ interface PixInput {
 
 /**
  * The running Pix charge of some bills, or a new one (FIN-05). It is safe to ask many times, also at once. A code keeps
- * its amount until it expires. A bill is in one code only: another code for it ends.
+ * its amount until it expires, and is not handed out in its last minutes. A bill is in one code only: another code for
+ * it ends.
  *
  * @returns the charge: `ativa` with its code, or `paga` when one code paid exactly these bills.
  * @throws Refusal 404 for another person's bills, 409 for paid, cancelled or card-held ones, 503 without the bank.
@@ -38,7 +41,8 @@ export async function runningPix(school: School, { userId, parcelaIds, expiresAt
     refuseClosed(bills);
     const chave = createHash('sha256').update(ids.join()).digest('hex');
     const known = await tx.selectFrom('charges').selectAll().where('chave', '=', chave).executeTakeFirst();
-    if (known && (known.expira_em ?? '') > at.toISOString()) return known;
+    const stillGood = new Date(at.getTime() + (expiresAt ? 0 : SHORT_MS)).toISOString();
+    if (known && (known.expira_em ?? '') > stillGood) return known;
     if (known) await endPix(tx, known.id, 'removida');
     await endOtherPix(tx, null, ids);
     const reckoning = await reckoningOf(school, tx, userId, at);

@@ -99,7 +99,7 @@ interface BillContext {
 export function presentBill(
   row: BillRow,
   { reckoning, takesMoney, school }: BillContext,
-  { detalhe, devolucao }: Pick<Bill, 'detalhe' | 'devolucao'>,
+  paid: Pick<Bill, 'detalhe' | 'devolucao'>,
 ): Bill {
   const bill = presentParcela(row, reckoning, takesMoney);
   return {
@@ -120,7 +120,6 @@ export function presentBill(
     forma: bill.forma,
     escola: school && { nome: school.nome, cidade: school.cidade, marca: school.marca },
     pedido_id: row.pedido_id,
-    detalhe,
-    devolucao,
+    ...paid,
   };
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { shortName } from '#lib/format/text.ts';
 import type { Db } from '../db/connection.ts';
 import { enrolled } from '../db/people.ts';
+import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 
 export type ParcelaRow = Selectable<Schema['parcelas']>;
@@ -13,15 +14,15 @@ export type BillRow = ParcelaRow & {
 };
 export type ContratoRow = Selectable<Schema['contratos']>;
 
-export const contractsOf = (db: Db, userId: number): Promise<ContratoRow[]> =>
+export const contractsOf = prepared((db, userId: number) =>
   db
     .selectFrom('contratos')
     .selectAll()
     .where('user_id', '=', userId)
     .where('origem', '=', 'curso')
     .orderBy('inicio', 'desc')
-    .orderBy('id')
-    .execute();
+    .orderBy('id'),
+);
 
 const bills = (db: Db) =>
   db
@@ -36,34 +37,34 @@ const bills = (db: Db) =>
     .select(['charge_items.multa_centavos as cobrado_multa', 'charge_items.juros_centavos as cobrado_juros']);
 
 /** Bills of courses. An order, an exchange or a trip shows its own costs. */
-export const instalmentsOf = (db: Db, userId: number): Promise<BillRow[]> =>
+export const instalmentsOf = prepared((db, userId: number) =>
   bills(db)
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.pedido_id', 'is', null)
     .where('parcelas.cambio_id', 'is', null)
     .where('parcelas.usa_pagamento_id', 'is', null)
     .orderBy('parcelas.vencimento')
-    .orderBy('parcelas.id')
-    .execute();
+    .orderBy('parcelas.id'),
+);
 
 /** Open bills of a trip abroad, in the order of payment. */
-export const tripBillsOf = (db: Db, userId: number): Promise<BillRow[]> =>
+export const tripBillsOf = prepared((db, userId: number) =>
   bills(db)
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.usa_pagamento_id', 'is not', null)
     .where('parcelas.status', '=', 'aberta')
     .orderBy('parcelas.vencimento')
-    .orderBy('parcelas.id')
-    .execute();
+    .orderBy('parcelas.id'),
+);
 
 /** Bills of any kind that were due within some days, without cancelled ones. */
-export const billsDueWithin = (db: Db, userId: number, first: string, last: string): Promise<BillRow[]> =>
+export const billsDueWithin = prepared((db, userId: number, first: string, last: string) =>
   bills(db)
     .where('parcelas.user_id', '=', userId)
     .where('parcelas.vencimento', '>=', first)
     .where('parcelas.vencimento', '<=', last)
-    .where('parcelas.status', '<>', 'cancelada')
-    .execute();
+    .where('parcelas.status', '<>', 'cancelada'),
+);
 
 export type ChargeRow = Selectable<Schema['charges']>;
 
@@ -109,13 +110,13 @@ export const itemsOf = (db: Db, chargeId: number) =>
   db.selectFrom('charge_items').selectAll().where('charge_id', '=', chargeId).orderBy('parcela_id').execute();
 
 /** A person's school as bills name it, and its terms for late bills. */
-export const schoolOf = (db: Db, userId: number) =>
+export const schoolOf = preparedOne((db, userId: number) =>
   enrolled(db)
     .innerJoin('schools', 'schools.id', 'companies.escola_id')
     .select(['schools.nome', 'schools.cidade', 'schools.marca', 'companies.timezone'])
     .select(['companies.multa_bps', 'companies.juros_bps', 'companies.carencia_dias'])
-    .where('users.id', '=', userId)
-    .executeTakeFirst();
+    .where('users.id', '=', userId),
+);
 
 /** The owner of a bill, as `Ana S.`: the holder of a link must not see more. */
 export async function shortNameOf(db: Db, userId: number): Promise<string> {

@@ -39,5 +39,5 @@ export async function refundOf(
 export async function paymentOf(db: Db, bill: ParcelaRow): Promise<Pick<Bill, 'detalhe' | 'devolucao'>> {
   if (bill.status !== 'paga' || bill.charge_id === null) return {};
   const [charge, devolucao] = await Promise.all([chargeById(db, bill.charge_id), refundOf(db, bill)]);
-  return { detalhe: charge && cardOf(charge), devolucao };
+  return { detalhe: charge ? cardOf(charge) : null, devolucao };
 }

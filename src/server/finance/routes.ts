@@ -6,6 +6,7 @@ import { financeMessages } from '#lib/words/finance.ts';
 import { zoneOf } from '../db/people.ts';
 import { downloadLinkReceipt, downloadReceipt } from '../documents/download-receipt.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { download, FileAnswer } from '../http/file-answer.ts';
 import type { Routes } from '../http/handler.ts';
 import { intentOf } from '../http/once.ts';
 import { bodyText } from '../http/parse.ts';
@@ -59,7 +60,7 @@ export const financeRoutes: Routes<typeof finance> = {
   payWithCard: async ({ params, query, body }, ctx) => {
     const payer = await payerOf(ctx, params.id, query.assinatura);
     const intent = intentOf(ctx, `user:${payer.userId}`, `card ${params.id}`, body);
-    const charge = await chargeCard(ctx, { ...payer, ...body, parcelaId: params.id, intent });
+    const charge = await chargeCard(ctx, { ...body, ...payer, parcelaId: params.id, intent });
     const payment = presentCard(charge, params.id, query.assinatura === undefined);
     if (payment.status !== 'recusado') return payment;
     return { ...payment, tentativas_restantes: await ctx.limits.left('card-bill', String(params.id)) };
@@ -84,16 +85,14 @@ export const financeRoutes: Routes<typeof finance> = {
     const row = await billOfLink(ctx, params.token);
     if (!row) throw new Refusal(404, financeMessages.wrongLink, { code: 'wrong_link' });
     const context = await billContext(ctx, row.user_id);
-    const { devolucao } = await paymentOf(ctx.db, row);
+    const paid = await paymentOf(ctx.db, row);
     const de = await shortNameOf(ctx.db, row.user_id);
-    return { ...presentBill(row, context, { detalhe: null, devolucao }), de };
+    return { ...presentBill(row, context, { ...paid, detalhe: null }), de };
   },
   drawQrCode: async ({ params }, ctx) => {
     const charge = await chargeByTxid(ctx.db, params.txid);
     if (!charge?.br_code || charge.forma !== 'pix') throw notFound();
-    return new Response(renderSVG(charge.br_code, { border: 2, ecc: 'M' }), {
-      headers: { 'Content-Type': 'image/svg+xml', 'X-Content-Type-Options': 'nosniff' },
-    });
+    return new FileAnswer(renderSVG(charge.br_code, { border: 2, ecc: 'M' }), { 'content-type': 'image/svg+xml' });
   },
   downloadReceipt: async ({ params }, ctx) => downloadReceipt(ctx, params.parcela_id),
   downloadLinkReceipt: async ({ params }, ctx) => downloadLinkReceipt(ctx, params.token),
@@ -107,18 +106,12 @@ export const financeRoutes: Routes<typeof finance> = {
       limit,
       offset,
       pago_centavos: sum(done.filter(({ tipo }) => tipo !== 'devolucao')),
-      devolvido_centavos: -sum(done.filter(({ tipo }) => tipo === 'devolucao')),
+      devolvido_centavos: 0 - sum(done.filter(({ tipo }) => tipo === 'devolucao')),
     };
   },
   downloadStatement: async ({ query }, ctx) => {
     const text = statementCsv(await ownTransactions(ctx, query), await zoneOf(ctx.db, ctx.config, ctx.session.userId));
-    return new Response(text, {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="extrato.csv"',
-        'X-Content-Type-Options': 'nosniff',
-      },
-    });
+    return download(text, 'text/csv; charset=utf-8', 'extrato.csv');
   },
 };
 

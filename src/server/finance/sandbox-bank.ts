@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { API_PREFIX } from '#lib/contract/core.ts';
+import { bytesOf, headersOf, type Upstream } from '#lib/api/asked.ts';
 import { receivePaymentWebhook } from '#lib/contract/finance.ts';
 import { formatMoney } from '#lib/format/money.ts';
-import type { ApiFetch } from '../app.ts';
 import type { Sandbox } from '../ports/payments/sandbox.ts';
 
 const POLICY =
@@ -12,7 +11,7 @@ const POLICY =
  * `/dev/banco`: the payer's bank for the sandbox. It lists the waiting codes and pays one. The sandbox then sends its
  * signed message, like an acquirer. Only mounted with the sandbox.
  */
-export function sandboxBank(sandbox: Sandbox, api: ApiFetch) {
+export function sandboxBank(sandbox: Sandbox, api: Upstream) {
   return (url: URL, request: IncomingMessage, response: ServerResponse): boolean => {
     const match = /^\/dev\/banco(?:\/([A-Za-z0-9]{8,35}))?\/?$/.exec(url.pathname);
     if (!match) return false;
@@ -46,13 +45,18 @@ interface Page {
   location?: string;
 }
 
-async function pay(sandbox: Sandbox, api: ApiFetch, txid: string): Promise<Page> {
+async function pay(sandbox: Sandbox, api: Upstream, txid: string): Promise<Page> {
   if (!(await sandbox.pay(txid)))
     return { status: 409, html: page('<p>Este código não existe, expirou ou já foi pago.</p>') };
-  const address = `http://sandbox.invalid${API_PREFIX}${receivePaymentWebhook.path.replace('{provider}', sandbox.name)}`;
-  await api(new Request(address, { method: 'POST', ...sandbox.messageAbout(txid) }), {
-    requestId: 'sandbox',
-    address: 'sandbox',
+  const { headers, body } = sandbox.messageAbout(txid);
+  await api({
+    name: 'finance.receivePaymentWebhook',
+    call: receivePaymentWebhook,
+    params: { provider: sandbox.name },
+    query: new URLSearchParams(),
+    headers: headersOf(headers),
+    body: { bytes: bytesOf(body) },
+    caller: { requestId: 'sandbox', address: 'sandbox', host: 'sandbox' },
   });
   return { status: 303, html: '', location: '/dev/banco' };
 }

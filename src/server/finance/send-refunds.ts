@@ -1,3 +1,4 @@
+import { oneByOne } from '../db/in-batches.ts';
 import type { School } from '../http/ctx.ts';
 import { ProviderSilent } from '../ports/payments/provider.ts';
 
@@ -16,13 +17,13 @@ export async function sendRefunds({ db, ports, now, log }: School): Promise<void
     .orderBy('refunds.id')
     .limit(BATCH)
     .execute();
-  for (const { id, valor_centavos, txid } of rows) {
+  await oneByOne(log, rows, { job: 'sendRefunds', idOf: ({ id }) => id }, async ({ id, valor_centavos, txid }) => {
     try {
       await provider.refund({ reference: `refund-${id}`, charge: txid, amount: valor_centavos });
     } catch (error) {
       if (!(error instanceof ProviderSilent)) throw error;
       log.warn({ txid, reason: error.message }, 'no answer to a refund: it is sent again');
-      continue;
+      return;
     }
     await db
       .updateTable('refunds')
@@ -30,5 +31,5 @@ export async function sendRefunds({ db, ports, now, log }: School): Promise<void
       .where('id', '=', id)
       .where('status', '=', 'pedida')
       .execute();
-  }
+  });
 }

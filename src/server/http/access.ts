@@ -1,4 +1,4 @@
-import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/figures/constants.ts';
+import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, TEACHER_ACTION_ID } from '#lib/rules/people/roles.ts';
 import type { Session } from './ctx.ts';
 import { forbidden } from './refusal.ts';
 

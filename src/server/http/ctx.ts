@@ -1,12 +1,15 @@
 import type { Logger } from 'pino';
-import type { Caller, Scope } from '#lib/session.ts';
+import type { Asked, Caller, Kept } from '#lib/api/asked.ts';
+import type { Scope } from '#lib/session.ts';
 import type { HashQueue } from '../auth/hash-queue.ts';
+import type { KeptSessions } from '../auth/kept-sessions.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Config } from '../config.ts';
 import type { Database, Db } from '../db/connection.ts';
 import type { ExchangeCustomer } from '../exchange/exchange-customer.ts';
 import type { BillCustomers } from '../finance/bill-kinds.ts';
 import type { Ports } from '../ports/index.ts';
+import type { Aside } from '../threads/aside.ts';
 import type { Limits } from './limits.ts';
 import type { Turns } from './turns.ts';
 
@@ -27,6 +30,9 @@ export interface School {
   tokens: Tokens;
   hashes: HashQueue;
   turns: Turns;
+  /** Draws papers beside the event loop: the library is large, and a page takes milliseconds. */
+  papers: Aside;
+  sessions: KeptSessions;
   log: Logger;
   now(): Date;
   /** Wakes the background work, for example after a mail was queued. */
@@ -52,9 +58,9 @@ export interface Session {
 /** What a handler gets: the school, this request, and `session` if the call needs a bearer. */
 export interface PublicCtx extends School {
   caller: Caller;
-  request: Request;
-  /** Headers to add to the answer. Headers that begin with `x-portal-` are for the gateway and never leave it. */
-  headers: Headers;
+  request: Asked;
+  /** What the browser keeps of this call: the gateway makes cookies of it. */
+  kept: Kept;
   /**
    * The session, if the request has a valid token. @throws Refusal 403 if a printed book code does not open this call
    */

@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { TextResponse } from '#lib/api/text-response.ts';
+import type { Answered, Asked, Caller, Kept, Upstream } from '#lib/api/asked.ts';
 import type { Call, CallSchema } from '#lib/contract/core.ts';
 import type { CallName } from '#lib/contract/index.schema.ts';
-import type { Caller } from '#lib/session.ts';
 import { findSession } from '../auth/find-session.ts';
 import { type Outage, outageOf } from '../db/outage.ts';
 import { requireOpen } from './book-scope.ts';
 import type { Ctx, School, Session } from './ctx.ts';
+import { FileAnswer } from './file-answer.ts';
 import { parseInput } from './parse.ts';
 import { Refusal } from './refusal.ts';
 
@@ -23,36 +24,38 @@ const sessions = new WeakMap<Caller, Promise<Session>>();
 
 type AnyHandler = (input: unknown, ctx: Ctx) => Promise<unknown>;
 
-/** Serves one call: session, permission, input, handler, answer. Never throws: an error becomes `{detail}` (API-94). */
-export async function dispatch(
-  school: School,
-  { name, call, schema, handler }: Served,
-  request: Request,
-  params: Record<string, string>,
-  caller: Caller,
-): Promise<Response> {
-  const headers = new Headers();
-  try {
-    const find = () => {
-      const found = sessions.get(caller) ?? findSession(school, caller, request);
-      sessions.set(caller, found);
-      return found;
-    };
-    const session = call.auth === 'none' ? null : await find();
-    if (session) requireOpen(name, session);
-    const findOpen = async () => {
-      const found = await find().catch(asVisitor);
-      if (found) requireOpen(name, found);
-      return found;
-    };
-    const ctx = { ...school, caller, request, headers, findSession: findOpen, session } as Ctx;
-    const serve = async () => (handler as AnyHandler)(await parseInput(call, schema, request, params), ctx);
-    const answer = await (session ? school.turns.take(session.userId, serve) : serve());
-    if (answer instanceof Response) return withHeaders(answer, headers);
-    return json(200, school.config.production ? answer : checked(call, schema, answer), headers);
-  } catch (error) {
-    return failure(school, call, caller, error, headers);
-  }
+/** Serves calls, each in one order: session, permission, input, handler, answer. Never throws (API-94). */
+export function createDispatch(school: School, calls: readonly Served[]): Upstream {
+  const served = new Map(calls.map((each) => [each.name, each]));
+  return async (asked) => {
+    const kept: Kept = {};
+    try {
+      return { ...(await serve(school, served.get(asked.name) as Served, asked, kept)), kept };
+    } catch (error) {
+      return { ...failure(school, asked, error), kept };
+    }
+  };
+}
+
+async function serve(school: School, { name, call, schema, handler }: Served, asked: Asked, kept: Kept) {
+  const { caller } = asked;
+  const find = () => {
+    const found = sessions.get(caller) ?? findSession(school, asked);
+    sessions.set(caller, found);
+    return found;
+  };
+  const session = call.auth === 'none' ? null : await find();
+  if (session) requireOpen(name, session);
+  const findOpen = async () => {
+    const found = await find().catch(asVisitor);
+    if (found) requireOpen(name, found);
+    return found;
+  };
+  const ctx = { ...school, caller, request: asked, kept, findSession: findOpen, session } as Ctx;
+  const work = async () => (handler as AnyHandler)(await parseInput(schema, asked), ctx);
+  const answer = await (session ? school.turns.take(session.userId, work) : work());
+  if (answer instanceof FileAnswer) return { status: 200, headers: answer.headers, content: answer.content };
+  return { status: 200, value: school.config.production ? answer : checked(call, schema, answer) };
 }
 
 /**
@@ -64,45 +67,43 @@ function asVisitor(error: unknown): null {
   throw error;
 }
 
-/** Outside production an answer that breaks the contract fails the call, so that a test sees it. */
+/**
+ * Outside production an answer that breaks the contract fails the call, so that a test sees it. So does one that JSON
+ * would change: pages get the answer itself, clients its JSON text. No page may change what another one reads.
+ */
 function checked(call: Call, schema: CallSchema, answer: unknown): unknown {
   const parsed = schema.result.safeParse(answer);
   if (!parsed.success)
     throw new Error(`${call.method} ${call.path} breaks the contract: ${z.prettifyError(parsed.error)}`);
-  return answer;
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(answer)), answer))
+    throw new Error(`${call.method} ${call.path} answers with more than JSON can say`);
+  return frozen(answer);
 }
 
-function failure(school: School, call: Call, caller: Caller, error: unknown, headers: Headers): Response {
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+}
+
+function failure(school: School, { call, caller }: Asked, error: unknown): Answered {
   if (error instanceof Refusal) {
-    for (const [name, value] of Object.entries(error.headers ?? {})) headers.set(name, value);
-    return json(error.status, { detail: error.detail, fields: error.fields, code: error.code }, headers);
+    const { status, detail, fields, code, headers } = error;
+    return { status, value: { detail, fields, code }, headers };
   }
   const outage = outageOf(error);
   if (outage) {
     const facts = { requestId: caller.requestId, call: call.path, err: error };
     if (outage === 'away') school.log.warn(facts, 'database unreachable');
     else school.log.error(facts, 'database takes nothing in');
-    headers.set('Retry-After', outage === 'away' ? '2' : '60');
-    return json(503, { detail: outageDetails[outage] }, headers);
+    const headers = { 'retry-after': outage === 'away' ? '2' : '60' };
+    return { status: 503, value: { detail: outageDetails[outage] }, headers };
   }
   school.log.error({ requestId: caller.requestId, call: call.path, err: error }, 'call failed');
-  return json(500, { detail: 'Algo deu errado do nosso lado. Tente de novo em instantes.' }, headers);
+  return { status: 500, value: { detail: 'Algo deu errado do nosso lado. Tente de novo em instantes.' } };
 }
 
 const outageDetails: Record<Outage, string> = {
   away: 'Serviço indisponível no momento. Tente de novo em instantes.',
   unwritable: 'O portal não consegue gravar nada neste momento. Confira em alguns minutos e tente de novo.',
 };
-
-export function json(status: number, body: unknown, headers: Headers = new Headers()): Response {
-  headers.set('Content-Type', 'application/json; charset=utf-8');
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store');
-  return new TextResponse(JSON.stringify(body), { status, headers });
-}
-
-function withHeaders(response: Response, headers: Headers): Response {
-  if (!headers.has('Cache-Control') && !response.headers.has('Cache-Control'))
-    headers.set('Cache-Control', 'private, no-store');
-  for (const [name, value] of headers) response.headers.set(name, value);
-  return response;
-}

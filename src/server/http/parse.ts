@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { Call, CallSchema } from '#lib/contract/core.ts';
+import { type Asked, type AskedHeaders, readUpTo } from '#lib/api/asked.ts';
+import type { CallSchema } from '#lib/contract/core.ts';
 import { fieldSentence } from '#lib/words/field-names.ts';
 import { firstMessages } from '#lib/words/validation.ts';
 import { invalid, Refusal } from './refusal.ts';
@@ -11,11 +12,12 @@ const MAX_BODY_BYTES = 64 * 1024;
  *
  * @throws Refusal 413 too large, 415 wrong content type, 422 anything that the schema or the wire format refuses.
  */
-export async function parseInput(call: Call, schema: CallSchema, request: Request, params: Record<string, string>) {
+export async function parseInput(schema: CallSchema, asked: Asked) {
+  const { call, params, query } = asked;
   return {
     params: schema.params ? check(schema.params, params) : undefined,
-    query: schema.query ? check(schema.query, fromPairs(new URL(request.url).searchParams)) : undefined,
-    body: schema.body && call.body !== 'multipart' ? check(schema.body, await readBody(call, request)) : undefined,
+    query: schema.query ? check(schema.query, fromPairs(query)) : undefined,
+    body: schema.body && call.body !== 'multipart' ? check(schema.body, await readBody(asked)) : undefined,
   };
 }
 
@@ -36,9 +38,12 @@ function check(schema: z.ZodType, value: unknown): unknown {
   throw invalid(fieldSentence(name, message), fields);
 }
 
-async function readBody(call: Call, request: Request): Promise<unknown> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const text = await readText(request);
+async function readBody(asked: Asked): Promise<unknown> {
+  const { call, headers, body } = asked;
+  if ('value' in body) return body.value;
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  const text = await readText(headers, body.bytes);
+  bodies.set(asked, text);
   if (call.body === 'form') {
     if (type !== 'application/x-www-form-urlencoded') throw wrongType('application/x-www-form-urlencoded');
     return fromPairs(new URLSearchParams(text));
@@ -49,32 +54,18 @@ async function readBody(call: Call, request: Request): Promise<unknown> {
 
 const wrongType = (wanted: string) => new Refusal(415, `Envie os dados como ${wanted}.`);
 
-const bodies = new WeakMap<Request, string>();
+const bodies = new WeakMap<Asked, string>();
 
 /** The raw body of a parsed request: a signature covers its bytes. */
-export const bodyText = (request: Request): string => bodies.get(request) ?? '';
+export const bodyText = (asked: Asked): string => bodies.get(asked) ?? '';
 
-async function readText(request: Request): Promise<string> {
+async function readText(headers: AskedHeaders, bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const tooLarge = () => new Refusal(413, 'Os dados enviados passam do tamanho permitido.');
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const reader = request.body?.getReader();
-  if (!reader) return '';
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      await reader.cancel();
-      throw tooLarge();
-    }
-    chunks.push(value);
-  }
+  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const whole = await readUpTo(MAX_BODY_BYTES, bytes);
+  if (!whole) throw tooLarge();
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-    bodies.set(request, text);
-    return text;
+    return new TextDecoder('utf-8', { fatal: true }).decode(whole);
   } catch {
     throw invalid('Os dados enviados não são um texto UTF-8 válido.');
   }

@@ -1,3 +1,4 @@
+import type { Asked } from '#lib/api/asked.ts';
 import { type FilePart, receiveParts } from './receive-parts.ts';
 import { invalid, Refusal } from './refusal.ts';
 
@@ -15,8 +16,8 @@ const unreadable = () => invalid('Envie um arquivo no campo “file”.', { file
  * @param most bytes.
  * @throws Refusal 413 too large, 415 no multipart, 422 no file, an empty one, several, or another field.
  */
-export async function receiveFile(request: Request, field: string, most: number): Promise<ReceivedFile> {
-  const parts = await receiveParts(request, { texts: [], files: 1, most, mostInAll: most }).catch((error: unknown) => {
+export async function receiveFile(asked: Asked, field: string, most: number): Promise<ReceivedFile> {
+  const parts = await receiveParts(asked, { texts: [], files: 1, most, mostInAll: most }).catch((error: unknown) => {
     const isSpecific = error instanceof Refusal && (error.status !== 422 || error.fields !== undefined);
     throw isSpecific ? error : unreadable();
   });

@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 import busboy from 'busboy';
+import type { Asked } from '#lib/api/asked.ts';
+import { MB, megabytes } from '#lib/format/limits.ts';
 import { invalid, Refusal } from './refusal.ts';
 import { newUploadFolder } from './upload-folder.ts';
 
@@ -37,13 +38,12 @@ interface Wanted {
 const TEXT_BYTES = 64 * 1024;
 const FRAME_BYTES = 64 * 1024;
 /** Bytes beyond the files themselves: room for the form's texts. */
-const SPARE_BYTES = 2 * 1_048_576;
-const MB = 1_048_576;
+const SPARE_BYTES = 2 * MB;
 
 /** @param most bytes */
 const tooLarge = (most: number) =>
-  new Refusal(413, `O arquivo passa do tamanho permitido (${Math.floor(most / MB)} MB).`, {
-    headers: { Connection: 'close' },
+  new Refusal(413, `O arquivo passa do tamanho permitido (${megabytes(most)}).`, {
+    headers: { connection: 'close' },
   });
 const tooMany = () => invalid('Arquivos demais em um só envio.');
 const unreadable = () => invalid('Não conseguimos ler o que foi enviado. Escolha os arquivos de novo.');
@@ -54,17 +54,16 @@ const unreadable = () => invalid('Não conseguimos ler o que foi enviado. Escolh
  *
  * @throws Refusal 413 too large, 415 no multipart, 422 unreadable, an empty file, too many, an unexpected text.
  */
-export async function receiveParts(request: Request, wanted: Wanted): Promise<Parts> {
-  const type = request.headers.get('content-type') ?? '';
+export async function receiveParts({ headers, body }: Asked, wanted: Wanted): Promise<Parts> {
+  const type = headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) throw new Refusal(415, 'Envie os dados como multipart/form-data.');
-  if (Number(request.headers.get('content-length') ?? 0) > wanted.mostInAll + TEXT_BYTES + FRAME_BYTES) {
-    void request.body?.cancel().catch(() => undefined);
+  if (Number(headers.get('content-length') ?? 0) > wanted.mostInAll + TEXT_BYTES + FRAME_BYTES) {
     throw tooLarge(wanted.mostInAll);
   }
-  if (!request.body) throw unreadable();
+  if ('value' in body) throw unreadable();
   const folder = await newUploadFolder();
   const discard = () => rm(folder, { recursive: true, force: true });
-  const source = Readable.fromWeb(request.body as unknown as WebStream);
+  const source = Readable.from(body.bytes, { objectMode: false });
   try {
     return { ...(await parse(source, type, folder, wanted)), discard };
   } catch (error) {

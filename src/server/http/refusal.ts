@@ -7,6 +7,7 @@ export class Refusal extends Error {
   readonly detail: string;
   readonly fields?: Record<string, string>;
   readonly code?: string;
+  /** Names in lower case. */
   readonly headers?: Record<string, string>;
 
   constructor(
@@ -30,6 +31,6 @@ export const refused = (detail: string, fields?: Record<string, string>) => new 
 export const invalid = (detail: string, fields?: Record<string, string>) => new Refusal(422, detail, { fields });
 /** @param seconds until another try is welcome; the sentence says it too. */
 export const tooMany = (seconds: number, detail = `Muitas tentativas. Tente de novo em ${formatWait(seconds)}.`) =>
-  new Refusal(429, detail, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
+  new Refusal(429, detail, { headers: { 'retry-after': String(Math.max(1, Math.ceil(seconds))) } });
 export const unavailable = (detail = 'Serviço indisponível no momento. Tente de novo em instantes.') =>
-  new Refusal(503, detail, { headers: { 'Retry-After': '5' } });
+  new Refusal(503, detail, { headers: { 'retry-after': '5' } });

@@ -1,4 +1,4 @@
-import { onBehalfOf } from '../db/write-queue.ts';
+import { afterTurns, onBehalfOf } from '../db/write-queue.ts';
 import { tooMany } from './refusal.ts';
 
 const MAX_RUNNING = 8;
@@ -17,29 +17,45 @@ export interface Turns {
 interface Person {
   running: number;
   waiting: (() => void)[];
+  /** One of this person's calls has just started: the next one has to wait some turns of the event loop. */
+  hasStarted: boolean;
 }
+
+/**
+ * Turns of the event loop between two calls of a person. On SQLite a call may run from its start to its end without a
+ * pause, so without turns in between the calls of one person would run before anybody else's. One who sends many at a
+ * time waits longer, since a write of somebody else takes some turns.
+ */
+const TURNS_BETWEEN = { few: 1, many: 4 } as const;
 
 export function createTurns(maxRunning = MAX_RUNNING, maxWaiting = MAX_WAITING): Turns {
   const people = new Map<number, Person>();
+  const start = (userId: number, person: Person) => {
+    person.running += 1;
+    person.hasStarted = true;
+    afterTurns(person.waiting.length > maxRunning ? TURNS_BETWEEN.many : TURNS_BETWEEN.few, () => {
+      person.hasStarted = false;
+      goOn(userId, person);
+    });
+  };
+  const goOn = (userId: number, person: Person) => {
+    if (person.hasStarted || person.running === maxRunning) return;
+    const next = person.waiting.shift();
+    if (next) {
+      start(userId, person);
+      next();
+    } else if (person.running === 0) people.delete(userId);
+  };
   const enter = async (userId: number): Promise<Person> => {
-    const person = people.get(userId) ?? { running: 0, waiting: [] };
+    const person = people.get(userId) ?? { running: 0, waiting: [], hasStarted: false };
     people.set(userId, person);
-    if (person.running < maxRunning) {
-      person.running += 1;
-      return person;
-    }
-    if (person.waiting.length >= maxWaiting) {
+    if (person.running + person.waiting.length >= maxRunning + maxWaiting) {
       throw tooMany(2, 'Há envios demais seus ao mesmo tempo. Espere alguns segundos e tente de novo: nada se perdeu.');
     }
-    // A call that ends hands its place over.
-    await new Promise<void>((start) => person.waiting.push(start));
+    const isFirst = person.running < maxRunning && person.waiting.length === 0 && !person.hasStarted;
+    if (isFirst) start(userId, person);
+    else await new Promise<void>((begin) => person.waiting.push(begin));
     return person;
-  };
-  const leave = (userId: number, person: Person) => {
-    const next = person.waiting.shift();
-    if (next) return next();
-    person.running -= 1;
-    if (person.running === 0) people.delete(userId);
   };
   return {
     async take(userId, work) {
@@ -47,7 +63,8 @@ export function createTurns(maxRunning = MAX_RUNNING, maxWaiting = MAX_WAITING):
       try {
         return await onBehalfOf(userId, work);
       } finally {
-        leave(userId, person);
+        person.running -= 1;
+        goOn(userId, person);
       }
     },
   };

@@ -2,8 +2,8 @@ import type { NoticeCategory, NoticeKind } from '#lib/contract/inbox.schema.ts';
 import { digitsOf } from '#lib/format/documents.ts';
 import { isUnderAge } from '#lib/rules/account/birth-date.ts';
 import type { Db } from '../db/connection.ts';
-import { enrolled, schoolIdOf } from '../db/people.ts';
-import { keyOf, type NoticeEvent, notify, tell } from './notify.ts';
+import { enrolled, people } from '../db/people.ts';
+import { keyOf, type NoticeEvent, notifyAll, tell } from './notify.ts';
 import { type NoticeParams, type NoticeText, noticeText } from './texts.ts';
 
 /** The person whose bill it is. */
@@ -21,29 +21,45 @@ export type ForPayer = { [Kind in NoticeKind]: 'de' extends keyof NoticeParams[K
 export const isMinor = ({ birth_date }: Pick<Owner, 'birth_date'>, today: string): boolean =>
   birth_date !== null && isUnderAge(birth_date, today) === true;
 
+/** An event about a bill, with what decides who gets it. */
+export interface PayerEvent<Kind extends ForPayer = ForPayer> extends NoticeEvent<Kind> {
+  owner: Owner;
+  /** The school's day, `YYYY-MM-DD`. */
+  today: string;
+  /** The text's values for another reader. */
+  forGuardian: NoticeParams[Kind];
+}
+
 /**
- * Sends a notice about a bill to its payer: a minor's guardian, in the guardian's account or else by mail; otherwise
+ * Sends notices about bills to their payers: a minor's guardian, in the guardian's account or else by mail; otherwise
  * the person. A minor gets it only if no guardian is known.
  *
- * @param today the school's day, `YYYY-MM-DD`
- * @param forGuardian the text's values for another reader
+ * @param events of one kind
  */
-export async function notifyPayer<Kind extends ForPayer>(
+export async function notifyPayers<Kind extends ForPayer>(
   tx: Db,
   at: Date,
-  event: NoticeEvent<Kind>,
-  { owner, today, forGuardian }: { owner: Owner; today: string; forGuardian: NoticeParams[Kind] },
+  events: readonly PayerEvent<Kind>[],
 ): Promise<void> {
-  const account = isMinor(owner, today) ? await guardianAccount(tx, owner, today) : null;
-  if (!isMinor(owner, today) || (account === null && owner.guardian === null)) {
-    await notify(tx, at, event);
-    return;
-  }
-  const { title, body, path } = noticeText(event.kind, forGuardian);
-  const chave = keyOf(event.kind, event.about);
-  const isFirst = await writeDown(tx, at, { chave, owner, title, body, path, isMailed: account === null });
-  if (!isFirst || account === null) return;
-  await notify(tx, at, { ...event, userId: account, ofUserId: owner.id, params: forGuardian });
+  const ofMinors = events.filter(({ owner, today }) => isMinor(owner, today));
+  const accounts = await guardianAccounts(tx, ofMinors);
+  const elsewhere = new Set(ofMinors.filter(({ owner }) => accounts.has(owner.id) || owner.guardian !== null));
+  const first = await writeDown(
+    tx,
+    at,
+    [...elsewhere].map(({ kind, about, owner, forGuardian }) => {
+      const { title, body, path } = noticeText(kind, forGuardian);
+      return { chave: keyOf(kind, about), owner, title, body, path, isMailed: !accounts.has(owner.id) };
+    }),
+  );
+  const notices = events.flatMap((event): NoticeEvent<Kind>[] => {
+    if (!elsewhere.has(event)) return [event];
+    const { kind, about, owner, forGuardian } = event;
+    const account = accounts.get(owner.id);
+    if (account === undefined || !first.has(keyOf(kind, about))) return [];
+    return [{ ...event, userId: account, ofUserId: owner.id, params: forGuardian }];
+  });
+  await notifyAll(tx, at, notices);
 }
 
 /** Tells a minor's guardian instead of the minor, in the guardian's account or by mail; once for each `chave`. */
@@ -58,54 +74,83 @@ export async function tellGuardian(
     ...text
   }: NoticeText & { owner: Owner; today: string; chave: string; category: NoticeCategory },
 ): Promise<void> {
-  const account = await guardianAccount(tx, owner, today);
-  const isFirst = await writeDown(tx, at, { ...text, chave, owner, isMailed: account === null });
-  if (isFirst && account !== null) await tell(tx, at, { ...text, userId: account, category, chave });
+  const account = (await guardianAccounts(tx, [{ owner, today }])).get(owner.id);
+  const first = await writeDown(tx, at, [{ ...text, chave, owner, isMailed: account === undefined }]);
+  if (first.has(chave) && account !== undefined) await tell(tx, at, { ...text, userId: account, category, chave });
 }
 
-/** @returns whether it is new */
+/** @returns the keys that are new */
 async function writeDown(
   tx: Db,
   at: Date,
-  { chave, owner, isMailed, ...text }: NoticeText & { chave: string; owner: Owner; isMailed: boolean },
-): Promise<boolean> {
+  news: readonly (NoticeText & { chave: string; owner: Owner; isMailed: boolean })[],
+): Promise<Set<string>> {
+  if (news.length === 0) return new Set();
+  const created_at = at.toISOString();
   const first = await tx
     .insertInto('guardian_notices')
-    .values({
-      chave,
-      user_id: owner.id,
-      ...text,
-      created_at: at.toISOString(),
-      // A guardian with an account gets no mail.
-      mailed_at: isMailed ? null : at.toISOString(),
-    })
+    .values(
+      news.map(({ chave, owner, title, body, path, isMailed }) => {
+        // A guardian with an account gets no mail.
+        return { chave, user_id: owner.id, title, body, path, created_at, mailed_at: isMailed ? null : created_at };
+      }),
+    )
     .onConflict((known) => known.doNothing())
     .returning('chave')
-    .executeTakeFirst();
-  return first !== undefined;
+    .execute();
+  return new Set(first.map(({ chave }) => chave));
+}
+
+interface Minor {
+  owner: Owner;
+  /** The school's day, `YYYY-MM-DD`. */
+  today: string;
 }
 
 /**
- * The account of a guardian: a related one, else one with the CPF in the minor's registration. People type that CPF
- * themselves, so it counts only for an adult of the same school.
- *
- * @returns null without one
+ * The accounts of guardians, by the id of the minor: a related one, else one with the CPF in the minor's registration.
+ * People type that CPF themselves, so it counts only for an adult of the same school.
  */
-async function guardianAccount(tx: Db, owner: Owner, today: string): Promise<number | null> {
+async function guardianAccounts(tx: Db, minors: readonly Minor[]): Promise<Map<number, number>> {
+  const found = new Map<number, number>();
+  if (minors.length === 0) return found;
   const accounts = enrolled(tx)
-    .select(['users.id', 'users.birth_date', 'companies.escola_id'])
-    .where('users.id', '!=', owner.id)
+    .select(['users.id', 'users.birth_date', 'users.cpf', 'companies.escola_id'])
     .where('users.is_blocked', '=', false)
     .orderBy('users.id');
   const related = await accounts
     .innerJoin('related_users', 'related_users.related_user_id', 'users.id')
-    .where('related_users.user_id', '=', owner.id)
+    .select('related_users.user_id as minor_id')
+    .where(
+      'related_users.user_id',
+      'in',
+      minors.map(({ owner }) => owner.id),
+    )
     .where('drive_users.papel', '=', 'responsavel')
-    .executeTakeFirst();
-  if (related) return related.id;
-  const cpf = digitsOf(String((JSON.parse(owner.guardian ?? '{}') as { cpf?: unknown }).cpf ?? ''));
-  if (cpf === '') return null;
-  const own = await schoolIdOf(tx, owner.id);
-  const named = await accounts.where('users.cpf', '=', cpf).execute();
-  return named.find((each) => each.escola_id === own && !isMinor(each, today))?.id ?? null;
+    .execute();
+  for (const { id, minor_id } of related) if (id !== minor_id && !found.has(minor_id)) found.set(minor_id, id);
+  const others = minors.map((minor) => ({ ...minor, cpf: guardianCpf(minor.owner) }));
+  const open = others.filter(({ owner, cpf }) => !found.has(owner.id) && cpf !== '');
+  if (open.length === 0) return found;
+  const cpfs = [...new Set(open.map(({ cpf }) => cpf))];
+  const named = await accounts.where('users.cpf', 'in', cpfs).execute();
+  const schools = await people(tx)
+    .select(['users.id', 'companies.escola_id'])
+    .where(
+      'users.id',
+      'in',
+      open.map(({ owner }) => owner.id),
+    )
+    .execute();
+  const schoolOf = new Map(schools.map(({ id, escola_id }) => [id, escola_id]));
+  for (const { owner, today, cpf } of open) {
+    const fits = ({ id, cpf: own, escola_id, birth_date }: (typeof named)[number]) =>
+      own === cpf && id !== owner.id && escola_id === schoolOf.get(owner.id) && !isMinor({ birth_date }, today);
+    const account = named.find(fits);
+    if (account) found.set(owner.id, account.id);
+  }
+  return found;
 }
+
+const guardianCpf = ({ guardian }: Owner): string =>
+  digitsOf(String((JSON.parse(guardian ?? '{}') as { cpf?: unknown }).cpf ?? ''));

@@ -1,9 +1,10 @@
 import { type BrandKey, brands } from '#lib/brand.ts';
 import { firstName } from '#lib/format/text.ts';
+import { oneByOne } from '../db/in-batches.ts';
 import { withUnit } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { publicUrl } from '../http/public-url.ts';
-import { renderMail } from '../ports/mail-layout.ts';
+import { renderMail } from '../ports/render-mail.ts';
 
 const AT_ONCE = 50;
 
@@ -20,7 +21,7 @@ export async function mailGuardians(school: School): Promise<void> {
     .orderBy('guardian_notices.chave')
     .limit(AT_ONCE)
     .execute();
-  for (const row of rows) await mail(school, row);
+  await oneByOne(school.log, rows, { job: 'mailGuardians', idOf: ({ chave }) => chave }, (row) => mail(school, row));
 }
 
 interface Row {
@@ -32,10 +33,13 @@ interface Row {
   marca: BrandKey | null;
 }
 
-async function mail({ db, config, now }: School, { chave, title, body, path, guardian, marca }: Row): Promise<void> {
+async function mail(
+  { db, config, papers, now }: School,
+  { chave, title, body, path, guardian, marca }: Row,
+): Promise<void> {
   const { full_name = '', email } = JSON.parse(guardian ?? '{}') as { full_name?: string; email?: string };
   const brand = marca ?? 'knn';
-  const content = await renderMail({
+  const content = await renderMail(papers, {
     brand,
     preview: title,
     title: `Olá, ${firstName(full_name)}`,

@@ -14,17 +14,17 @@ export interface Span {
  * The first look sets the mark one overlap ahead, so that no older event is ever told.
  */
 export async function spanOf(db: Db, kind: NoticeKind, at: Date, overlapMs: number): Promise<Span> {
-  const first = new Date(at.getTime() + overlapMs).toISOString();
-  await db
-    .insertInto('notice_marks')
-    .values({ kind, until: first })
-    .onConflict((known) => known.doNothing())
-    .execute();
-  const { until } = await db
-    .selectFrom('notice_marks')
-    .select('until')
-    .where('kind', '=', kind)
-    .executeTakeFirstOrThrow();
+  const known = db.selectFrom('notice_marks').select('until').where('kind', '=', kind);
+  const mark = await known.executeTakeFirst();
+  if (!mark) {
+    const first = new Date(at.getTime() + overlapMs).toISOString();
+    await db
+      .insertInto('notice_marks')
+      .values({ kind, until: first })
+      .onConflict((other) => other.doNothing())
+      .execute();
+  }
+  const { until } = mark ?? (await known.executeTakeFirstOrThrow());
   return { after: new Date(Date.parse(until) - overlapMs).toISOString(), until: at.toISOString() };
 }
 

@@ -1,10 +1,9 @@
-import type { ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { NoticeCategory, type NoticesPage } from '#lib/contract/inbox.schema.ts';
 import type { Db } from '../db/connection.ts';
-import { prepared } from '../db/prepared.ts';
-import type { Schema } from '../db/types.ts';
+import { prepared, preparedOne } from '../db/prepared.ts';
 
-const unreadOf = prepared(['id'], (db, { id }) =>
+const unreadOf = preparedOne((db, id: number) =>
   db
     .selectFrom('notices')
     .select(({ fn }) => fn.countAll<number | string>().as('unread'))
@@ -14,8 +13,7 @@ const unreadOf = prepared(['id'], (db, { id }) =>
 
 /** Every page of the portal makes this call. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
-  const [row] = await unreadOf(db, { id: userId });
-  return Number(row?.unread ?? 0);
+  return Number((await unreadOf(db, userId))?.unread ?? 0);
 }
 
 interface Query {
@@ -24,26 +22,36 @@ interface Query {
   category?: NoticeCategory;
 }
 
+const newest = (db: Db, userId: number, limit: number, offset: number) =>
+  db
+    .selectFrom('notices')
+    .select(['id', 'title', 'body', 'path', 'category', 'created_at', 'read_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql<number>`${limit}`)
+    .offset(sql<number>`${offset}`);
+const counted = (db: Db, userId: number) =>
+  db
+    .selectFrom('notices')
+    .select(({ fn }) => fn.countAll<number | string>().as('total'))
+    .where('user_id', '=', userId);
+const newestOfAll = prepared(newest);
+const countAll = preparedOne(counted);
+
 /** The user's notices, the newest first, and the total of unread ones. */
 export async function readNotices(db: Db, userId: number, { limit, offset, category }: Query): Promise<NoticesPage> {
-  const all = db.selectFrom('notices').where('user_id', '=', userId);
-  const own = category ? all.where('category', '=', category) : all;
-  const count = ({ fn }: { fn: ExpressionBuilder<Schema, 'notices'>['fn'] }) => fn.countAll<number>().as('total');
-  const [items, counted, unread] = await Promise.all([
-    own
-      .select(['id', 'title', 'body', 'path', 'category', 'created_at', 'read_at'])
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    own.select(count).executeTakeFirstOrThrow(),
-    all.select(count).where('read_at', 'is', null).executeTakeFirstOrThrow(),
+  const [items, all, unread] = await Promise.all([
+    category
+      ? newest(db, userId, limit, offset).where('category', '=', category).execute()
+      : newestOfAll(db, userId, limit, offset),
+    category ? counted(db, userId).where('category', '=', category).executeTakeFirst() : countAll(db, userId),
+    countUnread(db, userId),
   ]);
   return {
     items: items.map((notice) => ({ ...notice, category: NoticeCategory.parse(notice.category) })),
-    total: Number(counted.total),
-    unread: Number(unread.total),
+    total: Number(all?.total ?? 0),
+    unread,
     limit,
     offset,
   };

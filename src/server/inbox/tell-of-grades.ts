@@ -4,10 +4,11 @@ import type { Db } from '../db/connection.ts';
 import { locked } from '../db/locking.ts';
 import type { School } from '../http/ctx.ts';
 import { type NoticeEvent, notifyAll } from './notify.ts';
+import { type Source, tellEvents } from './tell-events.ts';
 
 const KIND = 'nota_lancada';
-/** Pairs of student and period in one transaction. */
-const AT_ONCE = 500;
+/** Tests in one look: each has a class of grades. */
+const AT_ONCE = 15;
 /** Periods released earlier than this are history, such as grades imported from another system. */
 const NEWS_MS = 180 * DAY_MS;
 
@@ -19,27 +20,49 @@ const NEWS_MS = 180 * DAY_MS;
  * The first look tells nothing: those grades were there before.
  */
 export async function tellOfGrades(school: School): Promise<void> {
-  const at = school.now();
-  if (await isFirstLook(school.db, at)) return;
-  const untold = await untoldPairs(school.db, at);
-  if (untold.length === 0) return;
-  await school.db.transaction().execute(async (tx) => {
-    const grades = await claim(tx, untold, at);
-    const groups = [...Map.groupBy(grades, keyOf).values()];
+  if (await isFirstLook(school.db, school.now())) return;
+  await tellEvents(school, grades);
+}
+
+const grades: Source<Pair> = {
+  kind: KIND,
+  atOnce: AT_ONCE,
+  next: async ({ db }, _span, { id }) => {
+    const rows = await db
+      .selectFrom('notas')
+      .select('avaliacao_id as id')
+      .distinct()
+      .where('avisada_em', 'is', null)
+      .where('avaliacao_id', '>', id)
+      .orderBy('avaliacao_id')
+      .limit(AT_ONCE)
+      .execute();
+    return rows.map((row) => ({ id: row.id, at: '' }));
+  },
+  find: async ({ db }, { until }, ids) => {
+    const pairs = await untoldPairs(db, until, ids);
+    return pairs.map((pair) => ({ ...pair, about: keyOf(pair) }));
+  },
+  write: async (tx, at, pairs) => {
+    const claimed = await claim(tx, pairs, at);
+    const groups = [...Map.groupBy(claimed, keyOf).values()];
     const news = groups.filter(([first]) => first && Date.parse(first.liberado_em ?? '') > at.getTime() - NEWS_MS);
     if (news.length === 0) return;
-    const known = await toldPairs(tx, untold, at);
+    const known = await toldPairs(tx, pairs, at);
     await notifyAll(
       tx,
       at,
       news.map((group) => eventOf(group, known)),
     );
-  });
-}
+  },
+};
 
-interface Pair {
+interface Grouped {
   turma_aluno_id: number;
   periodo_id: number;
+}
+interface Pair extends Grouped {
+  about: string;
 }
 
 async function isFirstLook(db: Db, at: Date): Promise<boolean> {
@@ -69,20 +92,19 @@ async function isFirstLook(db: Db, at: Date): Promise<boolean> {
   return true;
 }
 
-/** Students with a visible, untold grade, the earliest release first. */
-const untoldPairs = (db: Db, at: Date): Promise<Pair[]> =>
+/** Students with a visible, untold grade in one of these tests. */
+const untoldPairs = (db: Db, until: string, ids: readonly number[]): Promise<Grouped[]> =>
   db
     .selectFrom('notas')
     .innerJoin('avaliacoes', 'avaliacoes.id', 'notas.avaliacao_id')
     .innerJoin('periodos', 'periodos.id', 'avaliacoes.periodo_id')
-    .select(['periodos.liberado_em', 'notas.turma_aluno_id', 'avaliacoes.periodo_id'])
+    .select(['notas.turma_aluno_id', 'avaliacoes.periodo_id'])
     .distinct()
     .where('notas.avisada_em', 'is', null)
-    .where('periodos.liberado_em', '<=', at.toISOString())
-    .orderBy('periodos.liberado_em')
-    .orderBy('notas.turma_aluno_id')
+    .where('notas.avaliacao_id', 'in', ids)
+    .where('periodos.liberado_em', '<=', until)
     .orderBy('avaliacoes.periodo_id')
-    .limit(AT_ONCE)
+    .orderBy('notas.turma_aluno_id')
     .execute();
 
 const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
@@ -104,7 +126,8 @@ async function claim(tx: Db, pairs: readonly Pair[], at: Date) {
   const rows = await locked(tx, free, 'skip').execute();
   if (rows.length === 0) return [];
   // Exactly these rows: waiting for a grade that another process writes could cause a deadlock.
-  const exact = sql.join(rows.map((row) => sql`(${sql.lit(row.turma_aluno_id)}, ${sql.lit(row.avaliacao_id)})`));
+  const id = (value: number) => sql`cast(${value} as integer)`;
+  const exact = sql.join(rows.map((row) => sql`(${id(row.turma_aluno_id)}, ${id(row.avaliacao_id)})`));
   await tx
     .updateTable('notas')
     .set({ avisada_em: at.toISOString() })
@@ -133,7 +156,7 @@ async function claim(tx: Db, pairs: readonly Pair[], at: Date) {
 
 type Grade = Awaited<ReturnType<typeof claim>>[number];
 
-const keyOf = ({ turma_aluno_id, periodo_id }: Pair) => `${turma_aluno_id} ${periodo_id}`;
+const keyOf = ({ turma_aluno_id, periodo_id }: Grouped) => `${turma_aluno_id} ${periodo_id}`;
 
 /** Students who already got a notice about grades of the same period. */
 async function toldPairs(tx: Db, pairs: readonly Pair[], at: Date): Promise<Set<string>> {

@@ -27,7 +27,7 @@ interface Bill {
 export interface NoticeParams {
   /** `avaliacao`: one grade that came later than others of its period; `mais`: several came. */
   nota_lancada: { turmaId: number; turma: string; periodo: string; avaliacao?: string; mais?: true };
-  correcao_pronta: { turmaId: number; atividade: string };
+  correcao_pronta: { turmaId: number; atividadeId: number; atividade: string };
   aula_em_1h: Lesson & { online: boolean; sala: string | null };
   /** `dia`: `hoje`, `amanhã`, `terça-feira, 24/11`. */
   aula_cancelada: Lesson & { dia: string };
@@ -70,11 +70,11 @@ export const kinds: {
   correcao_pronta: {
     nome: 'Correção pronta',
     category: 'aula',
-    exemplo: { turmaId: 1, atividade: 'My last trip' },
-    text: ({ turmaId, atividade }) => ({
+    exemplo: { turmaId: 1, atividadeId: 1, atividade: 'My last trip' },
+    text: ({ turmaId, atividadeId, atividade }) => ({
       title: 'Sua atividade foi corrigida',
       body: `Veja a correção de “${atividade}” e o que o professor comentou.`,
-      path: routes.pedagogico.gradesOfClass(turmaId),
+      path: routes.pedagogico.work(turmaId, atividadeId),
     }),
   },
   aula_em_1h: {

@@ -7,9 +7,11 @@ import { expandBroadcasts, finishBroadcasts } from '../broadcasts/expand-broadca
 import { startBroadcasts } from '../broadcasts/start-broadcasts.ts';
 import { creditEnrolledFriends } from '../club/credit-enrolled-friends.ts';
 import { expirePoints } from '../club/expire-points.ts';
+import { foldSums } from '../club/fold-sums.ts';
 import { giveBirthdayPoints } from '../club/give-birthday-points.ts';
 import { moveDiscountsOn } from '../club/place-discounts.ts';
 import { warnOfExpiry } from '../club/warn-of-expiry.ts';
+import { refreshStatistics } from '../db/statistics.ts';
 import { onNobodysBehalf } from '../db/write-queue.ts';
 import { expireExchangePayments } from '../exchange/expire-payments.ts';
 import { followUpCharges } from '../finance/follow-up.ts';
@@ -26,12 +28,13 @@ import { remindOrders } from '../orders/remind-orders.ts';
 import { eraseDue } from '../privacy/ask-erasure.ts';
 import { deleteOld } from '../privacy/delete-old.ts';
 import { forgetCompanions } from '../travel/forget-companions.ts';
+import { createLead } from './lead.ts';
 
 const PAUSE_MS = 5_000;
 const SOON_MS = 20;
 
-/** Jobs outside requests. Each job claims its rows, so any number of processes may run the same list. */
-const jobs = [
+/** Jobs outside requests. One process runs them; each job claims its rows, since two may do so for a moment (0082). */
+export const jobs = [
   handleRecoveryRequests,
   deliverOutbox,
   deleteExpiredTokens,
@@ -48,6 +51,7 @@ const jobs = [
   expirePoints,
   warnOfExpiry,
   giveBirthdayPoints,
+  foldSums,
   startBroadcasts,
   expandBroadcasts,
   cancelLeftovers,
@@ -62,15 +66,18 @@ const jobs = [
   deleteOld,
   forgetCompanions,
   removeFiles,
+  refreshStatistics,
 ];
 
 export interface Worker {
   start(): void;
-  /** Runs the jobs soon instead of at the next turn; once more if they are running. */
+  /** Whether this process runs the jobs. */
+  leads(): boolean;
+  /** Has the jobs run soon instead of at the next turn, in whatever process; once more if they are running. */
   wake(): void;
   /** Runs every job once, now. */
   runOnce(): Promise<void>;
-  /** Waits for the running job. */
+  /** Waits for the running job, and hands over to another process. */
   stop(): Promise<void>;
 }
 
@@ -90,10 +97,15 @@ export function createWorker(school: School): Worker {
       }
     }
   }
+  const lead = createLead(school, () => {
+    if (isRunning) isWoken = true;
+    else onNobodysBehalf(() => schedule(SOON_MS));
+  });
   function schedule(delay: number) {
     clearTimeout(timer);
     if (!started) return;
     timer = setTimeout(() => {
+      if (!lead.holds()) return schedule(PAUSE_MS);
       isRunning = true;
       isWoken = false;
       running = runOnce().finally(() => {
@@ -106,17 +118,17 @@ export function createWorker(school: School): Worker {
   return {
     start() {
       started = true;
+      lead.start();
       schedule(PAUSE_MS);
     },
-    wake() {
-      if (isRunning) isWoken = true;
-      else onNobodysBehalf(() => schedule(SOON_MS));
-    },
+    leads: lead.holds,
+    wake: lead.ask,
     runOnce,
     async stop() {
       started = false;
       clearTimeout(timer);
       await running;
+      await lead.stop();
     },
   };
 }

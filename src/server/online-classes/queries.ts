@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
 

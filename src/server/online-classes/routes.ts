@@ -3,7 +3,7 @@ import type * as onlineClasses from '#lib/contract/online-classes.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Config } from '../config.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { fileResponse } from '../http/file-response.ts';
+import { download, storedFile } from '../http/file-answer.ts';
 import type { Routes } from '../http/handler.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
@@ -30,7 +30,7 @@ export const onlineClassesRoutes: Routes<typeof onlineClasses> = {
   downloadMaterial: async ({ params }, { db, session, ports }) => {
     const file = await ownMaterial(db, session.userId, params.id, params.n);
     if (!file) throw notFound('Este arquivo não existe mais.');
-    return fileResponse(file, await ports.files.open(file.chave));
+    return storedFile(file, await ports.files.open(file.chave));
   },
   getFeed: async ({ params }, { db, now, config }) => {
     const owner = await feedOwner(db, params.secret);
@@ -53,11 +53,4 @@ async function feedUrl({ db, session, now, config }: Ctx, renewed: boolean) {
 
 const placeOf = (config: Config) => ({ portal: publicUrl(config) });
 
-const calendar = (text: string, name: string) =>
-  new Response(text, {
-    headers: {
-      'Content-Type': 'text/calendar; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'private, no-store',
-    },
-  });
+const calendar = (text: string, name: string) => download(text, 'text/calendar; charset=utf-8', name);

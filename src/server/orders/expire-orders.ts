@@ -1,5 +1,6 @@
 import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
+import { oneByOne } from '../db/in-batches.ts';
 import { cancelBill } from '../finance/cancel-bill.ts';
 import { followUpBill } from '../finance/follow-up.ts';
 import type { School } from '../http/ctx.ts';
@@ -15,29 +16,32 @@ const REASON = 'Não foi pago em 7 dias';
 
 /** Cancels orders that were not paid in time. Each has its own transaction, so several processes cancel it once. */
 export async function expireOrders(school: School): Promise<void> {
-  const { db, now } = school;
-  const at = now();
-  const late = await lateOrders(db, at);
-  for (const order of late) {
-    // A payment in time counts, even if its message got lost.
-    const open = await billOf(db, order.id);
-    if (open) await followUpBill(school, open.id);
-    await db.transaction().execute(async (tx) => {
-      const bill = await billOf(tx, order.id);
-      // Paid, or held by a card payment whose result decides.
-      if (bill && !(await cancelBill(tx, bill.id))) return;
-      const moved = await tryMoveOrder(tx, order, STATUS.cancelled, {
-        by: 'sistema',
-        at,
-        nota: REASON,
-        set: { cancelado_em: at.toISOString(), motivo_cancelamento: REASON },
-      });
-      if (!moved) return;
-      await giveCouponBack(tx, order.id);
-      await notifyOfMove(tx, order, { status: STATUS.cancelled, por: 'prazo' }, at);
-    });
-  }
+  const at = school.now();
+  const late = await lateOrders(school.db, at);
+  await oneByOne(school.log, late, { job: 'expireOrders', idOf: ({ id }) => id }, (order) => expire(school, order, at));
 }
+
+async function expire(school: School, order: LateOrder, at: Date): Promise<void> {
+  // A payment in time counts, even if its message got lost.
+  const open = await billOf(school.db, order.id);
+  if (open) await followUpBill(school, open.id);
+  await school.db.transaction().execute(async (tx) => {
+    const bill = await billOf(tx, order.id);
+    // Paid, or held by a card payment whose result decides.
+    if (bill && !(await cancelBill(tx, bill.id))) return;
+    const moved = await tryMoveOrder(tx, order, STATUS.cancelled, {
+      by: 'sistema',
+      at,
+      nota: REASON,
+      set: { cancelado_em: at.toISOString(), motivo_cancelamento: REASON },
+    });
+    if (!moved) return;
+    await giveCouponBack(tx, order.id);
+    await notifyOfMove(tx, order, { status: STATUS.cancelled, por: 'prazo' }, at);
+  });
+}
+
+type LateOrder = Awaited<ReturnType<typeof lateOrders>>[number];
 
 const lateOrders = (db: Db, at: Date) =>
   db

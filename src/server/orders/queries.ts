@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
+import { countUpTo } from '../db/count-up-to.ts';
+import { likeOf } from '../db/like.ts';
 import { enrolled } from '../db/people.ts';
 import type { Schema } from '../db/types.ts';
 
@@ -59,14 +61,14 @@ export interface SchoolFilter extends Filter {
   q?: string;
 }
 
-/** Orders of all students of a school, the newest first, and their number in all. */
+/** Orders of all students of a school, the newest first, and their number as `countUpTo` tells it. */
 export async function ordersOfSchool(db: Db, escolaId: number, { status, q, limit, offset }: SchoolFilter) {
   let query = orders(db)
     .innerJoin('companies', 'companies.id', 'pedidos.company_id')
     .where('companies.escola_id', '=', escolaId);
   if (status !== undefined) query = query.where('pedidos.status', '=', status);
   if (q) {
-    const like = `%${q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+    const like = likeOf(q);
     query = query.where((where) =>
       // SQLite has no escape character of its own.
       where.or([
@@ -75,14 +77,11 @@ export async function ordersOfSchool(db: Db, escolaId: number, { status, q, limi
       ]),
     );
   }
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     query.orderBy('pedidos.criado_em', 'desc').orderBy('pedidos.id', 'desc').limit(limit).offset(offset).execute(),
-    query
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
+    countUpTo(db, query, { limit, offset }),
   ]);
-  return { rows, total: Number(total) };
+  return { rows, total };
 }
 
 /** How to reach the students who ordered. */

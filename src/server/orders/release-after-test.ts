@@ -1,5 +1,6 @@
 import { STATUS } from '#lib/rules/orders/status.ts';
 import type { Db } from '../db/connection.ts';
+import { oneByOne } from '../db/in-batches.ts';
 import type { Zoned } from '../db/people.ts';
 import type { School } from '../http/ctx.ts';
 import { levelMisses } from './level-fit.ts';
@@ -38,7 +39,7 @@ async function release(tx: Db, order: Waiting, at: Date, config: Zoned): Promise
 }
 
 /** Releases orders that were placed at the moment the test ended, when neither side saw the other. */
-export async function releaseTestedOrders({ db, now, config }: School): Promise<void> {
+export async function releaseTestedOrders({ db, now, config, log }: School): Promise<void> {
   const tested = await waiting(db)
     .where(({ exists, selectFrom }) =>
       exists(
@@ -53,7 +54,8 @@ export async function releaseTestedOrders({ db, now, config }: School): Promise<
     .limit(200)
     .execute();
   const misses = await levelMisses(db, tested);
-  for (const order of tested.filter(({ id }) => !misses.has(id))) {
-    await db.transaction().execute((tx) => release(tx, order, now(), config));
-  }
+  const free = tested.filter(({ id }) => !misses.has(id));
+  await oneByOne(log, free, { job: 'releaseTestedOrders', idOf: ({ id }) => id }, (order) =>
+    db.transaction().execute((tx) => release(tx, order, now(), config)),
+  );
 }

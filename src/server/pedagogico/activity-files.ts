@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { fileTypeFromFile } from 'file-type';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
-import { cleanFileName } from '#lib/rules/files/file-name.ts';
 import { earnPoints } from '../club/earn-points.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { fileResponse } from '../http/file-response.ts';
+import { type FileAnswer, storedFile } from '../http/file-answer.ts';
+import { cleanFileName } from '../http/file-name.ts';
 import { cleanPicture } from '../http/pictures/clean-picture.ts';
 import { type ReceivedFile, receiveFile } from '../http/receive-file.ts';
 import { conflict, notFound, Refusal } from '../http/refusal.ts';
@@ -97,11 +97,11 @@ export async function downloadFile(
   id: number,
   tipo: 'envio' | 'correcao',
   n: number,
-): Promise<Response> {
+): Promise<FileAnswer> {
   if (!(await ownAssignment(db, session.userId, id))) throw missing();
   const file = await fileOf(db, id, tipo, n);
   if (!file) throw notFound('Este arquivo não existe mais.');
-  return fileResponse(file, await ports.files.open(file.chave));
+  return storedFile(file, await ports.files.open(file.chave));
 }
 
 /** Withdraws a file (PED-10). @throws Refusal 404 when it is not there, 409 after the correction. */

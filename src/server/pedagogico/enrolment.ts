@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection.ts';
+import { preparedOne } from '../db/prepared.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 
 export interface Enrolment {
@@ -8,6 +9,19 @@ export interface Enrolment {
   /** The zone of the class's school. */
   timezone: string;
 }
+
+const enrolments = (db: Db, userId: number) =>
+  db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .select(['turmas.id as turma_id', 'turma_alunos.id as turma_aluno_id', 'turma_alunos.status'])
+    .select('companies.timezone')
+    .where('turma_alunos.user_id', '=', userId);
+const byClass = preparedOne((db, userId: number, id: number) => enrolments(db, userId).where('turmas.id', '=', id));
+const byNumber = preparedOne((db, userId: number, id: number) =>
+  enrolments(db, userId).where('turma_alunos.id', '=', id),
+);
 
 /**
  * The user's own enrolment, by the class or by the enrolment's id.
@@ -19,18 +33,9 @@ export async function ownEnrolment(
   userId: number,
   by: { turma_id: number } | { turma_aluno_id: number },
 ): Promise<Enrolment> {
-  const enrolments = db
-    .selectFrom('turma_alunos')
-    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
-    .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .select(['turmas.id as turma_id', 'turma_alunos.id as turma_aluno_id', 'turma_alunos.status'])
-    .select('companies.timezone')
-    .where('turma_alunos.user_id', '=', userId);
-  const found =
-    'turma_id' in by
-      ? enrolments.where('turmas.id', '=', by.turma_id)
-      : enrolments.where('turma_alunos.id', '=', by.turma_aluno_id);
-  const enrolment = await found.executeTakeFirst();
+  const enrolment = await ('turma_id' in by
+    ? byClass(db, userId, by.turma_id)
+    : byNumber(db, userId, by.turma_aluno_id));
   if (!enrolment) throw notFound('Não encontramos esta turma entre as suas.');
   return enrolment;
 }

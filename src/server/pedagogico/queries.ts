@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
+import { prepared, preparedOne } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 
 export type AulaRow = Selectable<Schema['aulas']>;
@@ -45,62 +46,72 @@ const turmas = (db: Db, userId: number) =>
 
 export type TurmaRow = Awaited<ReturnType<ReturnType<typeof turmas>['executeTakeFirstOrThrow']>>;
 
+const newestFirst = (db: Db, userId: number) =>
+  turmas(db, userId).orderBy('turmas.inicio', 'desc').orderBy('turmas.id');
+const allClasses = prepared(newestFirst);
+
 export function classesOf(db: Db, { userId, bookId }: Reader, onlyDigital: boolean): Promise<TurmaRow[]> {
-  return turmas(db, userId)
+  if (bookId === null && !onlyDigital) return allClasses(db, userId);
+  return newestFirst(db, userId)
     .$if(onlyDigital, (query) => query.where('turmas.somente_digital', '=', true))
     .$if(bookId !== null, (query) =>
       query.where('turmas.livro_id', 'in', ({ selectFrom }) =>
         selectFrom('user_books').select('user_books.livro_id').where('user_books.id', '=', bookId),
       ),
     )
-    .orderBy('turmas.inicio', 'desc')
-    .orderBy('turmas.id')
     .execute();
 }
+
+const timetables = prepared((db, turmaIds: readonly number[]) =>
+  db.selectFrom('turma_horarios').selectAll().where('turma_id', 'in', turmaIds).orderBy('dia_semana').orderBy('inicio'),
+);
+const aheadOf = (db: Db, turmaIds: readonly number[], now: string) =>
+  db
+    .selectFrom('aulas')
+    .where('aulas.turma_id', 'in', turmaIds)
+    .where('aulas.fim', '>', now)
+    .where('aulas.cancelada_em', 'is', null);
+const nextLessons = prepared((db, turmaIds: readonly number[], now: string) =>
+  aheadOf(db, turmaIds, now)
+    .innerJoin(
+      // Once for each class. Asked of each lesson, it would look at all the lessons after that one.
+      aheadOf(db, turmaIds, now)
+        .select(({ fn }) => ['turma_id', fn.min('inicio').as('inicio')])
+        .groupBy('turma_id')
+        .as('first'),
+      (join) => join.onRef('first.turma_id', '=', 'aulas.turma_id').onRef('first.inicio', '=', 'aulas.inicio'),
+    )
+    .selectAll('aulas')
+    .orderBy('aulas.numero'),
+);
+const givenLessons = prepared((db, turmaIds: readonly number[], now: string) =>
+  db
+    .selectFrom('aulas')
+    .select(['turma_id', ({ fn }) => fn.countAll<number>().as('given')])
+    .where('turma_id', 'in', turmaIds)
+    .where('fim', '<=', now)
+    .where('cancelada_em', 'is', null)
+    .groupBy('turma_id'),
+);
 
 /** Timetables, next lessons and given lessons of classes: three queries for any number of classes. */
 export async function scheduleOf(db: Db, turmaIds: number[], now: string) {
   if (turmaIds.length === 0) return { horarios: [], next: [], given: [] };
   const [horarios, next, given] = await Promise.all([
-    db
-      .selectFrom('turma_horarios')
-      .selectAll()
-      .where('turma_id', 'in', turmaIds)
-      .orderBy('dia_semana')
-      .orderBy('inicio')
-      .execute(),
-    db
-      .selectFrom('aulas')
-      .selectAll()
-      .where('turma_id', 'in', turmaIds)
-      .where('fim', '>', now)
-      .where('cancelada_em', 'is', null)
-      .where('inicio', '=', ({ selectFrom }) =>
-        selectFrom('aulas as later')
-          .select(({ fn }) => fn.min('later.inicio').as('inicio'))
-          .whereRef('later.turma_id', '=', 'aulas.turma_id')
-          .where('later.fim', '>', now)
-          .where('later.cancelada_em', 'is', null),
-      )
-      .orderBy('numero')
-      .execute(),
-    db
-      .selectFrom('aulas')
-      .select(['turma_id', ({ fn }) => fn.countAll<number>().as('given')])
-      .where('turma_id', 'in', turmaIds)
-      .where('fim', '<=', now)
-      .where('cancelada_em', 'is', null)
-      .groupBy('turma_id')
-      .execute(),
+    timetables(db, turmaIds),
+    nextLessons(db, turmaIds, now),
+    givenLessons(db, turmaIds, now),
   ]);
   return { horarios, next, given };
 }
 
-export const classOf = (db: Db, userId: number, turmaId: number): Promise<TurmaRow | undefined> =>
-  turmas(db, userId).where('turmas.id', '=', turmaId).executeTakeFirst();
+export const classOf = preparedOne((db, userId: number, turmaId: number) =>
+  turmas(db, userId).where('turmas.id', '=', turmaId),
+);
 
-export const lessonsOf = (db: Db, turmaId: number): Promise<AulaRow[]> =>
-  db.selectFrom('aulas').selectAll().where('turma_id', '=', turmaId).orderBy('inicio').orderBy('numero').execute();
+export const lessonsOf = prepared((db, turmaId: number) =>
+  db.selectFrom('aulas').selectAll().where('turma_id', '=', turmaId).orderBy('inicio').orderBy('numero'),
+);
 
 /** Lessons within a day and a half of an instant: enough for today in any zone. */
 export const lessonsAround = (db: Db, turmaId: number, instant: Date): Promise<AulaRow[]> =>
@@ -123,13 +134,17 @@ export const nextLesson = (db: Db, turmaId: number, instant: string): Promise<Au
     .orderBy('inicio')
     .executeTakeFirst();
 
-export const studentsIn = (db: Db, turmaId: number) =>
+const activeIn = prepared((db, turmaId: number) =>
   db
     .selectFrom('turma_alunos')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(({ fn }) => fn.countAll<number | string>().as('total'))
     .where('turma_id', '=', turmaId)
-    .where('status', '=', 'ativa')
-    .executeTakeFirstOrThrow();
+    .where('status', '=', 'ativa'),
+);
+
+/** How many students a class has now. */
+export const studentsIn = async (db: Db, turmaId: number): Promise<number> =>
+  Number((await activeIn(db, turmaId))[0]?.total ?? 0);
 
 export const presenceIn = (db: Db, aulaId: number, turmaAlunoId: number) =>
   db
@@ -140,11 +155,11 @@ export const presenceIn = (db: Db, aulaId: number, turmaAlunoId: number) =>
     .executeTakeFirst();
 
 /** The materials from the lessons of a class. */
-export const materialsOf = (db: Db, turmaId: number): Promise<MaterialRow[]> =>
+export const materialsOf = prepared((db, turmaId: number) =>
   db
     .selectFrom('aula_materiais')
     .innerJoin('aulas', 'aulas.id', 'aula_materiais.aula_id')
     .where('aulas.turma_id', '=', turmaId)
     .selectAll('aula_materiais')
-    .orderBy('n')
-    .execute();
+    .orderBy('n'),
+);

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 import { notFound } from '../http/refusal.ts';
 
@@ -32,6 +33,15 @@ const assignments = (db: Db) =>
     ]);
 type AssignmentRow = Awaited<ReturnType<ReturnType<typeof assignments>['executeTakeFirstOrThrow']>>;
 
+const inOrder = prepared((db, turmaAlunoId: number, aulaId: number | null) =>
+  assignments(db)
+    .where('dada.turma_aluno_id', '=', turmaAlunoId)
+    .where((where) => where.or([where('pedida.tipo', '!=', 'presenca'), where('pedida.aula_id', '=', aulaId)]))
+    .orderBy(({ eb }) => eb('pedida.prazo', 'is', null))
+    .orderBy('pedida.prazo')
+    .orderBy('dada.id'),
+);
+
 /**
  * All assignments of one enrolment, the nearest deadline first; those without a deadline come last.
  *
@@ -44,13 +54,7 @@ export async function readActivities(
   aulaId: number | null = null,
 ): Promise<Atividade[]> {
   await assignMissing(db, turma_id, turma_aluno_id);
-  const rows = await assignments(db)
-    .where('dada.turma_aluno_id', '=', turma_aluno_id)
-    .where((where) => where.or([where('pedida.tipo', '!=', 'presenca'), where('pedida.aula_id', '=', aulaId)]))
-    .orderBy(({ eb }) => eb('pedida.prazo', 'is', null))
-    .orderBy('pedida.prazo')
-    .orderBy('dada.id')
-    .execute();
+  const rows = await inOrder(db, turma_aluno_id, aulaId);
   const files = await filesOf(
     db,
     rows.map(({ id }) => id),
@@ -76,23 +80,26 @@ export async function readActivity(
   return found;
 }
 
-/** A student who joined the class later gets the earlier activities too. */
-async function assignMissing(db: Db, turma_id: number, turma_aluno_id: number): Promise<void> {
-  const missing = await db
+const missingIn = prepared((db, turmaId: number, turmaAlunoId: number) =>
+  db
     .selectFrom('turma_atividades')
     .select('id')
-    .where('turma_id', '=', turma_id)
+    .where('turma_id', '=', turmaId)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('turma_aluno_atividades')
             .select('turma_aluno_atividades.id')
             .whereRef('turma_aluno_atividades.turma_atividade_id', '=', 'turma_atividades.id')
-            .where('turma_aluno_atividades.turma_aluno_id', '=', turma_aluno_id),
+            .where('turma_aluno_atividades.turma_aluno_id', '=', turmaAlunoId),
         ),
       ),
-    )
-    .execute();
+    ),
+);
+
+/** A student who joined the class later gets the earlier activities too. */
+async function assignMissing(db: Db, turma_id: number, turma_aluno_id: number): Promise<void> {
+  const missing = await missingIn(db, turma_id, turma_aluno_id);
   if (missing.length === 0) return;
   await db
     .insertInto('turma_aluno_atividades')
@@ -101,15 +108,10 @@ async function assignMissing(db: Db, turma_id: number, turma_aluno_id: number): 
     .execute();
 }
 
-const filesOf = (db: Db, ids: number[]): Promise<FileRow[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('atividade_arquivos')
-        .selectAll()
-        .where('turma_aluno_atividade_id', 'in', ids)
-        .orderBy('n')
-        .execute();
+const filesIn = prepared((db, ids: readonly number[]) =>
+  db.selectFrom('atividade_arquivos').selectAll().where('turma_aluno_atividade_id', 'in', ids).orderBy('n'),
+);
+const filesOf = async (db: Db, ids: number[]): Promise<FileRow[]> => (ids.length === 0 ? [] : filesIn(db, ids));
 
 function presentActivity(row: AssignmentRow, files: FileRow[], now: Date): Atividade {
   const sent = files.filter(({ tipo }) => tipo === 'envio');

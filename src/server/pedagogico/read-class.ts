@@ -40,5 +40,5 @@ export async function readClass(db: Db, userId: number, turmaId: number, now: Da
   ]);
   if (!turma) throw notFound();
   const aulas = lessons.map((lesson) => presentAula(lesson, now, materials));
-  return { ...turma, alunos_total: Number(students.total), aulas, atividades };
+  return { ...turma, alunos_total: students, aulas, atividades };
 }

@@ -11,8 +11,10 @@ import { classesOf, classOf } from './queries.ts';
 import { readClass, withSchedule } from './read-class.ts';
 import { readGrades } from './read-grades.ts';
 import { scanCode } from './scan-code.ts';
+import { readStudyDay } from './study-day.ts';
 
 export const pedagogicoRoutes: Routes<typeof pedagogico> = {
+  getToday: (_input, ctx) => readStudyDay(ctx),
   listClasses: async ({ query }, { db, session, now }) => {
     const classes = await withSchedule(db, await classesOf(db, session, query.somente_digital === true), now());
     return session.scope === 'full' ? classes : classes.map(timesAlone);

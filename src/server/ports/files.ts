@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { S3Driver } from 'flydrive/drivers/s3';
 import type { Config } from '../config.ts';
 import { OWNER_ALONE } from '../data-dir.ts';
 import { unavailable } from '../http/refusal.ts';
@@ -22,9 +21,11 @@ export interface FilePort {
 export const newFileKey = (area: string) => `${area}/${randomBytes(18).toString('hex')}`;
 
 /** Opens the bucket of `FILES_S3_BUCKET`, or else a folder below `DATA_DIR`. */
-export function openFiles(config: Config): FilePort {
+export async function openFiles(config: Config): Promise<FilePort> {
   if (config.DATA_DIR === ':memory:' && !config.FILES_S3_BUCKET) return memoryFiles();
-  const disk = new Disk(config.FILES_S3_BUCKET ? bucket(config, config.FILES_S3_BUCKET) : folder(config.DATA_DIR));
+  const disk = new Disk(
+    config.FILES_S3_BUCKET ? await bucket(config, config.FILES_S3_BUCKET) : folder(config.DATA_DIR),
+  );
   const put: FilePort['put'] = async (key, bytes, mime) => {
     await disk.putStream(key, bytes, { contentType: mime });
     if (!config.FILES_S3_BUCKET) await chmod(join(folderOf(config.DATA_DIR), key), OWNER_ALONE);
@@ -57,8 +58,10 @@ function memoryFiles(): FilePort {
   };
 }
 
-const bucket = (config: Config, name: string) =>
-  new S3Driver({
+/** The client of buckets is a tenth of a start: only a portal with a bucket loads it. */
+async function bucket(config: Config, name: string) {
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  return new S3Driver({
     bucket: name,
     region: config.FILES_S3_REGION,
     visibility: 'private',
@@ -69,6 +72,7 @@ const bucket = (config: Config, name: string) =>
       secretAccessKey: config.FILES_S3_SECRET ?? '',
     },
   });
+}
 
 async function reached<T>(work: Promise<T>): Promise<T> {
   try {

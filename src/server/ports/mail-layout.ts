@@ -1,4 +1,5 @@
 import { createElement as h } from 'react';
+import { Body, Button, Container, Head, Heading, Html, Preview, render, Section, Text } from 'react-email';
 import { type BrandKey, brands } from '#lib/brand.ts';
 
 export interface MailContent {
@@ -16,9 +17,7 @@ const font = { fontFamily: 'Helvetica, Arial, sans-serif' };
 const text = { ...font, color: '#2B2440', fontSize: '16px', lineHeight: '24px' };
 
 /** Lays a mail out in the brand's colours. @returns the same content as HTML and as plain text. */
-export async function renderMail(content: MailContent): Promise<{ html: string; text: string }> {
-  // Loaded on the first mail: it costs more than the rest of the start.
-  const { Body, Button, Container, Head, Heading, Html, Preview, render, Section, Text } = await import('react-email');
+export async function layOut(content: MailContent): Promise<{ html: string; text: string }> {
   const { name, primary } = brands[content.brand];
   const button = {
     ...font,

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Schema } from '../db/types.ts';
 import type { Memory, Rating } from './memory.ts';
 
@@ -9,11 +10,14 @@ export type WordRow = Selectable<Schema['palavras']>;
 export type QuestionRow = Selectable<Schema['questoes']>;
 export type CardRow = Selectable<Schema['cartoes']>;
 
-/** Ratings and progress of one user are written one after the other. On PostgreSQL the row is the lock. */
+/**
+ * Ratings and progress of one user are written one after the other. On PostgreSQL the row is the lock. The column is one
+ * that no other table refers to: SQLite would plan to look for rows that do.
+ */
 export const lockUser = (tx: Db, userId: number) =>
   tx
     .updateTable('users')
-    .set((row) => ({ id: row.ref('id') }))
+    .set((row) => ({ token_version: row.ref('token_version') }))
     .where('id', '=', userId)
     .execute();
 
@@ -49,23 +53,28 @@ export const ownWords = (db: Db, reader: Reader, ids: readonly number[]) =>
     .distinct()
     .execute();
 
-export const audiosIn = (db: Db, units: readonly number[]) =>
-  db.selectFrom('audios').where('unidade_id', 'in', units).selectAll().orderBy('faixa').execute();
+export const audiosIn = prepared((db, units: readonly number[]) =>
+  db.selectFrom('audios').where('unidade_id', 'in', units).selectAll().orderBy('faixa'),
+);
 
-export const wordsIn = (db: Db, units: readonly number[]) =>
-  db.selectFrom('palavras').where('unidade_id', 'in', units).selectAll().orderBy('ordem').execute();
+export const wordsIn = prepared((db, units: readonly number[]) =>
+  db.selectFrom('palavras').where('unidade_id', 'in', units).selectAll().orderBy('ordem'),
+);
 
-export const filesIn = (db: Db, units: readonly number[]) =>
-  db.selectFrom('unidade_arquivos').where('unidade_id', 'in', units).selectAll().orderBy('url').execute();
+export const filesIn = prepared((db, units: readonly number[]) =>
+  db.selectFrom('unidade_arquivos').where('unidade_id', 'in', units).selectAll().orderBy('url'),
+);
 
-export const positionsOf = (db: Db, userId: number) =>
-  db.selectFrom('audio_posicoes').where('user_id', '=', userId).selectAll().execute();
+export const positionsOf = prepared((db, userId: number) =>
+  db.selectFrom('audio_posicoes').where('user_id', '=', userId).selectAll(),
+);
 
-export const cardsOf = (db: Db, userId: number): Promise<CardRow[]> =>
-  db.selectFrom('cartoes').where('user_id', '=', userId).selectAll().execute();
+export const cardsOf = prepared((db, userId: number) =>
+  db.selectFrom('cartoes').where('user_id', '=', userId).selectAll(),
+);
 
 /** Tests of units, each with the user's results. */
-export const testsIn = (db: Db, userId: number, units: readonly number[]) =>
+export const testsIn = prepared((db, userId: number, units: readonly number[]) =>
   db
     .selectFrom('testes')
     .leftJoin('tentativas', (join) =>
@@ -87,14 +96,15 @@ export const testsIn = (db: Db, userId: number, units: readonly number[]) =>
         .as('questoes_total'),
     ])
     .groupBy(['testes.id', 'testes.unidade_id', 'testes.titulo', 'testes.tempo_limite_s'])
-    .orderBy('testes.id')
-    .execute();
+    .orderBy('testes.id'),
+);
 
-export const questionsOf = (db: Db, testId: number): Promise<QuestionRow[]> =>
-  db.selectFrom('questoes').where('teste_id', '=', testId).selectAll().orderBy('ordem').execute();
+export const questionsOf = prepared((db, testId: number) =>
+  db.selectFrom('questoes').where('teste_id', '=', testId).selectAll().orderBy('ordem'),
+);
 
-/** Words with a due card, the longest due first. */
-export const dueWords = (db: Db, { userId, bookId }: Reader, now: string, most: number) =>
+/** Cards of a reader's books whose review is due. */
+export const dueCards = (db: Db, { userId, bookId }: Reader, now: string) =>
   db
     .selectFrom('cartoes')
     .innerJoin('palavras', 'palavras.id', 'cartoes.palavra_id')
@@ -110,7 +120,11 @@ export const dueWords = (db: Db, { userId, bookId }: Reader, now: string, most: 
           .where('user_books.user_id', '=', userId)
           .$if(bookId !== null, (query) => query.where('user_books.id', '=', bookId)),
       ),
-    )
+    );
+
+/** Words with a due card, the longest due first. */
+export const dueWords = (db: Db, reader: Reader, now: string, most: number) =>
+  dueCards(db, reader, now)
     .selectAll('palavras')
     .orderBy('cartoes.vence_em')
     .orderBy('palavras.id')

@@ -6,24 +6,39 @@ import { packageOf, presentAudio, presentTest, presentWord } from './present.ts'
 import { audiosIn, cardsOf, filesIn, hasStudied, positionsOf, testsIn, wordsIn } from './queries.ts';
 import { refreshProgress } from './refresh-progress.ts';
 
-/** A newly linked book has no progress of its own. This counts what its reader did before. */
-export async function catchUp(db: Db, reader: Reader, now: Date): Promise<void> {
+type Books = Awaited<ReturnType<typeof booksWithUnits>>;
+
+/** The reader's books. A newly linked one has no progress of its own: this counts what its reader did before. */
+export async function caughtUp(db: Db, reader: Reader, now: Date): Promise<Books> {
   const books = await booksWithUnits(db, reader);
   const blank = books.flatMap(({ units }) => (units.every(({ audios_ouvidos: heard }) => heard === null) ? units : []));
-  if (blank.length === 0 || !(await hasStudied(db, reader.userId))) return;
+  if (blank.length === 0 || !(await hasStudied(db, reader.userId))) return books;
   await refreshProgress(
     db,
     reader.userId,
     blank.map(({ unidade_id }) => unidade_id),
     now.toISOString(),
   );
+  return booksWithUnits(db, reader);
 }
 
-/** The contents of all the user's books, with progress (API-30): eight queries for any number of books. */
-export async function readContents(db: Db, reader: Reader, now: Date): Promise<LivroConteudo[]> {
-  const { userId } = reader;
-  const books = await booksWithUnits(db, reader);
-  const ids = [...new Set(books.flatMap(({ units }) => units.map(({ unidade_id }) => unidade_id)))];
+/**
+ * The contents of books, with progress (API-30): six queries for any number of books.
+ *
+ * @param only the number of a unit: the other units of a book that has it come without contents.
+ */
+export async function readContents(
+  db: Db,
+  userId: number,
+  books: Books,
+  now: Date,
+  only?: number,
+): Promise<LivroConteudo[]> {
+  const filled = books.flatMap(({ units }) => {
+    const wanted = units.filter(({ numero }) => numero === only);
+    return wanted.length > 0 ? wanted : units;
+  });
+  const ids = [...new Set(filled.map(({ unidade_id }) => unidade_id))];
   if (ids.length === 0) return books.map(({ book }) => ({ livro: book.livro, user_book_id: book.id, unidades: [] }));
   const [audios, words, tests, files, positions, cards] = await Promise.all([
     audiosIn(db, ids),

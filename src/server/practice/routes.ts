@@ -5,7 +5,7 @@ import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
 import { cardsOf, dueWords, filesIn, ownTest, ownUnit, questionsOf } from './queries.ts';
-import { catchUp, readContents } from './read-contents.ts';
+import { caughtUp, readContents } from './read-contents.ts';
 import { saveAudioPosition } from './save-audio-position.ts';
 import { saveReviews } from './save-reviews.ts';
 import { submitTest } from './submit-test.ts';
@@ -19,11 +19,11 @@ export const practiceRoutes: Routes<typeof practice> = {
     const books = await booksWithUnits(db, session);
     return books.map(presentProgress);
   },
-  listBookContents: async ({ params }, { db, session, now }) => {
+  listBookContents: async ({ params, query }, { db, session, now }) => {
     await requireBooksOf(db, session, params.id);
     const reader = readerFor(session, params.id);
-    await catchUp(db, reader, now());
-    return readContents(db, reader, now());
+    const books = await caughtUp(db, reader, now());
+    return readContents(db, reader.userId, books, now(), query.unidade);
   },
   saveAudioPosition: ({ params, body }, ctx) => saveAudioPosition(ctx, params.id, body),
   saveReviews: ({ body }, ctx) => saveReviews(ctx, body),

@@ -19,7 +19,8 @@ export async function readGoal({ db, session, now, config }: Ctx) {
       .select('dia')
       .execute(),
   ]);
-  return { feitos: days.length, meta: goal?.dias_por_semana ?? USUAL_DAYS, semana };
+  const dias = days.map(({ dia }) => dia).toSorted();
+  return { feitos: dias.length, meta: goal?.dias_por_semana ?? USUAL_DAYS, semana, dias };
 }
 
 export async function saveGoal(ctx: Ctx, dias_por_semana: number) {

@@ -92,12 +92,12 @@ export async function askErasure(ctx: Ctx, input: z.output<typeof calls.deleteAc
   await audit(ctx, 'erasure-asked', `user:${userId}`);
   const day = formatDay(dayIn(account.timeZone, due));
   for (const to of new Set([account.email, ...(account.isMinor && account.guardian ? [account.guardian.email] : [])])) {
-    const mail = await erasureMail(config, { to, name: account.full_name, brand: account.marca ?? 'knn', day });
+    const mail = await erasureMail(ctx, { to, name: account.full_name, brand: account.marca ?? 'knn', day });
     await queueMail(db, 'erasure', mail, at);
   }
   ctx.wake();
   const { token } = await openSession(ctx, { userId, version: token_version, scope: 'full' });
-  ctx.headers.set('x-portal-token', token);
+  ctx.kept.token = token;
   await rememberDevice(ctx, { id: userId, token_version });
   return { id: String(userId), status: 'agendada' as const, detail: privacyMessages.asked(day) };
 }

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { download, type FileAnswer } from '../http/file-answer.ts';
 import { type Person, readPerson } from './person.ts';
 import type { PersonalTable, Row } from './personal-table.ts';
 import { personalTables } from './tables.ts';
@@ -10,19 +10,13 @@ import { type ZipEntry, zipped } from './zip.ts';
 /**
  * All data of the user as a ZIP that is made during the download: only one table or one file is in memory at a time.
  */
-export async function exportPerson(ctx: Ctx): Promise<Response> {
+export async function exportPerson(ctx: Ctx): Promise<FileAnswer> {
   const { db, session, config, now } = ctx;
   await ctx.limits.take('data-export', `user:${session.userId}`);
   const person = await readPerson(db, session.userId);
   const day = dayIn(config.SCHOOL_TIME_ZONE, now());
-  return new Response(Readable.toWeb(Readable.from(zipped(entriesOf(ctx, person), now()))) as ReadableStream, {
-    headers: {
-      'Content-Type': 'application/zip',
-      'Content-Disposition': `attachment; filename="meus-dados-${day}.zip"`,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-store',
-    },
-  });
+  const content = zipped(entriesOf(ctx, person), now());
+  return download(content, 'application/zip', `meus-dados-${day}.zip`);
 }
 
 async function* entriesOf(ctx: Ctx, person: Person): AsyncGenerator<ZipEntry> {
@@ -56,8 +50,8 @@ async function* entriesOf(ctx: Ctx, person: Person): AsyncGenerator<ZipEntry> {
   }
 }
 
-const rowsOf = async ({ db }: Ctx, { table, rows }: PersonalTable, person: Person): Promise<Row[]> =>
-  (await sql<Row>`select * from ${sql.table(table)} where ${rows(person)}`.execute(db)).rows;
+const rowsOf = async ({ database }: Ctx, { table, rows }: PersonalTable, person: Person): Promise<Row[]> =>
+  (await sql<Row>`select * from ${sql.table(table)} where ${rows(person)}`.execute(database.aside)).rows;
 
 /** A safe file name from a name that people gave: it stays inside its folder. */
 const safeName = (name: string) =>

@@ -1,3 +1,4 @@
+import { MB } from '#lib/format/limits.ts';
 import { daysUntil } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
@@ -23,7 +24,6 @@ const comments: Record<string, string> = {
   'Unit review 1': 'Revise a diferença entre “since” e “for” na página 42.',
 };
 
-const MB = 1024 * 1024;
 const documents = JSON.stringify(['pdf', 'doc', 'docx', 'jpg', 'png']);
 const sounds = JSON.stringify(['mp3', 'm4a', 'ogg', 'webm', 'wav']);
 

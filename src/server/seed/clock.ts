@@ -15,10 +15,14 @@ export interface SeedClock {
   weekday(day: string): number;
 }
 
-export const seedClock = (now: Date, timeZone: string): SeedClock => ({
-  now,
-  today: dayIn(timeZone, now),
-  shift: shiftDay,
-  at: (day, hour) => instantIn(timeZone, day, hour),
-  weekday: weekdayOf,
-});
+export function seedClock(now: Date, timeZone: string): SeedClock {
+  // The same few hours come for each of many students.
+  const known = new Map<string, string>();
+  const at = (day: string, hour: string) => {
+    const key = `${day} ${hour}`;
+    const instant = known.get(key) ?? instantIn(timeZone, day, hour);
+    known.set(key, instant);
+    return instant;
+  };
+  return { now, today: dayIn(timeZone, now), shift: shiftDay, at, weekday: weekdayOf };
+}

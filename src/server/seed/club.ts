@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 import { seedEntries } from './club-entries.ts';
@@ -51,7 +52,7 @@ export async function seedClub(db: Db, clock: SeedClock): Promise<void> {
         .selectFrom('point_lots')
         .select(['user_id', 'expira_em'])
         .select([eb.lit(dias_antes).as('dias_antes'), eb.val(clock.now.toISOString()).as('criado_em')])
-        .where('restante', '>', 0)
+        .where('restante', '>', sql.lit(0))
         .where('expira_em', '<=', clock.shift(clock.today, dias_antes))
         .distinct(),
     )

@@ -1,5 +1,6 @@
-import type { Insertable } from 'kysely';
-import type { Db } from '../db/connection.ts';
+import { CompiledQuery, type Insertable } from 'kysely';
+import type { Db, Engine } from '../db/connection.ts';
+import { gatherStatistics } from '../db/statistics.ts';
 import type { Schema } from '../db/types.ts';
 import type { School } from '../http/ctx.ts';
 import { seedClock } from './clock.ts';
@@ -11,7 +12,7 @@ import { demoPassword } from './people.ts';
 const HOST = '@carga.example';
 const DEMO_HOST = '@demo.example';
 const STUDENTS_IN_A_CLASS = 20;
-const BATCH = 500;
+const BATCH = 200;
 /** Written before the students, whose rows name them. */
 const CLASS_TABLES = ['turmas', 'turma_horarios', 'aulas', 'periodos', 'avaliacoes'] as const;
 /** SQLite takes at most 32,766 values in a statement. */
@@ -57,10 +58,11 @@ export async function growSchool(
       loadStudent(add, number, { clock, hash, email: `aluno${String(number).padStart(6, '0')}${HOST}` });
     }
     await db.transaction().execute(async (tx) => {
-      for (const [table, all] of rows) await insertAll(tx, table, all);
+      for (const [table, all] of rows) await insertAll({ db: tx, engine: database.engine }, table, all);
       if (database.engine === 'postgres') await continueCounting(tx);
     });
   }
+  await gatherStatistics(database);
   return Math.max(0, students - first + 1);
 }
 
@@ -80,13 +82,31 @@ async function refuseUnfit(db: Db, amongOthers: boolean): Promise<void> {
   if (other) throw new UnfitSchool('Accounts of other people are in this database.');
 }
 
-async function insertAll(tx: Db, table: keyof Schema, rows: Insertable<Schema[keyof Schema]>[]): Promise<void> {
-  const width = Object.keys(rows[0] ?? {}).length;
-  const most = Math.max(1, Math.floor(MAX_VALUES / Math.max(1, width)));
+/** Without a query for each batch: making a query of thousands of rows takes as long as running it. */
+async function insertAll(
+  { db, engine }: { db: Db; engine: Engine },
+  table: keyof Schema,
+  rows: Insertable<Schema[keyof Schema]>[],
+): Promise<void> {
+  const names = Object.keys(rows[0] ?? {});
+  const most = Math.max(1, Math.floor(MAX_VALUES / Math.max(1, names.length)));
   for (let at = 0; at < rows.length; at += most) {
-    await tx
-      .insertInto(table)
-      .values(rows.slice(at, at + most))
-      .execute();
+    const some = rows.slice(at, at + most) as Record<string, unknown>[];
+    const values = some.flatMap((row) => names.map((name) => row[name]));
+    await db.executeQuery(
+      CompiledQuery.raw(
+        `insert into ${table} (${names.join(', ')}) values ${placesFor(engine, some.length, names.length)}`,
+        values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
+      ),
+    );
   }
+}
+
+function placesFor(engine: Engine, rows: number, columns: number): string {
+  if (engine === 'sqlite')
+    return Array(rows)
+      .fill(`(${Array(columns).fill('?').join(', ')})`)
+      .join(', ');
+  const row = (index: number) => Array.from({ length: columns }, (_, place) => `$${index * columns + place + 1}`);
+  return Array.from({ length: rows }, (_, index) => `(${row(index).join(', ')})`).join(', ');
 }

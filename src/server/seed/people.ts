@@ -1,5 +1,5 @@
-import { BLOCKED_COMPANY_ID } from '#lib/rules/figures/constants.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
+import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 

@@ -4,7 +4,6 @@ import type { Db } from '../db/connection.ts';
 import { makeCode } from '../documents/make-code.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { notFound } from '../http/refusal.ts';
 import { refuseFull } from './join-campaign.ts';
 import { managedCampaign } from './manage-campaigns.ts';
 import { holdCampaign } from './queries.ts';
@@ -77,7 +76,7 @@ export async function listTicketBatches(ctx: Ctx, campaignId: number): Promise<T
   }));
 }
 
-/** Tickets to print: those of a batch, or all valid ones. @throws Refusal 404 without any */
+/** Tickets to print: those of a batch, or all valid ones. @throws Refusal 403, 404 */
 export async function ticketsToPrint(ctx: Ctx, campaignId: number, lote?: number) {
   const campaign = await managedCampaign(ctx, ctx.db, campaignId);
   const tickets = await ctx.db
@@ -89,7 +88,6 @@ export async function ticketsToPrint(ctx: Ctx, campaignId: number, lote?: number
     .$if(lote !== undefined, (query) => query.where('lote', '=', lote ?? 0))
     .orderBy('travel_tickets.id')
     .execute();
-  if (tickets.length === 0) throw notFound('Ainda não há ingressos para imprimir.');
   return { campaign, tickets: tickets.toSorted(byHolder) };
 }
 

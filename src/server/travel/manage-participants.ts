@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { ManagedCampaign, Participant } from '#lib/contract/travel.schema.ts';
 import { routes } from '#lib/routes.ts';
 import { travelMessages } from '#lib/words/travel.ts';
+import { likeOf } from '../db/like.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { download, type FileAnswer } from '../http/file-answer.ts';
 import { conflict, notFound } from '../http/refusal.ts';
 import { tell } from '../inbox/notify.ts';
 import { managedBy } from './access.ts';
@@ -29,7 +31,7 @@ export async function listParticipants(ctx: Ctx, id: number, { q, canceladas, li
     .where('campaign_id', '=', id)
     .where('status', canceladas ? '=' : '<>', 'cancelado');
   if (q) {
-    const like = `%${q.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+    const like = likeOf(q);
     query = query.where(({ or, exists, selectFrom }) =>
       or([
         sql<boolean>`lower(users.full_name) like ${like} escape '\\'`,
@@ -80,7 +82,7 @@ export async function listParticipants(ctx: Ctx, id: number, { q, canceladas, li
 }
 
 /** One line per ticket, with those of batches. @throws Refusal 403, 404 */
-export async function downloadParticipants(ctx: Ctx, id: number): Promise<Response> {
+export async function downloadParticipants(ctx: Ctx, id: number): Promise<FileAnswer> {
   const campaign = await managedCampaign(ctx, ctx.db, id);
   const rows = await ctx.db
     .selectFrom('travel_tickets')
@@ -92,14 +94,8 @@ export async function downloadParticipants(ctx: Ctx, id: number): Promise<Respon
     .orderBy('travel_tickets.id')
     .execute();
   await audit(ctx, 'campaign-export', `travel_campaign:${id}`);
-  return new Response(participantsCsv(rows.toSorted(byHolder), campaign.timezone), {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="participantes-${id}.csv"`,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-store',
-    },
-  });
+  const text = participantsCsv(rows.toSorted(byHolder), campaign.timezone);
+  return download(text, 'text/csv; charset=utf-8', `participantes-${id}.csv`);
 }
 
 /** Removes a participant and tells them why. @throws Refusal 403, 404, 409 once one of the group went in */

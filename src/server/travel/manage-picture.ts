@@ -1,7 +1,8 @@
 import type { ManagedCampaign } from '#lib/contract/travel.schema.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx, PublicCtx } from '../http/ctx.ts';
-import { dropPicture, pictureResponse, receivePicture } from '../http/pictures/public-picture.ts';
+import type { FileAnswer } from '../http/file-answer.ts';
+import { dropPicture, openPicture, receivePicture } from '../http/pictures/public-picture.ts';
 import { managedCampaign, presentOne } from './manage-campaigns.ts';
 
 export const CAMPAIGN_FOLDER = 'campanhas';
@@ -22,11 +23,11 @@ export async function uploadCampaignPicture(ctx: Ctx, id: number): Promise<Manag
 }
 
 /** A picture by its key. A new picture has a new key. @throws Refusal 404 */
-export async function readCampaignPicture(ctx: PublicCtx, chave: string): Promise<Response> {
+export async function readCampaignPicture(ctx: PublicCtx, chave: string): Promise<FileAnswer> {
   const row = await ctx.db
     .selectFrom('travel_campaigns')
     .select(['imagem_mime', 'imagem_bytes'])
     .where('imagem_chave', '=', chave)
     .executeTakeFirst();
-  return pictureResponse(ctx, CAMPAIGN_FOLDER, chave, row);
+  return openPicture(ctx, CAMPAIGN_FOLDER, chave, row);
 }

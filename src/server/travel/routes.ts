@@ -45,5 +45,5 @@ export const travelRoutes: Routes<typeof travel> = {
     managedBy(ctx.session);
     return once(ctx, `travel-tickets ${params.id}`, body, (tx) => makeTickets(ctx, tx, params.id, body));
   },
-  printTickets: ({ params, query }, ctx) => printTickets(ctx, params.id, query.lote),
+  printTickets: ({ params, query }, ctx) => printTickets(ctx, params.id, query),
 };

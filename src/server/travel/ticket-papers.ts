@@ -1,16 +1,32 @@
 import type { BrandKey } from '#lib/brand.ts';
 import { formatDate, formatTime } from '#lib/format/dates.ts';
+import { PRINTED_AT_ONCE } from '#lib/rules/travel/printed-parts.ts';
+import type { drawTickets } from '../documents/pdf/tickets.ts';
 import { audit } from '../http/audit.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { download, type FileAnswer } from '../http/file-answer.ts';
 import { notFound } from '../http/refusal.ts';
 import { ticketsToPrint } from './make-tickets.ts';
 import type { CampaignRow } from './queries.ts';
 import { ownTickets } from './read-campaigns.ts';
 import { payloadOf } from './ticket-code.ts';
 
-/** All tickets of a campaign, or of one batch, several on a page. @throws Refusal 403, 404, 429 */
-export async function printTickets(ctx: Ctx, campaignId: number, lote?: number): Promise<Response> {
-  const { campaign, tickets } = await ticketsToPrint(ctx, campaignId, lote);
+const DRAWING = new URL('../documents/pdf/tickets.ts', import.meta.url);
+
+/**
+ * Tickets of a campaign, or of one batch, several on a page.
+ *
+ * @param parte which file of `PRINTED_AT_ONCE` tickets, from 1: a drawing takes seconds, and others wait for theirs
+ * @throws Refusal 403, 404 without tickets in that part, 429
+ */
+export async function printTickets(
+  ctx: Ctx,
+  campaignId: number,
+  { lote, parte = 1 }: { lote?: number; parte?: number },
+): Promise<FileAnswer> {
+  const { campaign, tickets: all } = await ticketsToPrint(ctx, campaignId, lote);
+  const tickets = all.slice((parte - 1) * PRINTED_AT_ONCE, parte * PRINTED_AT_ONCE);
+  if (tickets.length === 0) throw notFound('Ainda não há ingressos para imprimir.');
   await audit(ctx, 'campaign-print', `travel_campaign:${campaignId}`);
   const cells = tickets.map((ticket) => ({
     nome: ticket.nome,
@@ -18,11 +34,13 @@ export async function printTickets(ctx: Ctx, campaignId: number, lote?: number):
     codigo: ticket.codigo,
     payload: payloadOf(ctx.tokens, ticket),
   }));
-  return paper(ctx, campaign, cells, `ingressos-${campaignId}${lote ? `-lote-${lote}` : ''}`);
+  const batch = lote === undefined ? '' : `-lote-${lote}`;
+  const part = all.length > PRINTED_AT_ONCE ? `-parte-${parte}` : '';
+  return paper(ctx, campaign, cells, `ingressos-${campaignId}${batch}${part}`);
 }
 
 /** The user's own tickets of a campaign, to print or to keep. @throws Refusal 403, 404, 429 */
-export async function downloadTickets(ctx: Ctx, campaignId: number): Promise<Response> {
+export async function downloadTickets(ctx: Ctx, campaignId: number): Promise<FileAnswer> {
   const own = (await ownTickets(ctx, campaignId)).filter(({ ticket }) => ticket.cancelado_em === null);
   const campaign = own[0]?.campaign;
   if (!campaign) throw notFound('Você não tem ingressos desta campanha.');
@@ -42,27 +60,18 @@ interface Cell {
   payload: string;
 }
 
-async function paper(ctx: Ctx, campaign: CampaignRow, cells: readonly Cell[], name: string): Promise<Response> {
+async function paper(ctx: Ctx, campaign: CampaignRow, cells: readonly Cell[], name: string): Promise<FileAnswer> {
   await ctx.limits.take('document', `user:${ctx.session.userId}`);
   const { evento_em, local, timezone, nome } = campaign;
   const when = evento_em ? `${formatDate(evento_em, timezone)} às ${formatTime(evento_em, timezone)}` : null;
-  // Loaded with the first paper, because the library costs more than the rest of the start.
-  const { drawTickets } = await import('../documents/pdf/tickets.ts');
-  const bytes = await drawTickets({
+  const bytes = await ctx.papers.run<typeof drawTickets>(DRAWING, 'drawTickets', {
     brand: await brandOfSchool(ctx, campaign.escola_id),
     title: nome,
     facts: [when, local].filter((text) => text !== null).join(' · '),
     at: ctx.now(),
     cells,
   });
-  return new Response(bytes, {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Length': String(bytes.byteLength),
-      'Content-Disposition': `attachment; filename="${name}.pdf"`,
-      'Cache-Control': 'private, no-store',
-    },
-  });
+  return download(bytes, 'application/pdf', `${name}.pdf`);
 }
 
 /** The brand of the campaign's school; for the network's campaigns, the brand of the user's school. */

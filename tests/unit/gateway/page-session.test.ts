@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Gateway, refusal, type Seal, type Visitor } from '../../../src/gateway/gateway.ts';
+import {
+  type Gateway,
+  type Outcome,
+  refusal,
+  type Seal,
+  type Sender,
+  type Visitor,
+} from '../../../src/gateway/gateway.ts';
 import { createPageSession } from '../../../src/gateway/page-session.ts';
 import { getMe } from '../../../src/lib/contract/account.ts';
 import { logout } from '../../../src/lib/contract/auth.ts';
@@ -17,15 +24,15 @@ const visitor = (secure: boolean): Visitor => ({
 const token = (payload: object) => `x.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.y`;
 
 /** A gateway that answers as told and keeps what it was sent. */
-function fakeGateway(answers: Response[]) {
-  const asked: { url: string; cookie: string | null; visitor: Visitor }[] = [];
-  const gateway: Gateway = async (request, who) => {
-    asked.push({ url: request.url, cookie: request.headers.get('cookie'), visitor: who });
-    return answers.shift() ?? Response.json({});
+function fakeGateway(answers: Outcome[]) {
+  const asked: { name: string; cookies: Record<string, string>; sender: Sender }[] = [];
+  const gateway: Gateway = async ({ name }, sender) => {
+    asked.push({ name, cookies: Object.fromEntries(sender.cookies), sender });
+    return answers.shift() ?? { status: 200, value: {} };
   };
   return { gateway, asked };
 }
-const open = (cookie: string | undefined, { secure = false, answers = [] as Response[] } = {}) => {
+const open = (cookie: string | undefined, { secure = false, answers = [] as Outcome[] } = {}) => {
   const { gateway, asked } = fakeGateway(answers);
   return { session: createPageSession(gateway, seal, visitor(secure), cookie), asked };
 };
@@ -36,24 +43,38 @@ describe('the session of a page', () => {
     await session.api(getMe);
     expect(asked).toEqual([
       {
-        url: 'http://portal.example/api/v1/users/me/',
-        cookie: 'portal_session=abc; a=b',
-        visitor: { ...visitor(false), isPage: true },
+        name: 'account.getMe',
+        cookies: { portal_session: 'abc', a: 'b' },
+        sender: {
+          visitor: visitor(false),
+          cookies: new Map(Object.entries({ portal_session: 'abc', a: 'b' })),
+          page: {},
+        },
       },
     ]);
   });
 
+  it('the calls of one page have one sender, and another page another', async () => {
+    const { session, asked } = open('portal_session=abc');
+    await session.api(getMe);
+    await session.api(getMe);
+    expect(asked[0]?.sender.page).toBe(asked[1]?.sender.page);
+    const other = open('portal_session=abc');
+    await other.session.api(getMe);
+    expect(other.asked[0]?.sender.page).not.toBe(asked[0]?.sender.page);
+  });
+
   it('a cookie that one call sets the next one carries, and the browser gets', async () => {
-    const set = Response.json({}, { headers: { 'Set-Cookie': 'portal_session=new; Path=/; HttpOnly' } });
-    const cleared = Response.json({}, { headers: { 'Set-Cookie': 'portal_session=; Path=/; Max-Age=0' } });
+    const set = { status: 200, value: {}, cookies: [{ base: 'portal_session', value: 'new', maxAge: 60 }] };
+    const cleared = { status: 200, value: {}, cookies: [{ base: 'portal_session', value: '', maxAge: 0 }] };
     const { session, asked } = open('portal_session=old', { answers: [set, cleared] });
     await session.api(getMe);
     await session.api(getMe);
     await session.api(getMe);
-    expect(asked.map(({ cookie }) => cookie)).toEqual(['portal_session=old', 'portal_session=new', '']);
+    expect(asked.map(({ cookies }) => cookies)).toEqual([{ portal_session: 'old' }, { portal_session: 'new' }, {}]);
     expect(session.cookiesToSet).toEqual([
-      'portal_session=new; Path=/; HttpOnly',
-      'portal_session=; Path=/; Max-Age=0',
+      'portal_session=new; Path=/; SameSite=Lax; HttpOnly; Max-Age=60',
+      'portal_session=; Path=/; SameSite=Lax; HttpOnly; Max-Age=0',
     ]);
   });
 
@@ -83,7 +104,7 @@ describe('the session of a page', () => {
     const { session, asked } = open('portal_session=x; portal_theme=escuro');
     session.forget();
     await session.api(logout);
-    expect(asked[0]?.cookie).toBe('portal_theme=escuro');
+    expect(asked[0]?.cookies).toEqual({ portal_theme: 'escuro' });
   });
 
   it('a cookie of plain HTTP is none of ours over TLS', () => {

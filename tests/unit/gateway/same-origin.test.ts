@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOwnRequest, type Question } from '../../../src/gateway/same-origin.ts';
+import { isOwnRequest, type Origin } from '../../../src/gateway/same-origin.ts';
 
 const origin = 'https://portal.example';
-const ask = (headers: Record<string, string>, more: Partial<Omit<Question, 'headers'>> = {}) =>
+const ask = (headers: Record<string, string>, more: Partial<Omit<Origin, 'headers'>> = {}) =>
   isOwnRequest({
     method: 'POST',
     headers: new Headers(headers),
@@ -74,7 +74,7 @@ describe('API-09, API-25, API-37: a GET that writes is asked as a POST is', () =
 });
 
 describe('a read', () => {
-  const read = (headers: Record<string, string>, more: Partial<Question> = {}) =>
+  const read = (headers: Record<string, string>, more: Partial<Origin> = {}) =>
     ask(headers, { method: 'GET', ...more });
 
   it('a read of our own script, or typed into the address bar, passes', () => {

@@ -1,15 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodingFor } from '../../../src/process/encoding.ts';
+import { encodingFor, FRESH_ENCODINGS, KEPT_ENCODINGS } from '../../../src/process/encoding.ts';
 
 describe('what a client takes', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br', 'gzip'],
+    ['zstd;q=0, *', 'gzip'],
+    ['*', 'gzip'],
+    ['br', null],
+    [undefined, null],
+  ])('a page for one visitor, %j → %s', (header, encoding) => {
+    expect(encodingFor(header, FRESH_ENCODINGS)).toBe(encoding);
+  });
+
   it.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['br', 'br'],
     ['BR', 'br'],
     ['gzip;q=1.0, br;q=0.1', 'br'],
     ['gzip, deflate', 'gzip'],
-    ['*', 'br'],
+    ['*', 'gzip'],
     ['br;q=0, *', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['br; q=0.000, gzip ;q = 0.5', 'gzip'],
@@ -21,19 +32,23 @@ describe('what a client takes', () => {
     ['br;q=x', null],
     ['', null],
     [undefined, null],
-  ])('%j → %s', (header, encoding) => {
-    expect(encodingFor(header)).toBe(encoding);
+  ])('a kept file, %j → %s', (header, encoding) => {
+    expect(encodingFor(header, KEPT_ENCODINGS)).toBe(encoding);
   });
 
   it('the process never sends an encoding that the client did not name', () => {
     const weight = fc.constantFrom('', ';q=0', ';q=0.5', ';q=1');
-    const name = fc.constantFrom('br', 'gzip', 'deflate', 'identity');
+    const name = fc.constantFrom('br', 'gzip', 'zstd', 'deflate', 'identity', '*');
     const items = fc.uniqueArray(fc.tuple(name, weight), { selector: ([which]) => which });
+    const offered = fc.constantFrom<readonly string[]>(KEPT_ENCODINGS, FRESH_ENCODINGS);
     fc.assert(
-      fc.property(items, (list) => {
-        const encoding = encodingFor(list.map(([which, q]) => which + q).join(', '));
-        const wanted = list.filter(([, q]) => q !== ';q=0').map(([which]) => which);
-        if (encoding === null) expect(wanted.filter((which) => which === 'br' || which === 'gzip')).toEqual([]);
+      fc.property(items, offered, (list, ours) => {
+        const encoding = encodingFor(list.map(([which, q]) => which + q).join(', '), ours);
+        const named = list.map(([which]) => which);
+        const wanted = list
+          .filter(([, q]) => q !== ';q=0')
+          .map(([which]) => (which === '*' && !named.includes('gzip') ? 'gzip' : which));
+        if (encoding === null) expect(wanted.filter((which) => ours.includes(which))).toEqual([]);
         else expect(wanted).toContain(encoding);
       }),
     );

@@ -21,6 +21,8 @@ describe('a wrong value stops the start and is named', () => {
   it.each([
     ['PORT', 'abc'],
     ['PORT', '70000'],
+    ['PROCESSES', '0'],
+    ['PROCESSES', 'auto'],
     ['PUBLIC_URL', 'aluno.example.com'],
     ['PUBLIC_URL', 'ftp://aluno.example.com'],
     ['TRUST_PROXY', 'yes'],
@@ -56,6 +58,7 @@ describe('a wrong value stops the start and is named', () => {
 describe('settings that need another', () => {
   it.each([
     ['SECRET', { DATABASE_URL: 'postgres://localhost/x' }],
+    ['PROCESSES', { PROCESSES: '2' }],
     ['DRIVE_API_URL', { PORTAL_API_URL: 'https://portal.example' }],
     ['PUBLIC_URL', { HOST: '0.0.0.0' }],
     ['DEMO', { PUBLIC_URL: 'https://aluno.example.com' }],

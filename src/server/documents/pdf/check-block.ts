@@ -13,8 +13,12 @@ export function drawQr(sheet: Sheet, text: string, { x, y, size }: { x: number; 
   decorate(sheet, () => {
     doc.rect(x, y, size, size).fill(PAPER);
     for (const [row, modules] of data.entries()) {
-      for (const [column, isDark] of modules.entries()) {
-        if (isDark) doc.rect(x + column * module, y + row * module, module, module);
+      // Neighbours in a row are one rectangle: half as many to write.
+      for (let from = modules.indexOf(true); from >= 0; ) {
+        const light = modules.indexOf(false, from);
+        const to = light < 0 ? modules.length : light;
+        doc.rect(x + from * module, y + row * module, (to - from) * module, module);
+        from = modules.indexOf(true, to);
       }
     }
     doc.fill(palette.ink);

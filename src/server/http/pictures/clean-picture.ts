@@ -16,7 +16,7 @@ const cleaners: Readonly<Record<string, (bytes: Buffer) => Buffer | null>> = {
  * is.
  */
 const MAX_SIDE = 12_000;
-const MAX_POINTS = 50 * 1_048_576;
+const MAX_POINTS = 50 * 2 ** 20;
 
 /**
  * Removes from a picture what its camera wrote beside it, such as the position of the house (0046). The orientation and

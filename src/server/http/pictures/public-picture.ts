@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
 import { fileTypeFromFile } from 'file-type';
+import { MAX_PICTURE } from '#lib/format/limits.ts';
 import { newFileKey } from '#server/ports/files.ts';
 import type { Ctx, PublicCtx } from '../ctx.ts';
+import { type FileAnswer, storedPicture } from '../file-answer.ts';
 import { receiveFile } from '../receive-file.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { cleanPicture } from './clean-picture.ts';
 
-const MAX_BYTES = 2 * 1_048_576;
 const PICTURES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
 /** The store's folder for each kind of public picture. */
@@ -23,11 +23,11 @@ export interface KeptPicture {
 /**
  * Keeps the picture of a request in the store, without its data on camera and place. Its bytes tell its type.
  *
- * @throws Refusal 413 above 2 MiB, 415, 422, 429, 503
+ * @throws Refusal 413 above {@link MAX_PICTURE}, 415, 422, 429, 503
  */
 export async function receivePicture(ctx: Ctx, folder: PictureFolder): Promise<KeptPicture> {
   await ctx.limits.take('upload', `user:${ctx.session.userId}`);
-  const received = await receiveFile(ctx.request, 'file', MAX_BYTES);
+  const received = await receiveFile(ctx.request, 'file', MAX_PICTURE);
   try {
     const found = await fileTypeFromFile(received.path).catch(() => undefined);
     if (!found || !PICTURES.has(found.mime)) {
@@ -51,21 +51,14 @@ export async function dropPicture({ ports, log }: Ctx, folder: PictureFolder, ch
 }
 
 /** A picture by its key, cached for good: another picture has another key. @throws Refusal 404 */
-export async function pictureResponse(
+export async function openPicture(
   { ports }: PublicCtx,
   folder: PictureFolder,
   chave: string,
   row: { imagem_mime: string | null; imagem_bytes: number | null } | undefined,
-): Promise<Response> {
+): Promise<FileAnswer> {
   if (!row?.imagem_mime) throw notFound();
   const bytes = await ports.files.open(`${folder}/${chave}`);
-  return new Response(Readable.toWeb(bytes) as ReadableStream, {
-    headers: {
-      'Content-Type': row.imagem_mime,
-      'Content-Length': String(row.imagem_bytes),
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      'Cache-Control': 'public, max-age=31536000, immutable',
-    },
-  });
+  const file = { mime: row.imagem_mime, bytes: row.imagem_bytes ?? 0 };
+  return storedPicture(file, bytes, 'public, max-age=31536000, immutable');
 }

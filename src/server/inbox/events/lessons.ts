@@ -3,14 +3,28 @@ import { formatTime, relativeDay } from '#lib/format/dates.ts';
 import { HOUR_MS } from '#lib/rules/time/spans.ts';
 import { zoneOr } from '#lib/rules/time/zones.ts';
 import type { School } from '#server/http/ctx.ts';
-import type { Source } from '../tell-events.ts';
+import { type NoticeEvent, notifyAll } from '../notify.ts';
+import { isAfter, type Place, type Source } from '../tell-events.ts';
 import { isSwitchedOn, isUntold } from './untold.ts';
 
 /** A lesson that moves gets a new notice: its hour is news. */
 const about = sql`cast(aulas.id as text) || ':' || aulas.inicio`;
 const aboutOf = ({ id, inicio }: { id: number; inicio: string }) => `${id}:${inicio}`;
 
-const lessons = ({ db }: School) =>
+/** A lesson has a class of readers. */
+const AT_ONCE = 15;
+
+/** Lessons by an instant of theirs. */
+const lessons = ({ db }: School, column: 'inicio' | 'cancelada_em', place: Place) =>
+  db
+    .selectFrom('aulas')
+    .select(['id', `${column} as at`])
+    .where(isAfter(column, 'id', place))
+    .orderBy(column)
+    .orderBy('id')
+    .limit(AT_ONCE);
+
+const readers = ({ db }: School, ids: readonly number[]) =>
   db
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
@@ -18,27 +32,36 @@ const lessons = ({ db }: School) =>
     .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
     .select(['aulas.id', 'aulas.titulo', 'aulas.inicio', 'aulas.tipo', 'aulas.turma_id'])
     .select(['turmas.sala', 'companies.timezone', 'turma_alunos.user_id'])
+    .where('aulas.id', 'in', ids)
     .where('turma_alunos.status', '=', 'ativa')
     .orderBy('aulas.inicio')
     .orderBy('turma_alunos.id');
+
+const later = (instant: string) => new Date(Date.parse(instant) + HOUR_MS).toISOString();
+const placesOf = (rows: readonly { id: number; at: string | null }[]): Place[] =>
+  rows.map(({ id, at }) => ({ id, at: at ?? '' }));
 
 /**
  * Lessons that begin within the hour. Each look covers the whole hour, so that it finds a lesson added late. Lessons
  * that the very first look finds are left out.
  */
-export const lessonsSoon: Source<'aula_em_1h'> = {
+export const lessonsSoon: Source<NoticeEvent<'aula_em_1h'>> = {
   kind: 'aula_em_1h',
   overlapMs: HOUR_MS,
-  find: async (school, { after, until }, limit) => {
-    const later = (instant: string) => new Date(Date.parse(instant) + HOUR_MS).toISOString();
-    const rows = await lessons(school)
-      .where('aulas.inicio', '>', later(after))
-      .where('aulas.inicio', '>', until)
-      .where('aulas.inicio', '<=', later(until))
-      .where('aulas.cancelada_em', 'is', null)
+  atOnce: AT_ONCE,
+  next: async (school, { after, until }, place) =>
+    placesOf(
+      await lessons(school, 'inicio', place)
+        .where('inicio', '>', later(after))
+        .where('inicio', '>', until)
+        .where('inicio', '<=', later(until))
+        .where('cancelada_em', 'is', null)
+        .execute(),
+    ),
+  find: async (school, _span, ids) => {
+    const rows = await readers(school, ids)
       .where(isUntold('aula_em_1h', 'turma_alunos.user_id', about))
       .where(isSwitchedOn('aula_em_1h', 'turma_alunos.user_id'))
-      .limit(limit)
       .execute();
     return rows.map((row) => ({
       userId: row.user_id,
@@ -54,20 +77,26 @@ export const lessonsSoon: Source<'aula_em_1h'> = {
       expiresAt: row.inicio,
     }));
   },
+  write: notifyAll,
 };
 
 /** Cancelled lessons that are still in the future. */
-export const lessonsOff: Source<'aula_cancelada'> = {
+export const lessonsOff: Source<NoticeEvent<'aula_cancelada'>> = {
   kind: 'aula_cancelada',
   overlapMs: HOUR_MS,
-  find: async (school, { after, until }, limit) => {
-    const rows = await lessons(school)
-      .where('aulas.cancelada_em', '>', after)
-      .where('aulas.cancelada_em', '<=', until)
-      .where('aulas.inicio', '>', until)
+  atOnce: AT_ONCE,
+  next: async (school, { after, until }, place) =>
+    placesOf(
+      await lessons(school, 'cancelada_em', place)
+        .where('cancelada_em', '>', after)
+        .where('cancelada_em', '<=', until)
+        .where('inicio', '>', until)
+        .execute(),
+    ),
+  find: async (school, { until }, ids) => {
+    const rows = await readers(school, ids)
       .where(isUntold('aula_cancelada', 'turma_alunos.user_id', about))
       .where(isSwitchedOn('aula_cancelada', 'turma_alunos.user_id'))
-      .limit(limit)
       .execute();
     return rows.map((row) => {
       const zone = zoneOr(row.timezone, school.config.SCHOOL_TIME_ZONE);
@@ -85,4 +114,5 @@ export const lessonsOff: Source<'aula_cancelada'> = {
       };
     });
   },
+  write: notifyAll,
 };

@@ -1,3 +1,5 @@
+import type { AskedHeaders } from '#lib/api/asked.ts';
+
 /** Why a card was refused, in the acquirers' terms; `messages/finance.ts` has our texts. */
 export type DeclineReason =
   | 'saldo_insuficiente'
@@ -91,5 +93,5 @@ export interface PaymentProvider {
   /** Sends money back; a repeated refund reference sends it once. @throws ProviderSilent */
   refund(refund: { reference: string; charge: string; amount: number }): Promise<void>;
   /** Reads a message. @throws WrongSignature */
-  readEvent(body: string, headers: Headers, now: Date): ProviderEvent;
+  readEvent(body: string, headers: AskedHeaders, now: Date): ProviderEvent;
 }

@@ -138,6 +138,7 @@ export const accountTables: readonly PersonalTable[] = [
     columns: {
       id: kept,
       drive_user_id: kept,
+      school_id: untold(kept),
       email: erasedAddress,
       email_key: untold(erasedAddress),
       // No real hash looks like this, so no password fits.

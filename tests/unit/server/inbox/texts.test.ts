@@ -29,7 +29,7 @@ const de = fc.option(name, { nil: undefined });
 
 const anyParams: { [Kind in NoticeKind]: fc.Arbitrary<NoticeParams[Kind]> } = {
   nota_lancada: fc.record({ turmaId: id, turma: name, periodo: name }),
-  correcao_pronta: fc.record({ turmaId: id, atividade: name }),
+  correcao_pronta: fc.record({ turmaId: id, atividadeId: id, atividade: name }),
   aula_em_1h: fc.record({ turmaId: id, titulo: name, hora, online: fc.boolean(), sala: fc.option(name) }),
   aula_cancelada: fc.record({ turmaId: id, titulo: name, hora, dia: fc.constantFrom('hoje', 'quinta-feira, 24/11') }),
   parcela_em_3_dias: fc.record({ descricao: name, centavos, vencimento: day, dias: fc.nat(3), path, de }),

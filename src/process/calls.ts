@@ -1,0 +1,114 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Logger } from 'pino';
+import type { AskedBody, AskedHeaders } from '#lib/api/asked.ts';
+import { cookieName } from '#lib/session.ts';
+import { findCall } from '../gateway/call-table.ts';
+import { readCookies, setCookie } from '../gateway/cookies.ts';
+import { type Gateway, noCall, type Outcome, refusal, type Visitor } from '../gateway/gateway.ts';
+import { inertHeaders } from './headers.ts';
+
+const DROP_MS = 500;
+const MAX_DROPPED_BYTES = 64 * 1024 * 1024;
+
+/** The calls of the API over HTTP: reads a request as a question to the gateway, and writes the answer. */
+export function createCalls(gateway: Gateway, log: Logger) {
+  const inert = { plain: lowerCased(inertHeaders(false)), secure: lowerCased(inertHeaders(true)) };
+
+  async function answer(request: IncomingMessage, url: URL, visitor: Visitor): Promise<Outcome> {
+    const { method = '' } = request;
+    const known = findCall(method === 'HEAD' ? 'GET' : method, url.pathname);
+    if (!known) return noCall(url.pathname);
+    const question = { ...known, query: url.searchParams, headers: headersOf(request), body: bodyOf(request) };
+    return gateway(question, { visitor, cookies: readCookies(request.headers.cookie) });
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): Promise<void> => {
+    const failed = (error: unknown) => {
+      log.error({ err: error, requestId: visitor.requestId }, 'call failed');
+      return refusal(500, 'Algo deu errado do nosso lado. Tente de novo em instantes.');
+    };
+    const { secure } = visitor;
+    const common = secure ? inert.secure : inert.plain;
+    if (request.method !== 'GET' && request.method !== 'HEAD') response.once('finish', () => drop(request));
+    const outcome = await answer(request, url, visitor).catch(failed);
+    await write(response, outcome, common, secure).catch((error: unknown) => {
+      // A reader that goes away is no fault.
+      if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+      const broken = failed(error);
+      if (response.headersSent) response.destroy();
+      else void write(response, broken, common, secure);
+    });
+  };
+}
+
+/** Writes an answer: a value as JSON, a file as it comes. */
+async function write(
+  response: ServerResponse,
+  { status, headers, value, content, cookies = [] }: Outcome,
+  common: Readonly<Record<string, string>>,
+  secure: boolean,
+): Promise<void> {
+  const all: Record<string, string | number | string[]> = {
+    'cache-control': 'private, no-store',
+    ...headers,
+    ...common,
+  };
+  if (cookies.length > 0) {
+    all['set-cookie'] = cookies.map(({ base, value: text, maxAge }) =>
+      setCookie(cookieName(base, secure), text, { secure, maxAge }),
+    );
+  }
+  if (content === undefined) all['content-type'] = 'application/json; charset=utf-8';
+  const whole = content ?? JSON.stringify(value);
+  if (typeof whole === 'string' || whole instanceof Uint8Array) {
+    if (response.destroyed) return;
+    all['content-length'] = Buffer.byteLength(whole);
+    // Node sends no body for HEAD.
+    response.writeHead(status, all).end(whole);
+    return;
+  }
+  const isWanted = !response.destroyed && response.req.method !== 'HEAD';
+  if (!isWanted) await letGo(whole);
+  // A stored file that is gone says so before the answer begins.
+  else if (whole instanceof Readable) await once(whole, 'readable');
+  if (response.destroyed) return;
+  response.writeHead(status, all);
+  if (isWanted) await pipeline(whole, response);
+  else response.end();
+}
+
+async function letGo(content: AsyncIterable<Uint8Array>): Promise<void> {
+  if (content instanceof Readable) content.destroy();
+  else await content[Symbol.asyncIterator]().return?.();
+}
+
+/** What is left of a body is read and dropped for a moment. A sender that goes on and on is cut off. */
+function drop(request: IncomingMessage): void {
+  if (request.readableEnded || request.destroyed) return;
+  let bytes = 0;
+  const cut = () => request.socket.destroySoon();
+  const timer = setTimeout(cut, DROP_MS).unref();
+  request.once('close', () => clearTimeout(timer));
+  request.on('data', (chunk: Uint8Array) => {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_DROPPED_BYTES) cut();
+  });
+  request.resume();
+}
+
+/** A header that came twice is one value with a comma, as the standard has it: no reader takes just one of them. */
+const headersOf = (request: IncomingMessage): AskedHeaders => ({
+  get: (name) => request.headersDistinct[name]?.join(', ') ?? null,
+  has: (name) => request.headers[name] !== undefined,
+});
+
+/** The answer still leaves when a reader of the body stops early. */
+const bodyOf = (request: IncomingMessage): AskedBody => ({
+  bytes: { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) },
+});
+
+const lowerCased = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -1,0 +1,33 @@
+import { routes } from '#lib/routes.ts';
+import { readDocumentCode } from '#lib/rules/account/document-code.ts';
+import type { Ctx, PublicCtx } from '../http/ctx.ts';
+import { download, type FileAnswer } from '../http/file-answer.ts';
+import { publicUrl } from '../http/public-url.ts';
+import { notFound } from '../http/refusal.ts';
+import type { drawDocument } from './pdf/draw-document.ts';
+import { type DocumentRow, ownDocument } from './queries.ts';
+import { receiptNotice } from './receipt-notice.ts';
+
+const DRAWING = new URL('./pdf/draw-document.ts', import.meta.url);
+
+/** Sends the user's own document as PDF. @throws Refusal 403 with a printed code alone, 404 for another's document. */
+export async function downloadDocument(ctx: Ctx, code: string): Promise<FileAnswer> {
+  const codigo = readDocumentCode(code);
+  const row = codigo === null ? undefined : await ownDocument(ctx.db, ctx.session.userId, codigo);
+  if (!row) throw notFound('Não encontramos este documento entre os seus.');
+  return documentFile(ctx, row);
+}
+
+/**
+ * Draws a document and sends it as a file; only its contents are stored.
+ *
+ * @param isMasked for a reader who is not its owner.
+ */
+export async function documentFile(ctx: PublicCtx, row: DocumentRow, isMasked = false): Promise<FileAnswer> {
+  const isOwn = row.user_id !== null && !isMasked;
+  await ctx.limits.take('document', isOwn ? `user:${row.user_id}` : ctx.caller.address);
+  const address = publicUrl(ctx.config) + routes.check(row.codigo);
+  const aviso = await receiptNotice(ctx, row);
+  const bytes = await ctx.papers.run<typeof drawDocument>(DRAWING, 'drawDocument', row, { address, isMasked, aviso });
+  return download(bytes, 'application/pdf', `${row.tipo}-${row.codigo}.pdf`);
+}

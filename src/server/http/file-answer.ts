@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+import type { FileContent } from '#lib/api/asked.ts';
+import { attachment } from './file-name.ts';
+
+/** The content of a file as the answer of a call. */
+export class FileAnswer {
+  readonly content: FileContent;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(content: FileContent, headers: Readonly<Record<string, string>>) {
+    this.content = content;
+    this.headers = { 'x-content-type-options': 'nosniff', ...headers };
+  }
+}
+
+/** A file of our own making, to keep. @param name plain ASCII. */
+export const download = (content: FileContent, type: string, name: string): FileAnswer =>
+  new FileAnswer(content, { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` });
+
+/** Stored bytes as a download only: never shown as a page, never cached, with the checked type (S9). */
+export const storedFile = (file: { nome: string; mime: string; tamanho_bytes: number }, bytes: Readable): FileAnswer =>
+  new FileAnswer(bytes, {
+    'content-type': file.mime,
+    'content-length': String(file.tamanho_bytes),
+    'content-disposition': attachment(file.nome),
+  });
+
+/** A stored picture for `<img>`: nothing in it may run. */
+export const storedPicture = (file: { mime: string; bytes: number }, bytes: Readable, cacheControl: string) =>
+  new FileAnswer(bytes, {
+    'content-type': file.mime,
+    'content-length': String(file.bytes),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': cacheControl,
+  });

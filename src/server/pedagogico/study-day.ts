@@ -1,0 +1,63 @@
+import { MAX_OPEN_WORK, type OpenWork, type Today } from '#lib/contract/pedagogico.schema.ts';
+import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
+import type { Ctx } from '../http/ctx.ts';
+import { countDue } from '../practice/count-due.ts';
+import { readGoal } from '../practice/weekly-goal.ts';
+
+/** What a student can do now: words to review, work to hand in, and how the week stands. */
+export async function readStudyDay(ctx: Ctx): Promise<Today> {
+  const { db, session } = ctx;
+  const now = ctx.now();
+  const [words, work, week] = await Promise.all([
+    countDue(db, session.userId, now),
+    openWork(db, session.userId, now),
+    readGoal(ctx),
+  ]);
+  return { words, work: work.slice(0, MAX_OPEN_WORK), work_total: work.length, week };
+}
+
+/**
+ * Work with a deadline that no file of the student answers: what is late first, the newest before the others, then the
+ * nearest deadline. Work that takes no files is over with its deadline.
+ */
+async function openWork(db: Db, userId: number, now: Date): Promise<OpenWork[]> {
+  const instant = now.toISOString();
+  const work = (await unanswered(db, userId, instant)).flatMap(({ prazo, ...row }) =>
+    prazo === null ? [] : [{ ...row, prazo, is_late: prazo < instant }],
+  );
+  const [late, ahead] = [work.filter(({ is_late }) => is_late), work.filter(({ is_late }) => !is_late)];
+  return [...late.toReversed(), ...ahead];
+}
+
+const unanswered = prepared((db, userId: number, now: string) =>
+  db
+    .selectFrom('turma_alunos')
+    .innerJoin('turmas', 'turmas.id', 'turma_alunos.turma_id')
+    .innerJoin('turma_atividades as pedida', 'pedida.turma_id', 'turmas.id')
+    // Who joined a class later has no row yet for its earlier work.
+    .leftJoin('turma_aluno_atividades as dada', (join) =>
+      join.onRef('dada.turma_atividade_id', '=', 'pedida.id').onRef('dada.turma_aluno_id', '=', 'turma_alunos.id'),
+    )
+    .where('turma_alunos.user_id', '=', userId)
+    .where('turma_alunos.status', '=', 'ativa')
+    .where('turmas.status', '=', 'ativa')
+    .where('pedida.tipo', '!=', 'presenca')
+    .where(({ eb, or }) => or([eb('pedida.prazo', '>=', now), eb('pedida.aceita_envio', '=', true)]))
+    .where('dada.corrigida_em', 'is', null)
+    .where(({ eb, or }) => or([eb('dada.dispensada', 'is', null), eb('dada.dispensada', '=', false)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('atividade_arquivos as enviado')
+            .select('enviado.id')
+            .whereRef('enviado.turma_aluno_atividade_id', '=', 'dada.id')
+            .where('enviado.tipo', '=', 'envio'),
+        ),
+      ),
+    )
+    .where('pedida.prazo', 'is not', null)
+    .select(['pedida.turma_id', 'pedida.id as turma_atividade_id', 'pedida.titulo', 'pedida.prazo'])
+    .orderBy('pedida.prazo')
+    .orderBy('pedida.id'),
+);

@@ -1,0 +1,173 @@
+import { request } from 'node:http';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { createDatabase } from '../support/databases.ts';
+
+interface Line {
+  pid: number;
+  child?: number;
+  msg?: string;
+  status?: number;
+  pauseMs?: number;
+}
+
+const COUNT = 2;
+const METRICS_TOKEN = 'a token for the metrics';
+const command = [process.execPath, 'tests/support/several-processes.ts'] as const;
+const settings = { SECRET: 'a secret of the tests, long enough', LOG_LEVEL: 'info', PROCESSES: String(COUNT) };
+const logins = ['aluna', 'visitante', 'pendente', 'menor', 'gestora', 'admin', 'professora', 'phenom'];
+
+describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port', () => {
+  let portal: PortalProcess;
+  let drop: () => Promise<void>;
+  let client: pg.Client;
+  beforeEach(async () => {
+    const database = await createDatabase();
+    drop = database.drop;
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    portal = await startPortal({ ...settings, DATABASE_URL: database.url, METRICS_TOKEN }, command);
+    await serving(COUNT);
+  });
+  afterEach(async () => {
+    await portal.stop();
+    await client.end();
+    await drop();
+  });
+
+  /** Each line is whole, whichever process wrote it. */
+  const lines = () =>
+    portal
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .slice(0, portal.output().endsWith('\n') ? undefined : -1)
+      .map((line) => JSON.parse(line) as Line);
+  const told = (msg: string) => lines().filter((line) => line.msg === msg);
+  /** Waits until so many processes have served. @returns their ids, in turn */
+  const serving = async (count: number) => {
+    const served = () => portal.output().match(/"child":\d+,"msg":"a process serves"/g) ?? [];
+    await expect.poll(() => served().length, { interval: 10, timeout: 30_000 }).toBe(count);
+    return served().map((text) => Number(/\d+/.exec(text)?.[0]));
+  };
+  /** On a connection of its own, so that any process may get it. @returns the status; 0 when the connection was cut */
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<{ status: number; text: string }>((resolve) => {
+      const asking = request(`${portal.address}${path}`, { agent: false, headers }, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => {
+          text += chunk;
+        });
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+        response.once('error', () => resolve({ status: 0, text }));
+      });
+      asking.once('error', () => resolve({ status: 0, text: '' }));
+      asking.end();
+    });
+
+  it('both serve, the metrics count what both did, and one session counts in both', async () => {
+    const token = await tokenOf(portal.address, 'aluna@demo.example');
+    for (let each = 0; each < 2 * COUNT; each += 1) {
+      expect((await ask('/api/v1/users/me/', { authorization: `Bearer ${token}` })).status).toBe(200);
+    }
+    const pids = await serving(COUNT);
+    await expect
+      .poll(() => new Set(lines().flatMap(({ pid, status }) => (status ? [pid] : []))))
+      .toEqual(new Set(pids));
+    const { text } = await ask('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
+    expect(text).toContain(`portal_request_seconds_count{kind="api",method="GET",status="2xx"} ${2 * COUNT}`);
+    expect(told('call failed')).toEqual([]);
+  });
+
+  it('one that is killed starts again after a pause that grows, and requests go on', async () => {
+    const token = await tokenOf(portal.address, 'aluna@demo.example');
+    for (const [index, pauseMs] of [100, 200].entries()) {
+      const victim = (await serving(COUNT + index)).at(-1) ?? 0;
+      let isBack = false;
+      const statuses: number[] = [];
+      const load = Array.from({ length: 4 }, async () => {
+        while (!isBack) statuses.push((await ask('/api/v1/users/me/', { authorization: `Bearer ${token}` })).status);
+      });
+      process.kill(victim, 'SIGKILL');
+      const pids = await serving(COUNT + index + 1);
+      isBack = true;
+      await Promise.all(load);
+      // What the killed one had in its hands is cut. Everything else is answered.
+      expect(new Set(statuses.filter((status) => status !== 0))).toEqual(new Set([200]));
+      expect(statuses.filter((status) => status === 0).length).toBeLessThanOrEqual(load.length);
+      expect(pids.at(-1)).not.toBe(victim);
+      expect(told('a process ended and starts again').at(-1)).toMatchObject({ child: victim, pauseMs });
+    }
+  });
+
+  it('one runs the jobs; when it is killed another takes over, and when it stops too', async () => {
+    const leaders = () => told('this process runs the jobs').map(({ pid }) => pid);
+    const led = (times: number) => expect.poll(() => leaders().length, { interval: 10, timeout: 30_000 }).toBe(times);
+    /** A recovery is asked for, of whichever process. */
+    const recovers = async () => {
+      const path = '/api/v1/login/recover-password/?email=visitante%40demo.example';
+      const answer = await fetch(portal.address + path, { method: 'POST' });
+      expect(answer.status).toBe(200);
+      const open = 'select count(*)::int as open from recovery_requests where handled_at is null';
+      await expect
+        .poll(async () => (await client.query<{ open: number }>(open)).rows[0]?.open, { interval: 20, timeout: 30_000 })
+        .toBe(0);
+      const { rows } = await client.query<{ made: number }>('select count(*)::int as made from auth_tokens');
+      return rows[0]?.made;
+    };
+    await led(1);
+    expect(await recovers()).toBe(1);
+    for (const [index, signal] of (['SIGKILL', 'SIGTERM'] as const).entries()) {
+      const pid = leaders().at(-1) ?? 0;
+      process.kill(pid, signal);
+      await led(index + 2);
+      expect(leaders().at(-1)).not.toBe(pid);
+      // Once each: the one that led before does nothing of it again.
+      expect(await recovers()).toBe(index + 2);
+    }
+  });
+
+  it('a stop answers what runs in all of them, and leaves no process and no port', async () => {
+    const sent: Promise<void>[] = [];
+    const answers = logins.map(
+      (name) =>
+        new Promise<number>((resolve, reject) => {
+          const asking = request(`${portal.address}/api/v1/login/access-token/`, {
+            method: 'POST',
+            agent: false,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          });
+          asking.once('error', reject);
+          asking.once('response', (response) => {
+            response.resume();
+            response.once('end', () => resolve(response.statusCode ?? 0));
+          });
+          sent.push(new Promise((done) => asking.once('finish', done)));
+          asking.end(`username=${name}%40demo.example&password=portal-demo`);
+        }),
+    );
+    await Promise.all(sent);
+    // Connections are taken in turn, so these come after all of them.
+    for (let each = 0; each < COUNT; each += 1) await ask('/healthz');
+    const pids = await serving(COUNT);
+    expect(await portal.stop()).toBe(0);
+    expect(await Promise.all(answers)).toEqual(logins.map(() => 200));
+    expect(
+      told('stopped')
+        .map(({ pid }) => pid)
+        .toSorted(),
+    ).toEqual(pids.toSorted());
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect((await ask('/healthz')).status).toBe(0);
+    expect(portal.output()).not.toMatch(/"level":(50|60)/);
+  });
+});
+
+it('a first process that cannot start ends all, and says why once', async () => {
+  const env = { ...settings, DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
+  const failure = String(await startPortal(env, command).catch((error: unknown) => error));
+  expect(failure).toMatch(/ended with 1\n/);
+  expect(failure.match(/"msg":"the process ends"/g)).toHaveLength(1);
+  expect(failure).toContain('does not answer');
+});

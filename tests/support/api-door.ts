@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream';
+import { findCall } from '../../src/gateway/call-table.ts';
+import { noCall } from '../../src/gateway/gateway.ts';
+import { questionOf } from '../../src/gateway/question.ts';
+import { type Answered, bytesOf, type Caller, type Upstream } from '../../src/lib/api/asked.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
+
+/** Sends a request to the API without a socket, as the process would hand it on, and returns what it would write. */
+export async function askApi(api: Upstream, request: Request, caller: Partial<Caller> = {}): Promise<Response> {
+  const url = new URL(request.url);
+  const known = findCall(request.method === 'HEAD' ? 'GET' : request.method, url.pathname);
+  if (!known) return responseOf(noCall(url.pathname));
+  const bytes = (request.body ?? bytesOf('')) as AsyncIterable<Uint8Array>;
+  const sender = { requestId: 'test', address: 'test', host: url.host, ...caller };
+  const { headers } = request;
+  return responseOf(await api({ ...known, query: url.searchParams, headers, body: { bytes }, caller: sender }));
+}
+
+interface Parts {
+  params?: Readonly<Record<string, unknown>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
+/** Asks as a page does: in process, the body by value. @param headers names in any case */
+export async function askInProcess(
+  api: Upstream,
+  call: Call,
+  { params = {}, query = {}, body }: Parts,
+  headers: Readonly<Record<string, string>> = {},
+  caller: Partial<Caller> = {},
+): Promise<Answered> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const sent = {
+    call,
+    params,
+    query: Object.fromEntries(given.map(([name, value]) => [name, String(value)])),
+    body: call.body === 'form' ? Object.fromEntries(new URLSearchParams(body as Record<string, string>)) : body,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  };
+  const sender = { requestId: 'test', address: 'test', host: 'aluno.example', ...caller };
+  return api({ ...(await questionOf(sent)), caller: sender });
+}
+
+/** An answer of the API as HTTP would bring it. What the gateway keeps in cookies stands in headers `x-portal-…`. */
+export function responseOf({ status, headers, value, content, kept = {} }: Answered): Response {
+  const all = new Headers({ 'cache-control': 'private, no-store', ...headers });
+  for (const [name, text] of Object.entries(kept)) all.set(`x-portal-${name}`, text);
+  if (content === undefined) all.set('content-type', 'application/json; charset=utf-8');
+  const whole = content ?? JSON.stringify(value);
+  if (typeof whole === 'string' || whole instanceof Uint8Array) {
+    all.set('content-length', String(Buffer.byteLength(whole)));
+    return new Response(whole as string, { status, headers: all });
+  }
+  return new Response(Readable.toWeb(Readable.from(whole)) as ReadableStream, { status, headers: all });
+}

@@ -1,0 +1,21 @@
+import { threadId } from 'node:worker_threads';
+
+let calls = 0;
+
+/** Says where it runs, and how often it was called there. */
+export function placeOf(what: string) {
+  calls += 1;
+  return { what, thread: threadId, call: calls };
+}
+
+export function fail(code: string): never {
+  throw Object.assign(new Error('it went wrong'), { code });
+}
+
+export function hang(): never {
+  for (;;);
+}
+
+export function leave(): void {
+  process.exit(1);
+}
