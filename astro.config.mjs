@@ -6,15 +6,28 @@ import tailwindcss from '@tailwindcss/vite';
 import pwa from '@vite-pwa/astro';
 import { defineConfig } from 'astro/config';
 import { sourcesDigest } from './scripts/build-state.ts';
+import { clientChunks } from './scripts/client-chunks.ts';
+import { dockRulesHash, toasterStyleHash, waveStyleHash } from './scripts/policy-hashes.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
-import { toasterStyleHash, waveStyleHash } from './scripts/style-hashes.ts';
+import { rememberDigests } from './scripts/vite-digests.ts';
 import { icons } from './scripts/vite-icons.ts';
+import { oneWave } from './scripts/vite-waves.ts';
+
+/** @type {import('astro').AstroIntegration} */
+const clientTouch = {
+  name: 'client-touch',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) =>
+      addClientDirective({ name: 'touch', entrypoint: './src/islands/shell/client-touch.ts' }),
+  },
+};
 
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware', experimentalDisableStreaming: true }),
   integrations: [
     react(),
+    clientTouch,
     pwa(serviceWorker),
     // Reports start in `src/lib/report` and `src/process/reports.ts`: the integration by itself would put a script on every
     // page, a middleware before each, and send source maps while it builds.
@@ -42,6 +55,7 @@ export default defineConfig({
         "manifest-src 'self'",
         "font-src 'self'",
       ],
+      scriptDirective: { hashes: [dockRulesHash()] },
       styleDirective: {
         hashes: [toasterStyleHash(), waveStyleHash()],
         // Progress widths and chart positions are style attributes; no script can come in through them.
@@ -50,7 +64,8 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), ...icons()],
+    environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientChunks } } } } } },
+    plugins: [tailwindcss(), ...icons(), rememberDigests(), oneWave()],
     define: {
       'import.meta.env.BUILD': JSON.stringify(sourcesDigest().slice(0, 8)),
       __SENTRY_DEBUG__: 'false',

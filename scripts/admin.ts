@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { Argument, Command } from 'commander';
 import type { Role } from '../src/lib/contract/people.schema.ts';
+import { plural } from '../src/lib/format/money.ts';
 import { ROLES } from '../src/lib/rules/people/roles.ts';
 import { createLog } from '../src/process/log.ts';
 import { removeFiles } from '../src/server/account/remove-files.ts';
@@ -150,7 +151,7 @@ program
         });
         bar.stop();
         const seconds = ((performance.now() - started) / 1000).toFixed(1).replace('.', ',');
-        const what = `${added} novas, ${changed} mudadas, ${same} iguais (${seconds} s).`;
+        const what = `${plural(added, 'nova', 'novas')}, ${plural(changed, 'mudada', 'mudadas')}, ${plural(same, 'igual', 'iguais')} (${seconds} s).`;
         for (const [why, lines] of Object.entries(kept)) say(`${lines.length} ${why}: linhas ${lines.join(', ')}.`);
         say(isTrial ? `Está tudo certo; nada foi gravado: seriam ${what}` : `Gravado: ${what}`);
       } finally {

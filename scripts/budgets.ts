@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isBuilt } from './build-state.ts';
-import { sum, type Weight, weightOf, weightOfReact } from './page-weight.ts';
+import { lateFilesOf, sum, type Weight, weightOf, weightOfReact } from './page-weight.ts';
 import { startPortal, tokenOf } from './portal-process.ts';
 
 const KB = 1_000;
@@ -20,7 +20,7 @@ interface Budget {
 
 /** One budget for each kind of page, tight on purpose. Raise one only with a reason in the commit. */
 const budgets: readonly Budget[] = [
-  { what: 'login', path: '/login/main', all: 101.5 * KB, overReact: 25 * KB },
+  { what: 'login', path: '/login/main', all: 105.5 * KB, overReact: 25 * KB },
   { what: 'login with camera', path: '/login/qr-code', overReact: 25 * KB },
   { what: 'long form', path: '/profile-update/form', as: 'pendente@demo.example', overReact: 45 * KB },
   { what: 'dashboard', path: '/dashboard', as: 'aluna@demo.example', overReact: 25 * KB, css: 22 * KB, html: 10 * KB },
@@ -112,7 +112,7 @@ export async function checkBudgets(): Promise<{ table: string; broken: string[] 
   if (!isBuilt()) await (await import('./build.ts')).buildPortal();
   const portal = await startPortal();
   const broken: string[] = [];
-  const rows = ['first load, kB gz        HTML    CSS     JS    all'];
+  const rows = ['first load, kB gz        HTML  first    CSS     JS    all'];
   const hold = (what: string, part: string, bytes: number, most: number | undefined) => {
     if (most !== undefined && bytes > most)
       broken.push(`${what}: ${part} is ${kb(bytes).trim()} kB, at most ${kb(most).trim()}`);
@@ -121,9 +121,10 @@ export async function checkBudgets(): Promise<{ table: string; broken: string[] 
     const react = weightOfReact(await (await fetch(`${portal.address}/login/main`)).text());
     for (const budget of budgets) {
       const { what } = budget;
-      const { html, css, js } = await measure(portal.address, budget);
-      const all = html + css + js;
-      rows.push(`${what.padEnd(22)} ${kb(html)} ${kb(css)} ${kb(js)} ${kb(all)}`);
+      const { late, html, first, css, js } = await measure(portal.address, budget);
+      const all = html + first + css + js;
+      rows.push(`${what.padEnd(22)} ${kb(html)} ${kb(first)} ${kb(css)} ${kb(js)} ${kb(all)}`);
+      if (late.length > 0) broken.push(`${what}: no island names ${late.join(', ')}`);
       hold(what, 'everything', all, budget.all);
       hold(what, 'HTML', html, budget.html);
       hold(what, 'CSS', css, budget.css);
@@ -141,11 +142,12 @@ export async function checkBudgets(): Promise<{ table: string; broken: string[] 
   return { table: rows.join('\n'), broken };
 }
 
-async function measure(address: string, { path, as }: Budget): Promise<Weight> {
+async function measure(address: string, { path, as }: Budget): Promise<Weight & { late: string[] }> {
   const headers = as ? { cookie: `portal_session=${await tokenOf(address, as)}` } : undefined;
   const answer = await fetch(address + path, { headers, redirect: 'manual' });
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.headers.get('location') ?? ''}`);
-  return weightOf(await answer.text());
+  const html = await answer.text();
+  return { ...weightOf(html), late: lateFilesOf(html) };
 }
 
 function precached(): number {

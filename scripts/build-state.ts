@@ -11,7 +11,7 @@ const SOURCES = [
   'tsconfig.json',
   'scripts/build.ts',
   'scripts/service-worker.ts',
-  'scripts/style-hashes.ts',
+  'scripts/policy-hashes.ts',
   'scripts/vite-icons.ts',
   'src/server/english-test/audio.ts',
 ];

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { delimiter, resolve } from 'node:path';
+import { type FollowedRecipe, followRecipe } from './recipe.ts';
 
 interface Outcome {
   isGood: boolean;
@@ -17,12 +18,13 @@ interface Step {
 
 const bin = resolve('node_modules/.bin');
 
-/** Runs a tool of the project and keeps what it says. */
-const tool =
-  (name: string, ...args: string[]) =>
+/** Runs a tool of the project in a folder and keeps what it says. */
+const toolIn =
+  (cwd: string, name: string, ...args: string[]) =>
   (): Promise<Outcome> =>
     new Promise((done) => {
       const child = spawn(resolve(bin, name), args, {
+        cwd,
         env: {
           ...process.env,
           PATH: bin + delimiter + process.env.PATH,
@@ -38,10 +40,28 @@ const tool =
       child.once('close', (code) => done({ isGood: code === 0, report }));
     });
 
+const tool = (name: string, ...args: string[]) => toolIn('.', name, ...args);
+
+/** Groups to run, or with a minus those to leave out. What the recipe leads to holds by its types too. */
+const given = process.argv.slice(2).flatMap((name) => (name === 'recipe' ? ['types', name] : [name]));
+const wanted = given.filter((name) => !name.startsWith('-'));
+const isWanted = (group: string) => !given.includes(`-${group}`) && (wanted.length === 0 || wanted.includes(group));
+
+/** With the recipe, types are checked in its copy, which has all that is here and the new area: one look proves both. */
+const recipe = isWanted('recipe') ? followedRecipe() : null;
+
+function followedRecipe(): FollowedRecipe {
+  try {
+    return followRecipe();
+  } catch (error) {
+    return { folder: '.', run: () => [String(error)] };
+  }
+}
+
 const types = (what: string, ...command: [string, ...string[]]): Step => ({
   group: 'types',
   name: `types: ${what}`,
-  run: tool(...command),
+  run: toolIn(recipe?.folder ?? '.', ...command),
 });
 /**
  * The compiler in Go takes a third of the time; Astro's check needs the one in JavaScript. One checker reads each type
@@ -75,8 +95,7 @@ const steps: readonly Step[] = [
     group: 'recipe',
     name: 'recipe of a new area',
     async run() {
-      const { followRecipe } = await import('./recipe.ts');
-      const report = (await followRecipe()).join('\n');
+      const report = recipe?.run().join('\n') ?? '';
       return { isGood: report === '', report };
     },
   },
@@ -91,8 +110,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-const wanted = process.argv.slice(2);
-const chosen = steps.filter(({ group }) => wanted.length === 0 || wanted.includes(group));
+const chosen = steps.filter(({ group }) => isWanted(group));
 if (chosen.length === 0) {
   process.stderr.write(
     `Nothing is called ${wanted.join(', ')}: try ${[...new Set(steps.map(({ group }) => group))].join(', ')}.\n`,

@@ -5,6 +5,8 @@ import { gzipSync } from 'node:zlib';
 /** Bytes of a first visit, gzipped; pictures and fonts apart. */
 export interface Weight {
   html: number;
+  /** Rules that a first visit brings in its head. */
+  first: number;
   css: number;
   js: number;
 }
@@ -12,16 +14,21 @@ export interface Weight {
 const CLIENT = 'dist/client';
 
 /**
- * What a page makes a browser load before the user touches it: its HTML, its style sheets, and its scripts and islands
- * with all their static imports. Islands count even when they hydrate late.
+ * What a page makes a browser load: its HTML, its style sheets, and its scripts and islands with all their static imports.
+ * Islands count even when their code waits for a touch.
  */
 export function weightOf(html: string): Weight {
   const matches = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, url = '']) => url);
   const scripts = matches(/<script[^>]+src="([^"]+)"/g);
   const inline = matches(/<script type="module">([\s\S]*?)<\/script>/g).flatMap(importsIn);
   const islands = [...matches(/component-url="([^"]+)"/g), ...matches(/renderer-url="([^"]+)"/g)];
+  const bare = html.replace(/<style>[\s\S]*?<\/style>/, '');
+  const whole = gzipSync(html, { level: 9 }).byteLength;
+  const isFirst = /<\/style>.*<link rel="stylesheet"[^>]*><\/body>/s.test(html);
+  const own = isFirst ? gzipSync(bare, { level: 9 }).byteLength : whole;
   return {
-    html: gzipSync(html, { level: 9 }).byteLength,
+    html: own,
+    first: whole - own,
     css: sum(matches(/<link[^>]+rel="stylesheet"[^>]+href="([^"]+)"/g)),
     js: sum(closure([...scripts, ...inline, ...islands])),
   };
@@ -30,6 +37,13 @@ export function weightOf(html: string): Weight {
 /** React with React DOM, as this build ships them to hydrate islands: the least that a page with an island loads. */
 export function weightOfReact(html: string): number {
   return sum(closure([...html.matchAll(/renderer-url="([^"]+)"/g)].map(([, url = '']) => url)));
+}
+
+/** Files that an island needs and that neither it nor its renderer names: they come a network step later (0083). */
+export function lateFilesOf(html: string): string[] {
+  const islands = [...html.matchAll(/(?:component|renderer)-url="([^"]+)"/g)].map(([, url = '']) => url);
+  const named = new Set([...islands, ...islands.flatMap(importsOf)]);
+  return closure(islands).filter((url) => !named.has(url));
 }
 
 /** Gzipped bytes of files of the build, each once. */
@@ -42,13 +56,14 @@ export function sum(urls: readonly string[]): number {
 
 function closure(urls: readonly string[]): string[] {
   const seen = new Set(urls);
-  for (const url of seen) {
-    const text = readFileSync(CLIENT + url, 'utf8');
-    for (const target of importsIn(text))
-      seen.add(target.startsWith('/') ? target : posix.join(posix.dirname(url), target));
-  }
+  for (const url of seen) for (const target of importsOf(url)) seen.add(target);
   return [...seen];
 }
+
+const importsOf = (url: string) =>
+  importsIn(readFileSync(CLIENT + url, 'utf8')).map((target) =>
+    target.startsWith('/') ? target : posix.join(posix.dirname(url), target),
+  );
 
 /** Static imports of a built script; `import(…)` loads on need and does not count. */
 const importsIn = (text: string) =>

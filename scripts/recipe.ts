@@ -5,7 +5,6 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 const RECIPE = 'docs/new-area.md';
 /** Removed before each run. It stays afterwards, so that a failure can be looked into. */
 const COPY = '.cache/recipe';
-const TYPES = `${COPY}.tsbuildinfo`;
 const COPIED = ['src', 'tests', 'docs', 'scripts', 'public', '.ci'];
 const FILES = [
   ...[
@@ -95,37 +94,42 @@ export function withAddition(text: string, { file, beside, where, lines }: Addit
   return all.join('\n');
 }
 
-/** Commands for which a copy of the project needs a browser, a build or an hour. */
-const elsewhere = /^npm (run (e2e|check)( -- .*)?|test)$/;
+/** Commands for which a copy needs a browser, a build or an hour, and the types, which `scripts/check.ts` looks at. */
+const elsewhere = /^npm (run (e2e( -- .*)?|check( types)?)|test)$/;
+
+/** A copy of the project that has the area of the recipe. */
+export interface FollowedRecipe {
+  folder: string;
+  /** Runs the commands of the recipe but those that need a browser or a build, and the types. @returns what does not hold */
+  run(): string[];
+}
 
 /**
- * Follows `docs/new-area.md` in a copy of the project: writes its files, adds its lines, and runs its commands but those
- * that need a browser or a build.
+ * Follows `docs/new-area.md` in a copy of the project: writes its files and adds its lines. The recipe adds and takes
+ * nothing away, so the types of the copy are those of the project too: who checks them there need not check them here.
  *
- * @returns what does not hold
+ * @throws when the recipe names a line or a command that is not there
  */
-export function followRecipe(): string[] {
-  try {
-    const recipe = readRecipe(readFileSync(RECIPE, 'utf8'));
-    copyProject();
-    write(recipe);
-    return runs(recipe).flatMap(({ what, command }) => {
-      const { status, stdout, stderr } = spawnSync(resolve('node_modules/.bin', command[0] ?? ''), command.slice(1), {
-        cwd: COPY,
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          PATH: resolve('node_modules/.bin') + delimiter + process.env.PATH,
-          ASTRO_TELEMETRY_DISABLED: '1',
-          NO_COLOR: '1',
-          CI: 'true',
-        },
-      });
-      return status === 0 ? [] : [`${what}\n${stdout}${stderr}`];
-    });
-  } catch (error) {
-    return [String(error)];
-  }
+export function followRecipe(): FollowedRecipe {
+  const recipe = readRecipe(readFileSync(RECIPE, 'utf8'));
+  copyProject();
+  write(recipe);
+  const commands = runs(recipe);
+  return { folder: COPY, run: () => commands.flatMap(faultsOf) };
+}
+
+function faultsOf({ what, command: [name = '', ...args] }: Run): string[] {
+  const { status, stdout, stderr } = spawnSync(resolve('node_modules/.bin', name), args, {
+    cwd: COPY,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      PATH: resolve('node_modules/.bin') + delimiter + process.env.PATH,
+      NO_COLOR: '1',
+      CI: 'true',
+    },
+  });
+  return status === 0 ? [] : [`${what}\n${stdout}${stderr}`];
 }
 
 function copyProject(): void {
@@ -148,12 +152,16 @@ function write({ files, additions }: Recipe): void {
   }
 }
 
-/** The commands of a recipe, with the same types and tests put together, because each start costs seconds. */
-function runs({ files, additions, commands }: Recipe): { what: string; command: string[] }[] {
+interface Run {
+  what: string;
+  command: string[];
+}
+
+/** The commands of a recipe, with the same tests put together, because each start costs seconds. */
+function runs({ files, additions, commands }: Recipe): Run[] {
   const touched = [...new Set([...files.keys(), ...additions.map(({ file }) => file)])];
   const whole = ['tests/unit/architecture', 'tests/unit/architecture.test.ts'];
   const parts: string[][] = [];
-  let areTypesChecked = false;
   for (const command of commands) {
     const [, paths = '', title] = /^npm run test:(?:unit|api) -- ([^"]+?)(?: -t "(.+)")?$/.exec(command) ?? [];
     for (const path of paths ? paths.split(' ') : []) {
@@ -161,42 +169,10 @@ function runs({ files, additions, commands }: Recipe): { what: string; command: 
     }
     if (title) parts.push([...paths.split(' '), '-t', title]);
     else if (paths) whole.push(...paths.split(' '));
-    else if (command === 'npm run check types') areTypesChecked = true;
     else if (!elsewhere.test(command)) throw new Error(`The recipe names a command that nobody runs: ${command}`);
   }
   return [
     { what: 'npm run format', command: ['biome', 'check', '--write', ...touched] },
-    ...(areTypesChecked ? typesOf(touched) : []),
     ...[whole, ...parts].map((tests) => ({ what: `tests: ${tests.join(' ')}`, command: ['vitest', 'run', ...tests] })),
-  ];
-}
-
-/** Checks what the recipe touches, and all that it imports. */
-function typesOf(touched: string[]): { what: string; command: string[] }[] {
-  const project = (name: string, config: object) => {
-    writeFileSync(join(COPY, name), JSON.stringify(config));
-    return name;
-  };
-  const code = project('tsconfig.recipe.json', {
-    extends: './tests/tsconfig.json',
-    files: ['src/env.d.ts', ...touched.filter((file) => /\.tsx?$/.test(file))],
-    include: ['tests/support/*.ts'],
-  });
-  const pages = project('tsconfig.pages.json', {
-    extends: './tsconfig.json',
-    include: ['src/*.d.ts', ...touched.filter((file) => file.endsWith('.astro'))],
-  });
-  return [
-    {
-      what: 'types of the code',
-      command: [
-        ...['node', 'node_modules/typescript-7/bin/tsc', '-p', code, '--noEmit', '--checkers', '1'],
-        ...['--incremental', '--tsBuildInfoFile', resolve(TYPES)],
-      ],
-    },
-    {
-      what: 'types of the pages',
-      command: ['astro', 'check', '--tsconfig', pages, '--minimumFailingSeverity', 'hint'],
-    },
   ];
 }

@@ -4,12 +4,15 @@ import { delimiter, join, resolve } from 'node:path';
 import { chromium, ensure, firefox, hasPostgres } from './test-tools.ts';
 
 // Runs every test and ends with one line that counts them: `npm test`, `npm test e2e -- tests/e2e/tour.e2e.ts`.
+// `npm test unit -- --at 2028-02-29T23:50Z` runs unit or API tests as if they began then: none depends on its day.
 // `npm test ci` also runs `npm run check`, which counts as one more failure when it fails.
 
 interface Count {
   passed: number;
   failed: number;
   skipped: number;
+  /** What failed and why. It is said once more at the end, for a reader who sees only the last lines. */
+  reasons?: string[];
 }
 
 const RESULTS = '.cache/test';
@@ -22,6 +25,19 @@ const env = {
   // Tests start about three hundred portals: from the second on, each reads the code that the first one compiled.
   NODE_COMPILE_CACHE: resolve('.cache/compiled'),
 };
+
+/** Takes `--at <instant>` out of the arguments and moves the clock of all that runs. */
+function shiftClock(args: string[]): string[] {
+  const place = args.indexOf('--at');
+  if (place < 0) return args;
+  const begins = Date.parse(args[place + 1] ?? '');
+  if (Number.isNaN(begins)) throw new Error('--at wants an instant, such as 2028-02-29T23:50Z.');
+  Object.assign(env, {
+    CLOCK_SHIFT_MS: String(begins - Date.now()),
+    NODE_OPTIONS: `--import ${resolve('tests/support/shifted-clock.ts')}`,
+  });
+  return args.toSpliced(place, 2);
+}
 
 /** Runs a test tool with visible output and returns its exit code. */
 function run(name: string, args: string[], more: Record<string, string> = {}): Promise<number> {
@@ -36,8 +52,8 @@ function run(name: string, args: string[], more: Record<string, string> = {}): P
 function countOf(stage: string, code: number, count: Count | null): Count {
   const isSilent = !count || count.passed + count.failed === 0 || (code !== 0 && count.failed === 0);
   if (!isSilent) return count;
-  process.stdout.write(`\n${stage} did not run to its end (exit code ${code}).\n`);
-  return { passed: count?.passed ?? 0, failed: 1, skipped: count?.skipped ?? 0 };
+  const reason = `${stage} did not run to its end (exit code ${code}).`;
+  return { passed: count?.passed ?? 0, failed: 1, skipped: count?.skipped ?? 0, reasons: [reason] };
 }
 
 function readJson(path: string): unknown {
@@ -61,16 +77,35 @@ async function vitest(args: string[]): Promise<Count> {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  const json = readJson(file) as Record<string, number> | null;
+  const json = readJson(file) as VitestResult | null;
   return countOf(
     'vitest',
     code,
     json && {
-      passed: json.numPassedTests ?? 0,
-      failed: json.numFailedTests ?? 0,
-      skipped: (json.numPendingTests ?? 0) + (json.numTodoTests ?? 0),
+      passed: json.numPassedTests,
+      failed: json.numFailedTests,
+      skipped: json.numPendingTests + json.numTodoTests,
+      reasons: json.testResults.flatMap(({ name, message, assertionResults }) => [
+        ...(message ? [`${name}: ${message}`] : []),
+        ...assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join('\n')}`),
+      ]),
     },
   );
+}
+
+/** What vitest's report in JSON says, as far as it is read here. */
+interface VitestResult {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  testResults: {
+    name: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
 
 async function playwright(args: string[]): Promise<Count> {
@@ -106,21 +141,28 @@ async function playwright(args: string[]): Promise<Count> {
   const counted = countOf('Playwright', code, count ?? null);
   const errors = portalLogs().flatMap((log) => readFileSync(log, 'utf8').match(/^.*"level":(50|60).*$/gm) ?? []);
   if (errors.length === 0) return counted;
-  process.stdout.write(`\nThe portal logged errors meanwhile:\n${errors.slice(0, 10).join('\n')}\n`);
-  return { ...counted, failed: counted.failed + 1 };
+  const logged = `The portal logged errors meanwhile:\n${errors.slice(0, 10).join('\n')}`;
+  return both(counted, { passed: 0, failed: 1, skipped: 0, reasons: [logged] });
 }
 
-/** Types, lint, structure, recipe and sizes. All is printed at the end, because the tests print meanwhile. */
+/**
+ * Types, lint, recipe and sizes; the unit tests have the structure. All is printed at the end, because the tests print
+ * meanwhile.
+ */
 function check(): Promise<Count> {
-  const child = spawn(resolve(bin, 'node'), ['scripts/check.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(resolve(bin, 'node'), ['scripts/check.ts', '-structure'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk));
   child.stderr.on('data', (chunk: Buffer) => (said += chunk));
   return new Promise((done) => {
     const end = (code: number | null) => {
       process.stdout.write(`\n── npm run check\n${said}`);
-      if (code !== 0) process.stdout.write('\n`npm run check` failed, see above.\n');
-      done({ passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 });
+      const isFailed = code !== 0;
+      const reasons = isFailed ? [`npm run check failed:\n${said.slice(-2_000)}`] : [];
+      done({ passed: 0, failed: isFailed ? 1 : 0, skipped: 0, reasons });
     };
     child.once('error', () => end(null));
     child.once('close', end);
@@ -131,6 +173,7 @@ const both = (one: Count, other: Count): Count => ({
   passed: one.passed + other.passed,
   failed: one.failed + other.failed,
   skipped: one.skipped + other.skipped,
+  reasons: [...(one.reasons ?? []), ...(other.reasons ?? [])],
 });
 
 const portalLogs = () =>
@@ -148,7 +191,8 @@ const stages: Record<string, Stage[]> = {
   ci: [async (args) => both(...(await Promise.all([vitest(args), check()]))), playwright],
 };
 
-const [wanted = 'all', ...rest] = process.argv.slice(2);
+// npm takes `--` away. Who runs this file itself may leave it: Playwright would visit every page then.
+const [wanted = 'all', ...rest] = process.argv.slice(2).filter((arg) => arg !== '--');
 const chosen = Object.hasOwn(stages, wanted) ? stages[wanted] : undefined;
 if (!chosen) {
   process.stderr.write(`No stage is called ${wanted}: unit, api, e2e or ci.\n`);
@@ -156,7 +200,9 @@ if (!chosen) {
 }
 mkdirSync(RESULTS, { recursive: true });
 let total: Count = { passed: 0, failed: 0, skipped: 0 };
-for (const stage of chosen) total = both(total, await stage(rest));
+const args = shiftClock(rest);
+for (const stage of chosen) total = both(total, await stage(args));
 process.exitCode = total.failed > 0 ? 1 : 0;
+for (const reason of total.reasons ?? []) process.stdout.write(`\n✗ ${reason.slice(0, 2_000)}\n`);
 if (total.skipped > 0) process.stdout.write(`\n${total.skipped} skipped`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);

@@ -1,29 +1,30 @@
-import { expect, test, untilHydrated } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, test, untilHydrated } from './support/portal-test.ts';
 
-/** Libraries that only one page needs. */
-const heavy = /wavesurfer|regions|code-decoder|fsrs|jscat|dropzone/i;
+/** Libraries that not every page needs, and sounds. */
+const heavy = /react(?=\.[\w-]{8}\.js$)|wavesurfer|regions|code-decoder|fsrs|jscat|dropzone|mp3/i;
 
 for (const [path, expected] of [
   ['/dashboard', []],
-  ['/pedagogico/list', []],
-  ['/aula-online/list', []],
+  ['/pedagogico/list', ['react']],
   ['/english-test', []],
   ['/financial', []],
-  ['/pedagogico/minha-pratica/1?unidade=4&parte=vocabulario', []],
-  ['/pedagogico/minha-pratica/1?unidade=4&parte=teste', []],
-  ['/pedagogico/minha-pratica/1?unidade=4', ['regions', 'wavesurfer']],
+  ['/pedagogico/minha-pratica/1?unidade=4&parte=vocabulario', ['react']],
+  ['/pedagogico/minha-pratica/1?unidade=4&parte=teste', ['react']],
+  ['/pedagogico/minha-pratica/1?unidade=4', ['react', 'regions', 'wavesurfer']],
 ] as const) {
-  test(`${path} loads ${expected.join(' and ') || 'none'} of the libraries of other pages`, async ({
+  test(`${path} loads no library before a touch, and then ${expected.join(', ') || 'none'}`, async ({
     page,
     loginAs,
   }) => {
     await loginAs('aluna@demo.example');
     await page.goto(path);
+    const files = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1) ?? ''));
+    const loaded = async () => [...new Set((await files()).flatMap((name) => heavy.exec(name)?.[0] ?? []))].sort();
+    // The last file that a page loads by itself.
+    await expect.poll(async () => (await files()).some((name) => name.startsWith('signed-in'))).toBe(true);
+    expect(await loaded()).toEqual([]);
     await untilHydrated(page);
-    const loaded = async () => {
-      const pieces = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-      return [...new Set(pieces.flatMap((name) => heavy.exec(name.split('/').at(-1) ?? '')?.[0] ?? []))].sort();
-    };
     await expect.poll(loaded).toEqual(expected);
   });
 }
@@ -40,5 +41,29 @@ test.describe('a piece that nobody asked for', () => {
     await missed;
     await untilHydrated(page);
     await expect(page.getByRole('main').getByRole('textbox').first()).toHaveValue('Digitado');
+  });
+});
+
+test.describe('without network', () => {
+  test.use({ serviceWorkers: 'block', tolerated: [/ERR_INTERNET_DISCONNECTED|Error hydrating/] });
+
+  test('a press whose code does not arrive is said, and the next press tries again', async ({
+    page,
+    context,
+    loginAs,
+  }) => {
+    await loginAs('aluna@demo.example');
+    await page.goto('/pedagogico/list');
+    const add = page.getByRole('button', { name: 'Adicionar livro' });
+    const note = page.getByRole('alert').filter({ hasText: 'Não carregou.' });
+    await context.setOffline(true);
+    await add.click();
+    await expect(note).toBeVisible();
+    await expect(add).not.toHaveAttribute('aria-busy');
+    await expectNoAxeFindings(page);
+    await context.setOffline(false);
+    await add.click();
+    await expect(page.getByRole('dialog', { name: 'Adicionar um livro' })).toBeVisible();
+    await expect(note).toHaveCount(0);
   });
 });

@@ -15,6 +15,9 @@ export async function tendOfflineStudy(userId: string): Promise<void> {
     deliverScansWhenOnline();
   }
   if (!('caches' in window)) return;
-  const others = (await caches.keys()).filter((name) => isUnitCache(name) && !isUnitCacheOf(name, userId));
+  const kept = (await caches.keys()).filter(isUnitCache);
+  const others = kept.filter((name) => !isUnitCacheOf(name, userId));
+  // The card that keeps a unit says so before a touch.
+  if (kept.length > others.length) document.getElementById('sem-internet')?.dispatchEvent(new Event('pointerover'));
   await Promise.all(others.map((name) => caches.delete(name)));
 }

@@ -3,6 +3,7 @@ import { setToaster, toast } from '#lib/stores/toast.ts';
 import { flashMessages } from '#lib/words/flash.ts';
 import { tryQuietly, watchChunkFailures } from './chunk-failures.ts';
 import { wireInstallCard } from './install-card.ts';
+import { watchLeaving } from './leaving-bar.ts';
 import { clearWorkerCaches, registerWorker } from './worker.ts';
 
 /** What every page of the shell runs: small, without React, and silent if a browser lacks something. */
@@ -10,6 +11,7 @@ export function startShell(): void {
   const { flash, pwaInstalled, sentry, sentryEnvironment, userId } = document.body.dataset;
 
   watchChunkFailures();
+  watchLeaving();
   setToaster(() => import('../ui/toaster-mount.ts').then(({ mountToaster }) => mountToaster()));
 
   const message = flash ? flashMessages[flash] : undefined;

@@ -1,5 +1,5 @@
 import { textBox } from '#lib/rules/device/device-box.ts';
-import { SERVICE_WORKER_PATH } from '#lib/rules/figures/constants.ts';
+import { SERVICE_WORKER_PATH } from '#lib/rules/routes/file-addresses.ts';
 import { toast } from '#lib/stores/toast.ts';
 import { pwaMessages } from '#lib/words/pwa.ts';
 

@@ -25,17 +25,23 @@ const MINUTE = 60;
 /** The times left at which a screen reader says them. */
 const ANNOUNCED: readonly number[] = [FIVE_MINUTES, MINUTE];
 
-/** An open Pix: the copy button first, as phones pay, the QR code beside it, and how long it is valid. */
+/**
+ * An open Pix: the copy button first, as phones pay, and how long the code is valid. The image stands beside it on wide
+ * screens, and behind a button on phones, whose own camera cannot see it. The code's text is for a copy by hand.
+ */
 export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, now, onExpire }: PixCodeProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
+  const byHand = useRef<HTMLDetailsElement>(null);
   const [isCopied, setIsCopied] = useState(false);
+  const [hasImage, setHasImage] = useState(false);
   async function copy() {
     try {
       await navigator.clipboard.writeText(code);
       setIsCopied(true);
       toast.success('Código copiado. Cole no aplicativo do seu banco.');
     } catch {
+      if (byHand.current) byHand.current.open = true;
       field.current?.select();
       toast.error('Não foi possível copiar. O código está selecionado: copie à mão.');
     }
@@ -43,14 +49,22 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, now, o
   return (
     <div className="pix">
       <div className="grid content-start gap-4">
-        <p className="text-muted">
-          Abra o aplicativo do seu banco, escolha <strong>Pix copia e cola</strong> e cole o código.
-        </p>
         <Button isWide icon={<Copy className="size-5" aria-hidden="true" />} onClick={() => void copy()}>
           {isCopied ? 'Código copiado' : 'Copiar código Pix'}
         </Button>
-        <div className="field">
-          <label className="field-label" htmlFor={id}>
+        <p className="text-muted">
+          Abra o aplicativo do seu banco, escolha <strong>Pix copia e cola</strong> e cole o código.
+        </p>
+        <TimeLeft until={expiresAt} now={now} onEnd={onExpire} />
+        <p className="text-muted flex items-center gap-3" role="status">
+          {!isOffline && <span className="pix-pulse" aria-hidden="true" />}
+          {isOffline
+            ? 'Sem conexão agora. O código continua valendo: assim que a internet voltar, conferimos o pagamento.'
+            : 'Esperando o pagamento. Esta página avisa assim que ele chegar.'}
+        </p>
+        <details ref={byHand}>
+          <summary className="link inline-flex min-h-11 items-center">Ver o código para copiar à mão</summary>
+          <label className="field-label mt-2" htmlFor={id}>
             Código Pix de {formatMoney(centavos)}
           </label>
           <textarea
@@ -62,16 +76,14 @@ export function PixCode({ code, imageUrl, centavos, expiresAt, isOffline, now, o
             value={code}
             onFocus={(event) => event.target.select()}
           />
-        </div>
-        <TimeLeft until={expiresAt} now={now} onEnd={onExpire} />
-        <p className="text-muted flex items-center gap-3" role="status">
-          {!isOffline && <span className="pix-pulse" aria-hidden="true" />}
-          {isOffline
-            ? 'Sem conexão agora. O código continua valendo: assim que a internet voltar, conferimos o pagamento.'
-            : 'Esperando o pagamento. Esta página avisa assim que ele chegar.'}
-        </p>
+        </details>
       </div>
-      <figure className="pix-qr">
+      {!hasImage && (
+        <Button look="soft" className="md:hidden" onClick={() => setHasImage(true)}>
+          Mostrar o QR code
+        </Button>
+      )}
+      <figure className={`pix-qr ${hasImage ? '' : 'max-md:hidden'}`}>
         <img src={imageUrl} alt="QR code do Pix" width="240" height="240" />
         <figcaption className="text-muted text-sm">Ou aponte a câmera do aplicativo do banco</figcaption>
       </figure>

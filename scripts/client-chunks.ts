@@ -1,0 +1,33 @@
+const shell = [
+  'islands/shell/(start|chunk-failures|install-card|leaving-bar|worker)',
+  'lib/stores/(install|toast)\\.',
+  'lib/rules/device/',
+  'lib/words/flash',
+];
+const signedIn = [
+  'islands/shell/(signed-in|offline-study|unread-badge|push-card)',
+  'lib/stores/devices\\.',
+  'lib/words/devices',
+  'lib/contract/devices',
+];
+const sources = (folders: readonly string[]) => new RegExp(`/src/(${folders.join('|')})`);
+
+/**
+ * Which modules of the browser travel together. Without it each set of users gets a file of its own: a page then loads
+ * twenty files of half a kilobyte, in three waves, for each wave names the next.
+ */
+export const clientChunks = [
+  // What hydrates every island.
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler|@astrojs\/react)\/|rolldown-runtime|rolldown\/runtime/,
+  },
+  // What every page of the shell runs.
+  { name: 'shell', test: new RegExp(`${sources(shell).source}|node_modules/nanostores/|vite/preload-helper`) },
+  // What asks the server.
+  { name: 'api', test: sources(['lib/api/', 'lib/contract/core', 'lib/words/errors']) },
+  // What the pages of a logged-in user load once they are idle.
+  { name: 'signed-in', test: sources(signedIn) },
+  // What most forms are made of: with the login's own rule, its page loads no file more.
+  { name: 'fields', test: sources(['islands/ui/(Button|Spinner|FieldFrame|FormError)\\.', 'lib/stores/auth-refusal']) },
+];

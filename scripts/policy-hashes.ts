@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dockRules } from '../src/layouts/speculation.ts';
+import { WAVE_HEIGHT_PX } from '../src/lib/rules/practice/wave.ts';
+
+const require = createRequire(import.meta.url);
+
+/** The toaster adds its style sheet as a <style> element. The policy names it by hash, not by 'unsafe-inline'. */
+export function toasterStyleHash(): `sha256-${string}` {
+  const source = readFileSync(require.resolve('sonner').replace(/\.js$/, '.mjs'), 'utf8');
+  const literal = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source)?.[1];
+  if (!literal) throw new Error('sonner no longer inserts its style sheet as expected: look at security.csp.');
+  return hashOf(JSON.parse(literal));
+}
+
+/**
+ * The wave of a track puts its own style sheet, with its height, into a shadow tree. The policy names it by hash too.
+ */
+export function waveStyleHash(): `sha256-${string}` {
+  const module = require.resolve('wavesurfer.js').replace(/\.cjs$/, '.esm.js');
+  const [, head, tail] =
+    /<style\$\{.*?:""\}>([^$]*?)\$\{this\.getHeight\([^}]*\}([^$]*?)<\/style>/.exec(readFileSync(module, 'utf8')) ?? [];
+  if (!head || !tail)
+    throw new Error('wavesurfer.js no longer draws its style sheet as expected: look at security.csp.');
+  return hashOf(`${head}${WAVE_HEIGHT_PX}${tail}`.replaceAll('\\n', '\n'));
+}
+
+/** The rules by which browsers load the places of the dock ahead. */
+export const dockRulesHash = () => hashOf(dockRules);
+
+const hashOf = (sheet: string) => `sha256-${createHash('sha256').update(sheet).digest('base64')}` as const;

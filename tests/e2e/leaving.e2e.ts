@@ -1,0 +1,39 @@
+import { expect, test, untilHydrated } from './support/portal-test.ts';
+
+// The worker would answer for the page, out of this test's reach.
+test.use({ serviceWorkers: 'block' });
+test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
+
+test('a page that takes its time shows a bar until the next one stands', async ({ page }) => {
+  const shown = new Promise<void>((resolve) => void page.exposeFunction('told', resolve));
+  await page.route('**/financial', async (route) => {
+    await shown;
+    await route.continue();
+  });
+  await page.goto('/me');
+  await untilHydrated(page);
+  await page.evaluate(() => {
+    new MutationObserver(() => (window as unknown as { told(): void }).told()).observe(document.documentElement, {
+      attributeFilter: ['data-leaving'],
+    });
+    // A link of no place of the dock: what the browser loads ahead goes past this test's road.
+    const link = document.createElement('a');
+    link.href = '/financial';
+    link.textContent = 'Devagar';
+    document.querySelector('main')?.prepend(link);
+  });
+  await page.getByRole('link', { name: 'Devagar' }).click();
+  await expect(page).toHaveURL(/financial$/);
+  await expect(page.locator('html')).not.toHaveAttribute('data-leaving');
+});
+
+test('a place of the dock begins to load with the touch', async ({ page }) => {
+  await page.goto('/me');
+  await untilHydrated(page);
+  const ahead = page.waitForRequest((request) => request.url().endsWith('/financial'));
+  await page.getByRole('navigation', { name: 'Principal' }).getByRole('link', { name: 'Financeiro' }).hover();
+  await page.mouse.down();
+  expect((await ahead).headers()['sec-purpose']).toBe('prefetch');
+  await page.mouse.up();
+  await expect(page).toHaveURL(/financial$/);
+});
