@@ -217,6 +217,25 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       });
     });
 
+    it('a bill that cannot be told is set aside, and the rest of its batch is told', async () => {
+      const paid = [{ status: 'paga' as const, pago_em: portal.clock.now.toISOString(), forma: 'pix' as const }];
+      const [before, bad, after] = [
+        await addDebtor(portal, paid),
+        await addDebtor(portal, paid),
+        await addDebtor(portal, paid),
+      ];
+      await makeMinor(bad.id, {});
+      const setGuardian = (guardian: string | null) =>
+        portal.school.db.updateTable('users').set({ guardian }).where('id', '=', bad.id).execute();
+      await setGuardian('null');
+      await tellOfBillsPaid(portal.school);
+      expect(await Promise.all([before, bad, after].map(async ({ id }) => (await told(id)).length))).toEqual([1, 0, 1]);
+      expect(portal.errors.splice(0)).toEqual([expect.stringContaining('a row of a job was set aside')]);
+      await setGuardian(null);
+      await tellOfBillsPaid(portal.school);
+      expect(await told(bad.id)).toHaveLength(1);
+    });
+
     it('a bill that was paid is told, though the bank said so hours later', async () => {
       const pago_em = ahead(-5 * MINUTE_MS).toISOString();
       const { id } = await addDebtor(portal, [{ status: 'paga', pago_em, forma: 'pix' }]);

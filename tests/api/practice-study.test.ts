@@ -38,7 +38,7 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
     return id;
   }
   const unitOf = async (as: number, numero = 1) => {
-    const { body } = await portal.call(listBookContents, { params: { id: as } }, { as });
+    const { body } = await portal.call(listBookContents, { params: { id: as }, query: {} }, { as });
     const unit = body[0]?.unidades[numero - 1];
     if (!unit) throw new Error('no unit');
     return unit;
@@ -60,6 +60,28 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(unit.vocabulario[0]?.cartao).toMatchObject({ repeticoes: 1, estado: 'revisao' });
       expect(unit.vocabulario.at(-1)?.cartao).toBeNull();
       expect(unit.testes).toMatchObject([{ questoes_total: 10, tentativas: 0, melhor_nota: null }]);
+    });
+
+    it('with the number of a unit, only that one of a book comes filled', async () => {
+      const ask = async (unidade?: number) =>
+        (await portal.call(listBookContents, { params: { id: people.ana }, query: { unidade } }, { as: people.ana }))
+          .body;
+      const bare = { audios: [], vocabulario: [], testes: [], pacote_offline: { tamanho_bytes: 0, versao: '0' } };
+      const whole = await ask();
+      expect(await ask(4)).toEqual(
+        whole.map((book) => ({
+          ...book,
+          unidades: book.unidades.map((unit) =>
+            unit.numero === 4 || !book.unidades.some(({ numero }) => numero === 4) ? unit : { ...unit, ...bare },
+          ),
+        })),
+      );
+      expect(await ask(900)).toEqual(whole);
+    });
+
+    it.each(['0', '-1', 'x', '1.5', '1000'])('unidade=%s is refused', async (unidade) => {
+      const url = `/api/v1/at-home/livros/user/${people.ana}/?unidade=${unidade}`;
+      expect((await portal.send('GET', url, {}, { as: people.ana })).status).toBe(422);
     });
 
     it('a unit of another user is not there, and a stranger needs a bearer (ROLE-08, AUTH-26)', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { formatDay } from '../../src/lib/format/dates.ts';
+import type { Today } from '../../src/lib/contract/pedagogico.schema.ts';
 import { formatMoney, formatPoints } from '../../src/lib/format/money.ts';
 import { expect, test } from './support/portal-test.ts';
 
@@ -20,20 +20,25 @@ test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@both' },
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(greeting('Ana'));
   await expect(page.locator('[data-tour="proxima-aula"]')).toContainText(/Acontecendo agora|Próxima aula/);
-  await expect(page.locator('[data-tour="proxima-aula"]').getByRole('link')).toHaveText(/Entrar na aula|Ver a turma/);
+  await expect(page.locator('[data-tour="proxima-aula"]').getByRole('link')).toBeVisible();
 
-  const { resumo, parcelas } = await ask<{
-    resumo: { vencido_centavos: number; proxima_parcela_id: number };
-    parcelas: { id: number; vencimento: string; pagar_ate: string | null; valor_atualizado_centavos: number }[];
-  }>(page, 'at-home/financeiro/');
-  const bill = parcelas.find(({ id }) => id === resumo.proxima_parcela_id);
+  const { words, work, work_total, week } = await ask<Today>(page, 'portal/today/');
+  const lines = card(page, 'Hoje').getByRole('listitem');
+  await expect(lines).toHaveCount(3);
+  await expect(lines.first()).toContainText(work[0]?.titulo ?? 'no work');
+  await expect(lines.first()).toContainText(`Atrasada desde`);
+  await expect(lines.first()).toContainText(`mais ${work_total - 1} para entregar`);
+  await expect(lines.nth(1)).toContainText(`${words} palavras para revisar`);
+  await expect(lines.nth(2).getByRole('link')).toHaveAttribute('href', /^\/pedagogico\/minha-pratica\/\d+/);
+  await expect(page.getByText(`${week.feitos} de ${week.meta} dias`)).toBeVisible();
+
+  // What is late comes first, with the way to pay it.
+  const { resumo } = await ask<{ resumo: { vencido_centavos: number } }>(page, 'at-home/financeiro/');
   expect(resumo.vencido_centavos).toBeGreaterThan(0);
   const finance = card(page, 'Financeiro');
-  await expect(finance).toContainText(`${formatMoney(resumo.vencido_centavos)} em atraso`);
-  await expect(finance).toContainText(formatMoney(bill?.valor_atualizado_centavos ?? 0));
-  await expect(finance).toContainText(formatDay(bill?.pagar_ate ?? bill?.vencimento ?? ''));
-  // What is late comes first.
-  await expect(finance.getByRole('link', { name: 'Pagar o atraso' })).toHaveAttribute('href', /parcelas=105$/);
+  await expect(finance).toContainText(formatMoney(resumo.vencido_centavos));
+  await expect(finance).toContainText(/Em atraso: venceu há \d+ dias/);
+  await expect(finance.getByRole('link', { name: 'Pagar' })).toHaveAttribute('href', /parcelas=105$/);
 
   const club = await ask<{ saldo: number; a_expirar: number }>(page, 'rewards/');
   expect(club.a_expirar).toBeGreaterThan(0);
@@ -41,16 +46,52 @@ test('Ana reads what comes next, from her own data (DASH-01)', { tag: '@both' },
   await expect(card(page, 'Clube')).toContainText(`${formatPoints(club.a_expirar)} até`);
 
   await expect(card(page, 'Avisos').getByRole('listitem').first()).toContainText('Não lido');
-  await expect(card(page, 'Continuar').getByRole('link', { name: 'Continuar' })).toHaveAttribute(
-    'href',
-    /^\/pedagogico\/minha-pratica\/\d+/,
-  );
+});
+
+test('what is urgent stands on the first screen of a phone, and bell and account on that of a laptop', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('aluna@demo.example');
+  await page.goto('/dashboard');
+  const dock = await page.locator('.portal-dock').boundingBox();
+  const lowest = dock?.y ?? 0;
+  for (const part of [card(page, 'Hoje').getByRole('listitem').last(), page.getByRole('link', { name: 'Pagar' })]) {
+    const box = await part.boundingBox();
+    expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(lowest);
+  }
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await page.reload();
+  const rail = page.locator('.rail');
+  await expect(rail.getByRole('link', { name: /^Avisos/ })).toBeInViewport({ ratio: 1 });
+  await expect(rail.getByRole('button', { name: /Minha conta/ })).toBeInViewport({ ratio: 1 });
+});
+
+test('the words of today begin with one press, and the work stands open where it is handed in', async ({
+  page,
+  loginAs,
+}) => {
+  await loginAs('aluna@demo.example');
+  await page.goto('/dashboard');
+  await card(page, 'Hoje')
+    .getByRole('link', { name: /palavras para revisar/ })
+    .click();
+  await expect(page.getByRole('button', { name: 'Mostrar resposta' })).toBeVisible();
+  await page.getByRole('button', { name: 'Mostrar resposta' }).click();
+  await expect(page.getByRole('button', { name: /^Bom/ })).toBeVisible();
+
+  await page.goto('/dashboard');
+  const work = card(page, 'Hoje').getByRole('listitem').first().getByRole('link');
+  const title = (await work.locator('span.font-bold').textContent()) ?? 'none';
+  await work.click();
+  await page.waitForURL(/\/pedagogico\/notas\/\d+.*#atividade-\d+$/);
+  await expect(page.getByRole('heading', { name: title })).toBeInViewport();
 });
 
 test('each card of Ana leads to its area', { tag: '@both' }, async ({ page, loginAs }) => {
   await loginAs('aluna@demo.example');
   for (const [name, link, path] of [
-    ['Continuar', 'Continuar', /^\/pedagogico\/minha-pratica\/\d+/],
+    ['Hoje', /unidades/, /^\/pedagogico\/minha-pratica\/\d+/],
     ['Financeiro', 'Ver parcelas', /^\/financial$/],
     ['Clube', 'Usar pontos', /^\/knn-club\/usar-pontos$/],
   ] as const) {
@@ -67,11 +108,12 @@ test('Bruno, who has nothing yet, is told what comes and where to begin (DASH-01
   await loginAs('visitante@demo.example');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(greeting('Bruno'));
-  await expect(page.getByRole('heading', { name: 'Nenhuma aula marcada' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Descobrir meu nível' })).toHaveAttribute('href', '/english-test');
-  await expect(card(page, 'Continuar')).toContainText('Seu primeiro livro entra aqui');
-  await expect(card(page, 'Continuar').getByRole('link')).toHaveAttribute('href', '/pedagogico/list');
-  await expect(card(page, 'Financeiro')).toContainText('Tudo em dia');
+  const start = card(page, 'Comece por aqui');
+  await expect(start).toContainText('0 de 3');
+  await expect(start.getByRole('link', { name: /turma/ })).toHaveAttribute('href', '/english-test');
+  await expect(start.getByRole('link', { name: /livro/ })).toHaveAttribute('href', '/pedagogico/list');
+  await expect(card(page, 'Hoje')).toHaveCount(0);
+  await expect(card(page, 'Financeiro')).toContainText('Em dia');
   await expect(card(page, 'Clube').getByRole('link', { name: 'Conhecer o clube' })).toBeVisible();
   await expect(card(page, 'Avisos').getByRole('listitem')).toHaveCount(0);
   await expect(card(page, 'Avisos')).toContainText('Nenhum aviso por aqui');

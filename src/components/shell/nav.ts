@@ -13,7 +13,7 @@ export function mainEntries(user: ShellUser): NavEntry[] {
   const entries: NavEntry[] = [
     { key: 'dashboard', label: 'Início', href: routes.dashboard() },
     { key: 'pedagogico', label: 'Pedagógico', href: routes.pedagogico.list() },
-    { key: 'club', label: 'Clube', href: routes.club.earn() },
+    { key: 'club', label: 'Clube', href: routes.club.intro() },
     { key: 'finance', label: 'Financeiro', href: routes.finance.home() },
   ];
   return entries.filter((entry) => isOpen(user, entry));

@@ -5,7 +5,6 @@ import { practiceMessages } from '#lib/words/practice.ts';
 import Heard from '~icons/material-symbols/check-circle-rounded';
 import { FormError } from '../ui/FormError.tsx';
 import type { Loop } from './follow-track.ts';
-import type { RecordingTarget } from './LineRecorder.tsx';
 import { LineVoice } from './LineVoice.tsx';
 import { PlayerControls } from './PlayerControls.tsx';
 import { TranscriptLines } from './TranscriptLines.tsx';
@@ -17,14 +16,14 @@ export interface AudioPlayerProps {
   audio: Audio;
   /** Book and unit, for the lock screen. */
   album: string;
-  /** Open activities that accept a recording. */
-  targets: RecordingTarget[];
+  /** Whose open activities take a recording; null: none do. */
+  bookId: number | null;
   /** Whether the school keeps the place where the student stopped. */
   keepsPlace?: boolean;
 }
 
 /** One track with all aids to listen (PED-02): speed, repeated parts, text that follows, own voice. */
-export function AudioPlayer({ audio, album, targets, keepsPlace = true }: AudioPlayerProps) {
+export function AudioPlayer({ audio, album, bookId, keepsPlace = true }: AudioPlayerProps) {
   const player = usePlayer(audio, keepsPlace);
   const [isTextShown, setIsTextShown] = useState(true);
   const [hasTranslation, setHasTranslation] = useState(false);
@@ -43,7 +42,7 @@ export function AudioPlayer({ audio, album, targets, keepsPlace = true }: AudioP
     <div className="grid gap-5">
       {/* The text below holds everything that is heard. */}
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript is on the page and follows the sound */}
-      <audio ref={player.element} src={audio.url} preload="metadata" />
+      <audio ref={player.element} src={audio.url} preload="none" />
       <Waveform audio={audio} player={player} />
       <div className="num text-muted -mt-3 flex justify-between text-sm">
         <span>{formatClock(player.time)}</span>
@@ -86,7 +85,7 @@ export function AudioPlayer({ audio, album, targets, keepsPlace = true }: AudioP
       )}
       <LineVoice
         line={repeated === null ? null : audio.transcricao[repeated]}
-        targets={targets}
+        bookId={bookId}
         onStart={() => player.element.current?.pause()}
       />
       <details className="text-muted hidden text-sm lg:block">

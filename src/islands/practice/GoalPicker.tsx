@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { chooseGoal, type Goal } from '#lib/stores/practice.ts';
+import type { Goal } from '#lib/contract/practice.schema.ts';
+import { chooseGoal } from '#lib/stores/practice.ts';
 
 /** Days of study this week, and the goal. */
 export function GoalPicker({ goal: given }: { goal: Goal }) {

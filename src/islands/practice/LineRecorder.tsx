@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { sendRecording } from '#lib/stores/pedagogico-recording.ts';
+import { useEffect, useState } from 'react';
+import { type RecordingTarget, recordingTargets, sendRecording } from '#lib/stores/pedagogico-recording.ts';
 import Mic from '~icons/material-symbols/mic-rounded';
 import Send from '~icons/material-symbols/send-outline-rounded';
 import Stop from '~icons/material-symbols/stop-rounded';
@@ -8,29 +8,28 @@ import { FormError } from '../ui/FormError.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useRecorder } from './use-recorder.ts';
 
-/** An open activity that accepts a recording. */
-export interface RecordingTarget {
-  id: number;
-  titulo: string;
-}
-
 interface LineRecorderProps {
   text: string;
-  targets: RecordingTarget[];
+  /** Whose open activities take the recording; null: none do. */
+  bookId: number | null;
   onStart: () => void;
 }
 
 /** The student's voice beside a line: it stays in this page until the student sends it as the file of an activity. */
-export function LineRecorder({ text, targets, onStart }: LineRecorderProps) {
+export function LineRecorder({ text, bookId, onStart }: LineRecorderProps) {
   const { isRecording, recording, problem, setProblem, start, stop } = useRecorder(onStart);
-  const [target, setTarget] = useState(targets[0]?.id ?? 0);
+  const [targets, setTargets] = useState<RecordingTarget[]>([]);
+  const [chosen, setChosen] = useState<number | null>(null);
   const [isSending, setIsSending] = useState(false);
+  const target = targets.find(({ id }) => id === chosen) ?? targets[0];
+  useEffect(() => {
+    if (bookId !== null) void recordingTargets(bookId).then(setTargets);
+  }, [bookId]);
 
   async function send() {
-    if (!recording) return;
+    if (!recording || !target) return;
     setIsSending(true);
-    const title = targets.find(({ id }) => id === target)?.titulo ?? '';
-    setProblem(await sendRecording(target, title, recording.blob));
+    setProblem(await sendRecording(target.id, target.titulo, recording.blob));
     setIsSending(false);
   }
 
@@ -56,13 +55,13 @@ export function LineRecorder({ text, targets, onStart }: LineRecorderProps) {
         <>
           {/* biome-ignore lint/a11y/useMediaCaption: the reader's own voice */}
           <audio controls src={recording.url} className="w-full" aria-label="Sua gravação" />
-          {targets.length > 0 && (
+          {target && (
             <div className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-end">
               <Select
                 label="Enviar como atividade"
-                value={String(target)}
+                value={String(target.id)}
                 options={targets.map(({ id, titulo }) => ({ value: String(id), label: titulo }))}
-                onChange={(event) => setTarget(Number(event.target.value))}
+                onChange={(event) => setChosen(Number(event.target.value))}
               />
               <Button
                 isPending={isSending}

@@ -67,7 +67,7 @@ function SpeedField({ player }: { player: Player }) {
       >
         {RATES.map((value) => (
           <option key={value} value={value}>
-            {value.toLocaleString('pt-BR')}×
+            {String(value).replace('.', ',')}×
           </option>
         ))}
       </select>

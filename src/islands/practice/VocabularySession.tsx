@@ -14,11 +14,13 @@ interface VocabularySessionProps {
   words: Palavra[];
   /** When the page was drawn, ISO-8601. */
   now: string;
+  /** The first word stands on the page at once. */
+  isBegun?: boolean;
 }
 
 /** A sitting with cards (PED-03): it says its length first. */
-export function VocabularySession({ words, now }: VocabularySessionProps) {
-  const { plan, queue, word, ratings, isOpen, begin, open, rate } = useStudy(words, now);
+export function VocabularySession({ words, now, isBegun = false }: VocabularySessionProps) {
+  const { plan, queue, word, ratings, isOpen, begin, open, rate } = useStudy(words, now, isBegun);
   const cards = useStore($cards, { ssr: 'initial' });
   const waiting = useStore($waiting, { ssr: 'initial' });
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Audio } from '#lib/contract/practice.schema.ts';
 import { WAVE_HEIGHT_PX } from '#lib/rules/practice/wave.ts';
 import type { Player } from './use-player.ts';
@@ -10,42 +10,67 @@ interface Wave {
   destroy(): void;
 }
 
+const BAR_PX = 3;
+const STEP_PX = 5;
+
 /**
  * The track as a wave: a press goes there, and handles change the repeated part. An extra for pointers: buttons and
- * keys do the same.
+ * keys do the same. A still drawing stands there until the library has drawn its own.
  */
 export function Waveform({ audio, player }: { audio: Audio; player: Player }) {
   const box = useRef<HTMLDivElement>(null);
-  const wave = useRef<Wave | null>(null);
+  const [wave, setWave] = useState<Wave | null>(null);
   const latest = useRef(player);
   latest.current = player;
   const { loop, time } = player;
 
   useEffect(() => {
+    if (!box.current) return;
     let isGone = false;
-    const container = box.current;
-    if (!container) return;
-    void drawWave(container, audio, latest).then((made) => {
-      if (isGone) made?.destroy();
-      else wave.current = made;
-      made?.draw(latest.current.time);
+    let drawn: Wave | null = null;
+    void drawWave(box.current, audio, latest).then((made) => {
+      if (isGone) return made?.destroy();
+      drawn = made;
+      setWave(made);
     });
     return () => {
       isGone = true;
-      wave.current?.destroy();
-      wave.current = null;
+      drawn?.destroy();
+      setWave(null);
     };
   }, [audio]);
-  useEffect(() => wave.current?.draw(time), [time]);
+  useEffect(() => wave?.draw(time), [wave, time]);
   useEffect(() => {
-    if (loop?.end) wave.current?.mark(loop.start, loop.end);
-    else wave.current?.unmark();
-  }, [loop]);
+    if (loop?.end) wave?.mark(loop.start, loop.end);
+    else wave?.unmark();
+  }, [wave, loop]);
 
   return (
     <div className="wave" aria-hidden="true">
+      {!wave && <Still peaks={audio.picos ?? []} />}
       <div ref={box} className="absolute inset-0" />
     </div>
+  );
+}
+
+/** Louder parts are longer bars. */
+function Still({ peaks }: { peaks: readonly number[] }) {
+  const most = Math.max(1, ...peaks);
+  const bars = peaks.map((peak, index) => {
+    const height = Math.max(BAR_PX, (peak / most) * WAVE_HEIGHT_PX);
+    return `M${index * STEP_PX + BAR_PX / 2} ${(WAVE_HEIGHT_PX - height) / 2}v${height}`;
+  });
+  return (
+    <svg
+      className="absolute inset-0 size-full"
+      viewBox={`0 0 ${Math.max(1, peaks.length) * STEP_PX} ${WAVE_HEIGHT_PX}`}
+      preserveAspectRatio="none"
+      stroke="var(--color-outline)"
+      strokeWidth={BAR_PX}
+      aria-hidden="true"
+    >
+      <path d={bars.join('')} />
+    </svg>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { Audio } from '#lib/contract/practice.schema.ts';
+import { isForPage } from '../ui/page-keys.ts';
 import { type Player, RATES, SKIP_S } from './use-player.ts';
 
 /** Shown below the player. */
@@ -12,12 +13,11 @@ export const playerKeys = [
   ['T', 'mostrar ou esconder o texto'],
 ] as const;
 
-/** Keys of the page and of the headset. Text typed into a field stays there, and buttons keep their space bar. */
+/** Keys of the page. */
 export function usePlayerKeys(player: Player, toggleText: () => void): void {
   useEffect(() => {
     const handle = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-      const act = actionOf(event.key, player, toggleText);
+      const act = isForPage(event) && actionOf(event.key, player, toggleText);
       if (!act) return;
       event.preventDefault();
       act();
@@ -25,12 +25,6 @@ export function usePlayerKeys(player: Player, toggleText: () => void): void {
     addEventListener('keydown', handle);
     return () => removeEventListener('keydown', handle);
   });
-}
-
-function isTyping({ target, key }: KeyboardEvent): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  if (document.querySelector('dialog[open]') || target.closest('input, textarea, select, audio')) return true;
-  return key === ' ' && target.closest('button, a, summary') !== null;
 }
 
 function actionOf(key: string, player: Player, toggleText: () => void): (() => void) | undefined {

@@ -59,6 +59,8 @@ export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
   const seek = (seconds: number) => {
     const player = element.current;
     if (!player) return;
+    // The track loads with the first touch: a place is a place once the sound is there.
+    player.preload = 'auto';
     player.currentTime = Math.min(Math.max(0, seconds), audio.duracao_s);
     setTime(player.currentTime);
   };

@@ -9,19 +9,24 @@ const MAX_MS = 3_600_000;
  * A sitting with cards: its plan, the words that are left, and the ratings so far.
  *
  * @param now when the page was drawn, ISO-8601
+ * @param isBegun whether the sitting waits for no press.
  */
-export function useStudy(words: Palavra[], now: string) {
+export function useStudy(words: Palavra[], now: string, isBegun: boolean) {
   const plan = useMemo(() => planSitting(words, now), [words, now]);
-  const [queue, setQueue] = useState<number[] | null>(null);
+  const ids = () => plan.words.map(({ id }) => id);
+  const [queue, setQueue] = useState(() => (isBegun && plan.words.length > 0 ? ids() : null));
   const [isOpen, setIsOpen] = useState(false);
   const [returns, setReturns] = useState<ReadonlyMap<number, number>>(new Map());
   const [ratings, setRatings] = useState<number[]>([]);
   const shownAt = useRef(0);
-  useEffect(deliverWhenOnline, []);
+  useEffect(() => {
+    shownAt.current = Date.now();
+    deliverWhenOnline();
+  }, []);
   const word = words.find(({ id }) => id === queue?.[0]);
 
   function begin() {
-    setQueue(plan.words.map(({ id }) => id));
+    setQueue(ids());
     setRatings([]);
     setReturns(new Map());
     setIsOpen(false);

@@ -1,3 +1,6 @@
+/** CONST-08. */
+export const SERVICE_WORKER_PATH = '/service-worker.js';
+
 /** Addresses that download files of activities and lessons: calls of the API, never pages. */
 export const fileAddresses = {
   sent: (activityId: number, n: number) => `/api/v1/turma-aluno-atividades/${activityId}/download-atividade/${n}/`,

@@ -1,4 +1,5 @@
 import type { TourRoute } from '#lib/contract/tour.schema.ts';
+import { formWith, MAX_DOCUMENTS, MAX_PICTURE } from '#lib/format/limits.ts';
 import { routes } from '#lib/routes.ts';
 
 export type RouteKind =
@@ -44,7 +45,6 @@ const route = (name: string, pattern: string, kind: RouteKind, title: string, mo
 });
 const opensByBook = { opensByBook: true } as const;
 const onlyEmbedded = { onlyEmbedded: true } as const;
-const MB = 1_048_576;
 const needsEnrolment = { needsEnrolment: true } as const;
 const push = 'manager-panel/push-notification';
 const club = 'manager-panel/club';
@@ -91,7 +91,7 @@ export const routeTable: readonly Route[] = [
   route('avisos', '/avisos', 'private', 'Avisos'),
   route('avisos-preferencias', '/avisos/preferencias', 'private', 'Como ser avisado'),
   route('me', '/me', 'private', 'Perfil'),
-  route('me-dados', '/me/dados', 'private', 'Meus dados', { mostBytes: 3 * MB }),
+  route('me-dados', '/me/dados', 'private', 'Meus dados', { mostBytes: formWith(MAX_PICTURE) }),
   route('me-acesso', '/me/acesso', 'private', 'Acesso e segurança'),
   route('me-documentos', '/me/documentos', 'private', 'Documentos', { ...onlyEmbedded, ...needsEnrolment }),
   route('me-privacidade', '/me/privacidade', 'private', 'Privacidade'),
@@ -105,12 +105,12 @@ export const routeTable: readonly Route[] = [
   route('meu-clube', '/knn-club/meu-clube', 'private', 'Meu clube'),
   route('intercambio', '/intercambio', 'private', 'Intercâmbio', {
     ...needsEnrolment,
-    mostBytes: 11 * MB,
+    mostBytes: formWith(MAX_DOCUMENTS.most),
   }),
   route('intercambio-pedido', '/intercambio/pedido', 'private', 'Pedido de intercâmbio', {
     ...needsEnrolment,
     ...onlyEmbedded,
-    mostBytes: 11 * MB,
+    mostBytes: formWith(MAX_DOCUMENTS.most),
   }),
   route('intercambio-pagamento', '/intercambio/pagamento', 'private', 'Pagamento do intercâmbio', needsEnrolment),
   route('campanhas', '/campanhas', 'private', 'Campanhas', onlyEmbedded),
@@ -141,7 +141,7 @@ export const routeTable: readonly Route[] = [
   route('manager-club-reward-new', `/${club}/recompensas/nova`, 'manager', 'Nova recompensa', onlyEmbedded),
   route('manager-club-reward', `/${club}/recompensas/{id}`, 'manager', 'Recompensa', {
     ...onlyEmbedded,
-    mostBytes: 3 * MB,
+    mostBytes: formWith(MAX_PICTURE),
   }),
   route('manager-club-rules', `/${club}/regras`, 'manager', 'Regras de pontos', onlyEmbedded),
   route('manager-club-members', `/${club}/membros`, 'manager', 'Membros', onlyEmbedded),
@@ -159,7 +159,7 @@ export const routeTable: readonly Route[] = [
   route('manager-campaign-new', '/manager-panel/campanhas/nova', 'manager', 'Nova campanha', onlyEmbedded),
   route('manager-campaign', '/manager-panel/campanhas/{id}', 'manager', 'Campanha da escola', {
     ...onlyEmbedded,
-    mostBytes: 3 * MB,
+    mostBytes: formWith(MAX_PICTURE),
   }),
   route(
     'manager-campaign-people',

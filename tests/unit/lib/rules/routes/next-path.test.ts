@@ -68,6 +68,10 @@ const hostile = [
   '../dashboard',
   '?next=/dashboard',
   '#',
+  '/dashboard#',
+  '/dashboard#a#b',
+  '/dashboard#x:y',
+  '/dashboard#%0a',
   '/login',
   '/login/main',
   '/login/form?next=/dashboard',
@@ -106,6 +110,7 @@ it.each([
   ['/pedidos/create/12/KIT-A1?cupom=AMIGO%2020', '/pedidos/create/12/KIT-A1?cupom=AMIGO%2020'],
   ['/financial?', '/financial'],
   ['/knn-orlando', '/knn-orlando'],
+  ['/pedagogico/notas/1?por=turma#atividade-7', '/pedagogico/notas/1?por=turma#atividade-7'],
 ])('GUARD-17: %s is a page of ours', (raw, expected) => {
   expect(safeNext(raw)).toBe(expected);
 });
@@ -143,7 +148,7 @@ it('GUARD-17: an address that passes stays on this origin, at a known page', () 
         if (next === null) return;
         const url = new URL(next, origin);
         expect(url.origin).toBe(origin);
-        expect(url.pathname + url.search).toBe(next);
+        expect(url.pathname + url.search + url.hash).toBe(next);
         expect(matchRoute(url.pathname)).not.toBeNull();
       },
     ),

@@ -1,0 +1,81 @@
+import type { Today } from '#lib/contract/pedagogico.schema.ts';
+import type { LivroProgresso } from '#lib/contract/practice.schema.ts';
+import { relativeDay, relativeTime } from '#lib/format/dates.ts';
+import { routes } from '#lib/routes.ts';
+import { minutesFor } from '../practice/study-session.ts';
+import { safeNext } from '../routes/next-path.ts';
+import { DAY_MS } from '../time/spans.ts';
+
+/** One thing to do now, with the address where it begins. */
+export interface ToDo {
+  kind: 'work' | 'words' | 'unit';
+  title: string;
+  note: string;
+  isLate: boolean;
+  href: string;
+}
+
+/** Work that ends within two days comes before the words. */
+const SOON_MS = 2 * DAY_MS;
+
+/**
+ * What a student does today, the most urgent first: late work, work that ends soon, words, the book, other work.
+ *
+ * @param today null where the school does not say.
+ * @returns at most three, one of each kind.
+ */
+export function toDos(
+  today: Today | null,
+  books: readonly LivroProgresso[],
+  { now, timeZone }: { now: Date; timeZone: string },
+): ToDo[] {
+  const book = currentBook(books);
+  const work = today && workToDo(today, now, timeZone);
+  const words = today && book ? wordsToDo(today.words, book) : null;
+  const unit = book ? unitToDo(book) : null;
+  const order = work?.isUrgent ? [work.toDo, words, unit] : [words, unit, work?.toDo ?? null];
+  return order.filter((each) => each !== null);
+}
+
+/** The book last studied, else the newest one. */
+const currentBook = (books: readonly LivroProgresso[]): LivroProgresso | undefined =>
+  books.find(({ continuar }) => continuar) ?? books[0];
+
+function workToDo({ work, work_total }: Today, now: Date, timeZone: string) {
+  const [first] = work;
+  if (!first) return null;
+  const others = work_total > 1 ? ` · mais ${work_total - 1} para entregar` : '';
+  const when = first.is_late
+    ? `Atrasada desde ${relativeDay(first.prazo, now, timeZone)}`
+    : `Até ${relativeTime(first.prazo, now, timeZone)}`;
+  const toDo: ToDo = {
+    kind: 'work',
+    title: first.titulo,
+    note: when + others,
+    isLate: first.is_late,
+    href: routes.pedagogico.work(first.turma_id, first.turma_atividade_id),
+  };
+  return { toDo, isUrgent: first.is_late || Date.parse(first.prazo) - now.getTime() <= SOON_MS };
+}
+
+function wordsToDo(words: number, { user_book }: LivroProgresso): ToDo | null {
+  if (words === 0) return null;
+  return {
+    kind: 'words',
+    title: words === 1 ? '1 palavra para revisar' : `${words} palavras para revisar`,
+    note: `Cerca de ${minutesFor(words)} min`,
+    isLate: false,
+    href: routes.pedagogico.practice(user_book.id, { parte: 'revisao', agora: '1' }),
+  };
+}
+
+function unitToDo({ user_book, progresso, continuar }: LivroProgresso): ToDo {
+  const { nome } = user_book.livro;
+  return {
+    kind: 'unit',
+    title: continuar?.titulo ?? nome,
+    note: `${continuar ? `${nome} · ` : ''}${progresso.unidades_concluidas} de ${progresso.unidades_total} unidades`,
+    isLate: false,
+    href: safeNext(continuar?.path ?? null) ?? routes.pedagogico.practice(user_book.id),
+  };
+}

@@ -1,0 +1,34 @@
+import { routes } from '#lib/routes.ts';
+import { matchRoute } from './route-table.ts';
+
+/** Pages above others, and the names of those below them. Pages that tabs show beside each other stand in no list. */
+const below: Record<string, readonly string[]> = {
+  [routes.pedagogico.list()]: ['minha-pratica', 'notas', 'faltas'],
+  [routes.onlineClasses.list()]: ['aula-online-details'],
+  [routes.finance.home()]: ['financial-transactions', 'financial-pay', 'financial-exchange'],
+  [routes.notices.list()]: ['avisos-preferencias'],
+  [routes.me()]: ['me-dados', 'me-acesso', 'me-documentos', 'me-privacidade', 'me-familia'],
+  [routes.abroad.home()]: ['intercambio-pedido', 'intercambio-pagamento'],
+  [routes.travel.list()]: ['campanhas-ingressos', 'campanhas-conferir', 'campanhas-detail'],
+  [routes.orders.list()]: ['pedidos-detail', 'pedidos-create'],
+  '/manager-panel/push-notification': [
+    ...['push-notification-create', 'push-notification-edit', 'push-notification-send', 'push-notification-send-one'],
+  ],
+  '/manager-panel/push-notification/history': ['push-notification-history-one'],
+  '/manager-panel/club/recompensas': ['manager-club-reward-new', 'manager-club-reward'],
+  '/manager-panel/club/membros': ['manager-club-member'],
+  '/manager-panel/pedidos': ['manager-order'],
+  '/manager-panel/intercambio': ['manager-abroad-request'],
+  '/manager-panel/intercambio/turmas': ['manager-abroad-trip-new', 'manager-abroad-trip'],
+  '/manager-panel/campanhas': [
+    ...['manager-campaign-new', 'manager-campaign', 'manager-campaign-people', 'manager-campaign-tickets'],
+  ],
+  '/manager-panel/profile': ['manager-unlinked', 'manager-person'],
+};
+const above = new Map(Object.entries(below).flatMap(([href, names]) => names.map((name) => [name, href] as const)));
+
+/** The page above the one at this path, by its title; null for the first page of an area. */
+export function wayBack(pathname: string): { href: string; label: string } | null {
+  const href = above.get(matchRoute(pathname)?.route.name ?? '');
+  return href === undefined ? null : { href, label: matchRoute(href)?.route.title ?? '' };
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Source, tellEvents } from '../../src/server/inbox/tell-events.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const SUBJECTS = 20_000;
+const AT_ONCE = 1_000;
+
+/** Takes the processor for so long. */
+function spend(ms: number): void {
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  for (const until = spent() + ms; spent() < until; );
+}
+
+describe.each(engines)('a walk over many subjects on %s', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+
+  it('that finds nothing is followed by a pause, of ten seconds at most whatever it took', async () => {
+    let walks = 0;
+    const source: Source<{ about: string }> = {
+      kind: 'parcela_em_3_dias',
+      overlapMs: 1_000,
+      atOnce: AT_ONCE,
+      async next(_school, _span, { id }) {
+        if (id === 0) walks += 1;
+        const rest = Math.min(AT_ONCE, SUBJECTS - id);
+        return Array.from({ length: rest }, (_, index) => ({ at: '2026', id: id + index + 1 }));
+      },
+      async find() {
+        spend(15);
+        return [];
+      },
+      write: async () => undefined,
+    };
+    await tellEvents(portal.school, source);
+    expect(walks).toBe(1);
+    portal.clock.advance(9_999);
+    await tellEvents(portal.school, source);
+    expect(walks, 'during the pause').toBe(1);
+    portal.clock.advance(1);
+    await tellEvents(portal.school, source);
+    expect(walks, 'after the pause').toBe(2);
+  });
+
+  /** A source whose subjects each have an event until it is told. */
+  function telling(subjects: number, isPoisoned: (id: number) => boolean) {
+    const tally = { looks: 0, told: new Set<string>() };
+    const source: Source<{ about: string }> = {
+      kind: 'correcao_pronta',
+      atOnce: AT_ONCE,
+      async next(_school, _span, { id }) {
+        tally.looks += 1;
+        const rest = Math.max(0, Math.min(AT_ONCE, subjects - id));
+        return Array.from({ length: rest }, (_, index) => ({ at: '2026', id: id + index + 1 }));
+      },
+      find: async (_school, _span, ids) =>
+        ids.map(String).flatMap((about) => (tally.told.has(about) ? [] : [{ about }])),
+      async write(_tx, _at, events) {
+        if (events.some(({ about }) => isPoisoned(Number(about)))) throw new Error('poisoned');
+        for (const { about } of events) tally.told.add(about);
+      },
+    };
+    return { source, tally };
+  }
+
+  it('that told much goes on where it was, and reads nothing twice', async () => {
+    const { source, tally } = telling(6_500, () => false);
+    for (let run = 1; run <= 4; run += 1) {
+      await tellEvents(portal.school, source);
+      expect(tally.told.size).toBe(Math.min(run * 2_000, 6_500));
+    }
+    expect(tally.looks).toBe(7);
+  });
+
+  it('that can tell nothing asks for no other at once, and pauses', async () => {
+    const { source, tally } = telling(2_010, () => true);
+    const wakes = vi.spyOn(portal.school, 'wake');
+    await tellEvents(portal.school, source);
+    const { looks } = tally;
+    await tellEvents(portal.school, source);
+    expect([wakes.mock.calls.length, tally.looks]).toEqual([0, looks]);
+    expect(portal.errors.splice(0)).toHaveLength(2_010);
+    wakes.mockRestore();
+  });
+
+  it('of a source without a mark writes nothing of its own', async () => {
+    const { source } = telling(10, () => false);
+    await portal.school.db.deleteFrom('notice_marks').execute();
+    await tellEvents(portal.school, source);
+    expect(await portal.school.db.selectFrom('notice_marks').selectAll().execute()).toEqual([]);
+  });
+
+  it('that took little is soon followed by the next', async () => {
+    let walks = 0;
+    const source: Source<{ about: string }> = {
+      kind: 'parcela_paga',
+      overlapMs: 1_000,
+      atOnce: AT_ONCE,
+      async next(_school, _span, { id }) {
+        if (id === 0) walks += 1;
+        return id < 2 * AT_ONCE
+          ? Array.from({ length: AT_ONCE }, (_, index) => ({ at: '2026', id: id + index + 1 }))
+          : [];
+      },
+      find: async () => [],
+      write: async () => undefined,
+    };
+    await tellEvents(portal.school, source);
+    // By the subjects it would be twenty seconds.
+    portal.clock.advance(10_000);
+    await tellEvents(portal.school, source);
+    expect(walks).toBe(2);
+  });
+});

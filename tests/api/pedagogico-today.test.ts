@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getToday } from '../../src/lib/contract/pedagogico.ts';
+import { listDueReviews, saveReviews } from '../../src/lib/contract/practice.ts';
+import { dayIn } from '../../src/lib/rules/time/zones.ts';
+import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
+
+const people = { ana: 1, bruno: 2, julia: 9 };
+const DAY = 86_400_000;
+/** Ana's late exercises, as she has them. */
+const EXERCISES = 401;
+
+describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
+  let portal: TestSchool;
+  beforeAll(async () => {
+    portal = await openTestSchool(engine);
+  });
+  afterAll(() => portal.close());
+  const today = async (as: number) => (await portal.call(getToday, {}, { as })).body;
+  const given = () => portal.school.db.updateTable('turma_aluno_atividades').where('id', '=', EXERCISES);
+
+  it('Ana has late work first, then what is due, and her words', async () => {
+    const { words, work, work_total, week } = await today(people.ana);
+    expect(words).toBe((await portal.call(listDueReviews, {}, { as: people.ana })).body.length);
+    expect(words).toBeGreaterThan(0);
+    expect(work[0]).toMatchObject({ titulo: 'Exercícios da página 38', is_late: true });
+    expect(work).toHaveLength(3);
+    expect(work_total).toBeGreaterThan(3);
+    const ahead = work.filter(({ is_late }) => !is_late).map(({ prazo }) => prazo);
+    expect(ahead).toEqual(ahead.toSorted());
+    expect(week).toMatchObject({ meta: 3, feitos: week.dias.length });
+  });
+
+  it('work that is answered, corrected or excused is not there', async () => {
+    const before = (await today(people.ana)).work_total;
+    const isThere = async () => (await today(people.ana)).work_total === before;
+    await given().set({ dispensada: true }).execute();
+    expect(await isThere()).toBe(false);
+    await given().set({ dispensada: false, corrigida_em: portal.clock.now.toISOString() }).execute();
+    expect(await isThere()).toBe(false);
+    await given().set({ corrigida_em: null }).execute();
+    expect(await isThere()).toBe(true);
+    await portal.school.db
+      .insertInto('atividade_arquivos')
+      .values({
+        turma_aluno_atividade_id: EXERCISES,
+        tipo: 'envio',
+        n: 1,
+        nome: 'a.pdf',
+        mime: 'application/pdf',
+        tamanho_bytes: 1,
+        chave: 'x',
+        enviado_em: portal.clock.now.toISOString(),
+      })
+      .execute();
+    expect(await isThere()).toBe(false);
+  });
+
+  it('a day of study stands in the week, in the calendar of the school', async () => {
+    const [word] = (await portal.call(listDueReviews, {}, { as: people.ana })).body;
+    const feita_em = portal.clock.now.toISOString();
+    await portal.call(
+      saveReviews,
+      { body: [{ palavra_id: word?.id ?? 0, nota: 3, tempo_ms: 1000, feita_em }] },
+      { as: people.ana },
+    );
+    const { words, week } = await today(people.ana);
+    expect(week.dias).toContain(dayIn('America/Sao_Paulo', portal.clock.now));
+    expect(week.feitos).toBe(week.dias.length);
+    // The word that was rated well waits for another day.
+    expect(words).toBe((await portal.call(listDueReviews, {}, { as: people.ana })).body.length);
+  });
+
+  it('who is in no class and has no book has nothing to do', async () => {
+    for (const as of [people.bruno, people.julia]) {
+      expect(await today(as)).toMatchObject({ words: 0, work: [], work_total: 0, week: { feitos: 0 } });
+    }
+  });
+
+  it('work of a class that is over, or of a student who left it, is not there', async () => {
+    const { db } = portal.school;
+    await db.updateTable('turma_alunos').set({ status: 'trancada' }).where('user_id', '=', people.ana).execute();
+    expect((await today(people.ana)).work_total).toBe(0);
+    await db.updateTable('turma_alunos').set({ status: 'ativa' }).where('user_id', '=', people.ana).execute();
+    portal.clock.advance(400 * DAY);
+    expect((await today(people.ana)).work.every(({ is_late }) => is_late)).toBe(true);
+  });
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OpenWork, Today } from '../../../../../src/lib/contract/pedagogico.schema.ts';
+import type { LivroProgresso } from '../../../../../src/lib/contract/practice.schema.ts';
+import { toDos } from '../../../../../src/lib/rules/pedagogico/to-dos.ts';
+
+const now = new Date('2026-11-23T15:00:00Z');
+const at = { now, timeZone: 'America/Sao_Paulo' };
+const week = { feitos: 0, meta: 3, semana: '2026-11-23', dias: [] };
+const book = {
+  user_book: { id: 1, livro: { nome: 'On the Way 2' } },
+  progresso: { unidades_concluidas: 3, unidades_total: 8 },
+  continuar: { titulo: 'Unidade 4', path: '/pedagogico/minha-pratica/1?unidade=4' },
+} as LivroProgresso;
+const work = (prazo: string): OpenWork => ({
+  turma_id: 2,
+  turma_atividade_id: 7,
+  titulo: 'Redação',
+  prazo,
+  is_late: prazo < now.toISOString(),
+});
+const today = (rest: Partial<Today> = {}): Today => ({ words: 0, work: [], work_total: 0, week, ...rest });
+const kinds = (given: Today | null, books = [book]) => toDos(given, books, at).map(({ kind }) => kind);
+
+describe('what a student does today', () => {
+  it.each([
+    ['late work first', '2026-11-20T23:00:00Z', ['work', 'words', 'unit']],
+    ['work that ends in two days first', '2026-11-25T14:59:00Z', ['work', 'words', 'unit']],
+    ['work of next week last', '2026-11-30T23:00:00Z', ['words', 'unit', 'work']],
+  ])('is %s', (_name, prazo, order) => {
+    expect(kinds(today({ words: 9, work: [work(prazo)], work_total: 1 }))).toEqual(order);
+  });
+
+  it('leaves out what there is not', () => {
+    expect(kinds(today())).toEqual(['unit']);
+    expect(kinds(null)).toEqual(['unit']);
+    expect(kinds(null, [])).toEqual([]);
+    // Without a book there is no page to review on.
+    expect(kinds(today({ words: 9 }), [])).toEqual([]);
+  });
+
+  it('says how late, how many and how long', () => {
+    const lines = toDos(today({ words: 9, work: [work('2026-11-21T02:59:00Z')], work_total: 5 }), [book], at);
+    expect(lines).toEqual([
+      {
+        kind: 'work',
+        title: 'Redação',
+        note: 'Atrasada desde sexta-feira, 20/11 · mais 4 para entregar',
+        isLate: true,
+        href: '/pedagogico/notas/2?por=turma#atividade-7',
+      },
+      {
+        kind: 'words',
+        title: '9 palavras para revisar',
+        note: 'Cerca de 2 min',
+        isLate: false,
+        href: '/pedagogico/minha-pratica/1?parte=revisao&agora=1',
+      },
+      {
+        kind: 'unit',
+        title: 'Unidade 4',
+        note: 'On the Way 2 · 3 de 8 unidades',
+        isLate: false,
+        href: '/pedagogico/minha-pratica/1?unidade=4',
+      },
+    ]);
+  });
+
+  it('never has more than three lines, nor an address outside the portal', () => {
+    fc.assert(
+      fc.property(fc.nat(200), fc.string(), fc.date({ noInvalidDate: true }), (words, path, day) => {
+        const odd = { ...book, continuar: { titulo: 'x', path } } as LivroProgresso;
+        const lines = toDos(today({ words, work: [work(day.toISOString())], work_total: 1 }), [odd], at);
+        expect(lines.length).toBeLessThanOrEqual(3);
+        for (const { href } of lines) expect(href).toMatch(/^\/(?!\/)/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { matchRoute, routeTable } from '../../../../../src/lib/rules/routes/route-table.ts';
+import { wayBack } from '../../../../../src/lib/rules/routes/way-back.ts';
+
+const inside = routeTable.filter(
+  ({ kind, redirectTo }) => !redirectTo && !['public', 'promo', 'login', 'creation', 'update'].includes(kind),
+);
+const pathOf = (pattern: string) => pattern.replaceAll(/\{\w+\}/g, '1');
+const depth = (pattern: string) => pattern.split('/').length;
+
+it('each page of one thing leads back to its list', () => {
+  const things = inside.filter(({ pattern }) => pattern.includes('{'));
+  expect(things.filter(({ pattern }) => wayBack(pathOf(pattern)) === null).map(({ name }) => name)).toEqual([]);
+});
+
+it('a way back leads up, to a page with a title', () => {
+  for (const { name, pattern } of inside) {
+    const way = wayBack(pathOf(pattern));
+    if (!way) continue;
+    const above = matchRoute(way.href)?.route;
+    expect(above?.title, name).toBe(way.label);
+    expect(depth(way.href), name).toBeLessThanOrEqual(depth(pattern));
+    expect(wayBack(way.href), `${name}: one step leads to the first page of its area`).toBeNull();
+  }
+});
+
+it('pages beside each other in tabs have none, nor do unknown addresses', () => {
+  for (const path of ['/dashboard', '/knn-club/usar-pontos', '/manager-panel/auditoria', '/financial', '/nowhere']) {
+    expect(wayBack(path)).toBeNull();
+  }
+});
