@@ -3,8 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createForwarder } from './connected/forward.ts';
-import { createGateway, type Upstream } from './gateway/gateway.ts';
+import { createGateway } from './gateway/gateway.ts';
 import { Assets } from './process/assets.ts';
+import { FirstPaint } from './process/first-paint.ts';
 import { formStart } from './process/form-start.ts';
 import { health } from './process/health.ts';
 import { createListener } from './process/listener.ts';
@@ -43,7 +44,6 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
   const running = await openSchool(config, log);
   if (!config.sendsMail) log.warn('SMTP_URL: not set, so no mail leaves: recovery links, confirmations and bills wait');
   const { school } = running;
-  const embedded: Upstream = (request, caller) => running.api(request, caller);
   const upstream =
     config.PORTAL_API_URL && config.DRIVE_API_URL
       ? createForwarder(
@@ -57,19 +57,21 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
             pushKey: config.VAPID_PUBLIC_KEY,
             choiceKeys: school.tokens.derivedKeys('connected-choice'),
           },
-          embedded,
+          running.api,
           (call, places) => log.warn({ call, places }, 'an answer of the franchise breaks the contract'),
         )
-      : embedded;
+      : running.api;
   const gateway = createGateway(upstream, school.tokens);
-  const metrics = createMetrics(config.METRICS_TOKEN);
+  const metrics = createMetrics(config.METRICS_TOKEN, running.worker.leads);
   const state = { stopping: false };
   const sites = publicUrls(config);
+  const assets = clientFolder && existsSync(clientFolder) ? new Assets(clientFolder) : null;
   const pages = createPages({
     handler: pageHandler,
     gateway,
     seal: school.tokens,
     brand2Keyword: config.BRAND2_KEYWORD,
+    firstPaint: assets && new FirstPaint(assets.sheets()),
     log,
     settings: {
       publicPages: config.PUBLIC_PAGES,
@@ -83,7 +85,6 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
       mediaHosts: [config.PORTAL_API_URL, config.DRIVE_API_URL].flatMap((url) => (url ? [new URL(url).origin] : [])),
     },
   });
-  const assets = clientFolder && existsSync(clientFolder) ? new Assets(clientFolder) : null;
   const handle = createListener({
     gateway,
     assets,

@@ -1,10 +1,9 @@
 import { routes } from './routes.ts';
 import { needsRegistrationUpdate } from './rules/account/registration.ts';
-import { BLOCKED_COMPANY_ID } from './rules/figures/constants.ts';
 import { standingOf } from './rules/people/roles.ts';
 import { safeNext } from './rules/routes/next-path.ts';
 import { matchRoute, type Route } from './rules/routes/route-table.ts';
-import { type PortalSession, type SessionUser, schoolZone } from './session.ts';
+import { BLOCKED_COMPANY_ID, type PortalSession, type SessionUser, schoolZone } from './session.ts';
 
 /**
  * Where a visitor may go: on, or elsewhere. `logout` also ends the session; `instead` is shown at the requested

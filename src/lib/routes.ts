@@ -5,12 +5,14 @@ type Id = number | string;
 export const practiceParts = ['audio', 'vocabulario', 'teste', 'revisao'] as const;
 export type PracticePart = (typeof practiceParts)[number];
 /** Without `parte` the audios open, which come first. */
-type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
+/** `agora` begins the sitting at once. */
+type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string; agora?: '1' };
 type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
 /** First values of the simulator, or the payment to show instead. */
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id; pedido?: Id };
 type ShelfQuery = { categoria?: string; posso?: string };
 type PointsQuery = { tipo?: string; de?: string; ate?: string; depois?: string };
+type PeopleQuery = { q?: string; pagina?: string; depois_de?: string; antes_de?: string };
 /** `feito`: the entry that was just handled. */
 type WorkQuery = { estado?: string; q?: string; pagina?: string; feito?: string };
 type MemberQuery = { antes_de?: string; estornar?: string; feito?: string };
@@ -42,6 +44,8 @@ export const routes = {
     grades: (turmaAlunoId: Id) => `/pedagogico/notas/${turmaAlunoId}`,
     /** Grades by class, for a sender who does not know the reader's enrolment: leads to `grades`. */
     gradesOfClass: (turmaId: Id) => `/pedagogico/notas/${turmaId}?por=turma`,
+    /** One piece of work among those of a class. @param atividadeId of the class, the same for all its students */
+    work: (turmaId: Id, atividadeId: Id) => `/pedagogico/notas/${turmaId}?por=turma#atividade-${atividadeId}`,
     /** Missed lessons of one of the student's classes. */
     absences: (id: Id, parts: { feito?: string; repor?: string } = {}) => `/pedagogico/faltas/${id}${query(parts)}`,
   },
@@ -141,12 +145,12 @@ export const routes = {
       `/manager-panel/club/recompensas${query(parts)}`,
     clubReward: (id?: Id) => `/manager-panel/club/recompensas/${id ?? 'nova'}`,
     clubRules: (parts: { editar?: string; feito?: string } = {}) => `/manager-panel/club/regras${query(parts)}`,
-    clubMembers: (parts: { q?: string; pagina?: string } = {}) => `/manager-panel/club/membros${query(parts)}`,
+    clubMembers: (parts: PeopleQuery = {}) => `/manager-panel/club/membros${query(parts)}`,
     clubMember: (id: Id, parts: MemberQuery = {}) => `/manager-panel/club/membros/${id}${query(parts)}`,
     clubRedemptions: (parts: WorkQuery = {}) => `/manager-panel/club/resgates${query(parts)}`,
     clubReferrals: (parts: WorkQuery = {}) => `/manager-panel/club/indicacoes${query(parts)}`,
     absences: (parts: WorkQuery & { reposicoes?: string } = {}) => `/manager-panel/faltas${query(parts)}`,
-    profile: (parts: { q?: string; pagina?: string } = {}) => `/manager-panel/profile${query(parts)}`,
+    profile: (parts: PeopleQuery = {}) => `/manager-panel/profile${query(parts)}`,
     unlinked: (parts: { q?: string; pagina?: string; feito?: string } = {}) =>
       `/manager-panel/profile/sem-matricula${query(parts)}`,
     person: (id: Id, parts: { feito?: string } = {}) => `/manager-panel/profile/${id}${query(parts)}`,

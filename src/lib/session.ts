@@ -1,43 +1,10 @@
-import type { User } from './contract/account.schema.ts';
 import { zoneOr } from './rules/time/zones.ts';
 
 /** `book`: came with a printed code only, and opens what the API names for such a session. */
 export type Scope = 'full' | 'book';
 
-/** The user as the franchise's host confirms it, in connected mode. */
-export interface VouchedUser {
-  user: User;
-  /** A digest of the access token, which is stored nowhere. */
-  tokenId: string;
-  scope: Scope;
-  /** The host that issued these numbers. */
-  host: string;
-}
-
-/** Who sends a call, as the gateway tells the API. One object for each browser request. */
-export interface Caller {
-  requestId: string;
-  /** The client's address; behind a trusted proxy, the address that the proxy names. */
-  address: string;
-  /** Bearer token from the session cookie; absent if the request has its own header. */
-  token?: string;
-  /** From the device cookie: this browser has used a password before. */
-  device?: string;
-  /** From the choice cookie: usable once, replaces the password (AUTH-06). */
-  choiceTicket?: string;
-  /** The empty book that this browser opened, after a real look-up. */
-  bookUuid?: string;
-  /** Connected mode: asks the franchise's host who this is, because it issues the tokens. */
-  vouch?: () => Promise<VouchedUser>;
-}
-
-/**
- * The token of a request. A wrong header of the request never falls back to the cookie: the sender meant that token.
- */
-export function tokenOf(request: Request, caller: Caller): string | undefined {
-  const header = request.headers.get('authorization');
-  return header === null ? caller.token : /^Bearer (\S+)$/i.exec(header)?.[1];
-}
+/** Nobody of this unit gets in (CONST-05). */
+export const BLOCKED_COMPANY_ID = 436;
 
 /** What guards know of the user; the `User` of the contract fits. */
 export interface SessionUser {
@@ -89,6 +56,8 @@ export const choiceCookie = 'portal_choice';
 export const emailTokenCookie = 'portal_email_token';
 export const themeCookie = 'portal_theme';
 export const textCookie = 'portal_text';
+/** Names the style sheets that the browser has. */
+export const sheetsCookie = 'portal_sheets';
 export const flashCookie = 'portal_flash';
 /** When this browser first touched a public form. */
 export const formCookie = 'portal_form';

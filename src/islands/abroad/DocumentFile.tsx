@@ -21,7 +21,6 @@ interface DocumentFileProps {
   doneHref: string;
 }
 
-const MB = 1_048_576;
 const accepts: Readonly<Record<string, string>> = { pdf: 'application/pdf', jpg: 'image/jpeg', png: 'image/png' };
 
 /** Sends one document with a plain form. With scripts it shows the progress and a way to stop. */
@@ -31,13 +30,12 @@ export function DocumentFile(props: DocumentFileProps) {
   const [percent, setPercent] = useState<number | null>(null);
   const cancel = useRef<() => void>(() => undefined);
   const input = useRef<HTMLInputElement>(null);
-  const most = `${Math.floor(mostBytes / MB)} MB`;
   const id = `arquivo-${tipo}`;
 
   async function send(file: File | undefined) {
     setProblem('');
     if (!file) return setProblem('Escolha um arquivo.');
-    if (file.size > mostBytes) return setProblem(fileMessages.tooLarge(most));
+    if (file.size > mostBytes) return setProblem(fileMessages.tooLarge(mostBytes));
     setPercent(0);
     try {
       const upload = sendDocument({ tipo, requestId }, file, setPercent);
@@ -83,7 +81,7 @@ export function DocumentFile(props: DocumentFileProps) {
           }}
         />
         <p id={`${id}-dica`} className="field-hint">
-          {fileMessages.accepted(formatos, most)}
+          {fileMessages.accepted(formatos, mostBytes)}
         </p>
       </div>
       {percent === null ? (

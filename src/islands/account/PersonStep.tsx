@@ -17,7 +17,6 @@ export function PersonStep({ today }: { today: string }) {
         label="Data de nascimento"
         type="date"
         max={today}
-        autoComplete="bday"
         isOptional
         hint={registrationMessages.birthDate}
         error={errors.birth_date?.message}

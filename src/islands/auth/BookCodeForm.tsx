@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
+import type { Refused } from '#lib/forms/submit.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
-import { $choices, $isLoggingIn, $loginError, submitLogin } from '#lib/stores/auth-login.ts';
+import { $choices, $isLoggingIn, $loginRefusal, submitLogin } from '#lib/stores/auth-login.ts';
+import { shownRefusal } from '#lib/stores/auth-refusal.ts';
 import { $bookError, $isLookingUp, openBook } from '#lib/stores/books.ts';
 import { required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
@@ -22,29 +24,31 @@ export interface BookCodeFormProps {
   next: SafePath | null;
   /** A code that the camera read before. */
   code: string;
-  error?: string | null;
+  /** From an answer to a form sent without JavaScript. */
+  refused?: Refused | null;
   username?: string;
   choices?: UserChoice[];
 }
 
 /** Book code and user name (AUTH-07). A code without a user name is looked up: an empty book starts a registration. */
-export function BookCodeForm({ next, code, error, username = '', choices = [] }: BookCodeFormProps) {
+export function BookCodeForm({ next, code, refused, username = '', choices = [] }: BookCodeFormProps) {
   const listed = useStore($choices, { ssr: 'initial' });
   const isLoggingIn = useStore($isLoggingIn, { ssr: 'initial' });
   const isLookingUp = useStore($isLookingUp, { ssr: 'initial' });
   const bookError = useStore($bookError, { ssr: 'initial' });
-  const loginError = useStore($loginError, { ssr: 'initial' }) ?? error;
+  const { problem, fields } = shownRefusal(useStore($loginRefusal, { ssr: 'initial' }), refused);
   const [needsName, setNeedsName] = useState(code !== '' || username !== '');
+  const typed = { uuid: refused?.values.uuid ?? code, username };
   const { register, handleSubmit, formState, setError, setFocus, setValue } = useForm({
     resolver: zodResolver(Fields),
-    defaultValues: { uuid: code, username },
+    defaultValues: typed,
   });
   const users = listed.length > 0 ? listed : choices;
-  if (users.length > 0) return <AccountChooser users={users} next={next} error={loginError} isPending={isLoggingIn} />;
+  if (users.length > 0) return <AccountChooser users={users} next={next} error={problem} isPending={isLoggingIn} />;
 
-  const submit = handleSubmit(async (fields) => {
-    if (fields.username !== '') {
-      await submitLogin(fields, next);
+  const submit = handleSubmit(async (sent) => {
+    if (sent.username !== '') {
+      await submitLogin(sent, next);
       return;
     }
     if (needsName) {
@@ -52,7 +56,7 @@ export function BookCodeForm({ next, code, error, username = '', choices = [] }:
       setFocus('username');
       return;
     }
-    const linked = await openBook(fields.uuid);
+    const linked = await openBook(sent.uuid);
     if (linked === null) return;
     setValue('uuid', linked);
     setNeedsName(true);
@@ -60,7 +64,7 @@ export function BookCodeForm({ next, code, error, username = '', choices = [] }:
   });
   return (
     <form method="post" noValidate className="grid gap-5" onSubmit={submit}>
-      <FormError message={bookError ?? loginError} />
+      <FormError message={bookError ?? problem} />
       <Field
         {...register('uuid')}
         label="Código do livro"
@@ -68,7 +72,8 @@ export function BookCodeForm({ next, code, error, username = '', choices = [] }:
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        error={formState.errors.uuid?.message}
+        defaultValue={typed.uuid}
+        error={formState.errors.uuid?.message ?? fields.uuid}
       />
       <Field
         {...register('username')}
@@ -77,11 +82,12 @@ export function BookCodeForm({ next, code, error, username = '', choices = [] }:
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
+        defaultValue={typed.username}
         isOptional={!needsName}
         hint={
           needsName ? 'Este livro já tem dono: diga quem é você.' : 'Livro novo? Deixe em branco para se cadastrar.'
         }
-        error={formState.errors.username?.message}
+        error={formState.errors.username?.message ?? fields.username}
       />
       <Button type="submit" isWide isPending={isLoggingIn || isLookingUp} pendingLabel="Um instante">
         Continuar

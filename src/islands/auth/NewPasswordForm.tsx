@@ -2,7 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { $isSending, $recoveryError, saveNewPassword } from '#lib/stores/auth-recovery.ts';
+import type { Refused } from '#lib/forms/submit.ts';
+import { $isSending, $recoveryRefusal, saveNewPassword } from '#lib/stores/auth-recovery.ts';
+import { shownRefusal } from '#lib/stores/auth-refusal.ts';
 import { minLength, required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -25,16 +27,18 @@ export interface NewPasswordFormProps {
   token?: string;
   /** The address that got the code. */
   email?: string;
-  error?: string | null;
+  /** From a form sent without JavaScript. */
+  refused?: Refused | null;
 }
 
 /** The new password, with the link's token or the typed code (AUTH-17). */
-export function NewPasswordForm({ token, email, error }: NewPasswordFormProps) {
+export function NewPasswordForm({ token, email, refused }: NewPasswordFormProps) {
   const isPending = useStore($isSending, { ssr: 'initial' });
-  const recoveryError = useStore($recoveryError, { ssr: 'initial' }) ?? error;
+  const { problem, fields } = shownRefusal(useStore($recoveryRefusal, { ssr: 'initial' }), refused);
+  const typed = token ?? refused?.values.token ?? '';
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(Fields),
-    defaultValues: { token: token ?? '', new_password: '' },
+    defaultValues: { token: typed, new_password: '' },
   });
   const { errors } = formState;
   return (
@@ -44,7 +48,7 @@ export function NewPasswordForm({ token, email, error }: NewPasswordFormProps) {
       className="grid gap-5"
       onSubmit={handleSubmit((fields) => saveNewPassword(fields.token, fields.new_password, email))}
     >
-      <FormError message={recoveryError} />
+      <FormError message={problem} />
       {email && <input type="hidden" name="email" value={email} />}
       {token ? (
         <input type="hidden" {...register('token')} />
@@ -55,7 +59,8 @@ export function NewPasswordForm({ token, email, error }: NewPasswordFormProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={MAX_CODE}
-          error={errors.token?.message}
+          defaultValue={typed}
+          error={errors.token?.message ?? fields.token}
         />
       )}
       <PasswordField
@@ -63,7 +68,7 @@ export function NewPasswordForm({ token, email, error }: NewPasswordFormProps) {
         label="Nova senha"
         autoComplete="new-password"
         hint={`Pelo menos ${SHORTEST_PASSWORD} caracteres. Uma frase curta é fácil de lembrar.`}
-        error={errors.new_password?.message}
+        error={errors.new_password?.message ?? fields.new_password}
       />
       <Button type="submit" name="acao" value="redefinir" isWide isPending={isPending} pendingLabel="Salvando">
         Salvar nova senha

@@ -2,8 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useStore } from '@nanostores/react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import type { Refused } from '#lib/forms/submit.ts';
 import { loginRoutes } from '#lib/rules/routes/login-routes.ts';
-import { $askedFor, $isSending, $recoveryError, askAgain, askForMail } from '#lib/stores/auth-recovery.ts';
+import { $askedFor, $isSending, $recoveryRefusal, askAgain, askForMail } from '#lib/stores/auth-recovery.ts';
+import { shownRefusal } from '#lib/stores/auth-refusal.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import { invalidEmail, required } from '#lib/words/validation.ts';
 import { Button } from '../ui/Button.tsx';
@@ -18,26 +20,27 @@ const Fields = z.object({
 
 export interface RecoveryFormProps {
   /** From a form sent without JavaScript. */
-  error?: string | null;
+  refused?: Refused | null;
   asked?: { email: string; byCode: boolean } | null;
 }
 
 /** Asks for the mail; then says the same for every address, or takes the short code. */
-export function RecoveryForm({ error, asked }: RecoveryFormProps) {
+export function RecoveryForm({ refused, asked }: RecoveryFormProps) {
   const askedFor = useStore($askedFor, { ssr: 'initial' }) ?? asked;
   const isPending = useStore($isSending, { ssr: 'initial' });
-  const recoveryError = useStore($recoveryError, { ssr: 'initial' }) ?? error;
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(Fields),
-    defaultValues: { email: '', by: 'link' as const },
-  });
+  const { problem, fields } = shownRefusal(useStore($recoveryRefusal, { ssr: 'initial' }), refused);
+  const typed = {
+    email: refused?.values.email ?? '',
+    by: refused?.values.by === 'codigo' ? 'codigo' : 'link',
+  } as const;
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(Fields), defaultValues: typed });
   if (askedFor) {
     return (
       <div className="grid gap-5">
         <p className="notice tone-success" role="status">
           {authMessages.recoveryAsked}
         </p>
-        {askedFor.byCode && <NewPasswordForm email={askedFor.email} error={error} />}
+        {askedFor.byCode && <NewPasswordForm email={askedFor.email} refused={refused} />}
         <a className="link inline-flex min-h-11 items-center" href={loginRoutes.recoverPassword()} onClick={askAgain}>
           Pedir de novo
         </a>
@@ -51,14 +54,15 @@ export function RecoveryForm({ error, asked }: RecoveryFormProps) {
       className="grid gap-5"
       onSubmit={handleSubmit(({ email, by }) => askForMail(email, by === 'codigo'))}
     >
-      <FormError message={recoveryError} />
+      <FormError message={problem} />
       <Field
         {...register('email')}
         label="E-mail"
         type="email"
         autoComplete="email"
         inputMode="email"
-        error={formState.errors.email?.message}
+        defaultValue={typed.email}
+        error={formState.errors.email?.message ?? fields.email}
       />
       <fieldset className="grid gap-1">
         <legend className="field-label mb-1">Como prefere receber?</legend>
@@ -67,7 +71,13 @@ export function RecoveryForm({ error, asked }: RecoveryFormProps) {
           ['codigo', 'Um código para digitar aqui'],
         ].map(([value, label]) => (
           <label key={value} className="flex min-h-11 items-center gap-3">
-            <input {...register('by')} type="radio" value={value} className="radio radio-primary" />
+            <input
+              {...register('by')}
+              type="radio"
+              value={value}
+              defaultChecked={value === typed.by}
+              className="radio radio-primary"
+            />
             {label}
           </label>
         ))}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { MAX_LENGTH } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { MAX_MESSAGE } from '#lib/format/limits.ts';
 import { filledFor } from '#lib/rules/broadcasts/placeholders.ts';
 import { quietWords } from '#lib/rules/broadcasts/quiet-words.ts';
 import type { QuietHours } from '#lib/rules/inbox/quiet-hours.ts';
@@ -57,10 +57,10 @@ export function ConfirmBroadcast({ of, names, zone, quietHours, onClose }: Confi
         <div className="grid gap-4">
           <p>
             <strong className="block">
-              {filledFor(of.broadcast.title, of.reach.first_names[0], MAX_LENGTH.title)}
+              {filledFor(of.broadcast.title, of.reach.first_names[0], MAX_MESSAGE.title)}
             </strong>
             <span className="text-muted block">
-              {filledFor(of.broadcast.body, of.reach.first_names[0], MAX_LENGTH.body)}
+              {filledFor(of.broadcast.body, of.reach.first_names[0], MAX_MESSAGE.body)}
             </span>
           </p>
           <dl className="confirm-list">

@@ -6,16 +6,23 @@ import { $isKeeping, keepTemplate } from '#lib/stores/broadcasts.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 
+interface KeepTemplateProps {
+  draft: BroadcastInput;
+  /** What is wrong with the name. */
+  error: string | undefined;
+  /** Shows what is wrong at each field of the message; nothing if the template is kept. */
+  onProblems: (problems: Readonly<Record<string, string>>) => void;
+}
+
 /** Keeps the text as a template with a name. */
-export function KeepTemplate({ draft, error }: { draft: BroadcastInput; error?: string }) {
+export function KeepTemplate({ draft, error, onProblems }: KeepTemplateProps) {
   const [nome, setNome] = useState('');
-  const [problem, setProblem] = useState<string | undefined>(error);
   const isPending = useStore($isKeeping, { ssr: 'initial' });
   async function keep() {
-    const [unfit] = Object.values(writtenProblems(draft));
-    if (unfit) return setProblem(unfit);
+    const unfit = writtenProblems(draft);
+    if (Object.keys(unfit).length > 0) return onProblems(unfit);
     const problems = await keepTemplate(nome, draft);
-    setProblem(problems ? (problems.nome ?? Object.values(problems)[0]) : undefined);
+    onProblems(problems ?? {});
     if (!problems) setNome('');
   }
   return (
@@ -28,7 +35,7 @@ export function KeepTemplate({ draft, error }: { draft: BroadcastInput; error?: 
           name="nome"
           autoComplete="off"
           value={nome}
-          error={problem}
+          error={error}
           onChange={({ target }) => setNome(target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;

@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from 'react';
-import { MAX_LENGTH } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { MAX_MESSAGE } from '#lib/format/limits.ts';
 import { type Placeholder, placeholders } from '#lib/words/broadcasts.ts';
 import Add from '~icons/material-symbols/add-rounded';
 import { Field } from '../ui/Field.tsx';
@@ -43,9 +43,9 @@ export function MessageFields({ title, body, errors, onChange }: MessageFieldsPr
         label="Título"
         name="title"
         value={title}
-        maxLength={MAX_LENGTH.title}
+        maxLength={MAX_MESSAGE.title}
         autoComplete="off"
-        hint={<span className="num">{counted(title, MAX_LENGTH.title)}</span>}
+        hint={<span className="num">{counted(title, MAX_MESSAGE.title)}</span>}
         error={errors.title}
         onFocus={() => {
           last.current = 'title';
@@ -55,7 +55,7 @@ export function MessageFields({ title, body, errors, onChange }: MessageFieldsPr
       <FieldFrame
         id="texto"
         label="Mensagem"
-        hint={<span className="num">{counted(body, MAX_LENGTH.body)}</span>}
+        hint={<span className="num">{counted(body, MAX_MESSAGE.body)}</span>}
         error={errors.body}
       >
         <textarea
@@ -64,7 +64,7 @@ export function MessageFields({ title, body, errors, onChange }: MessageFieldsPr
           name="body"
           className="text-area"
           rows={4}
-          maxLength={MAX_LENGTH.body}
+          maxLength={MAX_MESSAGE.body}
           value={body}
           onFocus={() => {
             last.current = 'body';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { type BrandKey, brands } from '#lib/brand.ts';
 import type { BroadcastInput } from '#lib/contract/broadcasts.schema.ts';
-import { MAX_LENGTH } from '#lib/rules/broadcasts/broadcast-form.ts';
+import { MAX_MESSAGE } from '#lib/format/limits.ts';
 import { exampleValues, fillPlaceholders, usedPlaceholders } from '#lib/rules/broadcasts/placeholders.ts';
 import { NotificationCards } from './NotificationCards.tsx';
 
@@ -37,8 +37,8 @@ export function NotificationPreview({ message, brandKeys }: NotificationPreviewP
       </div>
       <NotificationCards
         brand={brand}
-        title={fill(title, MAX_LENGTH.title, 'Título da mensagem')}
-        body={fill(body, MAX_LENGTH.body, 'O texto aparece aqui enquanto você escreve.')}
+        title={fill(title, MAX_MESSAGE.title, 'Título da mensagem')}
+        body={fill(body, MAX_MESSAGE.body, 'O texto aparece aqui enquanto você escreve.')}
         image={image_url ?? null}
       />
       {usedPlaceholders(title, body).length > 0 && (

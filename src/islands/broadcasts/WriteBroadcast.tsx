@@ -52,15 +52,17 @@ export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: Wri
     changeDraft(part);
   }
 
-  async function submit(goesOn: boolean) {
-    const wrong = writtenProblems(draft);
+  /** @returns whether nothing is wrong. */
+  function show(wrong: Readonly<Record<string, string>>): boolean {
     setProblems(wrong);
     const words = pointTo(wrong);
     setProblem(words);
-    if (words) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-      return;
-    }
+    if (words) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    return words === null;
+  }
+
+  async function submit(goesOn: boolean) {
+    if (!show(writtenProblems(draft))) return;
     setIsLeaving(goesOn);
     const saved = await saveNow();
     if (saved && goesOn) location.assign(routes.manager.push.send(saved.id));
@@ -116,7 +118,7 @@ export const WriteBroadcast = withKnownFields(function WriteBroadcast(props: Wri
             {broadcast?.status === 'agendada' ? 'Salvar alterações' : 'Salvar rascunho'}
           </Button>
         </div>
-        <KeepTemplate draft={draft} error={errors.nome} />
+        <KeepTemplate draft={draft} error={errors.nome} onProblems={show} />
       </form>
       <NotificationPreview message={draft} brandKeys={brandKeys} />
     </div>

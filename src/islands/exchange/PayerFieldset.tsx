@@ -36,7 +36,7 @@ export function PayerFieldset({ today, hasCpf = true }: PayerFieldsetProps) {
     <div className="grid gap-4 md:grid-cols-2">
       <Field {...field('full_name')} label="Nome completo" className="md:col-span-2" />
       {hasCpf && <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" />}
-      <Field {...field('birth_date')} label="Data de nascimento" type="date" max={today} autoComplete="bday" />
+      <Field {...field('birth_date')} label="Data de nascimento" type="date" max={today} />
       <Field {...field('email')} label="E-mail" type="email" inputMode="email" />
       <MaskedField {...field('phone')} mask={phoneMask} label="Telefone com DDD" type="tel" />
       <MaskedField

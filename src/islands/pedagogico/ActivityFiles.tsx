@@ -16,8 +16,6 @@ type Handed = Pick<
   'id' | 'aceita_envio' | 'formatos' | 'tamanho_max_bytes' | 'arquivos' | 'correcoes' | 'corrigida_em'
 >;
 
-const MB = 1_048_576;
-
 interface ActivityFilesProps {
   activity: Handed;
   onChange: (activity: Atividade) => void;
@@ -29,8 +27,7 @@ export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
   const replacing = useRef<number | null>(null);
   const { id, formatos, tamanho_max_bytes: most, arquivos, correcoes } = activity;
   const isOpen = activity.aceita_envio && !activity.corrigida_em;
-  const mostWords = `${Math.floor(most / MB)} MB`;
-  const { running, failed, send, cancel } = useSending(id, { most, mostWords }, async (next) => {
+  const { running, failed, send, cancel } = useSending(id, most, async (next) => {
     const old = replacing.current;
     replacing.current = null;
     onChange((old !== null && (await takeBack(id, old))) || next);
@@ -91,7 +88,7 @@ export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
               <Button look="soft" icon={<Upload className="size-5" aria-hidden="true" />} onClick={() => pick(null)}>
                 {arquivos.length > 0 ? 'Enviar outro arquivo' : 'Enviar arquivo'}
               </Button>
-              <p className="text-muted text-sm">{fileMessages.accepted(formatos, mostWords)}</p>
+              <p className="text-muted text-sm">{fileMessages.accepted(formatos, most)}</p>
               <p className="text-muted hidden text-sm lg:block">Ou arraste o arquivo até aqui.</p>
             </>
           )}
@@ -110,11 +107,7 @@ export function ActivityFiles({ activity, onChange }: ActivityFilesProps) {
 }
 
 /** Sends one file at a time. @param onSent gets the activity with the new file */
-function useSending(
-  id: number,
-  { most, mostWords }: { most: number; mostWords: string },
-  onSent: (activity: Atividade) => Promise<void>,
-) {
+function useSending(id: number, most: number, onSent: (activity: Atividade) => Promise<void>) {
   const [running, setRunning] = useState<{ file: File; percent: number } | null>(null);
   const [failed, setFailed] = useState<{ file: File; words: string } | null>(null);
   const upload = useRef<ActivityUpload | null>(null);
@@ -122,7 +115,7 @@ function useSending(
   async function send(file: File) {
     setFailed(null);
     if (file.size > most) {
-      setFailed({ file, words: fileMessages.tooLarge(mostWords) });
+      setFailed({ file, words: fileMessages.tooLarge(most) });
       return;
     }
     setRunning({ file, percent: 0 });

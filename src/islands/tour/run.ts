@@ -1,9 +1,9 @@
 import { type DriveStep, driver, type PopoverDOM } from 'driver.js';
-import 'driver.js/dist/driver.css';
-import './tour.css';
-import { tourFigures } from '#lib/rules/figures/constants.ts';
+import librarySheet from 'driver.js/dist/driver.css?inline';
+import { tourFigures } from '#lib/rules/tour/tour-rule.ts';
 import { tourLabels, tours } from '#lib/words/tour.ts';
 import { confirmClose } from './confirm-close.ts';
+import ownSheet from './tour.css?inline';
 
 /**
  * Shows the tour of a route with the figures of §9 (TOUR-04…07).
@@ -62,6 +62,7 @@ export function runTour(route: string, onClosed: () => void): boolean {
     void close();
   }
 
+  wearSheet();
   document.addEventListener('keydown', onKeyDown);
   tour.drive();
   return true;
@@ -81,4 +82,15 @@ function nameParts({ closeButton, title, footer }: PopoverDOM): void {
   closeButton.ariaLabel = tourLabels.close;
   title.role = 'presentation';
   footer.role = 'presentation';
+}
+
+let isWorn = false;
+
+/** The tour's style comes with its code: a page without a tour loads none of it. */
+function wearSheet(): void {
+  if (isWorn) return;
+  isWorn = true;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(librarySheet + ownSheet);
+  document.adoptedStyleSheets.push(sheet);
 }

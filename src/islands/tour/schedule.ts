@@ -1,5 +1,4 @@
-import { TOUR_DELAY_MS } from '#lib/rules/figures/constants.ts';
-import { tourStep } from '#lib/rules/tour/tour-rule.ts';
+import { TOUR_DELAY_MS, tourStep } from '#lib/rules/tour/tour-rule.ts';
 import { markDone, noteShown, tourMemory } from '#lib/stores/tour.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { numberBox } from '../rules/device/device-box.ts';
-import { createClient } from './client.ts';
+import { createClient, overHttp } from './client.ts';
 
 const SECOND_REFUSAL_MS = 60_000;
 
 /** The client of islands and stores: same origin, cookies, the browser's clock. 401 logs out, 405 goes to the main screen (ERR-11, ERR-12). */
 export const api = createClient({
-  fetch: (path, init) => fetch(path, { ...init, credentials: 'same-origin' }),
+  send: overHttp((path, init) => fetch(path, { ...init, credentials: 'same-origin' })),
   tmz: () => -new Date().getTimezoneOffset() / 60,
   onRefusal(error, call) {
     if (error.status === 401 && call.auth !== 'none') void leaveIfSessionEnded();

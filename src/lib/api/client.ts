@@ -29,7 +29,7 @@ export const inWords =
   (words: (refusal: ApiError) => string) =>
   (error: unknown): never => {
     if (!(error instanceof ApiError)) throw error;
-    throw new ApiError(error.status, { detail: words(error), code: error.code });
+    throw new ApiError(error.status, { detail: words(error), code: error.code, fields: error.fields });
   };
 
 export interface CallOptions {
@@ -43,9 +43,27 @@ type Input<C> = keyof CallInput<C> extends never ? [input?: undefined] : [input:
 /** Sends one call of the contract. @throws ApiError */
 export type Client = <C extends Call>(call: C, ...rest: [...Input<C>, options?: CallOptions]) => Promise<CallResult<C>>;
 
+/** A call as a client sends it. */
+export interface Sent {
+  call: Call;
+  params: Readonly<Record<string, unknown>>;
+  /** Without empty fields. */
+  query: Record<string, string>;
+  /** A JSON value, the fields of a form, or a `FormData`; undefined: none. */
+  body: unknown;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+}
+
+export interface Reply {
+  status: number;
+  /** The answer of the contract, or the body of a refusal; for a file, the answer itself. */
+  value?: unknown;
+}
+
 export interface Transport {
-  /** Sends a request to our own origin. */
-  fetch(path: string, init: RequestInit): Promise<Response>;
+  /** Sends a call to our own origin. Rejects if no answer comes. */
+  send(sent: Sent, signal?: AbortSignal): Promise<Reply>;
   /** Hours east of UTC (CONST-16); null leaves the header out. */
   tmz(): number | null;
   /** Gets every refusal before the caller does. */
@@ -53,54 +71,46 @@ export interface Transport {
 }
 
 type Parts = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+type RefusalBody = ConstructorParameters<typeof ApiError>[1];
 
 /** The same client in pages and islands; only the transport differs. No time-out is set (API-96). */
 export function createClient(transport: Transport): Client {
-  const client = async (call: Call, input?: unknown, options: CallOptions = {}) => {
-    const parts = (input ?? {}) as Parts;
-    const headers: Record<string, string> = { Accept: 'application/json' };
+  const client = async (call: Call, input?: unknown, { signal, idempotencyKey }: CallOptions = {}) => {
+    const { params = {}, query, body } = (input ?? {}) as Parts;
+    const headers: Record<string, string> = { accept: 'application/json' };
     const tmz = call.tmz === false ? null : transport.tmz();
     if (tmz !== null) headers.tmz = String(tmz);
-    if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
-    const response = await send(transport, call, parts, { method: call.method, headers, signal: options.signal });
-    if (response.ok) return call.result ? response : read(response, options.signal);
-    const body = (await response.json().catch(() => ({}))) as ConstructorParameters<typeof ApiError>[1];
-    const error = new ApiError(response.status, body ?? {});
+    if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
+    const isForm = call.body === 'form' && body !== undefined;
+    const sent = { call, params, query: asText(query), body: isForm ? asText(body as Parts['query']) : body, headers };
+    const { status, value } = await transport.send(sent, signal).catch((cause: unknown) => {
+      throw cause instanceof ApiError ? cause : unanswered(cause, signal);
+    });
+    if (status >= 200 && status < 300) return value;
+    const error = new ApiError(status, (value ?? {}) as RefusalBody);
     transport.onRefusal?.(error, call);
     throw error;
   };
   return client as Client;
 }
 
-async function send(
-  transport: Transport,
-  call: Call,
-  parts: Parts,
-  init: RequestInit & { headers: Record<string, string> },
-) {
-  if (parts.body instanceof FormData) init.body = parts.body;
-  else if (parts.body !== undefined && call.body === 'form')
-    init.body = new URLSearchParams(asText(parts.body as Record<string, unknown>));
-  else if (parts.body !== undefined) {
-    init.headers['Content-Type'] = 'application/json';
-    init.body = JSON.stringify(parts.body);
-  }
-  try {
-    return await transport.fetch(addressOf(call, parts), init);
-  } catch (cause) {
-    if (cause instanceof ApiError) throw cause;
-    throw unanswered(cause, init.signal);
-  }
-}
-
-/** A success without JSON, such as the page of a captive network, is not our answer. */
-async function read(response: Response, signal?: AbortSignal): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch (cause) {
-    throw unanswered(cause, signal);
-  }
-}
+/** Sends calls over HTTP. */
+export const overHttp =
+  (fetch: (path: string, init: RequestInit) => Promise<Response>): Transport['send'] =>
+  async ({ call, params, query, body, headers }, signal) => {
+    const init: RequestInit & { headers: Record<string, string> } = { method: call.method, headers, signal };
+    if (body instanceof FormData) init.body = body;
+    else if (body !== undefined && call.body === 'form') init.body = new URLSearchParams(body as typeof query);
+    else if (body !== undefined) {
+      headers['content-type'] = 'application/json';
+      init.body = JSON.stringify(body);
+    }
+    const response = await fetch(addressOf(call, { params, query }), init);
+    const { ok, status } = response;
+    // A success without JSON, such as the page of a captive network, is not our answer.
+    const value = ok ? (call.result ? response : response.json()) : response.json().catch(() => ({}));
+    return { status, value: await value };
+  };
 
 /** Tells a call that the caller gave up from a call that did not arrive. */
 const unanswered = (cause: unknown, signal?: AbortSignal | null) =>
@@ -114,19 +124,25 @@ const unanswered = (cause: unknown, signal?: AbortSignal | null) =>
  * @throws ApiError 404 for a parameter that cannot be a segment
  */
 export function addressOf(call: Call, { params, query }: Pick<Parts, 'params' | 'query'> = {}): string {
-  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(params?.[name]));
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segment(params?.[name])));
   const search = query ? new URLSearchParams(asText(query)).toString() : '';
   return API_PREFIX + path + (search ? `?${search}` : '');
 }
 
-function segment(value: unknown): string {
+/**
+ * A parameter as one segment of an address.
+ *
+ * @throws ApiError 404 for a value that cannot be one
+ */
+export function segment(value: unknown): string {
   const text = String(value ?? '');
   // URL parsers resolve dots, even encoded ones: the address would become that of another call.
   if (['', '.', '..'].includes(text)) throw new ApiError(404, { detail: 'Não encontramos o que você procura.' });
-  return encodeURIComponent(text);
+  return text;
 }
 
-function asText(values: Record<string, unknown>): Record<string, string> {
+/** Without empty fields. */
+function asText(values: Record<string, unknown> = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== undefined && value !== null && value !== '')

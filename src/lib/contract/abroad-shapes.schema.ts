@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Livro } from './books.schema.ts';
 import { Cobranca } from './finance.schema.ts';
 import {
+  BirthDate,
   Centavos,
   Cpf,
   Day,
@@ -9,6 +10,7 @@ import {
   Endereco,
   EnderecoInput,
   FileInfo,
+  FullName,
   Id,
   Instant,
   OptionalText,
@@ -65,11 +67,11 @@ export type TurmaUsa = z.infer<typeof TurmaUsa>;
 /** The JSON part of the multipart request. `documentos[].arquivo` names the file part. */
 export const KnnUsaRequestIn = z.object({
   turma_id: Id,
-  full_name: Text(120),
+  full_name: FullName,
   cpf: Cpf,
   email: Email,
   phone: Phone,
-  birth_date: Day,
+  birth_date: BirthDate,
   passaporte: z.object({ numero: Text(30), pais: Text(60), validade: Day }).nullish(),
   visto: z.object({ tipo: Text(30), validade: Day }).nullish(),
   endereco: EnderecoInput,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
 import { GuardianInput, GuardianRequest, UserChoice } from './account-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
 import { Centavos, Cpf, Day, Detail, Id, Instant, Text } from './shapes.schema.ts';
@@ -135,7 +136,7 @@ const FileKey = z.object({ chave: z.string().regex(/^[0-9a-f]{36}$/) });
 
 export const calls = {
   uploadAvatar: {
-    summary: 'Keeps a picture for the profile, which then names it; 2 MB at most',
+    summary: `Keeps a picture for the profile, which then names it; ${megabytes(MAX_PICTURE)} at most`,
     ledger: 'ours',
     body: z.object({ file: z.any() }),
     result: z.object({ avatar_file_id: z.string(), avatar_url: z.string() }),

@@ -4,6 +4,7 @@ import { Guardian, GuardianInput, GuardianRequest, UserChoice } from './account-
 import type { CallSchema } from './core.ts';
 import { prefixed } from './fields.schema.ts';
 import {
+  BirthDate,
   Brand,
   Cep,
   Cpf,
@@ -18,7 +19,7 @@ import {
   OptionalCity,
   OptionalText,
   Page,
-  PageQuery,
+  PeopleQuery,
   PersonName,
   Phone,
   State,
@@ -144,7 +145,7 @@ export const RegistrationInput = z.object({
   ...optionalTexts,
   city: OptionalCity,
   state: State.nullish(),
-  birth_date: Day.nullish(),
+  birth_date: BirthDate.nullish(),
   guardian: GuardianInput.nullish(),
 });
 export type RegistrationInput = z.infer<typeof RegistrationInput>;
@@ -164,7 +165,7 @@ export const ProfileInput = z
     city: OptionalCity,
     state: State,
     /** Ours: only the school changes it for a minor, as in the registration. */
-    birth_date: Day,
+    birth_date: BirthDate,
     /** From `uploadAvatar`; null removes the picture. */
     avatar_file_id: Text(60).nullable(),
     theme: Theme,
@@ -187,7 +188,7 @@ export const Address = z.object({
 });
 export type Address = z.infer<typeof Address>;
 
-const Search = PageQuery.extend({
+const Search = PeopleQuery.extend({
   q: z.string().trim().max(100).optional(),
   company_id: IdParam.optional(),
   is_club: Flag.optional(),
@@ -231,7 +232,7 @@ export const calls = {
     query: z.object({ email: z.string().trim().min(1).max(254) }),
     result: z.object({ id: Id, full_name_masked: z.string(), email_masked: z.string() }),
   },
-  listUsers: { summary: 'Users of the own school', ledger: 'API-07', query: PageQuery, result: Page(UserRow) },
+  listUsers: { summary: 'Users of the own school', ledger: 'API-07', query: PeopleQuery, result: Page(UserRow) },
   checkExists: {
     summary: 'Whether a CPF or an e-mail is known',
     ledger: 'API-08',

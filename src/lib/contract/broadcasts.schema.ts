@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_MESSAGE } from '#lib/format/limits.ts';
 import type { CallSchema } from './core.ts';
 import { NoticeCategory } from './inbox.schema.ts';
 import {
@@ -77,8 +78,8 @@ const Repeat = z.enum(['diaria', 'semanal', 'mensal']);
  * portal.
  */
 const Written = z.object({
-  title: Text(65),
-  body: Text(180),
+  title: Text(MAX_MESSAGE.title),
+  body: Text(MAX_MESSAGE.body),
   link: OwnPath,
   category: NoticeCategory,
 });

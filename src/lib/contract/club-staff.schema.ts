@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
 import {
   Indicacao,
   IndicacaoStatus,
@@ -9,11 +10,25 @@ import {
   Transaction,
 } from './club-shapes.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Flag, Id, IdParam, Instant, Month, OneId, Page, PageQuery, Points, Text } from './shapes.schema.ts';
+import {
+  Day,
+  Flag,
+  Id,
+  IdParam,
+  Instant,
+  Month,
+  OneId,
+  Page,
+  PageQuery,
+  PeopleQuery,
+  Points,
+  Text,
+} from './shapes.schema.ts';
 
 /** What managers of the club do, each within their own school. */
 
-const Search = PageQuery.extend({ q: z.string().trim().max(100).optional() });
+const Wanted = { q: z.string().trim().max(100).optional() };
+const Search = PageQuery.extend(Wanted);
 const Motivo = Text(200);
 const Aluno = z.object({ id: Id, full_name: z.string() });
 
@@ -155,7 +170,7 @@ export const calls = {
     result: ManagedReward,
   },
   uploadRewardPicture: {
-    summary: 'Sets the picture of a reward: PNG, JPEG or WebP up to 2 MB, in the field `file`',
+    summary: `Sets the picture of a reward: PNG, JPEG or WebP up to ${megabytes(MAX_PICTURE)}, in the field “file”`,
     ledger: 'ours',
     params: OneId,
     body: z.object({ file: z.any() }),
@@ -175,7 +190,12 @@ export const calls = {
     }),
     result: PointRule,
   },
-  listMembers: { summary: 'Members of the club', ledger: 'ours', query: Search, result: Page(Member) },
+  listMembers: {
+    summary: 'Members of the club',
+    ledger: 'ours',
+    query: PeopleQuery.extend(Wanted),
+    result: Page(Member),
+  },
   adjustPoints: {
     summary: 'Gives or takes points by hand, with a reason',
     ledger: 'ours',

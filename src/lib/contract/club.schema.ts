@@ -7,6 +7,7 @@ import {
   Day,
   Detail,
   EnderecoInput,
+  FullName,
   Id,
   IdParam,
   OneId,
@@ -16,8 +17,6 @@ import {
   PageQuery,
   Phone,
   Points,
-  Text,
-  typed,
 } from './shapes.schema.ts';
 
 export * from './club-shapes.schema.ts';
@@ -40,7 +39,7 @@ const StatementFilter = z.object({
 
 /** A friend whom the school may call. */
 const friend = {
-  nome: Text(120).meta(typed({ autocomplete: 'name' })),
+  nome: FullName,
   telefone: Phone,
   email: OptionalEmail,
   cidade: OptionalCity,

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { CallSchema } from './core.ts';
 import { Card } from './finance.schema.ts';
 import {
+  BirthDate,
   Centavos,
   Cpf,
-  Day,
   Email,
   EnderecoInput,
+  FullName,
   Id,
   Instant,
   OneId,
@@ -36,11 +37,11 @@ export const Quote = z.object({
 export type Quote = z.infer<typeof Quote>;
 
 export const Pagador = z.object({
-  full_name: Text(120),
+  full_name: FullName,
   cpf: Cpf,
   email: Email,
   phone: Phone,
-  birth_date: Day,
+  birth_date: BirthDate,
   endereco: EnderecoInput,
 });
 export type Pagador = z.infer<typeof Pagador>;

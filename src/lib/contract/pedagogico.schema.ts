@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { Livro } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Progresso } from './practice.schema.ts';
+import { Goal, Progresso } from './practice.schema.ts';
 import { Clock, Day, FileInfo, Flag, Id, IdParam, Instant, OneId, Text } from './shapes.schema.ts';
+
+/** A home shows a few things to do, not a list. */
+export const MAX_OPEN_WORK = 3;
 
 export const Aula = z.object({
   id: Id,
@@ -144,7 +147,29 @@ const IdAndNumber = z.object({ id: IdParam, n: IdParam });
 const TurmaDetalhe = Turma.extend({ alunos_total: z.int(), aulas: z.array(Aula), atividades: z.array(Atividade) });
 export type TurmaDetalhe = z.infer<typeof TurmaDetalhe>;
 
+/** Work of a class with a deadline, not handed in yet. */
+const OpenWork = z.object({
+  turma_id: Id,
+  turma_atividade_id: Id,
+  titulo: z.string(),
+  prazo: Instant,
+  is_late: z.boolean(),
+});
+export type OpenWork = z.infer<typeof OpenWork>;
+
+export const Today = z.object({
+  /** Words whose review is due now. */
+  words: z.int(),
+  /** What is late first, then the nearest deadline. */
+  work: z.array(OpenWork).max(MAX_OPEN_WORK),
+  /** How many there are, also those that the list leaves out. */
+  work_total: z.int(),
+  week: Goal,
+});
+export type Today = z.infer<typeof Today>;
+
 export const calls = {
+  getToday: { summary: 'What to study now: words, open work, and the week', ledger: 'ours', result: Today },
   listClasses: {
     summary: 'Own classes, with progress and next lesson',
     ledger: 'API-27',

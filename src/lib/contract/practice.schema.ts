@@ -123,7 +123,12 @@ const Corrected = z.object({
   itens: z.array(z.object({ questao_id: Id, certa: z.boolean(), explicacao: z.string() })),
 });
 export type Corrected = z.infer<typeof Corrected>;
-const Goal = z.object({ feitos: z.int(), meta: z.int(), semana: Day });
+/** The week's Monday, the days of study so far, and how many the student wants. */
+export const Goal = z.object({ feitos: z.int(), meta: z.int(), semana: Day, dias: z.array(Day) });
+export type Goal = z.infer<typeof Goal>;
+
+/** A unit's place in its book. */
+export const UnitNumber = z.int().min(1).max(999);
 
 export const calls = {
   listMyBooks: { summary: 'Own books with progress', ledger: 'API-29', result: z.array(LivroProgresso) },
@@ -131,6 +136,8 @@ export const calls = {
     summary: "Content of a user's books",
     ledger: 'API-30',
     params: OneId,
+    // With a unit's number, the other units of a book that has it come without contents.
+    query: z.object({ unidade: z.coerce.number<string | number>().pipe(UnitNumber).optional() }),
     result: z.array(LivroConteudo),
   },
   saveAudioPosition: {

@@ -3,7 +3,7 @@ import { digitsOf, isCep, isCpf, isPersonName, isPhone, isState, withinBrazil } 
 import type { InputMeta } from './fields.schema.ts';
 
 /** How a browser treats a field of this shape: see `fieldsOf`. */
-export const typed = (input: InputMeta) => ({ 'x-input': input });
+const typed = (input: InputMeta) => ({ 'x-input': input });
 
 /**
  * Shapes that every area shares: see the notation of the field lists. Limits keep a single value from filling a body.
@@ -19,6 +19,7 @@ export const OneId = z.object({ id: IdParam });
 export const Uuid = z.uuid();
 /** A calendar day of the school, `YYYY-MM-DD`, real days only (VALID-05). */
 export const Day = z.iso.date();
+export const BirthDate = Day.meta(typed({ autocomplete: 'bday' }));
 /** An instant, ISO-8601 in UTC with `Z`; nanoseconds at most. */
 export const Instant = z.iso.datetime().max(30);
 export const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -65,17 +66,18 @@ export const State = z
   .max(2, 'Use a sigla, como SP')
   .refine(isState, 'Use a sigla, como SP')
   .meta(typed({ autocomplete: 'address-level1' }));
+const nameInput = typed({ autocomplete: 'name' });
+/** The name of a person in any spelling, such as that of a passport. */
+export const FullName = Text(120).meta(nameInput);
 /** The name of a person (VALID-22). */
-export const PersonName = Text(120)
-  .refine(isPersonName, 'Escreva o nome completo')
-  .meta(typed({ autocomplete: 'name' }));
+export const PersonName = Text(120).refine(isPersonName, 'Escreva o nome completo').meta(nameInput);
 /** The name that a visitor gives: letters of any language, without the characters of addresses and markup. */
 export const VisitorName = Text(120)
   .refine(
     (name) => /\p{L}{2}/u.test(name) && !/[<>{}[\]@\\/\d]|\p{C}/u.test(name),
     'Escreva seu nome completo, só com letras',
   )
-  .meta(typed({ autocomplete: 'name' }));
+  .meta(nameInput);
 export const Email = z
   .string()
   .trim()
@@ -120,6 +122,9 @@ export const PageQuery = z.object({
   limit: z.coerce.number<string | number>().pipe(z.int().min(1).max(100)).default(20),
   offset: z.coerce.number<string | number>().pipe(z.int().min(0).max(1_000_000)).default(0),
 });
+
+/** Query of a list of people by name: in place of `offset`, the person before the page or after it. */
+export const PeopleQuery = PageQuery.extend({ depois_de: IdParam.optional(), antes_de: IdParam.optional() });
 
 export const FileInfo = z.object({
   n: z.int(),

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
 import type { CallSchema } from './core.ts';
 import { Day, Flag, Id, Instant, OneId, OptionalText, Page, PageQuery, Text } from './shapes.schema.ts';
+
+/** A number from 1 in an address. */
+const Counted = z.coerce.number<string | number>().pipe(z.int().min(1).max(1_000_000));
 
 const seats = z.int().min(1, 'Pelo menos uma vaga').max(100_000).nullish();
 
@@ -113,7 +117,7 @@ export const staffCalls = {
     result: ManagedCampaign,
   },
   uploadCampaignPicture: {
-    summary: 'Sets the picture of a campaign: PNG, JPEG or WebP up to 2 MB, in the field `file`',
+    summary: `Sets the picture of a campaign: PNG, JPEG or WebP up to ${megabytes(MAX_PICTURE)}, in the field “file”`,
     ledger: 'ours',
     params: OneId,
     body: z.object({ file: z.any() }),
@@ -153,10 +157,10 @@ export const staffCalls = {
     result: TicketBatch,
   },
   printTickets: {
-    summary: 'QR codes of a campaign, or of one batch, as PDF to print',
+    summary: 'QR codes of a campaign, or of one batch, as PDF to print: 500 in each part, the first part unless asked',
     ledger: 'ours',
     params: OneId,
-    query: z.object({ lote: z.coerce.number<string | number>().pipe(z.int().min(1).max(1_000_000)).optional() }),
+    query: z.object({ lote: Counted.optional(), parte: Counted.optional() }),
     result: z.any(),
   },
 } satisfies Record<string, CallSchema>;

@@ -1,3 +1,5 @@
+import { plural } from './money.ts';
+
 const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
@@ -20,6 +22,8 @@ export function formatClock(seconds: number): string {
 }
 
 const UNITS = ['B', 'kB', 'MB', 'GB'];
+const exact = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+const rounded = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
 
 /** A size as people read it: `740 kB`, `1,2 MB`. */
 export function formatBytes(bytes: number): string {
@@ -29,8 +33,5 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  const digits = unit > 1 && value < 10 ? 1 : 0;
-  return `${value.toLocaleString('pt-BR', { maximumFractionDigits: digits })} ${UNITS[unit]}`;
+  return `${(unit > 1 && value < 10 ? exact : rounded).format(value)} ${UNITS[unit]}`;
 }
-
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

@@ -13,6 +13,10 @@ export const formatMoney = (centavos: number): string =>
 /** A count as `1.234`. */
 export const formatCount = (count: number): string => `${count < 0 ? '−' : ''}${group(String(Math.abs(count)))}`;
 
+/** 1 → "1 nova", 1200 → "1.200 novas". */
+export const plural = (count: number, one: string, many: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
 /** Points as `1.234 pontos`. */
 export const formatPoints = (points: number): string =>
   `${formatCount(points)} ${Math.abs(points) === 1 ? 'ponto' : 'pontos'}`;

@@ -1,3 +1,4 @@
+import { MAX_PICTURE } from '#lib/format/limits.ts';
 import { formWords } from '#lib/words/forms.ts';
 import { refuse } from './refusal.ts';
 import type { Sent } from './submit.ts';
@@ -25,7 +26,7 @@ export function fileOf({ form }: Sent, name: string, rule: FileRule): FormData {
 }
 
 const PICTURE: FileRule = {
-  max: 2 * 1024 * 1024,
+  max: MAX_PICTURE,
   missing: formWords.pictureMissing,
   tooLarge: formWords.pictureTooLarge,
 };

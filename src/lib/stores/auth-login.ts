@@ -3,6 +3,7 @@ import { api } from '#lib/api/browser.ts';
 import { partOf } from '#lib/api/part.ts';
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { afterLogin, type LoginFields, logIn } from '#lib/forms/auth/login.ts';
+import type { Refusal } from '#lib/forms/refusal.ts';
 import type { SafePath } from '#lib/rules/routes/next-path.ts';
 import { authMessages } from '#lib/words/auth.ts';
 import { toast } from './toast.ts';
@@ -10,27 +11,29 @@ import { toast } from './toast.ts';
 /** The accounts to choose from, after a login that matched several (AUTH-05). */
 export const $choices = atom<UserChoice[]>([]);
 export const $isLoggingIn = atom(false);
-export const $loginError = atom<string | null>(null);
+/** Why the last login was refused. */
+export const $loginRefusal = atom<Refusal | null | undefined>();
 
 /**
  * Logs in and goes to the wanted address; meanwhile it says "Efetuando login" (AUTH-09).
  *
- * @returns false if it was refused.
+ * @returns why it was refused
  */
-export async function submitLogin(fields: LoginFields, next: SafePath | null): Promise<boolean> {
+export async function submitLogin(fields: LoginFields, next: SafePath | null): Promise<Refusal | null> {
   $isLoggingIn.set(true);
-  $loginError.set(null);
+  $loginRefusal.set(null);
   const notice = toast.loading(authMessages.loggingIn);
   const part = await partOf(logIn(api, fields, $choices.get()));
   toast.dismiss(notice);
   if (part.ok && part.data.length === 0) {
     location.assign(afterLogin(next));
-    return true;
+    return null;
   }
+  const refusal = part.ok ? null : { problem: part.detail, fields: part.fields ?? {} };
   if (part.ok) $choices.set(part.data);
-  else $loginError.set(part.detail);
+  $loginRefusal.set(refusal);
   $isLoggingIn.set(false);
-  return part.ok;
+  return refusal;
 }
 
 /** Takes one of the listed accounts; the choice cookie replaces the password (AUTH-06). */

@@ -3,13 +3,12 @@ import { api } from '#lib/api/browser.ts';
 import { addressOf } from '#lib/api/client.ts';
 import { failureOf, partOf } from '#lib/api/part.ts';
 import type { CallInput, CallResult } from '#lib/contract/core.ts';
-import type { Corrected } from '#lib/contract/practice.schema.ts';
+import type { Corrected, Goal } from '#lib/contract/practice.schema.ts';
 import { getPracticeTest, saveAudioPosition, submitPracticeTest, updateWeeklyGoal } from '#lib/contract/practice.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import { type Attempt, deliver, keepAttempt, keepReview, type Review, type ReviewedCard } from './practice-outbox.ts';
 import { toast } from './toast.ts';
 
-export type Goal = CallResult<typeof updateWeeklyGoal>;
 export type TestPaper = CallResult<typeof getPracticeTest>;
 
 /** Whether answers wait for a connection, and whether this device keeps them or only this page does. */

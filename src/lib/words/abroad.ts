@@ -1,4 +1,5 @@
 import type { DraftField } from '#lib/contract/abroad-draft.schema.ts';
+import { MAX_DOCUMENTS, megabytes } from '#lib/format/limits.ts';
 import { personFieldNames } from './field-names.ts';
 
 /** What code says about study abroad. */
@@ -6,10 +7,11 @@ export const abroadMessages = {
   kept: 'Guardamos o que você digitou. Confira os campos marcados.',
   notSaved: 'Não conseguimos salvar. Tente de novo em instantes.',
   notSent: 'Não conseguimos enviar o pedido. Tente de novo em instantes.',
+  fileNotSent: 'Não conseguimos enviar o arquivo. Tente de novo em instantes.',
   notDeleted: 'Não conseguimos excluir o pedido. Tente de novo em instantes.',
   notDecided: 'Não conseguimos gravar a decisão. Tente de novo em instantes.',
   fileMissing: 'Escolha um arquivo.',
-  fileTooLarge: 'O arquivo passa de 10 MB.',
+  fileTooLarge: `O arquivo passa de ${megabytes(MAX_DOCUMENTS.most)}.`,
   termsMissing: 'Marque os dois aceites para enviar.',
   amountMissing: 'Digite um valor, como 2.890,00',
   reasonMissing: 'Diga o motivo: o aluno vai ler.',

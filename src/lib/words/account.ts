@@ -29,8 +29,6 @@ export const documentMessages = {
 /** What the profile says. */
 export const accountMessages = {
   wrongPicture: 'Envie uma imagem PNG, JPEG ou WebP.',
-  noPicture: 'Escolha uma imagem',
-  largePicture: 'A imagem passa de 2 MB',
   consents: {
     cadastro: 'Cadastro feito com o código do livro',
     responsavel: 'Responsável confirmado por ele mesmo',

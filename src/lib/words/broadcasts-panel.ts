@@ -8,10 +8,9 @@ import type {
   DeliveryState,
 } from '../contract/broadcasts.schema.ts';
 import { formatDay, relativeTime } from '../format/dates.ts';
-import { formatCount } from '../format/money.ts';
+import { formatCount, plural } from '../format/money.ts';
 import { type Placeholder, placeholders } from './broadcasts.ts';
 
-const plural = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 const listed = (words: readonly string[], last = 'e') =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 

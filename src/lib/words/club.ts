@@ -87,7 +87,6 @@ export const clubMessages = {
   periods: { dia: 'hoje', semana: 'nesta semana', mes: 'neste mês', ano: 'neste ano', sempre: '' },
   pendingReferrals: 'Entram no saldo quando cada amigo se matricular.',
   referred: 'Indicação enviada. A escola entra em contato, e você acompanha tudo aqui.',
-  invited: 'Pronto! A escola vai falar com você.',
   notInvited: 'Não foi possível enviar. O que você preencheu está guardado: tente de novo em instantes.',
   invitation: 'Estou aprendendo idiomas e queria você comigo. Peça uma conversa com a escola pelo meu convite:',
   alreadyKnown: 'A escola já conhece esta pessoa, por isso a indicação não vale pontos.',

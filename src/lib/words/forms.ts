@@ -1,3 +1,5 @@
+import { MAX_PICTURE, megabytes } from '#lib/format/limits.ts';
+
 // Single constants, because islands load only these.
 const checkField = 'Confira o campo marcado.';
 const checkFields = 'Confira os campos marcados.';
@@ -5,13 +7,10 @@ export const notDone = 'Não foi possível agora. O que você preencheu está aq
 
 /** Texts of every form, beside those of its area. */
 export const formWords = {
-  checkField,
-  checkFields,
-  notDone,
   notSaved: 'Não foi possível salvar. O que você preencheu está aqui: tente de novo em instantes.',
   wholeMissing: 'Informe um número inteiro',
   pictureMissing: 'Escolha uma imagem',
-  pictureTooLarge: 'A imagem passa de 2 MB',
+  pictureTooLarge: `A imagem passa de ${megabytes(MAX_PICTURE)}`,
 };
 
 /** The sentence that points to wrong fields; null without any. */
@@ -20,6 +19,9 @@ export function pointTo(fields: Readonly<Record<string, string>>): string | null
   if (count === 0) return null;
   return count === 1 ? checkField : checkFields;
 }
+
+/** Asks people to let the school call them. */
+export const contactConsent = 'Marque para a escola poder falar com você';
 
 /** What a form of contact calls its fields. */
 export const contactNames = {

@@ -16,7 +16,6 @@ export const orderMessages = {
   notCancelled: 'Não foi possível cancelar o pedido. Tente de novo em instantes.',
   couponTaken: (name: string, off: number) => `${name.toUpperCase()} aplicado: menos ${formatMoney(off)}.`,
   books: (count: number) => (count === 1 ? '1 unidade' : `${count} unidades`),
-  instalments: (count: number) => (count === 1 ? 'À vista' : `Em ${count} vezes`),
   /** The number of parts of a payment, and the amount of each. Centavos. */
   plan: (total: number, count: number) => {
     if (count === 1) return `À vista, ${formatMoney(total)}`;

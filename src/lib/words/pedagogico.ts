@@ -1,4 +1,5 @@
 import type { Atividade, Notas, Turma } from '#lib/contract/pedagogico.schema.ts';
+import { megabytes } from '#lib/format/limits.ts';
 import { lookFor } from './own-word.ts';
 
 type Tone = 'neutral' | 'brand' | 'info' | 'success' | 'warning' | 'error';
@@ -56,9 +57,10 @@ export const fileMessages = {
   notSent: 'O envio não chegou ao fim. Verifique sua conexão e tente de novo.',
   deleted: 'Arquivo apagado.',
   notDeleted: 'Não conseguimos apagar o arquivo. Tente de novo em instantes.',
-  tooLarge: (most: string) => `Este arquivo passa de ${most}.`,
-  accepted: (formats: readonly string[], most: string) =>
-    `${formats.map((format) => format.toUpperCase()).join(', ')} · até ${most}`,
+  /** @param most bytes */
+  tooLarge: (most: number) => `Este arquivo passa de ${megabytes(most)}.`,
+  accepted: (formats: readonly string[], most: number) =>
+    `${formats.map((format) => format.toUpperCase()).join(', ')} · até ${megabytes(most)}`,
 };
 
 /** What a share of presence counts: without lessons whose absence the school excused. */

@@ -6,3 +6,6 @@ export const pwaMessages = {
   noNotification: 'Este navegador não mostra notificações.',
   noWorker: 'O modo offline não pôde ser ligado.',
 } as const;
+
+/** Code of the page did not come. It stands alone, so that an inline script takes no other text along. */
+export const notLoaded = 'Não carregou. Verifique sua conexão e tente de novo.';

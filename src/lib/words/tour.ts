@@ -15,10 +15,14 @@ export const tours: Record<string, readonly TourStep[]> = {
     },
     {
       target: 'continuar',
-      title: 'Continue de onde parou',
-      text: 'Um toque leva você de volta ao ponto exato do livro.',
+      title: 'O que fazer hoje',
+      text: 'Entregas, palavras e o ponto exato do livro: um toque começa.',
     },
-    { target: 'proxima-parcela', title: 'Sua próxima parcela', text: 'O valor e o vencimento, sempre à vista.' },
+    {
+      target: 'proxima-parcela',
+      title: 'Sua próxima parcela',
+      text: 'Perto do vencimento ela aparece aqui, com o botão de pagar.',
+    },
     { target: 'pontos', title: 'Seus pontos', text: 'Estude, indique amigos e troque por recompensas.' },
     {
       target: 'avisos',

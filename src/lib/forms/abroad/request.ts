@@ -1,3 +1,4 @@
+import { inWords } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import {
   createUsaPayment,
@@ -11,6 +12,7 @@ import {
   uploadDraftDocument,
 } from '#lib/contract/abroad.ts';
 import type { DraftStep } from '#lib/contract/abroad-draft.schema.ts';
+import { MAX_DOCUMENTS } from '#lib/format/limits.ts';
 import { routes } from '#lib/routes.ts';
 import { stepAfter, stepNamed } from '#lib/rules/abroad/draft-form.ts';
 import { abroadMessages } from '#lib/words/abroad.ts';
@@ -23,7 +25,7 @@ import { valuesOf } from './step-values.ts';
 const documentOf = (sent: Sent, as = 'file') =>
   fileOf(sent, 'file', {
     as,
-    max: 10 * 1_048_576,
+    max: MAX_DOCUMENTS.most,
     missing: abroadMessages.fileMissing,
     tooLarge: abroadMessages.fileTooLarge,
     shownAt: sent.values.tipo,
@@ -32,7 +34,7 @@ const documentOf = (sent: Sent, as = 'file') =>
 /** Says at the document what is wrong with it: several stand on a page. */
 async function atDocument(tipo: string, work: Promise<unknown>): Promise<void> {
   const part = await partOf(work);
-  if (!part.ok) refuse({ [tipo]: part.detail || abroadMessages.notSent });
+  if (!part.ok) refuse({ [tipo]: part.detail || abroadMessages.fileNotSent });
 }
 
 const sendFile: Verb = async (sent) => {
@@ -77,7 +79,7 @@ export const stepForms = (shown: DraftStep): Readonly<Record<string, Verb>> => (
 });
 
 const endRequest: Verb = async ({ api, values: { id = '' } }) => {
-  await api(deleteRequest, { params: { id } });
+  await api(deleteRequest, { params: { id } }).catch(inWords(({ detail }) => detail || abroadMessages.notDeleted));
   return routes.abroad.home({ feito: 'excluido' });
 };
 

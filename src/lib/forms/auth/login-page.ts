@@ -1,7 +1,9 @@
 import type { UserChoice } from '#lib/contract/account.schema.ts';
 import { type SafePath, safeNext } from '#lib/rules/routes/next-path.ts';
 import { reasonText } from '#lib/words/auth.ts';
-import { type FormPage, submit, type Verb } from '../submit.ts';
+import { required } from '#lib/words/validation.ts';
+import { refuse } from '../refusal.ts';
+import { type FormPage, type Refused, submit, type Verb } from '../submit.ts';
 import { afterLogin, logIn } from './login.ts';
 
 /** What a login page shows. */
@@ -12,7 +14,7 @@ export interface LoginPage {
   /** The query without its used parts, for links between the ways to log in. */
   search: string;
   username: string;
-  error: string | null;
+  refused: Refused | null;
   choices: UserChoice[];
   /** The visitor came with a query or a form, so the page is not the common one. */
   isOwn: boolean;
@@ -36,7 +38,7 @@ export async function serveLoginPage(page: FormPage & { url: URL }): Promise<Log
     reason: reasonText(url.searchParams.get('motivo')),
     search: searchFor(url),
     username: refused?.values.username ?? '',
-    error: refused?.problem ?? null,
+    refused,
     choices: done ?? [],
     isOwn: url.search !== '' || request.method === 'POST',
   };
@@ -46,6 +48,10 @@ const enter =
   (marks: LoginPage['marks'], next: SafePath | null): Verb<UserChoice[]> =>
   async ({ api, form, values: { username, uuid, user_id } }) => {
     const password = form.get('password');
+    const asked = uuid === undefined ? { username, password } : { uuid };
+    // An account of the list needs no more than itself.
+    const missing = user_id ? [] : Object.entries(asked).filter(([, value]) => !value);
+    if (missing.length > 0) refuse(Object.fromEntries(missing.map(([name]) => [name, required])));
     const users = await logIn(api, {
       username,
       // A password may begin or end with a blank.

@@ -1,5 +1,8 @@
+import { Email } from '#lib/contract/shapes.schema.ts';
 import { routes } from '#lib/routes.ts';
-import { type FormPage, submit, type Verb } from '../submit.ts';
+import { invalidEmail, required } from '#lib/words/validation.ts';
+import { refuse } from '../refusal.ts';
+import { type FormPage, type Refused, submit, type Verb } from '../submit.ts';
 import { askForReset, setNewPassword } from './recovery.ts';
 
 interface Asked {
@@ -11,11 +14,14 @@ export interface RecoveryPage {
   /** From the link of the mail: the page then asks for the new password (ROUTE-06). */
   token: string | null;
   asked: Asked | null;
-  error: string | null;
+  /** The refused form: `pedir` asks for a mail, `redefinir` sets the password. */
+  refused: Refused | null;
 }
 
 const askForMail: Verb<Asked> = async ({ api, values: { email = '', by } }) => {
   const byCode = by === 'codigo';
+  if (!email) refuse({ email: required });
+  if (!Email.safeParse(email).success) refuse({ email: invalidEmail });
   await askForReset(api, email, byCode);
   return { done: { email, byCode } };
 };
@@ -35,5 +41,9 @@ export async function serveRecoveryPage(page: FormPage & { url: URL }): Promise<
   const { to, refused, done } = await submit(page, { pedir: askForMail, redefinir: savePassword(token) });
   if (to) return { redirect: to };
   const email = refused?.acao === 'redefinir' ? refused.values.email : '';
-  return { token, asked: email ? { email, byCode: true } : done, error: refused?.problem ?? null };
+  return {
+    token,
+    asked: email ? { email, byCode: true } : done,
+    refused,
+  };
 }

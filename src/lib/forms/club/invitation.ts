@@ -1,6 +1,7 @@
 import { acceptInvitation } from '#lib/contract/club.ts';
 import { routes } from '#lib/routes.ts';
 import { friendOf } from '#lib/rules/club/referral-form.ts';
+import { contactConsent } from '#lib/words/forms.ts';
 import type { Verb } from '../submit.ts';
 import { checkFriend } from './refer.ts';
 
@@ -9,6 +10,9 @@ export const answerInvitation =
   (codigo: string): Verb =>
   async ({ api, values }) => {
     // People do not see this field; bots that fill in every field do.
-    if (!values.site) await api(acceptInvitation, { params: { codigo }, body: checkFriend(friendOf(values)) });
+    if (!values.site) {
+      const body = checkFriend(friendOf(values), contactConsent);
+      await api(acceptInvitation, { params: { codigo }, body });
+    }
     return `${routes.invite(codigo)}?enviado=1#contato`;
   };

@@ -9,9 +9,14 @@ import type { Verb } from '../submit.ts';
 /** The code of a referral that the school stored but does not count: sending it again changes nothing. */
 export const NOT_COUNTED = 'not_counted';
 
-/** The friend's data for the calls, after the friend agreed to be called. @throws ApiError with the wrong fields */
-export function checkFriend(friend: Friend): Omit<Friend, 'consentimento'> & { consentimento: true } {
-  const wrong = friendProblems(friend);
+/**
+ * The friend's data for the calls, after the friend agreed to be called.
+ *
+ * @param consent see {@link friendProblems}
+ * @throws ApiError with the wrong fields
+ */
+export function checkFriend(friend: Friend, consent?: string): Omit<Friend, 'consentimento'> & { consentimento: true } {
+  const wrong = friendProblems(friend, consent);
   if (Object.keys(wrong).length > 0) return refuse(wrong);
   const { nome, telefone, email, cidade } = friend;
   return { nome, telefone, email, cidade, consentimento: true };

@@ -1,5 +1,7 @@
-import { ADULT_AGE } from '../figures/constants.ts';
 import { isDay } from '../time/days.ts';
+
+/** CONST-02. */
+export const ADULT_AGE = 18;
 
 /**
  * Whether a text is a date of birth: `YYYY-MM-DD`, a real day, not in the future (VALID-05).

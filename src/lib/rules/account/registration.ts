@@ -1,7 +1,8 @@
-import { REGISTRATION_STALE_MONTHS } from '../figures/constants.ts';
 import { addMonths } from '../time/days.ts';
 import { dayIn } from '../time/zones.ts';
 
+/** CONST-01. */
+export const REGISTRATION_STALE_MONTHS = 4;
 const FIELDS = ['phone', 'cep', 'cpf', 'email', 'full_name', 'street_number', 'street'] as const;
 
 export type Registration = { [Field in (typeof FIELDS)[number]]?: string | null } & { updated_at?: string | null };

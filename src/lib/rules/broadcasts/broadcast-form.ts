@@ -1,4 +1,5 @@
 import type { Audience, Broadcast, BroadcastInput, Template } from '#lib/contract/broadcasts.schema.ts';
+import { MAX_MESSAGE } from '#lib/format/limits.ts';
 import { panelMessages } from '#lib/words/broadcasts-panel.ts';
 import { namesDueDay } from '../finance/about-bills.ts';
 import { instantAt } from '../time/instants.ts';
@@ -6,8 +7,6 @@ import { wallAt } from '../time/zones.ts';
 import { isOwnLink, OTHER_LINK } from './own-links.ts';
 import { unknownPlaceholders } from './placeholders.ts';
 
-/** The lengths that devices show, in UTF-16 units; the columns have the same width. */
-export const MAX_LENGTH = { title: 65, body: 180 } as const;
 export const categories = ['aviso', 'aula', 'financeiro', 'clube', 'pedido', 'campanha'] as const;
 const lists = ['company_ids', 'turma_ids', 'livro_ids', 'user_ids'] as const;
 /** How long a message waits for a device that is off, in seconds. */
@@ -103,7 +102,7 @@ export function writtenProblems({ title, body, link, image_url }: BroadcastInput
   ] as const) {
     const [unknown] = unknownPlaceholders(text);
     if (text.trim() === '') problems[name] = panelMessages.missing[name];
-    else if (text.trim().length > MAX_LENGTH[name]) problems[name] = panelMessages.tooLong(MAX_LENGTH[name]);
+    else if (text.trim().length > MAX_MESSAGE[name]) problems[name] = panelMessages.tooLong(MAX_MESSAGE[name]);
     else if (unknown !== undefined) problems[name] = panelMessages.unknownPlaceholder(unknown);
   }
   if (!isOwnLink(link)) problems.link = panelMessages.foreignLink;

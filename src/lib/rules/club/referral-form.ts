@@ -20,9 +20,12 @@ export const friendOf = (values: Readonly<Record<string, string>>): Friend => {
 /** Ten or eleven digits. The server checks the area code: its table would make every page heavier. */
 const isWhole = (telefone: string) => /^\d{10,11}$/.test(withinBrazil(telefone));
 
-/** Missing data, by field; the server checks again. */
-export const friendProblems = ({ nome, telefone, consentimento }: Friend): Record<string, string> => ({
+/** Missing data, by field; the server checks again. @param consent says to the reader of the form what to tick */
+export const friendProblems = (
+  { nome, telefone, consentimento }: Friend,
+  consent = clubMessages.consentMissing,
+): Record<string, string> => ({
   ...(!nome.trim() && { nome: required }),
   ...(!telefone.trim() ? { telefone: required } : !isWhole(telefone) && { telefone: wrongPhone }),
-  ...(!consentimento && { consentimento: clubMessages.consentMissing }),
+  ...(!consentimento && { consentimento: consent }),
 });

@@ -41,6 +41,8 @@ export function payPage(bills: readonly Bill[]) {
   return {
     total,
     what: isOne ? (first?.descricao ?? '') : `${bills.length} parcelas`,
+    /** The last day without a fine, of one bill. */
+    due: isOne ? (first?.vencimento ?? null) : null,
     isPaid: bills.length > 0 && bills.every(({ status }) => status === 'paga'),
     isOpen: bills.every(({ formas }) => formas.includes('pix')),
     inReview: bills.some(({ status }) => status === 'em_processamento'),

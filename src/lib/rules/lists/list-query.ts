@@ -1,6 +1,8 @@
 import { oneOf, pageIn } from './search-fields.ts';
 
 export const LIST_PAGE = 20;
+/** A list counts its entries up to here; a larger `total` says that there are more. A search brings no more than this. */
+export const MAX_COUNTED = 500;
 /** The longest text to search for. */
 export const MAX_SEARCH = 80;
 
@@ -20,3 +22,39 @@ export function readListQuery<State extends string = never>(
 
 /** In place of a list that did not load. */
 export const noEntries: { items: never[]; total: number } = { items: [], total: 0 };
+
+interface Place {
+  depois_de?: number;
+  antes_de?: number;
+}
+
+/**
+ * Where a page of people by name begins or ends, from an address: the id of the person before or after it. The first
+ * page begins where the list begins: people come and go after a link is drawn.
+ */
+export function readPlace(search: URLSearchParams): Place {
+  if (pageIn(search) === 1) return {};
+  for (const name of ['depois_de', 'antes_de'] as const) {
+    const id = Number(search.get(name));
+    if (Number.isInteger(id) && id > 0 && id < 2 ** 31) return { [name]: id };
+  }
+  return {};
+}
+
+/**
+ * The same for the link to the next page or the one before. Not for a search: that brings few pages.
+ *
+ * @param people of this page
+ */
+export function placeBeside(people: readonly { id: number }[], isAfter: boolean): { [Name in keyof Place]: string } {
+  const id = (isAfter ? people.at(-1) : people[0])?.id;
+  return id === undefined ? {} : { [isAfter ? 'depois_de' : 'antes_de']: String(id) };
+}
+
+/** `1 pessoa`, `20 pessoas`, `Mais de 500 pessoas`. */
+export const countedPeople = (total: number): string => counted(total, 'pessoa', 'pessoas');
+/** The same of orders. */
+export const countedOrders = (total: number): string => counted(total, 'pedido', 'pedidos');
+
+const counted = (total: number, one: string, many: string): string =>
+  total > MAX_COUNTED ? `Mais de ${MAX_COUNTED} ${many}` : total === 1 ? `1 ${one}` : `${total} ${many}`;

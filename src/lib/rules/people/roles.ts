@@ -1,6 +1,11 @@
 import type { Role } from '#lib/contract/people.schema.ts';
 import type { SessionUser } from '#lib/session.ts';
-import { ADMIN_ACTION_ID, MANAGER_ACTION_ID, SECRETARY_ACTION_ID, TEACHER_ACTION_ID } from '../figures/constants.ts';
+
+/** Actions that make roles (ROLE-02, ROLE-03). */
+export const MANAGER_ACTION_ID = 4;
+export const ADMIN_ACTION_ID = 1;
+export const TEACHER_ACTION_ID = 2;
+export const SECRETARY_ACTION_ID = 3;
 
 export const ROLES = ['admin', 'secretaria', 'gestora', 'professor'] as const satisfies readonly Role[];
 

@@ -16,6 +16,9 @@ export interface Sitting {
   minutes: number;
 }
 
+/** How long so many words take. @returns at least 1 */
+export const minutesFor = (words: number): number => Math.max(1, Math.round((words * SECONDS_A_WORD) / 60));
+
 /** The words of a sitting now: every due word, and some new ones. @param now ISO-8601 */
 export function planSitting(words: readonly Palavra[], now: string): Sitting {
   const due = words
@@ -27,7 +30,7 @@ export function planSitting(words: readonly Palavra[], now: string): Sitting {
     words: all,
     due: due.length,
     fresh: fresh.length,
-    minutes: Math.max(1, Math.round((all.length * SECONDS_A_WORD) / 60)),
+    minutes: minutesFor(all.length),
   };
 }
 

@@ -1,5 +1,5 @@
 import { isPhone } from '#lib/format/documents.ts';
-import { promoMessages } from '#lib/words/promo.ts';
+import { contactConsent } from '#lib/words/forms.ts';
 import { required, wrongPhone } from '#lib/words/validation.ts';
 
 /** What is missing in the form of a promotional page, by field; the server checks this and more. */
@@ -9,6 +9,6 @@ export function leadProblems(values: Readonly<Record<string, string>>): Record<s
     ...(!nome && { nome: required }),
     ...(!cidade && { cidade: required }),
     ...(!isPhone(telefone ?? '') && { telefone: telefone ? wrongPhone : required }),
-    ...(consentimento !== 'sim' && { consentimento: promoMessages.consent }),
+    ...(consentimento !== 'sim' && { consentimento: contactConsent }),
   };
 }

@@ -1,3 +1,14 @@
+/** How long a page waits before its tour (CONST-03). */
+export const TOUR_DELAY_MS = 1000;
+/** How a tour looks (TOUR-07). */
+export const tourFigures = {
+  overlayOpacity: 0.7,
+  stagePadding: 10,
+  stageRadius: 5,
+  popoverOffset: 10,
+  animationMs: 400,
+} as const;
+
 /** What this browser remembers about the tour of one route. */
 export interface TourMemory {
   /** It was shown in this tab. */

@@ -1,0 +1,129 @@
+import type { User } from '#lib/contract/account.schema.ts';
+import type { Call } from '#lib/contract/core.ts';
+import type { CallName } from '#lib/contract/index.schema.ts';
+import type { Scope } from '#lib/session.ts';
+
+/** The user as the franchise's host confirms it, in connected mode. */
+export interface VouchedUser {
+  user: User;
+  /** A digest of the access token, which is stored nowhere. */
+  tokenId: string;
+  scope: Scope;
+  /** The host that issued these numbers. */
+  host: string;
+}
+
+/** Who sends a call, as the gateway tells the API. The calls of one page share it. */
+export interface Caller {
+  requestId: string;
+  /** The client's address; behind a trusted proxy, the address that the proxy names. */
+  address: string;
+  /** The host that was asked: each brand has its own. */
+  host: string;
+  /** Bearer token from the session cookie; absent if the request has its own header. */
+  token?: string;
+  /** From the device cookie: this browser has used a password before. */
+  device?: string;
+  /** From the choice cookie: usable once, replaces the password (AUTH-06). */
+  choiceTicket?: string;
+  /** The empty book that this browser opened, after a real look-up. */
+  bookUuid?: string;
+  /** Connected mode: asks the franchise's host who this is, because it issues the tokens. */
+  vouch?: () => Promise<VouchedUser>;
+}
+
+/** Headers by their name in lower case. */
+export interface AskedHeaders {
+  get(name: string): string | null;
+  has(name: string): boolean;
+}
+
+/** A body: bytes as they arrive, to be read once, or the value that a page hands over. */
+export type AskedBody = { bytes: AsyncIterable<Uint8Array> } | { value: unknown };
+
+/** A call of the contract as it was asked, over HTTP or by a page. HEAD asks for what GET gives. */
+export interface Question {
+  name: CallName;
+  call: Call;
+  /** Decoded path parameters. */
+  params: Record<string, string>;
+  query: URLSearchParams;
+  headers: AskedHeaders;
+  body: AskedBody;
+}
+
+/** A call with who sends it. */
+export interface Asked extends Question {
+  caller: Caller;
+}
+
+/** What the gateway keeps in cookies of the browser. Another client never sees it. */
+export interface Kept {
+  /** The choice among several accounts. */
+  choice?: string;
+  device?: string;
+  /** A new access token. */
+  token?: string;
+}
+
+/** What a call answers. */
+export interface Answered {
+  status: number;
+  /** Names in lower case. Absent `cache-control`: `private, no-store`. */
+  headers?: Readonly<Record<string, string>>;
+  /** A plain JSON value. */
+  value?: unknown;
+  /** Instead of a value: the content of a file. */
+  content?: FileContent;
+  kept?: Kept;
+}
+
+export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+/** What answers calls: the embedded school, or the franchise's hosts. */
+export type Upstream = (asked: Asked) => Promise<Answered>;
+
+/**
+ * The token of a call. A wrong header of the request never falls back to the cookie: the sender meant that token.
+ */
+export function tokenOf({ headers, caller }: Pick<Asked, 'headers' | 'caller'>): string | undefined {
+  const header = headers.get('authorization');
+  return header === null ? caller.token : /^Bearer (\S+)$/i.exec(header)?.[1];
+}
+
+/** @param headers names in lower case */
+export const headersOf = (headers: Readonly<Record<string, string>>): AskedHeaders => ({
+  get: (name) => headers[name] ?? null,
+  has: (name) => headers[name] !== undefined,
+});
+
+/** A text, or bytes that were collected, as the body of a call. */
+export async function* bytesOf(whole: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield typeof whole === 'string' ? new TextEncoder().encode(whole) : whole;
+}
+
+/** @returns the bytes of a body in one piece; null when they are more than `most`. */
+export async function readUpTo(most: number, bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.byteLength;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+}
+
+/** A copy of a value as its JSON text would bring it: without undefined fields. */
+export function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => plain(item ?? null));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(fields.map(([name, field]) => [name, plain(field)]));
+}

@@ -1,0 +1,17 @@
+/** Bytes of a megabyte, as the limits of uploads count it. */
+export const MB = 1_048_576;
+
+/** A limit of an upload as people read it: `2 MB`. */
+export const megabytes = (bytes: number): string => `${Math.floor(bytes / MB)} MB`;
+
+/** Bytes of a picture: of a profile, a reward, a group trip. */
+export const MAX_PICTURE = 2 * MB;
+
+/** Documents of study abroad (ABROAD-09): bytes of each, and files and bytes of one sending. */
+export const MAX_DOCUMENTS = { most: 10 * MB, files: 8, mostInAll: 40 * MB } as const;
+
+/** Bytes of a page's form with one file, with room for its texts. */
+export const formWith = (file: number): number => file + MB;
+
+/** The lengths of a message that devices show, in UTF-16 units; the columns have the same width. */
+export const MAX_MESSAGE = { title: 65, body: 180 } as const;

@@ -1,0 +1,10 @@
+/** Tickets in one PDF. Drawing them takes one or two seconds, while other documents wait. */
+export const PRINTED_AT_ONCE = 500;
+
+/** The files that so many tickets fill: number, first and last ticket, each from 1. */
+export const printedParts = (tickets: number): { part: number; first: number; last: number }[] =>
+  Array.from({ length: Math.ceil(tickets / PRINTED_AT_ONCE) }, (_, index) => ({
+    part: index + 1,
+    first: index * PRINTED_AT_ONCE + 1,
+    last: Math.min((index + 1) * PRINTED_AT_ONCE, tickets),
+  }));
