@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { defineConfig, devices } from '@playwright/test';
+import { freePort } from './scripts/free-port.ts';
 import { chromium } from './scripts/test-tools.ts';
 import { screens } from './tests/e2e/support/screens.ts';
 
@@ -94,15 +94,4 @@ function server(name: string, index: number, more: Record<string, string>) {
 async function chosenPorts(): Promise<string[]> {
   process.env.E2E_PORTS ??= (await Promise.all([...projects, 'connected'].map(freePort))).join();
   return process.env.E2E_PORTS.split(',');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -10,9 +10,10 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // The server keeps nothing in its modules, so files share them: loading it anew takes longer than most files.
     isolate: false,
-    // Properties run thousands of inputs, and machines may be busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // One limit for all. It ends what hangs and measures nothing: a test that kills twenty processes takes a minute or
+    // two beside other work.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       { extends: true, test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], exclude: pages } },
       { extends: true, test: { name: 'unit-pages', include: pages, isolate: true } },

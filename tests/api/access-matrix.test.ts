@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '../../src/lib/api/client.ts';
-import type { Call, CallSchema } from '../../src/lib/contract/core.ts';
+import type { Call } from '../../src/lib/contract/core.ts';
 import type { CallName } from '../../src/lib/contract/index.schema.ts';
 import { allCalls } from '../../src/server/app.ts';
 import { type Cell, type PersonName, people, type Row } from '../support/access/rows.ts';
-import { sampleOf } from '../support/access/sample-input.ts';
+import { sendSample } from '../support/access/send.ts';
 import { accessTable } from '../support/access/table.ts';
 import { peopleOf, thingsOf } from '../support/access/things.ts';
 import { engines, noLimits, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
@@ -32,26 +31,14 @@ describe.each(engines)('S2 every call and everybody on %s', (engine) => {
     expect(allCalls().filter(({ name, call }) => !TURNS.includes(turnOf(name, call)))).toEqual([]);
   });
 
-  const send = (call: Call, schema: CallSchema, row: Row, sent: Sent) => {
-    const { params } = row;
-    const query = schema.query ? (sampleOf(schema.query, row.query) as Record<string, unknown>) : undefined;
-    const address = addressOf(call, { params, query });
-    if (!schema.body || call.body === 'multipart') return portal.send(call.method, address, {}, sent);
-    const body = sampleOf(schema.body, row.body);
-    if (call.body === 'form') {
-      return portal.send(call.method, address, { body: new URLSearchParams(body as Record<string, string>) }, sent);
-    }
-    const headers = { 'content-type': 'application/json' };
-    return portal.send(call.method, address, { headers, body: JSON.stringify(body) }, sent);
-  };
-
   it.each(TURNS)('%s answers as the table says, cell by cell', async (turn) => {
     const wrong: string[] = [];
     const calls = allCalls().filter(({ name, call }) => turnOf(name, call) === turn);
-    for (const { name, call, schema } of calls) {
+    for (const served of calls) {
+      const { name } = served;
       const row = table[name as CallName];
       for (const person of people) {
-        const answer = await send(call, schema, row, senders[person]);
+        const answer = await sendSample(portal, served, row, senders[person]);
         const text = answer.status < 400 ? '' : (await answer.text()).slice(0, 120);
         const cell = cellOf(answer.status);
         if (cell !== row.cells[person])

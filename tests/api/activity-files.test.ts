@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_PREFIX } from '../../src/lib/contract/core.ts';
 import type { Atividade } from '../../src/lib/contract/pedagogico.schema.ts';
 import { unavailable } from '../../src/server/http/refusal.ts';
+import { askApi } from '../support/api-door.ts';
 import { executable, html, pdf, png, svg, webm, zip } from '../support/sample-files.ts';
 import { engines, openTestSchool, type Sent, type TestSchool } from '../support/school.ts';
 
@@ -142,7 +143,7 @@ describe.each(engines)('files of activities on %s (API-46…49)', (engine) => {
         authorization: `Bearer ${await portal.tokenOf(people.ana)}`,
       },
     } as RequestInit);
-    const answer = await portal.api(request, { requestId: 'test', address: 'test' });
+    const answer = await askApi(portal.api, request);
     expect(answer.status).toBe(413);
     expect(sent).toBeLessThan(40);
   });

@@ -135,7 +135,7 @@ describe.each(engines)('S17 what a printed book code opens on %s', (engine) => {
     const opened = await portal.call(practice.listMyBooks, {}, byCode);
     expect(opened.body.map(({ user_book }) => user_book.id)).toEqual([books[0]?.id]);
     const params = { id: reader.id };
-    const contents = await portal.call(practice.listBookContents, { params }, byCode);
+    const contents = await portal.call(practice.listBookContents, { params, query: {} }, byCode);
     expect(contents.body.map(({ user_book_id }) => user_book_id)).toEqual([books[0]?.id]);
     for (const list of [
       await portal.call(listOwnBooks, {}, byCode),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tokenOf } from '../../scripts/portal-process.ts';
+import type { VouchedUser } from '../../src/lib/api/asked.ts';
 import type { User } from '../../src/lib/contract/account.schema.ts';
-import type { VouchedUser } from '../../src/lib/session.ts';
 import { sessionOfVouched } from '../../src/server/auth/vouched-session.ts';
 import { openForeignHost, setQuirks, takeAsked } from '../support/foreign-host.ts';
 import { openTestPortal, type RunningPortal, sendRaw } from '../support/portal.ts';
@@ -167,6 +167,8 @@ describe('our own calls beside two foreign hosts', () => {
       expect((await quote(wrong)).status).toBeGreaterThanOrEqual(400);
       expect((await quote(wrong)).status).toBeLessThan(500);
     }
+    const long = await quote({ itens, entrega: { tipo: 'escola' }, cupom: 'X'.repeat(70_000) });
+    expect([long.status, long.body]).toEqual([413, { detail: 'Os dados enviados passam do tamanho permitido.' }]);
   });
 
   it('AUTH-26 a bill is paid by its owner alone: the host would ask nobody', async () => {

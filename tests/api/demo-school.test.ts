@@ -14,6 +14,7 @@ import { servedFiles } from '../../src/server/content/served-files.ts';
 import { columns } from '../../src/server/db/columns.ts';
 import { joinedAndClosed } from '../../src/server/db/migrations/0040-joined-and-closed.ts';
 import { demoPeople } from '../../src/server/db/migrations/0043-demo-people.ts';
+import { tableNames } from '../../src/server/db/table-names.ts';
 import { demoAccounts, seedDemoSchool } from '../../src/server/seed/index.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
@@ -49,7 +50,7 @@ const logins = [...new Set(accounts.map((each) => each.login))];
 
 /** Every row of every table: whatever an area adds to the seed is looked at too. */
 async function everything({ school: { db } }: TestSchool): Promise<Record<string, Record<string, unknown>[]>> {
-  const tables = (await db.introspection.getTables()).map(({ name }) => name).sort();
+  const tables = (await tableNames(db)).sort();
   const rows = await Promise.all(
     tables.map(async (name) => (await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db)).rows),
   );
@@ -279,8 +280,8 @@ describe.each(engines)('the demo school on %s', (engine) => {
       for (const column of ['closed_with_demo', 'is_demo'])
         await db.schema.alterTable('users').dropColumn(column).execute();
       await db.schema.alterTable('email_changes').dropColumn('with_password').execute();
-      for (const step of [joinedAndClosed, demoPeople])
-        await step.up(db as unknown as Kysely<unknown>, columns(engine));
+      const bare = db as unknown as Kysely<unknown>;
+      for (const step of [joinedAndClosed, demoPeople]) await step.up(bare, columns(engine), bare);
       const made = await db.selectFrom('users').select('id').where('is_demo', '=', true).orderBy('id').execute();
       expect(made.map(({ id }) => id).filter((id) => id <= 12 || id === real.id)).toEqual(accounts.map(({ id }) => id));
       await closeDemoAccounts(db, 'off');

@@ -154,7 +154,6 @@ it.each(engines)(
     await portal.close();
     await remove();
   },
-  120_000,
 );
 
 /** What decides whether a device shows it as one: topic, tag, token. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOwnBooks } from '../../src/lib/contract/books.ts';
 import { getProduct, quoteOrder } from '../../src/lib/contract/orders.ts';
-import { TEACHER_ACTION_ID } from '../../src/lib/rules/figures/constants.ts';
+import { TEACHER_ACTION_ID } from '../../src/lib/rules/people/roles.ts';
 import { importTable } from '../../src/server/admin/import-table.ts';
 import { installBooks } from '../../src/server/admin/install-books.ts';
 import { type KindName, kinds } from '../../src/server/admin/kinds.ts';

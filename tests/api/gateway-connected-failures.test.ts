@@ -5,6 +5,7 @@ import {
   type HostAnswer,
   jsonAnswer,
   knowingBill,
+  loginWith,
   openFranchiseHost,
 } from '../support/franchise-host.ts';
 import { openTestPortal, type RawAnswer, type RawRequest, type RunningPortal, sendRaw } from '../support/portal.ts';
@@ -232,6 +233,32 @@ describe('S12 a host of the franchise that fails', () => {
       409,
       { detail: 'Lida.' },
     ]);
+    await rested.close();
+  });
+
+  it('S12 logins whose bytes are no text say nothing of the host, which gets them as they came', async () => {
+    const rested = await openTestPortal({
+      PORTAL_API_URL: host.address,
+      DRIVE_API_URL: host.address,
+      UPSTREAM_PAUSE_MS: '600000',
+    });
+    const bodies: Buffer[] = [];
+    host.answer = async (request, response) => {
+      const body = Buffer.concat(await request.toArray());
+      bodies.push(body);
+      const [status, value] = body.includes(0xff) ? [422, { detail: 'Não.' }] : [200, loginWith('of-the-host')];
+      response.writeHead(status as number, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    };
+    const logIn = (body: Buffer) =>
+      sendRaw(rested, '/api/v1/login/access-token/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body,
+      });
+    const odd = Buffer.concat([Buffer.from('username=a&password='), Buffer.from([0xff])]);
+    for (const _ of [1, 2, 3, 4]) expect(said(await logIn(odd))).toEqual([422, { detail: 'Não.' }]);
+    expect(bodies).toEqual([odd, odd, odd, odd]);
+    expect((await logIn(Buffer.from('username=a&password=%C3%A7'))).status).toBe(200);
     await rested.close();
   });
 

@@ -58,7 +58,7 @@ const promises: readonly [name: string, check: (portal: TestSchool) => Promise<v
         });
       expect(address.pathname).toBe('/login/form');
       expect(await enter({ username: email, password: 'errada' })).toMatchObject({
-        error: 'Usuário ou senha incorreta.',
+        refused: { problem: 'Usuário ou senha incorreta.', fields: {} },
       });
       expect(await enter({ username: email, password: demoPassword })).toEqual({ redirect: '/financial' });
       expect(decide(routes.login.book(), { user: null, book: null, scope: null }, guardOptions(portal))).toEqual({

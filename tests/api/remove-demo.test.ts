@@ -5,6 +5,7 @@ import { checkEmptyBook } from '../../src/lib/contract/books.ts';
 import { removeFiles } from '../../src/server/account/remove-files.ts';
 import { removeDemo } from '../../src/server/admin/remove-demo.ts';
 import { createManager, NewManager } from '../../src/server/auth/create-manager.ts';
+import { tableNames } from '../../src/server/db/table-names.ts';
 import { addAccount } from '../support/accounts.ts';
 import { addBills, payByCard } from '../support/bills.ts';
 import { cards } from '../support/card-body.ts';
@@ -33,7 +34,7 @@ const really = { isTrial: false, withOthers: false };
 /** Every row of every table as text. */
 async function everything({ school: { db } }: TestSchool): Promise<Rows> {
   const found: Rows = {};
-  for (const { name } of await db.introspection.getTables()) {
+  for (const name of await tableNames(db)) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
     found[name] = rows.map((row) => JSON.stringify(row)).toSorted();
   }

@@ -249,6 +249,14 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect(batch.pages).toBe(1);
     expect(batch.text).not.toContain('Davi');
     expect((await file(printTickets.path, id, staff.helena, '?lote=9')).status).toBe(404);
+    // Five hundred tickets fill a file.
+    expect((await file(printTickets.path, id, staff.helena, '?parte=2')).status).toBe(404);
+    await portal.school.db.updateTable('travel_campaigns').set({ vagas: 600 }).where('id', '=', id).execute();
+    expect((await make(id, 485, 'uma-multidao')).status).toBe(200);
+    const second = await file(printTickets.path, id, staff.helena, '?parte=2');
+    expect(second.headers.get('content-disposition')).toContain(`ingressos-${id}-parte-2.pdf`);
+    // 503 tickets: three are left for the second file.
+    expect((await readPdf(await second.arrayBuffer())).text.match(/Convidado \d+/g)).toHaveLength(3);
     const code = /[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){2}/.exec(batch.text)?.[0] ?? '';
     const scanned = await portal.call(scanTicket, { body: { texto: code } }, { as: staff.julia });
     expect(scanned.body).toMatchObject({ valido: true, titular_mascarado: 'Convidado 1' });

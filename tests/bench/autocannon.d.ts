@@ -9,7 +9,7 @@ declare module 'autocannon' {
   interface Result {
     non2xx: number;
     errors: number;
-    requests: { average: number };
+    requests: { average: number; total: number };
     /** Milliseconds. */
     latency: { p50: number; p99: number };
   }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { addressOf } from '../../src/lib/api/client.ts';
 import { listTransactions, redeemReward } from '../../src/lib/contract/club.ts';
-import type { Call, CallInput } from '../../src/lib/contract/core.ts';
+import type { Call, CallInput, CallResult } from '../../src/lib/contract/core.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
+import { askInProcess } from '../support/api-door.ts';
 import { median, withPostgres } from './measure.ts';
 import { ms, perSecond, type Row } from './report.ts';
 
@@ -150,20 +150,8 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 
 async function send<C extends Call>({ api, school }: RunningSchool, call: C, input: CallInput<C>, as: number) {
   const { token } = await school.tokens.issue({ userId: as, version: 1, scope: 'full' }, new Date());
-  const { query, body } = input as { query?: Record<string, unknown>; body?: unknown };
-  const init = {
-    method: call.method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  };
-  const answer = await api(new Request(`https://bench.example${addressOf(call, { query })}`, init), {
-    requestId: 'bench',
-    address: 'bench',
-  });
-  if (answer.status !== 200) throw new Error(`${call.path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
+  const { status, value } = await askInProcess(api, call, input as Parameters<typeof askInProcess>[2], headers);
+  if (status !== 200) throw new Error(`${call.path}: ${status} ${JSON.stringify(value)}`);
+  return value as CallResult<C>;
 }

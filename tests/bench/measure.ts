@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -10,10 +11,14 @@ import startPostgres from '../support/postgres.ts';
 export interface Target {
   url: string;
   headers?: Record<string, string>;
+  /** The process that answers. */
+  pid: number;
 }
 export interface Rate {
   /** Answers a second. */
   rate: number;
+  /** Time of the processor for each answer in microseconds, over all threads: other work beside it adds little. */
+  processor: number;
   /** Whole milliseconds. */
   p50: number;
   p99: number;
@@ -22,11 +27,22 @@ export interface Rate {
 const CONNECTIONS = 16;
 
 /** Loads a target for some seconds. @throws when anything but 2xx came back: that would measure refusals. */
-export async function load({ url, headers }: Target, seconds: number): Promise<Rate> {
+export async function load({ url, headers, pid }: Target, seconds: number): Promise<Rate> {
+  const before = processorUs(pid);
   const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: seconds });
+  const processor = (processorUs(pid) - before) / result.requests.total;
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} lost`);
-  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+  return { rate: result.requests.average, processor, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+/** Time of the processor that the threads of a process have had so far, in microseconds. */
+export function processorUs(pid: number): number {
+  const spent = readdirSync(`/proc/${pid}/task`).map((task) => {
+    const [ns] = readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ');
+    return Number(ns) / 1_000;
+  });
+  return spent.reduce((sum, us) => sum + us, 0);
 }
 
 /** The middle of some figures. */
@@ -38,19 +54,51 @@ export const median = (values: readonly number[]): number => {
 /** Loads targets in turn, round after round, so that a noisy minute meets all of them. @returns their middle rounds. */
 export async function inTurn(targets: readonly Target[], seconds: number, rounds: number): Promise<Rate[]> {
   const all: Rate[][] = targets.map(() => []);
-  for (const target of targets) await load(target, 1);
+  for (const target of targets) await load(target, seconds);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, target] of targets.entries()) all[index]?.push(await load(target, seconds));
   }
   return all.map((rates) => ({
     rate: median(rates.map(({ rate }) => rate)),
+    processor: median(rates.map(({ processor }) => processor)),
     p50: median(rates.map(({ p50 }) => p50)),
     p99: median(rates.map(({ p99 }) => p99)),
   }));
 }
 
+/** How long some work kept the event loop to itself, in milliseconds: the longest stretch by the clock and by the processor. */
+export interface Hold {
+  clock: number;
+  processor: number;
+}
+
+/** Runs work and watches the turns of the event loop meanwhile. */
+export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; hold: Hold }> {
+  const hold: Hold = { clock: 0, processor: 0 };
+  let isOver = false;
+  let [clock, processor] = [performance.now(), processorMs()];
+  const turn = () => {
+    hold.clock = Math.max(hold.clock, performance.now() - clock);
+    hold.processor = Math.max(hold.processor, processorMs() - processor);
+    [clock, processor] = [performance.now(), processorMs()];
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  try {
+    return { result: await work(), hold };
+  } finally {
+    isOver = true;
+    await nextTurn();
+  }
+}
+
+/** Time of the processor that this thread has had: others on the machine do not add to it. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 interface Yardstick {
-  kind: 'http' | 'hono';
   body: Uint8Array;
   type: string;
   /** A SQLite file that it opens before it listens. */
@@ -59,8 +107,8 @@ interface Yardstick {
 
 /** Starts a yardstick that answers with these bytes, uses it, and stops it. */
 export async function withYardstick<T>(
-  { kind, body, type, database }: Yardstick,
-  use: (address: string) => Promise<T>,
+  { body, type, database }: Yardstick,
+  use: (bare: { url: string; pid: number }) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'));
   const file = join(folder, 'body');
@@ -69,7 +117,6 @@ export async function withYardstick<T>(
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      KIND: kind,
       BODY: file,
       TYPE: type,
       ...(database && { DATABASE: database }),
@@ -77,15 +124,22 @@ export async function withYardstick<T>(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    const address = await new Promise<string>((resolve, reject) => {
+    const url = await new Promise<string>((resolve, reject) => {
       child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim()));
       child.once('exit', () => reject(new Error('the yardstick did not start')));
     });
-    return await use(address);
+    return await use({ url, pid: child.pid ?? 0 });
   } finally {
     child.kill();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The cookies of a browser that came before, by what a page sets. */
+export async function cookiesAfter(url: string, session: string): Promise<string> {
+  const answer = await fetch(url, { headers: { cookie: session } });
+  await answer.arrayBuffer();
+  return [session, ...answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])].join('; ');
 }
 
 /** Starts a PostgreSQL of its own with an empty database, uses it, and throws it away. @returns undefined without one */

@@ -22,7 +22,12 @@ export function print(heading: string, rows: readonly Row[]): void {
 
 export const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')} /s`;
 export const percent = (part: number, whole: number) => `${Math.round((part / whole) * 100)} %`;
+/** @param us microseconds */
+export const processor = (us: number) =>
+  us < 1_000 ? `${us.toFixed(us < 100 ? 1 : 0)} µs` : `${(us / 1_000).toFixed(2)} ms`;
 export const ms = (value: number) => `${value.toFixed(1)} ms`;
 /** For figures that were counted in whole milliseconds. */
 export const wholeMs = (value: number) => (value < 1 ? '< 1 ms' : `${Math.round(value)} ms`);
 export const mb = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
+/** As it goes over the wire. */
+export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

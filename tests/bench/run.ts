@@ -3,9 +3,12 @@ import { parseArgs } from 'node:util';
 import { isBuilt } from '../../scripts/build-state.ts';
 import { club } from './club.ts';
 import { events } from './events.ts';
+import { firstPaint } from './first-paint.ts';
 import { growth } from './growth.ts';
 import { logins } from './logins.ts';
 import { neighbours } from './neighbours.ts';
+import { peerRates } from './peers.ts';
+import { people } from './people.ts';
 import { startAndMemory } from './process.ts';
 import { push } from './push.ts';
 import { rates, studyRates } from './rates.ts';
@@ -13,8 +16,15 @@ import { print } from './report.ts';
 import { uploads } from './uploads.ts';
 import { weights } from './weights.ts';
 
-// npm run bench [-- --quick] [-- --only rates,logins]: figures beside their yardsticks, all from one run.
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } });
+// npm run bench [-- --quick] [-- --only rates,logins] [-- --peers]: figures beside their yardsticks, all from one run.
+// `--peers` installs and builds small apps of other frameworks, and puts them beside ours.
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    peers: { type: 'boolean', default: false },
+  },
+});
 const { quick } = values;
 const parts: Record<string, () => Promise<void>> = {
   async weights() {
@@ -22,6 +32,11 @@ const parts: Record<string, () => Promise<void>> = {
   },
   rates: async () =>
     print('answers a second', await rates(quick ? { seconds: 1, rounds: 1 } : { seconds: 2, rounds: 3 })),
+  ...(values.peers && {
+    peers: async () => print('beside other frameworks', await peerRates(quick ? 1 : 2, quick ? 2 : 7)),
+  }),
+  'first-paint': async () =>
+    print('first visits, slow phone and network', await firstPaint(quick ? 1 : 3, values.peers)),
   study: async () =>
     print(
       'pages of study, answers a second',
@@ -31,6 +46,8 @@ const parts: Record<string, () => Promise<void>> = {
   neighbours: async () => print('others meanwhile', await neighbours(quick ? 2 : 5)),
   growth: async () =>
     print('pages as the school grows', await growth(quick ? [10, 1_000] : [10, 100, 1_000, 10_000], quick ? 9 : 25)),
+  people: async () =>
+    print('people of a school that grows', await people(quick ? [1_000, 10_000] : [10_000, 100_000], quick ? 20 : 50)),
   uploads: async () => print('files that are handed in', await uploads(quick ? 3 : 10)),
   club: async () => print('points', await club(quick ? 20_000 : 100_000, quick ? 300 : 2_000, quick ? 15 : 60)),
   push: async () => print('push', await push(quick ? 2_000 : 20_000, quick ? 500 : 2_000, quick ? 1 : 3)),

@@ -99,8 +99,11 @@ test.describe('the typed code', () => {
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-  test('code and name together open the dashboard (AUTH-07)', { tag: '@connected' }, async ({ page }) => {
+  test('an empty code is missing; one opens the dashboard (AUTH-07)', { tag: '@connected' }, async ({ page }) => {
     await page.goto('/login/livro');
+    await page.getByRole('button', { name: 'Continuar' }).click();
+    await expect(page.getByLabel('Código do livro')).toHaveAccessibleDescription('Este campo é obrigatório');
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText('Confira o campo marcado.');
     await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
     await page.getByLabel(/E-mail ou CPF/).fill('aluna@demo.example');
     await page.getByRole('button', { name: 'Continuar' }).click();

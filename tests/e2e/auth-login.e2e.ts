@@ -7,7 +7,7 @@ const wrong = 'Usuário ou senha incorreta.';
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
-    test.use({ javaScriptEnabled, tolerated: [/status of 4(00|29)/] });
+    test.use({ javaScriptEnabled, tolerated: [/status of 4(00|22|29)/] });
 
     const open = async (page: Page, path: string) => {
       await page.goto(path);
@@ -34,6 +34,21 @@ for (const javaScriptEnabled of [true, false]) {
       }
     });
 
+    test('a user name that is too long says so below its field, and stays (VALID-20)', async ({ page }) => {
+      const long = 'a'.repeat(300);
+      await open(page, '/login/main');
+      await submitLogin(page, long);
+      await expect(page.getByLabel('E-mail ou CPF')).toHaveAccessibleDescription('Use no máximo 254 caracteres');
+      await expect(page.getByLabel('E-mail ou CPF')).toHaveValue(long);
+      await open(page, '/login/livro');
+      await page.getByLabel('Código do livro').fill('KNN-LIVRO-0001');
+      await page.getByLabel(/E-mail ou CPF/).fill(long);
+      await page.getByRole('button', { name: 'Continuar' }).click();
+      await expect(page.getByLabel(/E-mail ou CPF/)).toHaveAccessibleDescription('Use no máximo 254 caracteres');
+      await expect(page.getByLabel('Código do livro')).toHaveValue('KNN-LIVRO-0001');
+      await expect(page.getByLabel(/E-mail ou CPF/)).toHaveValue(long);
+    });
+
     test('a wrong password keeps what was typed, except itself (AUTH-10, ERR-17)', { tag: '@connected' }, async ({
       page,
       context,
@@ -48,6 +63,15 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
       await page.keyboard.press('Enter');
       await expect(page).toHaveURL(/\/financial$/);
+    });
+
+    test('an empty login says what is missing below its fields (VALID-20)', async ({ page }) => {
+      await open(page, '/login/main');
+      await page.getByLabel('E-mail ou CPF').fill('menor@demo.example');
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await expect(page.getByLabel('Senha', { exact: true })).toHaveAccessibleDescription('Este campo é obrigatório');
+      await expect(page.getByLabel('E-mail ou CPF')).toHaveValue('menor@demo.example');
+      await expect(page.getByText(wrong)).toHaveCount(0);
     });
 
     test('a login with several accounts chooses one without the password again (AUTH-05, AUTH-06)', {

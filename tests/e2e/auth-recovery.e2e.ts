@@ -81,7 +81,12 @@ freshTest.describe('by code, without JavaScript', () => {
     await expect(page.getByText(neutral)).toBeVisible();
     const code = await inMail(page, /\b\d{8}\b(?= é o seu código)/);
     await page.getByLabel('Código recebido').fill(code === '00000000' ? '11111111' : '00000000');
-    await page.getByLabel('Nova senha', { exact: true }).fill('Caminho novo 42');
+    const password = page.getByLabel('Nova senha', { exact: true });
+    await password.fill('curta');
+    await page.getByRole('button', { name: /Salvar/ }).click();
+    await expect(password).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Código recebido')).toHaveValue(code === '00000000' ? '11111111' : '00000000');
+    await password.fill('Caminho novo 42');
     await page.getByRole('button', { name: /Salvar/ }).click();
     await expect(page.getByText(/código não vale mais/)).toBeVisible();
     await page.getByLabel('Código recebido').fill(code);
@@ -91,6 +96,31 @@ freshTest.describe('by code, without JavaScript', () => {
     await submitLogin(page, 'visitante@demo.example', 'Caminho novo 42');
     await expect(page.getByRole('heading', { level: 1, name: /Bruno/ })).toBeVisible();
   });
+});
+
+test('what refused a form sent before its script is gone once the form is sent again (AUTH-16)', async ({ page }) => {
+  await page.goto('/login/recover-password');
+  await page.locator('main form').evaluate((form: HTMLFormElement) => {
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name: 'acao', value: 'pedir' }));
+    form.submit();
+  });
+  const problem = page.getByText('Confira o campo marcado.');
+  await expect(problem).toBeVisible();
+  await untilHydrated(page);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/login/recover-password/?*', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.getByLabel('E-mail').fill('ninguem@teste.example');
+  await page.getByLabel(/código/i).check();
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await expect(page.getByRole('button', { name: 'Enviando' })).toBeVisible();
+  await expect(problem).toHaveCount(0);
+  answer();
+  await expect(page.getByText(neutral)).toBeVisible();
+  await expect(page.getByLabel('Código recebido')).toBeVisible();
+  await expect(problem).toHaveCount(0);
 });
 
 test('an address of nobody gets the same answer, and no mail (AUTH-20)', async ({ page }) => {
@@ -106,13 +136,24 @@ test('an address of nobody gets the same answer, and no mail (AUTH-20)', async (
   await expectNoAxeFindings(page);
 });
 
-test('a recovery for text that is no address says so before anything is sent (VALID-08)', async ({ page }) => {
-  await page.goto('/login/recover-password');
-  await untilHydrated(page);
-  await page.getByLabel('E-mail').fill('aluna@');
-  await page.getByRole('button', { name: /Enviar/ }).click();
-  await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Por favor, insira um e-mail válido');
-});
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+    test('a recovery for text that is no address says so before anything is sent (VALID-08)', async ({ page }) => {
+      await page.goto('/login/recover-password');
+      if (javaScriptEnabled) await untilHydrated(page);
+      const email = page.getByLabel('E-mail', { exact: true });
+      await page.getByLabel('Um código para digitar aqui').check();
+      await page.getByRole('button', { name: /Enviar/ }).click();
+      await expect(email).toHaveAccessibleDescription('Este campo é obrigatório');
+      await email.fill('aluna@');
+      await page.getByRole('button', { name: /Enviar/ }).click();
+      await expect(email).toHaveAccessibleDescription('Por favor, insira um e-mail válido');
+      await expect(email).toHaveValue('aluna@');
+      await expect(page.getByLabel('Um código para digitar aqui')).toBeChecked();
+    });
+  });
+}
 
 test('the address of the link is told to no other site (AUTH-17)', async ({ page }) => {
   const answer = await page.goto('/login/recover-password?token=abc');

@@ -172,7 +172,7 @@ const states: State[] = [
     name: 'a dashboard with nothing yet',
     path: '/dashboard',
     login: 'visitante@demo.example',
-    reach: (page) => expect(page.getByRole('heading', { name: 'Nenhuma aula marcada' })).toBeVisible(),
+    reach: (page) => expect(page.getByRole('heading', { name: 'Comece por aqui' })).toBeVisible(),
   },
   {
     name: 'a link of a mail that is no longer good',

@@ -24,6 +24,22 @@ const pages = [
   { path: '/manager-panel/club', login: 'gestora@demo.example' },
 ];
 
+/** One for each sheet of the build that the pages above do not bring, and the practice. */
+const furtherPages = [
+  { path: '/dashboard', login: ANA },
+  { path: '/pedagogico/minha-pratica/1?unidade=4', login: ANA },
+  { path: '/pedagogico/notas/101', login: ANA },
+  { path: '/financial/cambio?valor=1000', login: ANA },
+  { path: '/pedidos', login: ANA },
+  { path: '/intercambio', login: ANA },
+  { path: '/campanhas/ingressos', login: ANA },
+  { path: '/knn-club/usar-pontos', login: ANA },
+  { path: '/avisos', login: ANA },
+  { path: '/manager-panel/pedidos', login: 'gestora@demo.example' },
+  { path: '/manager-panel/push-notification', login: 'gestora@demo.example' },
+  { path: '/verificar' },
+];
+
 test.describe('a page that was widened looks like one that was loaded wide', () => {
   for (const { path, login } of pages) {
     test(path, async ({ page, loginAs }) => {
@@ -63,6 +79,27 @@ test.describe('a theme that was switched looks like one that was loaded', () => 
   }
 });
 
+test.describe('a first visit looks the same before its style sheets come and with them', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const { path, login } of [...pages, ...furtherPages]) {
+    test(path, async ({ page, loginAs }) => {
+      for (const brand of ['knn', 'phenom'] as const) {
+        if (login) await loginAs(login);
+        await page.setViewportSize(screens[brand === 'knn' ? 'phone' : 'desktop']);
+        await page.route('**/_astro/*.css', (route) => route.fulfill({ contentType: 'text/css', body: '' }));
+        await openInTheme(page, brand, brand === 'knn' ? 'claro' : 'escuro', path);
+        const bare = [...(await looks(page)), ...(await places(page))];
+        await page.unroute('**/_astro/*.css');
+        await page.reload();
+        const whole = [...(await looks(page)), ...(await places(page))];
+        expect(bare.length).toBeGreaterThan(40);
+        expect(bare).toEqual(whole);
+      }
+    });
+  }
+});
+
 test('axe finds a name that is missing, and letters too pale for their ground', async ({ page }) => {
   await page.goto('about:blank');
   await page.setContent(
@@ -71,6 +108,18 @@ test('axe finds a name that is missing, and letters too pale for their ground', 
   const findings = (await axeFindings(page)).map((finding) => finding.split(':')[0]);
   expect(findings.sort()).toEqual(['color-contrast', 'label']);
 });
+
+/** Where each element that is shown stands, in whole pixels. */
+async function places(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('body *:not(link)')]
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return `${element.localName}.${element.classList[0]} ${[x, y, width, height].map(Math.round).join(' ')}`;
+      }),
+  );
+}
 
 /** What of a style may change with a theme, and what axe looks at. */
 const properties = [
@@ -87,7 +136,7 @@ async function looks(page: Page): Promise<string[]> {
   });
   await endAnimations(page);
   return page.evaluate((properties) => {
-    return [...document.querySelectorAll('html, body, body *')].map((element) => {
+    return [...document.querySelectorAll('html, body, body *:not(link)')].map((element) => {
       const drawn = ['', '::before', '::after'].map((part) => {
         const style = getComputedStyle(element, part || null);
         return properties.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';');

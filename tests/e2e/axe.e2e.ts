@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Route, type RouteKind, routeTable } from '../../src/lib/rules/routes/route-table.ts';
+import { wayBack } from '../../src/lib/rules/routes/way-back.ts';
 import {
   addressOn,
   type Brand,
@@ -64,6 +65,8 @@ for (const [turn, route] of pages.entries()) {
       await page.goto(addressOn(brand, path + searchOf(route)));
       expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const way = wayBack(path);
+      await expect(page.locator('.way-back')).toHaveText(way ? [way.label] : []);
     });
   });
 }

@@ -227,6 +227,25 @@ test.describe('while it is written', () => {
   });
 });
 
+test('a text is kept as a template, and what it lacks is said at its own field', async ({ page }) => {
+  await logIn(page, HELENA);
+  await open(page, '/create');
+  const [title, name] = [page.getByLabel('Título'), page.getByLabel('Nome do modelo')];
+  await page.getByText('Salvar como modelo').click();
+  await page.getByRole('button', { name: 'Salvar modelo' }).click();
+  await expect(title).toHaveAccessibleDescription(/Escreva o título/);
+  await expect(title).toBeFocused();
+  await title.fill('Aula extra');
+  await page.getByLabel('Mensagem', { exact: true }).fill('Sábado, às 9h.');
+  await page.getByRole('button', { name: 'Salvar modelo' }).click();
+  await expect(name).toHaveAccessibleDescription(/Dê um nome ao modelo/);
+  await name.fill('Aula extra');
+  await name.press('Enter');
+  await expect(page.getByText('Modelo salvo.')).toBeVisible();
+  await page.goto(`${panel}/modelos`);
+  await expect(page.getByText('Sábado, às 9h.')).toBeVisible();
+});
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -175,6 +175,7 @@ test.describe('what is done there', () => {
   test('the update of a registration wants no password for another e-mail', tag, async ({ page }) => {
     await logIn(page, 'pendente@demo.example');
     await page.goto('/profile-update/form');
+    await untilHydrated(page);
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.getByLabel('E-mail').fill('outro@demo.example');
     await expect(page.getByLabel('Telefone com DDD')).toBeVisible();

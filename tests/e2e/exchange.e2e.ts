@@ -107,14 +107,13 @@ freshTest('a quote is paid by Pix: its code, its picture, and the payment in the
   await page.waitForURL(/pagamento=\d+$/);
   await untilHydrated(page);
   await expect(page.getByLabel(/^Código Pix de R\$\s598,46/)).toHaveValue(/^000201/);
+  await page.getByRole('button', { name: 'Mostrar o QR code' }).click();
   await expect(page.getByRole('img', { name: 'QR code do Pix' })).toBeVisible();
   await expect(page.getByText(/Vale por mais (10:00|9:)/)).toBeVisible();
   await expectNoAxeFindings(page);
   await page.reload();
   await untilHydrated(page);
-  const txid = /pix\/(\w+)\/qr/.exec(
-    (await page.getByRole('img', { name: 'QR code do Pix' }).getAttribute('src')) ?? '',
-  )?.[1];
+  const txid = /pix\/(\w+)\/qr/.exec((await page.getByAltText('QR code do Pix').getAttribute('src')) ?? '')?.[1];
   await askDev(page, `/dev/banco/${txid}`, 'POST');
   await expect(page.getByRole('heading', { name: 'Pagamento recebido' })).toBeFocused({ timeout: 20_000 });
   const [download] = await Promise.all([

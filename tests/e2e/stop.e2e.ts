@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { startPortal } from '../../scripts/portal-process.ts';
@@ -42,4 +43,18 @@ test('S13 D20 `npm start` ends with what it started, and leaves the port free', 
   const next = await startPortal({ PORT: new URL(portal.address).port });
   expect(next.address).toBe(portal.address);
   await next.stop();
+});
+
+test('P12 `npm start` limits the heap and widens the pool of threads, unless somebody has set them', async () => {
+  test.skip(process.platform !== 'linux', 'looks at the process as Linux shows it');
+  const command = [process.execPath, '--max-semi-space-size=4', 'scripts/start.ts'] as const;
+  const portal = await startPortal({ UV_THREADPOOL_SIZE: '7' }, command);
+  const read = (what: string) => readFileSync(`/proc/${portal.pid}/${what}`, 'utf8').split('\0');
+  const [flags, env] = [read('cmdline').filter((part) => part.startsWith('--')), read('environ')];
+  await portal.stop();
+  expect(flags).toEqual(['--max-semi-space-size=4', '--heap-growing-percent=40']);
+  expect(env.filter((line) => /^(UV_THREADPOOL_SIZE|MALLOC_ARENA_MAX)=/.test(line)).toSorted()).toEqual([
+    'MALLOC_ARENA_MAX=2',
+    'UV_THREADPOOL_SIZE=7',
+  ]);
 });

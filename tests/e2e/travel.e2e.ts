@@ -71,7 +71,13 @@ freshTest(
     await ana.getByRole('link', { name: 'Noite da viagem' }).click();
     await ana.getByLabel('Nome completo').first().fill('Márcia Souza');
     await ana.getByLabel('CPF (opcional)').first().fill('111.111.111-11');
-    await ana.getByRole('checkbox', { name: /regulamento/ }).check();
+    const rules = ana.getByRole('checkbox', { name: /regulamento/ });
+    // Not every browser holds a required box back.
+    await rules.evaluate((box: HTMLInputElement) => box.removeAttribute('required'));
+    await ana.getByRole('button', { name: 'Quero participar' }).click();
+    await expect(rules).toHaveAttribute('aria-invalid', 'true');
+    await expect(rules).toHaveAccessibleDescription(/./);
+    await rules.check();
     await ana.getByRole('button', { name: 'Quero participar' }).click();
     await expect(ana.getByLabel('CPF (opcional)').first()).toHaveAttribute('aria-invalid', 'true');
     await expect(ana.getByLabel('Nome completo').first()).toHaveValue('Márcia Souza');

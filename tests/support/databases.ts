@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -7,7 +7,15 @@ import pg from 'pg';
 import pino from 'pino';
 import { inject } from 'vitest';
 import { readConfig } from '../../src/server/config.ts';
-import { type Database, type Db, type Engine, openCopy } from '../../src/server/db/connection.ts';
+import { sqlitePath } from '../../src/server/data-dir.ts';
+import {
+  type Database,
+  type Db,
+  type Engine,
+  openCopy,
+  openDatabase,
+  type QueryLog,
+} from '../../src/server/db/connection.ts';
 import { openSchool } from '../../src/server/school.ts';
 
 type Demo = 'on' | 'off';
@@ -25,12 +33,25 @@ export interface OwnDatabase {
  * one takes longer than most tests. Classes of the demo school begin and end at quarters of an hour, and it stays the
  * same in between.
  */
-export async function copyDatabase(engine: Engine, demo: Demo): Promise<OwnDatabase> {
-  const quarter = Math.floor(Date.now() / 900_000);
-  const name = `demo_${demo}_${quarter}`;
-  if (engine === 'postgres') return createDatabase(await template(name, demo));
-  return { opened: openCopy(await image(name, demo)), drop: async () => {} };
+export async function copyDatabase(engine: Engine, demo: Demo, onQuery?: QueryLog): Promise<OwnDatabase> {
+  const name = `demo_${demo}_${quarterOfNow()}`;
+  if (engine === 'sqlite') return { opened: openCopy(await image(name, demo), onQuery), drop: async () => {} };
+  const made = await createDatabase(await template(name, demo));
+  if (!onQuery) return made;
+  let isOver = false;
+  const fail = (error: Error) => {
+    // A pool that ended does not wait for its last words: they may come when the database is gone already.
+    if (!isOver) throw error;
+  };
+  const drop = () => {
+    isOver = true;
+    return made.drop();
+  };
+  const opened = openDatabase({ DATABASE_URL: made.url, DATA_DIR: ':memory:' }, null, fail, onQuery);
+  return { ...made, drop, opened };
 }
+
+const quarterOfNow = () => Math.floor(Date.now() / 900_000);
 
 async function image(name: string, demo: Demo): Promise<Buffer> {
   const path = join(inject('images'), name);
@@ -81,14 +102,16 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
   return work(client).finally(() => client.end());
 }
 
-/** A database that several processes open with the same settings. */
+/** A copy of the demo school that several processes open with the same settings. */
 export async function sharedDatabase(
   engine: Engine,
 ): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
+  const name = `demo_on_${quarterOfNow()}`;
   if (engine === 'postgres') {
-    const { url, drop } = await createDatabase();
+    const { url, drop } = await createDatabase(await template(name, 'on'));
     return { env: { DATABASE_URL: url }, remove: drop };
   }
   const folder = mkdtempSync(join(tmpdir(), 'portal-shared-'));
+  writeFileSync(sqlitePath({ DATA_DIR: folder }), await image(name, 'on'));
   return { env: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -7,6 +7,7 @@ import { schemaOf } from '../../src/lib/contract/index.schema.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { sandboxBank } from '../../src/server/finance/sandbox-bank.ts';
 import { openSchool } from '../../src/server/school.ts';
+import { askApi } from './api-door.ts';
 import { failures, failWith, type Quirk, type Quirks, strange } from './foreign-quirks.ts';
 
 export type Side = 'portal' | 'drive';
@@ -105,10 +106,13 @@ export async function openForeignHost(side: Side, dataDir: string, port = 0) {
       body: hasBody ? (Readable.toWeb(request) as ReadableStream<Uint8Array>) : null,
       duplex: 'half',
     };
-    const result = await running.api(new Request(new URL(url.pathname + url.search, 'http://localhost'), init), {
-      requestId: 'foreign',
-      address: '127.0.0.1',
-    });
+    const result = await askApi(
+      running.api,
+      new Request(new URL(url.pathname + url.search, 'http://localhost'), init),
+      {
+        address: '127.0.0.1',
+      },
+    );
     const type = result.headers.get('content-type') ?? '';
     const sent: Record<string, string> = { 'content-type': type, server: 'nginx', 'x-powered-by': 'Franquia' };
     for (const name of ['content-disposition', 'retry-after']) {

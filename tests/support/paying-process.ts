@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import pino from 'pino';
-import { addressOf } from '../../src/lib/api/client.ts';
 import { payWithCard } from '../../src/lib/contract/finance.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
+import { askInProcess } from './api-door.ts';
 import { cardBody, cards } from './card-body.ts';
 
 /**
@@ -28,15 +28,5 @@ const dying = {
 school.ports.payments = { ...school.ports.payments, provider: dying };
 const token = (await school.tokens.issue({ userId: 1, version: 1, scope: 'full' }, new Date())).token;
 const bill = Number(process.env.BILL);
-await api(
-  new Request(`https://aluno.example${addressOf(payWithCard, { params: { id: bill } })}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'idempotency-key': process.env.KEY ?? randomUUID(),
-    },
-    body: JSON.stringify(cardBody(cards.approved)),
-  }),
-  { requestId: 'test', address: 'test' },
-);
+const headers = { authorization: `Bearer ${token}`, 'idempotency-key': process.env.KEY ?? randomUUID() };
+await askInProcess(api, payWithCard, { params: { id: bill }, body: cardBody(cards.approved) }, headers);

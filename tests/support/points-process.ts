@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { flushCompileCache } from 'node:module';
 import pino from 'pino';
-import { addressOf } from '../../src/lib/api/client.ts';
 import { adjustPoints, cancelRedemption, redeemReward } from '../../src/lib/contract/club.ts';
 import type { Call } from '../../src/lib/contract/core.ts';
 import { readConfig } from '../../src/server/config.ts';
 import { openSchool } from '../../src/server/school.ts';
+import { askInProcess } from './api-door.ts';
+
+interface Said {
+  transaction: { id: number; pontos: number };
+  resgate: { id: number };
+}
 
 /**
  * A process that moves Ana's points without a pause and reports each answer to its parent, until it is killed: a
@@ -20,21 +25,10 @@ const tokenOf = async (userId: number) =>
 const tokens = { ana: await tokenOf(ANA), helena: await tokenOf(HELENA) };
 
 async function send(call: Call, id: number, body: unknown, token: string) {
-  const answer = await api(
-    new Request(`https://aluno.example${addressOf(call, { params: { id } })}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': randomUUID(),
-      },
-      body: JSON.stringify(body),
-    }),
-    { requestId: 'test', address: 'test' },
-  );
-  const said = await answer.json();
-  if (answer.status !== 200) throw new Error(`${call.path}: ${answer.status} ${JSON.stringify(said)}`);
-  return said;
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
+  const { status, value } = await askInProcess(api, call, { params: { id }, body }, headers);
+  if (status !== 200) throw new Error(`${call.path}: ${status} ${JSON.stringify(value)}`);
+  return value as Said;
 }
 
 for (let turn = 0; ; turn += 1) {

@@ -55,7 +55,7 @@ export async function openTestPortal(
 export interface RawRequest {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
 }
 
 export interface RawAnswer {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { tableNames } from '../../src/server/db/table-names.ts';
 import type { TestSchool } from './school.ts';
 
 export interface Column {
@@ -22,10 +23,9 @@ export async function columnsOf({ school }: TestSchool): Promise<Column[]> {
 type Db = TestSchool['school']['db'];
 
 async function ofSqlite(db: Db): Promise<Column[]> {
-  const tables = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(db);
+  const tables = await tableNames(db);
   const columns: Column[] = [];
-  for (const { name: table } of tables.rows) {
+  for (const table of tables) {
     const info = await sql<{ name: string; type: string; notnull: number; pk: number }>`
       select name, type, "notnull", pk from pragma_table_info(${table})`.execute(db);
     const keys = await sql<{ from: string; table: string; to: string | null }>`

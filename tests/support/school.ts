@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { inject } from 'vitest';
+import type { Caller } from '../../src/lib/api/asked.ts';
 import { addressOf } from '../../src/lib/api/client.ts';
 import type { Call, CallInput, CallResult } from '../../src/lib/contract/core.ts';
-import type { Caller, Scope } from '../../src/lib/session.ts';
+import type { Scope } from '../../src/lib/session.ts';
 import { readConfig } from '../../src/server/config.ts';
-import type { Engine } from '../../src/server/db/connection.ts';
+import type { Engine, QueryLog } from '../../src/server/db/connection.ts';
 import type { SenderSettings } from '../../src/server/devices/sender-settings.ts';
 import type { School } from '../../src/server/http/ctx.ts';
 import type { Limits } from '../../src/server/http/limits.ts';
@@ -15,6 +16,7 @@ import { outboxMail } from '../../src/server/ports/mail.ts';
 import type { Address } from '../../src/server/ports/postal-code.ts';
 import { openSchool, type RunningSchool } from '../../src/server/school.ts';
 import { seedDemoFiles } from '../../src/server/seed/index.ts';
+import { askApi, askInProcess, responseOf } from './api-door.ts';
 import { copyDatabase } from './databases.ts';
 
 /** The databases that this machine can test with. */
@@ -53,6 +55,8 @@ export interface TestSchool extends RunningSchool {
     init?: { headers?: Record<string, string>; body?: RequestInit['body'] },
     sent?: Sent,
   ): Promise<Response>;
+  /** Asks as a page does: in process, the body by value. @throws ApiError for a parameter that no address can hold */
+  ask(call: Call, parts: Parts, sent?: Sent): Promise<Response>;
   tokenOf(userId: number, scope?: Scope): Promise<string>;
   /** Runs the background work and returns the mails to one address, the newest first. */
   mails(recipient: string): Promise<{ subject: string; text: string; html: string }[]>;
@@ -63,6 +67,13 @@ export interface TestSchool extends RunningSchool {
   /** Logged errors: `close` throws if a test leaves any. */
   errors: string[];
 }
+
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+const HOST = 'aluno.example';
 
 /** For tests that send more than any real user. */
 export const noLimits: Limits = {
@@ -82,16 +93,18 @@ export async function openTestSchool(
   {
     demo = 'on',
     env = {},
+    onQuery,
     ...options
   }: Partial<Pick<School, 'limits'>> & {
     ports?: Partial<Ports>;
     demo?: 'on' | 'off';
     env?: Record<string, string>;
     broadcast?: Partial<SenderSettings>;
+    onQuery?: QueryLog;
   } = {},
 ): Promise<TestSchool> {
   const isNamed = env.DATABASE_URL !== undefined || (engine === 'sqlite' && env.DATA_DIR !== undefined);
-  const copy = isNamed ? null : await copyDatabase(engine, demo);
+  const copy = isNamed ? null : await copyDatabase(engine, demo, onQuery);
   const errors: string[] = [];
   const log = pino(
     { level: 'error' },
@@ -138,15 +151,25 @@ export async function openTestSchool(
     const bookId = scope === 'book' ? await bookOf(school, userId) : null;
     return (await school.tokens.issue({ userId, version: token_version, scope, bookId }, school.now())).token;
   };
-  const send: TestSchool['send'] = async (method, path, init = {}, sent = {}) => {
-    const token = sent.token ?? (sent.as === undefined ? undefined : await tokenOf(sent.as, sent.scope));
-    const headers = {
-      ...init.headers,
-      ...sent.headers,
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  const senderOf = async ({ as, scope, token = undefined, headers, caller }: Sent) => {
+    const bearer = token ?? (as === undefined ? undefined : await tokenOf(as, scope));
+    return {
+      headers: { ...headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) },
+      caller: { address: `test-${randomBytes(6).toString('hex')}`, ...caller },
     };
-    const request = new Request(new URL(path, 'https://aluno.example'), { method, headers, body: init.body });
-    return api(request, { requestId: 'test', address: `test-${randomBytes(6).toString('hex')}`, ...sent.caller });
+  };
+  const send: TestSchool['send'] = async (method, path, init = {}, sent = {}) => {
+    const { headers, caller } = await senderOf(sent);
+    const all = { ...init.headers, ...headers };
+    return askApi(
+      api,
+      new Request(new URL(path, `https://${HOST}`), { method, headers: all, body: init.body }),
+      caller,
+    );
+  };
+  const ask: TestSchool['ask'] = async (call, parts, sent = {}) => {
+    const { headers, caller } = await senderOf(sent);
+    return responseOf(await askInProcess(api, call, parts, headers, caller));
   };
   return {
     ...running,
@@ -155,13 +178,14 @@ export async function openTestSchool(
     errors,
     tokenOf,
     send,
+    ask,
     async call(call, input, sent) {
-      const { params, query, body } = input as {
-        params?: Record<string, unknown>;
-        query?: Record<string, unknown>;
-        body?: unknown;
-      };
-      const response = await send(call.method, addressOf(call, { params, query }), bodyOf(call, body), sent);
+      const parts = input as Parts;
+      // One engine takes the way of pages, the other that of HTTP: whatever a call answers, it answers on both.
+      const response =
+        engine === 'sqlite'
+          ? await ask(call, parts, sent)
+          : await send(call.method, addressOf(call, parts), bodyOf(call, parts.body), sent);
       return { status: response.status, body: (await response.json()) as never, headers: response.headers };
     },
     async mails(recipient) {

@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
 import { addressOn, type Brand, setTheme, type Theme } from './brands.ts';
 import { NARROWEST, screens } from './screens.ts';
 
 const other = (theme: Theme): Theme => (theme === 'claro' ? 'escuro' : 'claro');
 const themeNames: Record<Theme, string> = { claro: 'light', escuro: 'dark' };
+
+/** The minified file: each page that is looked at reads it anew, and `axe.source` is more than twice as long. */
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules that look at colours. A theme changes nothing else. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -21,7 +26,7 @@ export async function expectNoAxeFindings(page: Page, rules?: string[]): Promise
 /** @throws on a page with frames, which this does not check. */
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('Frames are not looked into: check their pages by themselves.');
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   await endAnimations(page);
   return page.evaluate(async (rules) => {
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {

@@ -133,12 +133,14 @@ export const freshTest = test.extend({
 });
 
 /**
- * Waits until every island of the page listens: an earlier press is lost. After a press that leads here the page may
- * still be on its way, without an island to wait for. An island loses its mark when React begins with it. Its effects,
- * which listen to keys and links, come later, so this also waits for a background task.
+ * Touches the page, and waits until each of its islands listens: a press on an island of `client:load` is lost before.
+ * After a press that leads here the page may still be on its way, without an island to wait for. An island loses its
+ * mark when React begins with it. Its effects, which listen to keys and links, come later, so this also waits for a
+ * background task.
  */
 export async function untilHydrated(page: Page): Promise<void> {
   await page.waitForLoadState();
+  await page.evaluate(() => document.body.dispatchEvent(new Event('pointerover')));
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
   await page.evaluate(async () => {
     for (let turn = 0; turn < 2; turn += 1) await scheduler.postTask(() => undefined, { priority: 'background' });

@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { startPortal } from '../../../scripts/portal-process.ts';
-import { openFranchise } from '../../support/franchise.ts';
 
 // The portal that the tests visit: built, with a fresh demo school. It trusts X-Forwarded-For, so that each test has
 // its own address and the limits by address stay. Its log stays in a file.
 // With CONNECTED it has no school: two hosts of a franchise, which speak their own dialect, share one.
 const { PORT = '', PORTAL_LOG = '', CONNECTED } = process.env;
-const franchise = CONNECTED ? await openFranchise({ quirks: ['shuffled', 'extra', 'no-nulls'] }) : null;
+const franchise = CONNECTED
+  ? await (await import('../../support/franchise.ts')).openFranchise({ quirks: ['shuffled', 'extra', 'no-nulls'] })
+  : null;
 const portal = await startPortal({ PORT, TRUST_PROXY: 'on', ...franchise?.env });
 
 async function stop(): Promise<void> {

@@ -236,6 +236,7 @@ export const accessTable = (things: Things) =>
     'pedagogico.getClass': own({ id: 1 }),
     'pedagogico.getGrades': own({ id: 1 }),
     'pedagogico.getHomeGrades': own({ id: things.enrolment }),
+    'pedagogico.getToday': self(),
     'pedagogico.listClasses': selfByCode(),
     'pedagogico.scanQrCode': ownByCode({ a: 1, b: 'U1' }),
     'pedagogico.uploadActivity': own({ id: 701 }),

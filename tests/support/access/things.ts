@@ -2,7 +2,7 @@ import { createTrip } from '../../../src/lib/contract/abroad.ts';
 import { createDocument } from '../../../src/lib/contract/account.ts';
 import { createTemplate } from '../../../src/lib/contract/broadcasts.ts';
 import { schemas } from '../../../src/lib/contract/index.schema.ts';
-import { MANAGER_ACTION_ID } from '../../../src/lib/rules/figures/constants.ts';
+import { MANAGER_ACTION_ID } from '../../../src/lib/rules/people/roles.ts';
 import { addAccount } from '../accounts.ts';
 import { addBroadcast, HELENA, written } from '../broadcasts.ts';
 import { cardBody, cards } from '../card-body.ts';

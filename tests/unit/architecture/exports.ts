@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { parse } from './measures.ts';
 import { namesTakenBy } from './sources.ts';
@@ -66,4 +67,32 @@ function usesOf(source: ts.SourceFile, name: string): number {
   };
   visit(source);
   return uses;
+}
+
+/**
+ * Words of an object such as `clubMessages` that no file of the program says. An object whose words are chosen by a key,
+ * `messages[key]`, says all of them.
+ *
+ * @returns `file: object.word`
+ */
+export function unsaidWords(files: readonly string[], readers: readonly string[]): string[] {
+  const said = readers.map((file) => readFileSync(file, 'utf8')).join('\n');
+  const uses = new Set([...said.matchAll(/\b(\w+(?:Messages|Words)(?:\[|\??\.\w+))/g)].map(([, use = '']) => use));
+  return files.flatMap((file) =>
+    wordsOf(parse(file)).flatMap(({ object, word }) => {
+      const isSaid = [`${object}[`, `${object}.${word}`, `${object}?.${word}`].some((use) => uses.has(use));
+      return isSaid ? [] : [`${file}: ${object}.${word}`];
+    }),
+  );
+}
+
+function wordsOf(source: ts.SourceFile): { object: string; word: string }[] {
+  return source.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) =>
+    declarationList.declarations.flatMap(({ name, initializer }) => {
+      const value = initializer && ts.isAsExpression(initializer) ? initializer.expression : initializer;
+      const object = name.getText(source);
+      if (!value || !ts.isObjectLiteralExpression(value) || !/(Messages|^formWords)$/.test(object)) return [];
+      return value.properties.map((property) => ({ object, word: property.name?.getText(source) ?? '' }));
+    }),
+  );
 }

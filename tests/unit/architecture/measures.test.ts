@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { unusedExports } from './exports.ts';
+import { unsaidWords, unusedExports } from './exports.ts';
 import { TABLE_FILE, withImportTable } from './import-table.ts';
 import { functionsOf, handlersOf, linesOfFile, parse } from './measures.ts';
 import { entries, MAX_FUNCTION, MAX_HANDLER, MAX_PAGE } from './sizes.ts';
@@ -60,6 +60,11 @@ it('every export is imported somewhere, or is an entry', () => {
   const isEntry = (line: string) => Object.keys(entries).some((name) => line === name || line.startsWith(name));
   expect(unused.filter((line) => !isEntry(line))).toEqual([]);
   expect(Object.keys(entries).filter((name) => !unused.some((line) => line.startsWith(name)))).toEqual([]);
+});
+
+it('every message is said somewhere', () => {
+  const words = sources.filter((file) => file.startsWith('src/lib/words/'));
+  expect(unsaidWords(words, sources)).toEqual([]);
 });
 
 it('every component is drawn somewhere', () => {

@@ -17,7 +17,7 @@ export interface Layer {
 
 /** Packages and modules that only code outside the browser may use. */
 export const serverPackages =
-  /^(node:.*|kysely|better-sqlite3|pg|hono|@hono\/.*|jose|@node-rs\/.*|nodemailer|pino|prom-client|rate-limiter-flexible|react-email|pdfkit|swagger-ui-dist)$/;
+  /^(node:.*|kysely|better-sqlite3|pg|jose|@node-rs\/.*|nodemailer|pino|prom-client|rate-limiter-flexible|react-email|pdfkit|swagger-ui-dist)$/;
 
 const everything = ['contract', 'format', 'words', 'rules', 'time'];
 
@@ -75,12 +75,12 @@ export const layers: Readonly<Record<string, Layer>> = {
   connected: {
     files: /^src\/connected\//,
     imports: ['gateway', 'contract', 'api', 'rules', 'time'],
-    packages: ['node:crypto', 'uqr'],
+    packages: ['node:crypto', 'node:stream', 'uqr'],
   },
   process: { files: /^src\/process\//, imports: ['gateway', 'api', 'report', 'rules', 'time'] },
   'service-worker': { files: /^src\/service-worker\//, imports: ['rules', 'time'], types: ['contract'] },
   server: { files: /^src\/server\//, imports: ['api', 'content', ...everything] },
-  entry: { files: /^src\/(main|portal)\.ts$/, imports: ['server', 'gateway', 'connected', 'process'] },
+  entry: { files: /^src\/(main|serve|portal)\.ts$/, imports: ['server', 'gateway', 'connected', 'process'] },
   declarations: {
     files: /^src\/[^/]+\.d\.ts$/,
     imports: [],
@@ -121,6 +121,7 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
     http: 'how a call is read, allowed and answered',
     jobs: 'background work of all areas',
     ports: 'the world outside',
+    threads: 'work beside the event loop',
   },
   'src/lib/contract': {
     core: 'what a call is',
@@ -130,8 +131,6 @@ export const otherNames: Readonly<Record<string, Readonly<Record<string, string>
   },
   'src/lib/rules': {
     device: 'what a browser keeps and can do',
-    figures: 'figures of the specification, §9',
-    files: 'names of files that people send',
     forms: 'rules of single fields, and a form that was refused',
     lists: 'what the address of a list asks for',
     routes: 'addresses of pages and files',
@@ -261,7 +260,7 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /(escolaId|companyId) \?\? -1|\bNOWHERE\b/,
-    where: /^src\/server\/(?!(db\/people|http\/access)\.ts$)/,
+    where: /^src\/server\/(?!http\/access\.ts$)/,
     instead: 'ownSchool(), ownUnit() or managedSchool() of src/server/http/access.ts',
   },
   {
@@ -293,6 +292,16 @@ export const bans: readonly Ban[] = [
     pattern: /^(export )?(let |const \w+ = new (Map|Set)(<[^>]*>)?\(\))/m,
     where: /^src\/(server|gateway|connected|process)\//,
     instead: 'a WeakMap by the school: schools that share a process share its modules (0070)',
+  },
+  {
+    pattern: /\b1_048_576\b|\b1024 \* 1024\b/,
+    where: /^src\/(islands|components|pages|lib|server)\/(?!format\/limits\.ts$|db\/)/,
+    instead: 'the limits of src/lib/format/limits.ts',
+  },
+  {
+    pattern: /^(?!\s*(\*|\/\/|\/\*)).*\b\d+ MB\b/m,
+    where: /^src\/(pages|components|islands|lib\/(words|contract|rules|forms))\//,
+    instead: 'megabytes() of src/lib/format/limits.ts, so that words and limit agree',
   },
   { pattern: /schoolZone\(/, where: /\.astro$/, instead: 'Astro.locals.timeZone' },
   { pattern: /response\.status = 404/, where: /\.astro$/, instead: 'Astro.locals.load() or missing()' },

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../../src/lib/api/client.ts';
 import { formatSigned } from '../../../src/lib/format/money.ts';
+import { answerInvitation } from '../../../src/lib/forms/club/invitation.ts';
 import { referFriend } from '../../../src/lib/forms/club/refer.ts';
 import { refusalOf } from '../../../src/lib/forms/refusal.ts';
+import type { Sent } from '../../../src/lib/forms/submit.ts';
 import { readPointsFilter } from '../../../src/lib/rules/club/points-filter.ts';
 import { friendOf, friendProblems } from '../../../src/lib/rules/club/referral-form.ts';
 import { referralSteps } from '../../../src/lib/rules/club/referral-steps.ts';
@@ -77,6 +79,19 @@ describe('CLUB-08 a referral', () => {
   it('a referral does not go out while a field is wrong', async () => {
     const { api, sent } = schoolThat('enviada');
     await expect(referFriend(api, friendOf({}), key)).rejects.toMatchObject({ status: 422 });
+    expect(sent).not.toHaveBeenCalled();
+  });
+
+  it('each form asks its own reader for the consent: the member for that of the friend, the friend for their own', async () => {
+    const { api, sent } = schoolThat('enviada');
+    const { consentimento: _, ...unasked } = { ...friend, consentimento: '' };
+    const answer = answerInvitation('ANA-1234')({ api, values: unasked } as unknown as Sent);
+    await expect(answer).rejects.toMatchObject({
+      fields: { consentimento: 'Marque para a escola poder falar com você' },
+    });
+    await expect(referFriend(api, friendOf(unasked), key)).rejects.toMatchObject({
+      fields: { consentimento: 'Confirme que a pessoa autorizou o contato.' },
+    });
     expect(sent).not.toHaveBeenCalled();
   });
 

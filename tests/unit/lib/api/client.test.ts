@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError, createClient, type Transport } from '../../../../src/lib/api/client.ts';
+import { ApiError, createClient, overHttp, type Transport } from '../../../../src/lib/api/client.ts';
 import type { Call } from '../../../../src/lib/contract/core.ts';
 import { contract } from '../../../../src/lib/contract/index.schema.ts';
 
@@ -9,10 +9,10 @@ const { account, auth, books, club, finance, onlineClasses, pedagogico } = contr
 function clientThat(answer: () => Response | Promise<Response>, more: Partial<Transport> = {}) {
   const sent: Request[] = [];
   const client = createClient({
-    fetch: (path, init) => {
+    send: overHttp((path, init) => {
       sent.push(new Request(new URL(path, 'https://portal.example'), init));
       return Promise.resolve().then(answer);
-    },
+    }),
     tmz: () => -3,
     ...more,
   });
@@ -103,8 +103,8 @@ describe('what is sent', () => {
   });
 
   it('API-96, CONST-15: the client sets no time-out', async () => {
-    const init = vi.fn<Transport['fetch']>(() => Promise.resolve(Response.json({})));
-    await createClient({ fetch: init, tmz: () => null })(account.getMe);
+    const init = vi.fn<Parameters<typeof overHttp>[0]>(() => Promise.resolve(Response.json({})));
+    await createClient({ send: overHttp(init), tmz: () => null })(account.getMe);
     expect(init.mock.calls[0]?.[1].signal).toBeUndefined();
   });
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { calls, ProfileInput } from '../../../../src/lib/contract/account.schema.ts';
+import { KnnUsaRequestIn } from '../../../../src/lib/contract/abroad-shapes.schema.ts';
+import { calls, ProfileInput, RegistrationInput } from '../../../../src/lib/contract/account.schema.ts';
 import { BroadcastInput } from '../../../../src/lib/contract/broadcasts.schema.ts';
-import { fieldsOf, inputsOf, prefixed } from '../../../../src/lib/contract/fields.schema.ts';
+import { Pagador } from '../../../../src/lib/contract/exchange.schema.ts';
+import { type FormSchema, fieldsOf, inputsOf, prefixed } from '../../../../src/lib/contract/fields.schema.ts';
 import { Cpf, Day, Email, OptionalText, Text } from '../../../../src/lib/contract/shapes.schema.ts';
+import { MAX_MESSAGE } from '../../../../src/lib/format/limits.ts';
 import { filledIn, formOf } from '../../../../src/lib/forms/fields.ts';
-import { MAX_LENGTH } from '../../../../src/lib/rules/broadcasts/broadcast-form.ts';
 
 describe('the fields of a form, from the schema of its call', () => {
   it('have the lengths of the schema, also behind what it tidies up', () => {
@@ -51,7 +53,7 @@ describe('the fields of a form, from the schema of its call', () => {
 
   it('of a message are as long as its counters say', () => {
     const { title, body, link, image_url } = fieldsOf(BroadcastInput);
-    expect({ title: title.maxlength, body: body.maxlength }).toEqual(MAX_LENGTH);
+    expect({ title: title.maxlength, body: body.maxlength }).toEqual(MAX_MESSAGE);
     expect([link.maxlength, image_url.maxlength]).toEqual([300, 300]);
   });
 
@@ -61,6 +63,17 @@ describe('the fields of a form, from the schema of its call', () => {
     expect(fields.dia).toMatchObject({ type: 'date' });
     expect(fields.email).toMatchObject({ type: 'email', autocomplete: 'email' });
     expect(fieldsOf(ProfileInput).street).toMatchObject({ autocomplete: 'address-line1' });
+  });
+
+  it.each<[string, FormSchema<'full_name' | 'birth_date' | 'email' | 'phone'>]>([
+    ['the own data', ProfileInput],
+    ['a registration', RegistrationInput],
+    ['a request for a trip', KnnUsaRequestIn],
+    ['a payer abroad', Pagador],
+  ])('of a person are filled in by the browser: %s', (_, schema) => {
+    const { full_name, birth_date, email, phone } = fieldsOf(schema);
+    const known = [full_name, birth_date, email, phone].map(({ autocomplete }) => autocomplete);
+    expect(known).toEqual(['name', 'bday', 'email', 'tel-national']);
   });
 
   it('are called by the title of their schema, else by the name that is given', () => {

@@ -50,6 +50,15 @@ describe('a form of a page', () => {
     });
   });
 
+  it('a form keeps texts and no files', async () => {
+    const body = new FormData();
+    body.set('nome', ' Ana ');
+    body.set('file', new File(['x'], 'x.png'));
+    const request = new Request('https://portal.example/', { method: 'POST', body });
+    const { refused } = await submit({ ...page({}), request }, server(400, {}));
+    expect(refused?.values).toEqual({ nome: 'Ana' });
+  });
+
   it('a form draws another key once the intent behind it is another one', async () => {
     const { refused } = await submit(page({ chave: 'k' }), server(409, { code: 'key_reused' }));
     expect(refused?.chave).toBeNull();

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { wholeOf } from '../../../../../src/lib/rules/forms/whole.ts';
-import { readListQuery } from '../../../../../src/lib/rules/lists/list-query.ts';
+import {
+  countedOrders,
+  countedPeople,
+  placeBeside,
+  readListQuery,
+  readPlace,
+} from '../../../../../src/lib/rules/lists/list-query.ts';
 
 it.each([
   ['', { state: null, q: '', page: 1, offset: 0 }],
@@ -25,4 +31,34 @@ it.each([
   ['1'.repeat(10), Number.NaN],
 ])('the list query reads the whole number %j', (text, expected) => {
   expect(wholeOf(text)).toBe(expected);
+});
+
+it.each([
+  ['', {}],
+  ['pagina=2&depois_de=7', { depois_de: 7 }],
+  ['pagina=2&antes_de=7', { antes_de: 7 }],
+  ['pagina=1&antes_de=7', {}],
+  ['antes_de=7', {}],
+  ['pagina=2&antes_de=7&depois_de=8', { depois_de: 8 }],
+  ['pagina=2&depois_de=-7&antes_de=1.5', {}],
+  ['pagina=2&depois_de=99999999999', {}],
+])('the place in a list of people reads %j', (search, expected) => {
+  expect(readPlace(new URLSearchParams(search))).toEqual(expected);
+});
+
+it('links to other pages of people begin after the last of this one, or end before the first', () => {
+  const people = [{ id: 5 }, { id: 3 }, { id: 9 }];
+  expect(placeBeside(people, true)).toEqual({ depois_de: '9' });
+  expect(placeBeside(people, false)).toEqual({ antes_de: '5' });
+  expect(placeBeside([], true)).toEqual({});
+});
+
+it.each([
+  [0, '0 pessoas'],
+  [1, '1 pessoa'],
+  [500, '500 pessoas'],
+  [501, 'Mais de 500 pessoas'],
+])('a count of %i reads %j', (total, words) => {
+  expect(countedPeople(total)).toBe(words);
+  expect(countedOrders(total)).toBe(words.replace('pessoa', 'pedido'));
 });

@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   ADMIN_ACTION_ID,
-  MANAGER_ACTION_ID,
-  SECRETARY_ACTION_ID,
-  TEACHER_ACTION_ID,
-} from '../../../../../src/lib/rules/figures/constants.ts';
-import {
   actionsOfRoleAlone,
   isManagement,
+  MANAGER_ACTION_ID,
   ROLES,
   roleRules,
   rolesOf,
+  SECRETARY_ACTION_ID,
   standingOf,
+  TEACHER_ACTION_ID,
 } from '../../../../../src/lib/rules/people/roles.ts';
 
 describe('roles and the actions that make them (ROLE-01, ROLE-03)', () => {

@@ -1,0 +1,152 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Browser, chromium } from '@playwright/test';
+import { startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { chromium as installed } from '../../scripts/test-tools.ts';
+import { median, type Target } from './measure.ts';
+import { sveltekit, withPeers } from './peers.ts';
+import { kilobytes, type Row, wholeMs } from './report.ts';
+
+/** After the page is loaded: late pieces come, and nobody touches anything. */
+const QUIET_MS = 4_000;
+const SLOWER = 4;
+const STILL = 'CLS ≤ 0.02, TBT ≤ 100 ms';
+/** The largest piece, beside the same page without its scripts. */
+const BESIDE_BARE = '≤ 1.15 ×';
+/** A slow mobile network: milliseconds, and bytes a second. */
+const NETWORK = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
+
+interface Plan {
+  what: string;
+  url: string;
+  /** `name=value`; a stranger has none. */
+  session?: string;
+  aim: string;
+  /** No file of scripts arrives. */
+  isBare?: true;
+}
+interface Paint {
+  /** Milliseconds to the largest piece. */
+  lcp: number;
+  /** How far pieces moved in all. Browsers name the worst stretch of it, so theirs is never more. */
+  cls: number;
+  /** Milliseconds beyond 50 of each long task. */
+  tbt: number;
+  bytes: number;
+  requests: number;
+}
+
+/** Gathers what the browser tells of itself; the page's own policy does not reach it. */
+const WATCH = `
+  window.paint = { lcp: 0, cls: 0, tbt: 0 };
+  const watch = (type, add) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
+  watch('largest-contentful-paint', ({ startTime }) => { window.paint.lcp = startTime; });
+  watch('layout-shift', ({ value }) => { window.paint.cls += value; });
+  watch('longtask', ({ duration }) => { window.paint.tbt += duration - 50; });
+`;
+
+/**
+ * First visits by a slow phone on a slow network: pages in turn, each also without its scripts, the middle of some rounds
+ * (P13).
+ *
+ * @param hasPeers also visits the dashboard of the SvelteKit peer.
+ */
+export async function firstPaint(rounds: number, hasPeers: boolean): Promise<Row[]> {
+  if (hasPeers) {
+    return withPeers([sveltekit], ({ portal, session, peers: [peer] }) =>
+      visits(plansOf(portal.address, session, peer), rounds),
+    );
+  }
+  const portal = await startPortal();
+  try {
+    const session = `portal_session=${await tokenOf(portal.address, 'aluna@demo.example')}`;
+    return await visits(plansOf(portal.address, session), rounds);
+  } finally {
+    await portal.stop();
+  }
+}
+
+const plansOf = (address: string, session: string, peer?: Target): Plan[] => [
+  ...(peer ? [{ what: '/dashboard of SvelteKit', url: peer.url, session, aim: '–' }] : []),
+  {
+    what: '/dashboard',
+    url: `${address}/dashboard`,
+    session,
+    aim: `${peer ? '≤ 1 ×' : BESIDE_BARE}, ${STILL}, ≤ 10 requests`,
+  },
+  { what: '/financial', url: `${address}/financial`, session, aim: `${BESIDE_BARE}, ${STILL}` },
+  { what: '/login/main', url: `${address}/login/main`, aim: `${BESIDE_BARE}, ${STILL}` },
+  {
+    what: 'practice page, untouched',
+    url: `${address}/pedagogico/minha-pratica/1?unidade=4`,
+    session,
+    aim: `${BESIDE_BARE}, ${STILL}, ≤ 120 kB`,
+  },
+];
+
+async function visits(plans: readonly Plan[], rounds: number): Promise<Row[]> {
+  const executablePath = installed();
+  if (!executablePath) return [];
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  try {
+    const paints: Paint[][] = plans.map(() => []);
+    const bare: Paint[][] = plans.map(() => []);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, plan] of plans.entries()) {
+        paints[index]?.push(await visit(browser, plan));
+        if (plan.aim !== '–') bare[index]?.push(await visit(browser, { ...plan, isBare: true }));
+      }
+    }
+    const middle = (all: Paint[], field: keyof Paint) => median(all.map((paint) => paint[field]));
+    const peer = plans.findIndex(({ aim }) => aim === '–');
+    return plans.map(({ what, aim }, index) => {
+      const all = paints[index] ?? [];
+      const lcp = middle(all, 'lcp');
+      const isBesidePeer = what === '/dashboard' && peer >= 0;
+      const yardstick = index === peer ? [] : ((isBesidePeer ? paints[peer] : bare[index]) ?? []);
+      const theirs = yardstick.length > 0 ? middle(yardstick, 'lcp') : null;
+      const shift = `CLS ${middle(all, 'cls').toFixed(3)}, TBT ${wholeMs(middle(all, 'tbt'))}`;
+      const weight = `${kilobytes(middle(all, 'bytes'))}, ${middle(all, 'requests')} requests`;
+      return {
+        what,
+        figure: `LCP ${wholeMs(lcp)}, ${shift}, ${weight}`,
+        yardstick: theirs === null ? '–' : `${isBesidePeer ? 'SvelteKit' : 'without scripts'} LCP ${wholeMs(theirs)}`,
+        ratio: theirs === null ? '–' : `${(lcp / theirs).toFixed(2)} ×`,
+        aim,
+      };
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A visit of a new browser, which keeps nothing. */
+async function visit(browser: Browser, { url, session, isBare }: Plan): Promise<Paint> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+  try {
+    const [name = '', value = ''] = session?.split('=') ?? [];
+    if (session) await context.addCookies([{ name, value, url }]);
+    const page = await context.newPage();
+    const tools = await context.newCDPSession(page);
+    await tools.send('Network.enable');
+    if (isBare) await tools.send('Network.setBlockedURLs', { urls: ['*.js'] });
+    await tools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await tools.send('Network.emulateNetworkConditions', NETWORK);
+    await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    let [bytes, requests] = [0, 0];
+    tools.on('Network.requestWillBeSent', ({ request }) => {
+      if (request.url.startsWith('http')) requests += 1;
+    });
+    tools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await page.addInitScript(WATCH);
+    const answer = await page.goto(url);
+    if (answer?.status() !== 200 || page.url() !== url) throw new Error(`${url}: ${answer?.status()} ${page.url()}`);
+    await setTimeout(QUIET_MS);
+    const told = await page.evaluate<Pick<Paint, 'lcp' | 'cls' | 'tbt'>>('window.paint');
+    return { ...told, bytes, requests };
+  } finally {
+    await context.close();
+  }
+}

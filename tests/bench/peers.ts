@@ -1,0 +1,225 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort } from '../../scripts/free-port.ts';
+import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
+import { cookiesAfter, inTurn, type Target } from './measure.ts';
+import type { Recorded } from './peers/record.ts';
+import { kilobytes, perSecond, processor, type Row } from './report.ts';
+
+// Peers are small apps of other frameworks that show Ana's dashboard: the same session, queries and HTML as ours.
+const SOURCES = 'tests/bench/peers';
+/** They are installed and built there, apart from the project. */
+const HOME = '.cache/peers';
+const SECRET = 'a secret of the bench, long enough';
+const ANA = 'aluna@demo.example';
+const RECORDINGS = 3;
+
+interface Peer {
+  name: string;
+  folder: string;
+  /** Where its files for everybody lie. */
+  files: string;
+  build: string[];
+  start: string[];
+  /** It prints this once it listens. */
+  ready: RegExp;
+}
+
+export const sveltekit: Peer = {
+  name: 'SvelteKit',
+  folder: 'sveltekit',
+  files: 'static',
+  build: ['node_modules/vite/bin/vite.js', 'build'],
+  start: ['build/index.js'],
+  ready: /Listening/,
+};
+const next: Peer = {
+  name: 'Next',
+  folder: 'next',
+  files: 'public',
+  build: ['node_modules/next/dist/bin/next', 'build'],
+  start: ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'],
+  ready: /Ready/,
+};
+
+/** The portal and its peers, each a process of its own on the same database, with Ana's session. */
+interface Field {
+  portal: PortalProcess;
+  /** `portal_session=…`, which all of them read. */
+  session: string;
+  /** The dashboard of each peer, in the order in which they were asked for. */
+  peers: Target[];
+}
+
+/** Ana's dashboard from us and from the peers, packed by gzip, in turn: the processor's time of each answer (P5). */
+export async function peerRates(seconds: number, rounds: number): Promise<Row[]> {
+  return withPeers([sveltekit, next], async ({ portal, session, peers }) => {
+    const url = `${portal.address}/dashboard`;
+    const headers = { cookie: await cookiesAfter(url, session), 'accept-encoding': 'gzip' };
+    const targets = [{ url, pid: portal.pid }, ...peers].map((target) => ({ ...target, headers }));
+    const pages: string[] = [];
+    for (const target of targets) pages.push(await pageOf(target));
+    const [own = '', ...others] = pages;
+    for (const other of others) {
+      if (textOf(other) !== textOf(own)) throw new Error(`A peer shows something else:\n${textOf(other)}`);
+    }
+    const sides = (await inTurn(targets, seconds, rounds)).map(({ processor: us, rate }, index) => ({
+      us,
+      figure: `${processor(us)}, ${perSecond(rate)}, ${kilobytes(pages[index]?.length ?? 0)}`,
+    }));
+    const [ours, kit, react] = sides;
+    if (!ours || !kit || !react) return [];
+    const times = (a: number, b: number) => `${(a / b).toFixed(2)} ×`;
+    const row = { figure: ours.figure, what: '/dashboard of Ana' };
+    return [
+      { ...row, yardstick: `SvelteKit ${kit.figure}`, ratio: times(ours.us, kit.us), aim: '≤ 1.5 ×' },
+      { ...row, yardstick: `Next ${react.figure}`, ratio: times(ours.us, react.us), aim: '≤ 0.5 ×' },
+    ];
+  });
+}
+
+/** Starts the portal and peers on one new demo school, uses them, and stops them. */
+export async function withPeers<T>(wanted: readonly Peer[], use: (field: Field) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-peers-'));
+  const stops: (() => unknown)[] = [];
+  try {
+    const queries = join(folder, 'queries.json');
+    writeFileSync(queries, JSON.stringify(await recordQueries(folder)));
+    const portal = await startPortal({ DATA_DIR: folder, SECRET });
+    stops.push(() => portal.stop());
+    const env = { DATABASE: join(folder, 'portal.sqlite'), SECRET, QUERIES: queries };
+    const peers: Target[] = [];
+    for (const peer of wanted) {
+      prepare(peer);
+      const port = await freePort();
+      const child = await start(peer, { ...env, PORT: String(port) });
+      stops.push(() => child.kill('SIGKILL'));
+      peers.push({ url: `http://127.0.0.1:${port}/dashboard`, pid: child.pid ?? 0 });
+    }
+    return await use({ portal, session: `portal_session=${await tokenOf(portal.address, ANA)}`, peers });
+  } finally {
+    for (const stop of stops) await stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Installs and builds a peer, with the icons, the style sheet and the font of the portal. */
+function prepare({ folder, files, build }: Peer): void {
+  const [source, home] = [join(SOURCES, folder), join(HOME, folder)];
+  const manifest = (where: string) => readFileSync(join(where, 'package.json'), 'utf8');
+  const isInstalled = existsSync(join(home, 'node_modules')) && manifest(home) === manifest(source);
+  rmSync(join(home, 'src'), { recursive: true, force: true });
+  cpSync(source, home, { recursive: true });
+  cpSync(join(SOURCES, 'shared'), join(HOME, 'shared'), { recursive: true });
+  writeFileSync(
+    join(HOME, 'shared/icons.json'),
+    JSON.stringify(iconsIn(readTree(source) + readTree(join(SOURCES, 'shared')))),
+  );
+  const assets = join(home, files);
+  mkdirSync(assets, { recursive: true });
+  const built = (pattern: RegExp) => {
+    const name = readdirSync('dist/client/_astro').find((file) => pattern.test(file));
+    if (!name) throw new Error(`The build has no ${pattern}`);
+    return join('dist/client/_astro', name);
+  };
+  const font = built(/latin-wght.*\.woff2$/);
+  const sheet = readFileSync(built(/^portal\..*\.css$/), 'utf8');
+  copyFileSync(font, join(assets, 'font.woff2'));
+  copyFileSync('public/brand/knn/favicon-48.png', join(assets, 'icon.png'));
+  writeFileSync(join(assets, 'portal.css'), sheet.replaceAll(font.slice('dist/client'.length), '/font.woff2'));
+  const run = (command: string, args: string[]) =>
+    execFileSync(command, args, {
+      cwd: home,
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  if (!isInstalled) run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund']);
+  run(process.execPath, build);
+}
+
+const readTree = (folder: string): string =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+
+/** The icons that a text names in quotes, as paths. */
+function iconsIn(text: string): Record<string, string> {
+  const { icons } = JSON.parse(readFileSync('node_modules/@iconify-json/material-symbols/icons.json', 'utf8')) as {
+    icons: Record<string, { body: string }>;
+  };
+  return Object.fromEntries(
+    Object.entries(icons)
+      .filter(([name]) => text.includes(`"${name}"`) || text.includes(`'${name}'`))
+      .map(([name, { body }]) => [name, / d="([^"]+)"/.exec(body)?.[1] ?? '']),
+  );
+}
+
+function start({ name, folder, start: args, ready }: Peer, env: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, args, {
+    cwd: join(HOME, folder),
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', VIEW: resolve(SOURCES, 'view.ts'), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return new Promise((done, fail) => {
+    child.stdout.on('data', (chunk: Buffer) => ready.test(String(chunk)) && done(child));
+    child.once('exit', (code) => fail(new Error(`${name} ended with ${code}`)));
+  });
+}
+
+/**
+ * The reads of one dashboard right after a login, which is when the session is read too. Of several recordings the
+ * shortest: background work may add to the others.
+ */
+async function recordQueries(folder: string): Promise<Recorded[]> {
+  const record = join(folder, 'recording');
+  const portal = await startPortal({
+    DATA_DIR: folder,
+    SECRET,
+    RECORD: record,
+    NODE_OPTIONS: `--import ${resolve(SOURCES, 'record.ts')}`,
+  });
+  try {
+    const url = `${portal.address}/dashboard`;
+    const all: Recorded[][] = [];
+    for (let index = -1; index < RECORDINGS; index += 1) {
+      const session = `portal_session=${await tokenOf(portal.address, ANA)}`;
+      writeFileSync(record, '');
+      await cookiesAfter(url, session);
+      const lines = readFileSync(record, 'utf8').trimEnd().split('\n');
+      const queries = lines.map((line) => JSON.parse(line) as Recorded);
+      if (index >= 0) all.push(queries.filter(({ sql }) => sql.startsWith('select')));
+    }
+    return all.toSorted((a, b) => a.length - b.length)[0] ?? [];
+  } finally {
+    await portal.stop();
+  }
+}
+
+async function pageOf({ url, headers = {} }: Target): Promise<string> {
+  const answer = await fetch(url, { headers, redirect: 'manual' });
+  const text = await answer.text();
+  if (answer.status !== 200 || answer.headers.get('content-encoding') !== 'gzip')
+    throw new Error(`${url}: ${answer.status}, ${answer.headers.get('content-encoding')} ${text.slice(0, 500)}`);
+  return text;
+}
+
+/** What people read of a page, without spaces. */
+const textOf = (html: string): string =>
+  html
+    .replace(/^[\s\S]*<body/, '<body')
+    .replace(/<script[\s\S]*?<\/script>|<!--[\s\S]*?-->|<[^>]*>|\s/g, '')
+    .replaceAll('&nbsp;', '')
+    .replaceAll('\u00a0', '');

@@ -1,0 +1,24 @@
+export const daily = [
+  ['/dashboard', 'Início', 'home-rounded'],
+  ['/pedagogico/list', 'Pedagógico', 'menu-book-outline-rounded'],
+  ['/knn-club/juntar-pontos', 'Clube', 'stars-outline-rounded'],
+  ['/financial', 'Financeiro', 'account-balance-wallet-outline'],
+];
+export const others = [
+  ['/aula-online/list', 'Aula online', 'videocam-outline-rounded'],
+  ['/pedidos', 'Pedidos', 'package-2-outline'],
+  ['/intercambio', 'Intercâmbio', 'luggage-outline'],
+  ['/campanhas', 'Campanhas', 'confirmation-number-outline'],
+  ['/english-test', 'Teste de inglês', 'quiz-outline-rounded'],
+  ['/atendimento', 'Fale com a escola', 'contact-support-outline-rounded'],
+];
+export const profile = ['/me', 'Perfil', 'person-outline-rounded'];
+export const themes = [
+  ['claro', 'Claro', 'light-mode-outline-rounded'],
+  ['escuro', 'Escuro', 'dark-mode-outline-rounded'],
+  ['sistema', 'Sistema', 'contrast'],
+];
+export const steps = [
+  'Escolha “Adicionar à Tela de Início”.',
+  'Abra pelo novo ícone: só assim as notificações funcionam.',
+];

@@ -1,0 +1,12 @@
+import { createRequire } from 'node:module';
+import { redirect } from '@sveltejs/kit';
+
+// Loaded with the first page: the bundler leaves it alone.
+let own;
+
+export async function load({ cookies }) {
+  own ??= createRequire(import.meta.url)(process.env.VIEW);
+  const view = await own.dashboardOf(cookies.get(own.sessionCookie));
+  if (!view) redirect(302, '/login/main');
+  return view;
+}

@@ -1,0 +1,23 @@
+import { addressOf } from '../../../src/lib/api/client.ts';
+import type { Call, CallSchema } from '../../../src/lib/contract/core.ts';
+import type { Sent, TestSchool } from '../school.ts';
+import type { Row } from './rows.ts';
+import { sampleOf } from './sample-input.ts';
+
+/** Sends a call with the smallest input that its schema takes, and what its row adds. */
+export function sendSample(
+  portal: TestSchool,
+  { call, schema }: { call: Call; schema: CallSchema },
+  row: Row,
+  sent: Sent,
+): Promise<Response> {
+  const query = schema.query ? (sampleOf(schema.query, row.query) as Record<string, unknown>) : undefined;
+  const address = addressOf(call, { params: row.params, query });
+  if (!schema.body || call.body === 'multipart') return portal.send(call.method, address, {}, sent);
+  const body = sampleOf(schema.body, row.body);
+  if (call.body === 'form') {
+    return portal.send(call.method, address, { body: new URLSearchParams(body as Record<string, string>) }, sent);
+  }
+  const headers = { 'content-type': 'application/json' };
+  return portal.send(call.method, address, { headers, body: JSON.stringify(body) }, sent);
+}
