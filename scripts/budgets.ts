@@ -33,8 +33,8 @@ const budgets: readonly Budget[] = [
     overReact: 32 * KB,
   },
   {
-    what: 'practice: test',
-    path: '/pedagogico/minha-pratica/1?unidade=4&parte=teste',
+    what: 'practice: a sitting',
+    path: '/pedagogico/minha-pratica/1/sessao?tipo=teste&unidade=4',
     as: 'aluna@demo.example',
     overReact: 31 * KB,
   },

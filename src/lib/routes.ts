@@ -2,11 +2,14 @@ import { addressQuery as query } from './rules/routes/address-query.ts';
 import { homeRoute, loginRoutes } from './rules/routes/login-routes.ts';
 
 type Id = number | string;
-export const practiceParts = ['audio', 'vocabulario', 'teste', 'revisao'] as const;
+export const practiceParts = ['audio', 'vocabulario', 'teste'] as const;
 export type PracticePart = (typeof practiceParts)[number];
 /** Without `parte` the audios open, which come first. */
-/** `agora` begins the sitting at once. */
-type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string; agora?: '1' };
+type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
+export const sittingKinds = ['revisao', 'palavras', 'teste'] as const;
+export type SittingKind = (typeof sittingKinds)[number];
+/** Without `teste` the first of the unit. `modo=prova` corrects at the end alone. */
+type SittingQuery = { tipo: SittingKind; unidade?: number; teste?: number; modo?: 'prova' };
 type StatementParts = { de?: string; ate?: string; tipo?: string; forma?: string; pagina?: string };
 /** First values of the simulator, or the payment to show instead. */
 type ExchangeQuery = { moeda?: string; em?: string; valor?: string; forma?: string; pagamento?: Id; pedido?: Id };
@@ -40,6 +43,14 @@ export const routes = {
         unidade: unidade ? String(unidade) : null,
         parte: parte === 'audio' ? null : parte,
         ...rest,
+      })}`,
+    /** A sitting with words or with a test, without anything else on the screen. */
+    sitting: (userBookId: Id, { tipo, unidade, teste, modo }: SittingQuery) =>
+      `/pedagogico/minha-pratica/${userBookId}/sessao${query({
+        tipo,
+        unidade: unidade ? String(unidade) : null,
+        teste: teste ? String(teste) : null,
+        modo,
       })}`,
     grades: (turmaAlunoId: Id) => `/pedagogico/notas/${turmaAlunoId}`,
     /** Grades by class, for a sender who does not know the reader's enrolment: leads to `grades`. */

@@ -256,11 +256,12 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(due.body.map(({ id }) => id)).toEqual([wrong?.palavra_id]);
     });
 
-    it('questions with wrong answers are tried again without another result', async () => {
+    it('single questions are corrected, before an attempt and after it, without another result', async () => {
       const as = await newReader();
       const right = await answers();
       const again = () => submit(as, right.slice(0, 2), { refazer: true });
-      expect((await again()).status).toBe(409);
+      expect((await again()).body.itens.map(({ certa }) => certa)).toEqual([true, true]);
+      expect((await unitOf(as)).testes[0]).toMatchObject({ tentativas: 0 });
       await submit(as, []);
       const { body } = await again();
       expect(body.itens.map(({ certa }) => certa)).toEqual([true, true]);
@@ -339,7 +340,8 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
     await review(as, [rated(word, 3), rated(word, 3, at(1))]);
     expect(await read()).toMatchObject({ feitos: 1, meta: 3 });
     const set = (dias_por_semana: number) => portal.call(updateWeeklyGoal, { body: { dias_por_semana } }, { as });
-    expect((await set(5)).body).toMatchObject({ feitos: 1, meta: 5 });
+    expect((await set(5)).body).toMatchObject({ feitos: 1, meta: 5, semanas_seguidas: 0 });
+    expect((await set(1)).body).toMatchObject({ feitos: 1, meta: 1, semanas_seguidas: 1 });
     expect((await set(0)).status).toBe(422);
     expect((await set(8)).status).toBe(422);
   });

@@ -145,21 +145,20 @@ const states: State[] = [
   },
   {
     name: 'a word with its answer',
-    path: '/pedagogico/minha-pratica/1?unidade=6&parte=vocabulario',
+    path: '/pedagogico/minha-pratica/1/sessao?unidade=6&tipo=palavras',
     login: 'aluna@demo.example',
     async reach(page) {
-      await page.getByRole('button', { name: 'Começar' }).click();
       await page.getByRole('button', { name: 'Mostrar resposta' }).click();
       await expect(page.getByRole('button', { name: /Fácil/ })).toBeVisible();
     },
   },
   {
-    name: 'a question of a test',
-    path: '/pedagogico/minha-pratica/1?unidade=6&parte=teste',
+    name: 'a question of a test, and what was right',
+    path: '/pedagogico/minha-pratica/1/sessao?unidade=6&tipo=teste',
     login: 'aluna@demo.example',
     async reach(page) {
-      await page.getByRole('button', { name: /Começar o teste|Fazer de novo/ }).click();
-      await expect(page.getByText('1 de 10')).toBeVisible();
+      await page.getByRole('button', { name: 'Não sei' }).click();
+      await expect(page.getByText('Ainda não')).toBeVisible();
     },
   },
   {

@@ -41,7 +41,11 @@ const pathOf = ({ name, pattern }: Route, id: number) =>
     .replace('{codigo}', 'K7QM-2XWD-9HRT')
     .replace('{convite}', 'AMZB-4K7Q');
 /** What a page needs to show something. */
-const searchOf = ({ name }: Route) => (name === 'financial-pay' ? '?parcelas=106' : '');
+const searches: Partial<Record<Route['name'], string>> = {
+  'financial-pay': '?parcelas=106',
+  'pratica-sessao': '?tipo=palavras&unidade=4',
+};
+const searchOf = ({ name }: Route) => searches[name] ?? '';
 /** These links stand in a mail alone: the stories of study abroad, registration and addresses look at their pages. */
 const mailed = ['autorizar', 'responsavel', 'desfazer-email'];
 const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && !mailed.includes(name));

@@ -9,7 +9,6 @@ for (const [path, expected] of [
   ['/english-test', []],
   ['/financial', []],
   ['/pedagogico/minha-pratica/1?unidade=4&parte=vocabulario', ['react']],
-  ['/pedagogico/minha-pratica/1?unidade=4&parte=teste', ['react']],
   ['/pedagogico/minha-pratica/1?unidade=4', ['react', 'regions', 'wavesurfer']],
 ] as const) {
   test(`${path} loads no library before a touch, and then ${expected.join(', ') || 'none'}`, async ({

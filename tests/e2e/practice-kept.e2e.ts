@@ -3,6 +3,7 @@ import { logIn } from './support/log-in.ts';
 import { expect, freshTest as test, untilHydrated } from './support/portal-test.ts';
 
 const address = (rest: string) => `/pedagogico/minha-pratica/1?unidade=5${rest}`;
+const sitting = (kind: string) => `/pedagogico/minha-pratica/1/sessao?unidade=5&tipo=${kind}`;
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
@@ -46,9 +47,8 @@ test.describe('a browser that refuses to keep anything', () => {
   );
 
   test('C13 an answer is sent all the same, and without network the reader is told', async ({ page, context }) => {
-    await page.goto(address('&parte=vocabulario'));
+    await page.goto(sitting('palavras'));
     await untilHydrated(page);
-    await page.getByRole('button', { name: 'Começar' }).click();
     await page.getByRole('button', { name: 'Mostrar resposta' }).click();
     const sent = page.waitForResponse((answer) => answer.url().endsWith('/practice/reviews/'), { timeout: 10_000 });
     await page.getByRole('button', { name: /Difícil/ }).click();
@@ -65,9 +65,8 @@ test.describe('a browser that refuses to keep anything', () => {
   });
 
   test('C13 a test says that its answers last no longer than the page, and is handed in', async ({ page }) => {
-    await page.goto(address('&parte=teste'));
+    await page.goto(sitting('teste'));
     await untilHydrated(page);
-    await page.getByRole('button', { name: 'Começar o teste' }).click();
     await page.getByLabel('Sua resposta').fill('should');
     await expect(page.getByText(/não guarda suas respostas/)).toBeVisible();
   });

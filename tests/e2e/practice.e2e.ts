@@ -39,11 +39,15 @@ async function answer(page: Page, question: Question): Promise<void> {
 const tab = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Partes da unidade' }).getByRole('link', { name });
 
-async function takeTest(page: Page, wrong = 0): Promise<void> {
-  await page.getByRole('button', { name: /Começar o teste|Fazer de novo/ }).click();
+const atQuestion = (page: Page, index: number) =>
+  expect(page.getByText(`${index}/${questions.length}`, { exact: true })).toBeVisible();
+
+/** Takes the test that is open, from a question on, as far as it is corrected at the end. */
+async function takeExam(page: Page, from = 0): Promise<void> {
   for (const [index, question] of questions.entries()) {
-    await expect(page.getByText(`${index + 1} de ${questions.length}`)).toBeVisible();
-    if (index >= wrong) await answer(page, question);
+    if (index < from) continue;
+    await atQuestion(page, index);
+    await answer(page, question);
     await page.getByRole('button', { name: index === questions.length - 1 ? 'Entregar' : 'Próxima' }).click();
   }
 }
@@ -190,9 +194,9 @@ test('code that does not come in time is said, and what was pressed is forgotten
 
 test('words are asked, rated by keyboard and come back when they were forgotten (PED-03)', async ({ page }) => {
   await page.goto(address('&parte=vocabulario'));
-  await untilHydrated(page);
   await expect(page.getByText(/8 palavras: 0 para revisar, 8 novas/)).toBeVisible();
-  await page.getByRole('button', { name: 'Começar' }).click();
+  await page.getByRole('link', { name: 'Começar' }).click();
+  await untilHydrated(page);
   for (let turn = 0; turn < 9; turn++) {
     await page.getByRole('button', { name: 'Mostrar resposta' }).click();
     if (turn === 0) {
@@ -203,7 +207,12 @@ test('words are asked, rated by keyboard and come back when they were forgotten 
     await page.keyboard.press(turn === 0 ? '1' : '4');
   }
   await expect(page.getByText('Sessão concluída')).toBeVisible();
-  await expect(page.getByText('9 respostas, 8 lembradas.')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Sessão concluída' })).toContainText(
+    /9 respostas.*8 lembradas/,
+  );
+  await expect(page.getByRole('link', { name: `Ouvir a unidade ${UNIT}` })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('link', { name: 'Sair da sessão' }).click();
   // The device keeps the last rating and sends it: the page may ask the server before it arrived.
   await expect
     .poll(async () => {
@@ -213,31 +222,52 @@ test('words are asked, rated by keyboard and come back when they were forgotten 
     .toMatch(/8\/12/);
 });
 
-test('a test: stopped, gone on with, corrected with reasons, wrong ones again (PED-04)', async ({ page }) => {
+test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04)', async ({ page }) => {
   await page.goto(address('&parte=teste'));
+  await page.getByRole('link', { name: 'Começar o teste' }).click();
   await untilHydrated(page);
-  await page.getByRole('button', { name: 'Começar o teste' }).click();
-  await answer(page, questions[0] as Question);
-  await page.getByRole('button', { name: 'Próxima' }).click();
+  const [first, second] = questions as [Question, Question];
+  await answer(page, first);
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await expect(page.getByText('Certo!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();
+  await expectNoAxeFindings(page);
   await page.reload();
   await untilHydrated(page);
-  await page.getByRole('button', { name: 'Começar o teste' }).click();
-  await expect(page.getByText(`2 de ${questions.length}`)).toBeVisible();
+  await atQuestion(page, 1);
+  await page.getByRole('button', { name: 'Não sei' }).click();
+  await expect(page.getByText('Ainda não')).toBeVisible();
   await expectNoAxeFindings(page);
+  await page.keyboard.press('Enter');
   for (const [index, question] of questions.entries()) {
-    if (index === 0) continue;
-    if (index > 1) await answer(page, question);
-    await page.getByRole('button', { name: index === questions.length - 1 ? 'Entregar' : 'Próxima' }).click();
+    if (index < 2) continue;
+    await atQuestion(page, index);
+    await answer(page, question);
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(page.getByText('Certo!')).toBeVisible();
+    await page.keyboard.press('Enter');
   }
   await expect(page.getByText('Nota 9,0')).toBeVisible();
-  await expect(page.getByText('Para rever', { exact: true })).toHaveCount(1);
+  await expect(page.getByText('Ainda não', { exact: true })).toHaveCount(1);
   await expectNoAxeFindings(page);
   await page.getByRole('button', { name: 'Refazer as erradas' }).click();
-  await answer(page, questions[1] as Question);
-  await page.getByRole('button', { name: 'Entregar' }).click();
+  await answer(page, second);
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
   await expect(page.getByText('1 de 1 agora')).toBeVisible();
-  await page.reload();
+  await page.getByRole('link', { name: 'Sair da sessão' }).click();
   await expect(tab(page, /^Teste/)).toContainText('9,0');
+});
+
+test('an exam says nothing before its end, and lets the student go back (PED-04)', async ({ page }) => {
+  await page.goto(address('&parte=teste'));
+  await page.getByRole('link', { name: 'Fazer como prova' }).click();
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await atQuestion(page, 1);
+  await page.getByRole('button', { name: 'Anterior' }).click();
+  await takeExam(page);
+  await expect(page.getByText('Nota 10,0')).toBeVisible();
 });
 
 test('the weekly goal is chosen and stays', async ({ page }) => {
@@ -303,15 +333,20 @@ test.describe('without network', () => {
     await page.getByRole('link', { name: `On the Way 2 · ${unit?.titulo}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: unit?.titulo })).toBeVisible();
     await page.goto(address('&parte=vocabulario'));
+    await page.getByRole('link', { name: 'Começar' }).click();
     await untilHydrated(page);
-    await page.getByRole('button', { name: 'Começar' }).click();
     await page.getByRole('button', { name: 'Mostrar resposta' }).click();
     await page.keyboard.press('4');
-    await expect(page.getByText('Sem internet: guardado aqui')).toBeVisible();
+    await expect(page.getByText(/guardadas neste aparelho/)).toBeVisible();
 
     await page.goto(address('&parte=teste'));
+    await page.getByRole('link', { name: 'Começar o teste' }).click();
     await untilHydrated(page);
-    await takeTest(page);
+    await answer(page, questions[0] as Question);
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(page.getByText(/serão corrigidas no fim/)).toBeVisible();
+    await page.getByRole('button', { name: 'Próxima' }).click();
+    await takeExam(page, 1);
     await expect(page.getByText(/será corrigido assim que a internet voltar/)).toBeVisible();
 
     await page.goto(address('&faixa=2'));

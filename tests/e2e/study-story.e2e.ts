@@ -30,18 +30,20 @@ for (const [way, press] of Object.entries(ways)) {
     await expect(page.getByRole('button', { name: 'Tocar' })).toBeVisible();
 
     await press(page.getByRole('link', { name: /^Palavras/ }));
+    await press(page.getByRole('link', { name: 'Começar' }));
     await untilHydrated(page);
-    await press(page.getByRole('button', { name: 'Começar' }));
     await press(page.getByRole('button', { name: 'Mostrar resposta' }));
     await press(page.getByRole('button', { name: /^Bom/ }));
     await expect(page.getByRole('button', { name: 'Mostrar resposta' })).toBeVisible();
 
+    await press(page.getByRole('link', { name: 'Sair da sessão' }));
     await press(page.getByRole('navigation', { name: 'Partes da unidade' }).getByRole('link', { name: /^Teste/ }));
+    await press(page.getByRole('link', { name: 'Começar o teste' }));
     await untilHydrated(page);
-    await press(page.getByRole('button', { name: 'Começar o teste' }));
-    for (let place = 1; place <= 10; place += 1) {
-      await expect(page.getByText(`${place} de 10`)).toBeVisible();
-      await press(page.getByRole('button', { name: place === 10 ? 'Entregar' : 'Próxima' }));
+    for (let place = 0; place < 10; place += 1) {
+      await expect(page.getByText(`${place}/10`, { exact: true })).toBeVisible();
+      await press(page.getByRole('button', { name: 'Não sei' }));
+      await press(page.getByRole('button', { name: place === 9 ? 'Ver resultado' : 'Continuar' }));
     }
     await expect(page.getByText('Nota 0,0')).toBeVisible();
 

@@ -1,88 +1,103 @@
-import type { TesteResumo } from '#lib/contract/practice.schema.ts';
 import { practiceMessages, questionKinds } from '#lib/words/practice.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
-import { ProgressTrack } from '../ui/ProgressTrack.tsx';
-import { focusOnMount, scrollToOnMount } from './focus-on-mount.ts';
+import { AnswerVerdict } from './AnswerVerdict.tsx';
+import { focusOnMount } from './focus-on-mount.ts';
 import { QuestionField } from './QuestionField.tsx';
+import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
+import { SittingFrame } from './SittingFrame.tsx';
+import { TestActions } from './TestActions.tsx';
 import { TestFeedback } from './TestFeedback.tsx';
 import { useSitting } from './use-sitting.ts';
 
-const QUESTIONS_A_MINUTE = 2;
+interface PracticeTestProps extends SittingWays {
+  testId: number;
+  /** Answers are corrected at the end alone. */
+  isExam: boolean;
+}
 
-/** A test of a unit (PED-04): one question at a time. */
-export function PracticeTest({ test }: { test: TesteResumo }) {
-  const sitting = useSitting(test.id);
-  const { paper, answers, place, corrected, problem, isRetry, isPending } = sitting;
+/** A test of a unit (PED-04): one question at a time, each corrected at once. */
+export function PracticeTest({ testId, isExam, ...ways }: PracticeTestProps) {
+  const sitting = useSitting(testId, isExam);
+  const { paper, answers, checked, place, corrected, kept, problem, isPending } = sitting;
   const question = paper?.questoes[place];
 
-  if (corrected && paper) {
+  if (corrected && paper) return <TestFeedback {...ways} {...{ sitting, paper, corrected, answers }} />;
+  if (kept !== null) {
     return (
-      <div ref={focusOnMount} tabIndex={-1} className="outline-none">
-        <TestFeedback
-          {...{ paper, corrected, answers, isRetry }}
-          onRetry={sitting.retryWrong}
-          onAgain={() => void sitting.begin()}
-        />
-      </div>
+      <SittingEnd {...ways} title="Teste guardado" isWon={false}>
+        <p className="text-muted text-center">{kept}</p>
+      </SittingEnd>
     );
   }
   if (!paper || !question) {
     return (
-      <div className="grid justify-items-start gap-4">
+      <SittingFrame leave={ways.leave} label="Andamento do teste" done={0} total={1} actions={null}>
         <FormError message={problem} />
-        <p>
-          <span className="num">{test.questoes_total}</span> questões, cerca de{' '}
-          <span className="num">{Math.ceil(test.questoes_total / QUESTIONS_A_MINUTE)} min</span>. Você pode parar e
-          continuar depois neste aparelho.
-        </p>
-        <Button isPending={isPending} pendingLabel="Abrindo" onClick={() => void sitting.begin()}>
-          {test.tentativas > 0 ? 'Fazer de novo' : 'Começar o teste'}
-        </Button>
-      </div>
+        {problem ? (
+          <div className="flex flex-wrap gap-3">
+            <Button look="outline" isPending={isPending} pendingLabel="Abrindo" onClick={() => void sitting.begin()}>
+              Tentar de novo
+            </Button>
+            <a className="btn btn-ghost" href={ways.leave}>
+              Sair da sessão
+            </a>
+          </div>
+        ) : (
+          <p className="text-muted text-center" role="status">
+            Abrindo o teste…
+          </p>
+        )}
+      </SittingFrame>
     );
   }
+  const verdict = sitting.isCheckedAtOnce ? checked[question.id] : undefined;
   const total = paper.questoes.length;
-  const isLast = place === total - 1;
   return (
-    <div ref={scrollToOnMount} className="sitting grid gap-5">
-      <div className="flex justify-between gap-4 text-sm font-semibold">
-        <span className="text-muted">{questionKinds[question.tipo]}</span>
-        <span className="num">
-          {place + 1} de {total}
-        </span>
-      </div>
-      <ProgressTrack className="-mt-3" label="Andamento do teste" value={place} most={total} />
-      <FormError message={problem} />
-      {!sitting.isSafe && (
-        <p className="notice tone-warning" role="status">
-          {practiceMessages.draftNotKept}
-        </p>
-      )}
-      <form
-        className="grid gap-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isLast) void sitting.finish();
-          else sitting.setPlace(place + 1);
-        }}
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        sitting.goOn(question.id);
+      }}
+    >
+      <SittingFrame
+        leave={ways.leave}
+        label="Andamento do teste"
+        done={place}
+        total={total}
+        actions={
+          <>
+            <div role="status">{verdict && <AnswerVerdict verdict={verdict} />}</div>
+            <TestActions sitting={sitting} isAnswered={(answers[question.id]?.length ?? 0) > 0} verdict={verdict} />
+          </>
+        }
       >
+        <FormError message={problem} />
+        {sitting.isOffline && (
+          <p className="notice tone-warning" role="status">
+            {practiceMessages.testCheckedLater}
+          </p>
+        )}
+        {!sitting.isSafe && (
+          <p className="notice tone-warning" role="status">
+            {practiceMessages.draftNotKept}
+          </p>
+        )}
         <div key={question.id} ref={focusOnMount} tabIndex={-1} className="outline-none">
+          <p className="text-muted mb-2 text-sm font-semibold">
+            {questionKinds[question.tipo]}
+            <span className="sr-only">
+              , questão {place + 1} de {total}
+            </span>
+          </p>
           <QuestionField
             question={question}
             answer={answers[question.id]}
+            isLocked={verdict !== undefined}
             onAnswer={(given) => sitting.answer(question.id, given)}
           />
         </div>
-        <div className="flex flex-wrap-reverse justify-between gap-3">
-          <Button look="ghost" onClick={() => sitting.setPlace(place - 1)} disabled={place === 0}>
-            Anterior
-          </Button>
-          <Button type="submit" isPending={isPending} pendingLabel="Corrigindo">
-            {isLast ? 'Entregar' : 'Próxima'}
-          </Button>
-        </div>
-      </form>
-    </div>
+      </SittingFrame>
+    </form>
   );
 }

@@ -14,8 +14,8 @@ export interface AnswerFieldProps {
 
 const isPortuguese = ({ tipo }: Questao) => tipo !== 'lacuna';
 
-/** The question and its answer field. */
-export function QuestionField({ question, answer, onAnswer }: AnswerFieldProps) {
+/** The question and its answer field. A locked one still plays its sound. */
+export function QuestionField({ question, answer, isLocked, onAnswer }: AnswerFieldProps & { isLocked: boolean }) {
   const { tipo, enunciado, audio_url, alternativas } = question;
   const text = typeof answer === 'string' ? answer : '';
   return (
@@ -24,36 +24,38 @@ export function QuestionField({ question, answer, onAnswer }: AnswerFieldProps) 
         {enunciado.replace('___', '_____')}
       </p>
       {audio_url && <SoundButton key={audio_url} url={audio_url} label="Ouvir" isEager />}
-      {tipo === 'multipla_escolha' && (
-        <div role="radiogroup" aria-labelledby={`questao-${question.id}`} className="grid gap-3">
-          {alternativas?.map(({ id, texto }) => (
-            <label key={id} className="option">
-              <input
-                type="radio"
-                name={`questao-${question.id}`}
-                className="radio radio-primary"
-                checked={answer === id}
-                onChange={() => onAnswer(id)}
-              />
-              <span lang="en">{texto}</span>
-            </label>
-          ))}
-        </div>
-      )}
-      {(tipo === 'lacuna' || tipo === 'ditado') && (
-        <Field
-          label={tipo === 'ditado' ? 'O que você ouviu' : 'Sua resposta'}
-          lang="en"
-          value={text}
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          onChange={(event) => onAnswer(event.target.value)}
-        />
-      )}
-      {tipo === 'ordenar' && <OrderField {...{ question, answer, onAnswer }} />}
-      {tipo === 'associar' && <MatchField {...{ question, answer, onAnswer }} />}
+      <fieldset disabled={isLocked} className="contents">
+        {tipo === 'multipla_escolha' && (
+          <div role="radiogroup" aria-labelledby={`questao-${question.id}`} className="grid gap-3">
+            {alternativas?.map(({ id, texto }) => (
+              <label key={id} className="option">
+                <input
+                  type="radio"
+                  name={`questao-${question.id}`}
+                  className="radio radio-primary"
+                  checked={answer === id}
+                  onChange={() => onAnswer(id)}
+                />
+                <span lang="en">{texto}</span>
+              </label>
+            ))}
+          </div>
+        )}
+        {(tipo === 'lacuna' || tipo === 'ditado') && (
+          <Field
+            label={tipo === 'ditado' ? 'O que você ouviu' : 'Sua resposta'}
+            lang="en"
+            value={text}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            onChange={(event) => onAnswer(event.target.value)}
+          />
+        )}
+        {tipo === 'ordenar' && <OrderField {...{ question, answer, onAnswer }} />}
+        {tipo === 'associar' && <MatchField {...{ question, answer, onAnswer }} />}
+      </fieldset>
     </div>
   );
 }

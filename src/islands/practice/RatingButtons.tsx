@@ -12,7 +12,7 @@ interface RatingButtonsProps {
 /** How well the student knew a word; each button says when the word comes back. */
 export function RatingButtons({ waits, onRate }: RatingButtonsProps) {
   return (
-    <fieldset className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+    <fieldset className="ratings">
       <legend className="sr-only">Como foi?</legend>
       {practiceMessages.ratings.map((label, index) => (
         <button

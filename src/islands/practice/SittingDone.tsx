@@ -1,27 +1,44 @@
+import type { ReactNode } from 'react';
 import type { Palavra } from '#lib/contract/practice.schema.ts';
 import { formatInterval } from '#lib/format/interval.ts';
 import { nextDue } from '#lib/rules/practice/study-session.ts';
-import Check from '~icons/material-symbols/check-circle-rounded';
+import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
+
+type SittingDoneProps = SittingWays & {
+  words: Palavra[];
+  now: string;
+  ratings: number[];
+  seconds: number;
+  children: ReactNode;
+};
 
 /** After the last card, or if nothing is due: what the student did and when to come back. */
-export function SittingDone({ words, now, ratings }: { words: Palavra[]; now: string; ratings: number[] }) {
-  const known = ratings.filter((nota) => nota > 1).length;
-  const next = nextDue(words, now);
-  const wait = next === null ? null : (Date.parse(next) - Date.parse(now)) / 1000;
-  return (
-    <div className="grid justify-items-center gap-2 py-4 text-center" role="status">
-      <Check className="text-success size-12" aria-hidden="true" />
-      <p className="text-xl font-bold">{ratings.length > 0 ? 'Sessão concluída' : 'Tudo em dia'}</p>
-      {ratings.length > 0 && (
-        <p className="num">
-          {ratings.length} {ratings.length === 1 ? 'resposta' : 'respostas'}, {known} lembradas.
+export function SittingDone({ words, now, ratings, seconds, children, ...ways }: SittingDoneProps) {
+  if (ratings.length === 0) {
+    const next = nextDue(words, now);
+    const wait = next === null ? null : (Date.parse(next) - Date.parse(now)) / 1000;
+    return (
+      <SittingEnd {...ways} title="Tudo em dia">
+        <p className="text-muted text-center">
+          {wait === null
+            ? 'As palavras voltam sozinhas quando for hora de revisar.'
+            : `A próxima palavra volta em ${formatInterval(wait)}.`}
         </p>
-      )}
-      <p className="text-muted">
-        {wait === null || ratings.length > 0
-          ? 'As palavras voltam sozinhas quando for hora de revisar.'
-          : `A próxima palavra volta em ${formatInterval(wait)}.`}
-      </p>
-    </div>
+      </SittingEnd>
+    );
+  }
+  const known = ratings.filter((nota) => nota > 1).length;
+  return (
+    <SittingEnd
+      {...ways}
+      title="Sessão concluída"
+      figures={[
+        { value: String(ratings.length), label: ratings.length === 1 ? 'resposta' : 'respostas' },
+        { value: String(known), label: known === 1 ? 'lembrada' : 'lembradas' },
+        { value: formatInterval(seconds), label: 'de estudo' },
+      ]}
+    >
+      {children}
+    </SittingEnd>
   );
 }

@@ -6,7 +6,7 @@ export function WordCard({ word, isOpen }: { word: Palavra; isOpen: boolean }) {
   const { termo, ipa, classe, traducao, exemplo, exemplo_traducao, audio_url, exemplo_audio_url } = word;
   return (
     <div className="grid justify-items-center gap-3 text-center">
-      <p lang="en" className="text-2xl font-bold">
+      <p lang="en" className="word-term">
         {termo}
       </p>
       {ipa && (

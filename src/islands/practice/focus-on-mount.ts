@@ -2,8 +2,3 @@
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
-
-/** The same for an element in the middle of a page: on a phone its buttons would stand below the screen. */
-export function scrollToOnMount(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'start' });
-}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Corrected } from '#lib/contract/practice.schema.ts';
 import {
   $waiting,
+  checkAnswer,
   deliverWhenOnline,
   handIn,
   loadTest,
@@ -9,93 +10,104 @@ import {
   type TestPaper,
   tryAgain,
 } from '#lib/stores/practice.ts';
-import { testDraft } from '#lib/stores/practice-test-draft.ts';
+import { type Checked, testDraft } from '#lib/stores/practice-test-draft.ts';
 import { practiceMessages } from '#lib/words/practice.ts';
 import type { Answer } from './QuestionField.tsx';
 
-/** A test that a student takes. Answers stay on this device until the student hands the test in. */
-export function useSitting(id: number) {
-  const [paper, setPaper] = useState<TestPaper | null>(null);
-  const [answers, setAnswers] = useState<Record<number, Answer>>({});
-  const [place, setPlace] = useState(0);
-  const [begun, setBegun] = useState('');
-  const [isRetry, setIsRetry] = useState(false);
-  const [corrected, setCorrected] = useState<Corrected | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isKept, setIsKept] = useState(true);
-  const [isPending, setIsPending] = useState(false);
-  useEffect(deliverWhenOnline, []);
+interface Sitting {
+  paper: TestPaper | null;
+  answers: Record<number, Answer>;
+  checked: Record<number, Checked>;
+  place: number;
+  begun: string;
+  isRetry: boolean;
+  /** Answers could not be corrected at once. */
+  isOffline: boolean;
+  corrected: Corrected | null;
+  /** What to say of a test that waits for a connection. */
+  kept: string | null;
+  problem: string | null;
+  /** Whether this device keeps the answers; those of a retry are not to be kept. */
+  isSafe: boolean;
+  isPending: boolean;
+}
 
-  async function wait(work: () => Promise<void>) {
-    setIsPending(true);
-    setProblem(null);
+const nothing: Sitting = {
+  ...{ paper: null, answers: {}, checked: {}, place: 0, begun: '' },
+  ...{ isRetry: false, isOffline: false, isSafe: true, isPending: false },
+  ...{ corrected: null, kept: null, problem: null },
+};
+
+/**
+ * A test that a student takes. Answers stay on this device until the student hands the test in.
+ *
+ * @param isExam whether answers are corrected at the end alone. Without a connection they always are.
+ */
+export function useSitting(id: number, isExam: boolean) {
+  const [sitting, setSitting] = useState(nothing);
+  const put = (part: Partial<Sitting>) => setSitting((before) => ({ ...before, ...part }));
+  const { paper, answers, checked, place, begun, isRetry, corrected } = sitting;
+  const isCheckedAtOnce = !isExam && !sitting.isOffline;
+  useEffect(deliverWhenOnline, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the test begins with its page, once
+  useEffect(() => void begin(), []);
+
+  /** Does what may fail: its result joins the sitting, a failure is said. */
+  async function wait(work: () => Promise<Partial<Sitting>>) {
+    put({ isPending: true, problem: null });
     try {
-      await work();
+      put(await work());
     } catch (error) {
-      setProblem(problemOf(error, practiceMessages.testNotLoaded));
+      put({ problem: problemOf(error, practiceMessages.testNotLoaded) });
     }
-    setIsPending(false);
+    put({ isPending: false });
   }
 
   const begin = () =>
     wait(async () => {
       const loaded = await loadTest(id);
-      const draft = testDraft(id).read();
-      const answered = draft?.answers ?? {};
-      setPaper(loaded);
-      setAnswers(answered);
-      setBegun(draft?.begun ?? new Date().toISOString());
-      const open = loaded.questoes.findIndex((question) => !(question.id in answered));
-      setPlace(open < 0 ? loaded.questoes.length - 1 : open);
-      setIsRetry(false);
-      setCorrected(null);
+      const draft = { answers: {}, checked: {}, begun: new Date().toISOString(), ...testDraft(id).read() };
+      const known = isExam ? draft.answers : draft.checked;
+      const open = loaded.questoes.findIndex((question) => !(question.id in known));
+      return { ...nothing, ...draft, paper: loaded, place: open < 0 ? loaded.questoes.length - 1 : open };
     });
 
-  function answer(question: number, given: Answer) {
-    const next = { ...answers, [question]: given };
-    setAnswers(next);
-    if (!isRetry) setIsKept(testDraft(id).keep({ begun, answers: next }));
+  function keep(draft: Pick<Sitting, 'answers' | 'checked'>): Partial<Sitting> {
+    return { ...draft, isSafe: isRetry || testDraft(id).keep({ begun, ...draft }) };
   }
+
+  const answer = (question: number, given: Answer) =>
+    put(keep({ answers: { ...answers, [question]: given }, checked }));
+
+  const check = (question: number) =>
+    wait(async () => {
+      const item = await checkAnswer(id, question, answers[question] ?? '');
+      return item ? keep({ answers, checked: { ...checked, [question]: item } }) : { isOffline: true };
+    });
 
   const finish = () =>
     wait(async () => {
-      const respostas = Object.entries(answers).map(([key, resposta]) => ({ questao_id: Number(key), resposta }));
-      if (isRetry) {
-        setCorrected(await tryAgain(id, respostas));
-        return;
-      }
+      const asked = paper?.questoes ?? [];
+      const respostas = asked.map((question) => ({ questao_id: question.id, resposta: answers[question.id] ?? '' }));
+      if (isRetry) return { corrected: await tryAgain(id, respostas) };
       const result = await handIn({ id, body: { respostas, iniciada_em: begun } });
       testDraft(id).drop();
-      setCorrected(result);
-      if (result) return;
-      setProblem($waiting.get() === 'unkept' ? practiceMessages.testOnlyHere : practiceMessages.testPending);
-      setPaper(null);
+      if (result) return { corrected: result };
+      return { kept: $waiting.get() === 'unkept' ? practiceMessages.testOnlyHere : practiceMessages.testPending };
     });
+
+  /** What the button of a question does: correct it, show the next one, or hand the test in. */
+  function goOn(question: number) {
+    if (isCheckedAtOnce && !(question in checked)) void check(question);
+    else if (place < (paper?.questoes.length ?? 0) - 1) put({ place: place + 1 });
+    else void finish();
+  }
 
   function retryWrong() {
     const wrong = new Set(corrected?.itens.filter(({ certa }) => !certa).map(({ questao_id }) => questao_id));
-    setPaper(paper && { ...paper, questoes: paper.questoes.filter((question) => wrong.has(question.id)) });
-    setAnswers({});
-    setPlace(0);
-    setIsRetry(true);
-    setCorrected(null);
+    const questoes = paper?.questoes.filter((question) => wrong.has(question.id)) ?? [];
+    put({ ...nothing, paper: paper && { ...paper, questoes }, isRetry: true });
   }
 
-  /** Whether this device keeps the answers; those of a retry are not to be kept. */
-  const isSafe = isKept || isRetry;
-  return {
-    paper,
-    answers,
-    place,
-    corrected,
-    problem,
-    isRetry,
-    isSafe,
-    isPending,
-    setPlace,
-    begin,
-    answer,
-    finish,
-    retryWrong,
-  };
+  return { ...sitting, isCheckedAtOnce, begin, answer, goOn, retryWrong, goBack: () => put({ place: place - 1 }) };
 }

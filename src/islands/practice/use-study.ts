@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Palavra } from '#lib/contract/practice.schema.ts';
 import { afterRating, planSitting } from '#lib/rules/practice/study-session.ts';
 import { deliverWhenOnline, rateWord } from '#lib/stores/practice.ts';
@@ -6,42 +6,34 @@ import { deliverWhenOnline, rateWord } from '#lib/stores/practice.ts';
 const MAX_MS = 3_600_000;
 
 /**
- * A sitting with cards: its plan, the words that are left, and the ratings so far.
+ * A sitting with cards: the words that are left, the ratings so far and the seconds they took.
  *
  * @param now when the page was drawn, ISO-8601
- * @param isBegun whether the sitting waits for no press.
  */
-export function useStudy(words: Palavra[], now: string, isBegun: boolean) {
-  const plan = useMemo(() => planSitting(words, now), [words, now]);
-  const ids = () => plan.words.map(({ id }) => id);
-  const [queue, setQueue] = useState(() => (isBegun && plan.words.length > 0 ? ids() : null));
+export function useStudy(words: Palavra[], now: string) {
+  const [queue, setQueue] = useState(() => planSitting(words, now).words.map(({ id }) => id));
   const [isOpen, setIsOpen] = useState(false);
   const [returns, setReturns] = useState<ReadonlyMap<number, number>>(new Map());
   const [ratings, setRatings] = useState<number[]>([]);
+  const [seconds, setSeconds] = useState(0);
   const shownAt = useRef(0);
   useEffect(() => {
     shownAt.current = Date.now();
     deliverWhenOnline();
   }, []);
-  const word = words.find(({ id }) => id === queue?.[0]);
-
-  function begin() {
-    setQueue(ids());
-    setRatings([]);
-    setReturns(new Map());
-    setIsOpen(false);
-    shownAt.current = Date.now();
-  }
+  const word = words.find(({ id }) => id === queue[0]);
 
   function rate(nota: number) {
-    if (!word || !queue) return;
+    if (!word) return;
+    const tempo_ms = Math.min(MAX_MS, Date.now() - shownAt.current);
     void rateWord({
       palavra_id: word.id,
       nota,
-      tempo_ms: Math.min(MAX_MS, Date.now() - shownAt.current),
+      tempo_ms,
       feita_em: new Date().toISOString(),
     });
     setRatings([...ratings, nota]);
+    setSeconds(seconds + tempo_ms / 1000);
     setQueue(afterRating(queue, nota, returns));
     if (nota === 1) setReturns(new Map(returns).set(word.id, (returns.get(word.id) ?? 0) + 1));
     setIsOpen(false);
@@ -50,7 +42,7 @@ export function useStudy(words: Palavra[], now: string, isBegun: boolean) {
 
   const open = () => setIsOpen(true);
   useStudyKeys({ isOpen, open, rate, hasWord: word !== undefined });
-  return { plan, queue, word, ratings, isOpen, begin, open, rate };
+  return { queue, word, ratings, seconds, isOpen, open, rate };
 }
 
 interface Study {

@@ -123,8 +123,17 @@ const Corrected = z.object({
   itens: z.array(z.object({ questao_id: Id, certa: z.boolean(), explicacao: z.string() })),
 });
 export type Corrected = z.infer<typeof Corrected>;
-/** The week's Monday, the days of study so far, and how many the student wants. */
-export const Goal = z.object({ feitos: z.int(), meta: z.int(), semana: Day, dias: z.array(Day) });
+/**
+ * The week's Monday, the days of study so far, and how many the student wants. `semanas_seguidas`: weeks in a row that
+ * reached the goal of today, up to this one or the one before it.
+ */
+export const Goal = z.object({
+  feitos: z.int(),
+  meta: z.int(),
+  semana: Day,
+  dias: z.array(Day),
+  semanas_seguidas: z.int(),
+});
 export type Goal = z.infer<typeof Goal>;
 
 /** A unit's place in its book. */
@@ -171,7 +180,7 @@ export const calls = {
     result: z.object({ id: Id, titulo: z.string(), questoes: z.array(Questao) }),
   },
   submitPracticeTest: {
-    summary: 'Corrects an attempt and stores it once; `refazer` corrects some questions again and stores nothing',
+    summary: 'Corrects an attempt and stores it once; `refazer` corrects some questions and stores nothing',
     ledger: 'ours',
     params: OneId,
     body: z.object({ respostas: z.array(Resposta).max(100), iniciada_em: Instant, refazer: z.boolean().optional() }),

@@ -1,9 +1,14 @@
+import type { Corrected } from '#lib/contract/practice.schema.ts';
 import { isObject, jsonBox, pageUser } from '#lib/rules/device/device-box.ts';
 
-/** Answers of a test before it is handed in: on this device, for this user. */
+/** What the school said of one answer. */
+export type Checked = Corrected['itens'][number];
+
+/** Answers of a test before it is handed in, and what was said of them: on this device, for this user. */
 export interface TestDraft {
   begun: string;
   answers: Record<number, string | string[]>;
+  checked?: Record<number, Checked>;
 }
 
 export const testDraft = (testId: number) => jsonBox<TestDraft>('local', `teste:${pageUser()}:${testId}`, isObject);

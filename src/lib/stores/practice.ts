@@ -55,6 +55,26 @@ export const tryAgain = (
     body: { respostas, iniciada_em: new Date().toISOString(), refazer: true },
   });
 
+/**
+ * Corrects the answer to one question of a test; nothing is stored.
+ *
+ * @returns null without a connection
+ * @throws ApiError with a sentence for the reader.
+ */
+export async function checkAnswer(
+  id: number,
+  questao_id: number,
+  resposta: string | string[],
+): Promise<Corrected['itens'][number] | null> {
+  try {
+    const { itens } = await tryAgain(id, [{ questao_id, resposta }]);
+    return itens[0] ?? null;
+  } catch (error) {
+    if (failureOf(error).status === 0) return null;
+    throw error;
+  }
+}
+
 /** Keeps where an audio stopped. A lost place does no harm: the next one replaces it. */
 export const keepPosition = async (id: number, posicao_s: number, ouvido: boolean): Promise<boolean> =>
   (await partOf(api(saveAudioPosition, { params: { id }, body: { posicao_s, ouvido } }))).ok;

@@ -5,7 +5,9 @@ export const practiceMessages = {
     count === 1 ? 'Uma resposta guardada foi enviada.' : `${count} respostas guardadas foram enviadas.`,
   notAccepted: 'Algumas respostas guardadas não foram aceitas: o livro não está mais na sua conta.',
   testNotLoaded: 'Não carregamos o teste. Verifique sua conexão e tente de novo.',
+  testCheckedLater: 'Sem internet: suas respostas serão corrigidas no fim.',
   testPending: 'Seu teste está guardado neste aparelho e será corrigido assim que a internet voltar.',
+  keptHere: 'Sem internet: suas respostas estão guardadas neste aparelho.',
   onlyHere:
     'Sem internet, e este navegador não guarda respostas. Deixe esta página aberta: enviamos assim que a conexão voltar.',
   testOnlyHere:

@@ -209,15 +209,6 @@ export const attemptAt = (db: Db, userId: number, testId: number, begun: string)
     .select(['nota', 'respostas'])
     .executeTakeFirst();
 
-export const hasAttempt = async (db: Db, userId: number, testId: number) =>
-  (await db
-    .selectFrom('tentativas')
-    .where('user_id', '=', userId)
-    .where('teste_id', '=', testId)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
-
 export const hasStudied = async (db: Db, userId: number) =>
   (await db.selectFrom('dias_de_estudo').where('user_id', '=', userId).select('dia').limit(1).executeTakeFirst()) !==
   undefined;

@@ -3,12 +3,12 @@ import type { Corrected } from '#lib/contract/practice.schema.ts';
 import type { submitPracticeTest as call } from '#lib/contract/practice.ts';
 import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { conflict, invalid, notFound } from '../http/refusal.ts';
+import { invalid, notFound } from '../http/refusal.ts';
 import { refreshAndEarn } from './earn-units.ts';
 import { type Given, gradeOf, isRight } from './grade-answers.ts';
 import { keepCards } from './keep-cards.ts';
 import { keyOf, optionsOf } from './present.ts';
-import { attemptAt, hasAttempt, insertAttempt, lockUser, ownTest, type QuestionRow, questionsOf } from './queries.ts';
+import { attemptAt, insertAttempt, lockUser, ownTest, type QuestionRow, questionsOf } from './queries.ts';
 import { markStudyDays } from './study-day.ts';
 
 type Input = ParsedInput<typeof call>['body'];
@@ -19,8 +19,7 @@ const FORGOT = 1;
  * Corrects an attempt and stores it once. The same beginning sent again returns the stored result. Words of wrong
  * answers come back in the daily review.
  *
- * @throws Refusal 404 for a test outside the user's own books, 409 for a repetition before the first attempt, 422 for
- *   another test's question or one with two answers.
+ * @throws Refusal 404 for a test outside the user's own books, 422 for another test's question or one with two answers.
  */
 export async function submitTest(ctx: Ctx, testId: number, input: Input): Promise<Corrected> {
   const { db, session, now, config } = ctx;
@@ -30,7 +29,6 @@ export async function submitTest(ctx: Ctx, testId: number, input: Input): Promis
   const questions = await questionsOf(db, testId);
   const given = answersOf(questions, input.respostas);
   if (input.refazer) {
-    if (!(await hasAttempt(db, userId, testId))) throw conflict('Faça o teste inteiro primeiro.');
     return correct(
       questions.filter(({ id }) => given.has(id)),
       given,

@@ -1,4 +1,5 @@
-import { mondayOf } from '#lib/rules/time/days.ts';
+import { weeksInARow } from '#lib/rules/practice/week-streak.ts';
+import { mondayOf, shiftDay } from '#lib/rules/time/days.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { zoneOf } from '../db/people.ts';
 import type { Ctx } from '../http/ctx.ts';
@@ -6,21 +7,30 @@ import type { Ctx } from '../http/ctx.ts';
 /** The goal until the user chooses one. */
 const USUAL_DAYS = 3;
 
-/** The user's study days of this week, from Monday in the school's calendar, and the goal. */
+/** Longer rows of weeks count as this many. */
+const MAX_WEEKS = 26;
+
+/** The user's study days of this week, from Monday in the school's calendar, the goal, and the weeks that reached it. */
 export async function readGoal({ db, session, now, config }: Ctx) {
   const zone = await zoneOf(db, config, session.userId);
   const semana = mondayOf(dayIn(zone, now()));
+  const first = shiftDay(semana, -7 * MAX_WEEKS);
   const [goal, days] = await Promise.all([
     db.selectFrom('metas_semanais').where('user_id', '=', session.userId).select('dias_por_semana').executeTakeFirst(),
     db
       .selectFrom('dias_de_estudo')
       .where('user_id', '=', session.userId)
-      .where('dia', '>=', semana)
+      .where('dia', '>=', first)
       .select('dia')
       .execute(),
   ]);
-  const dias = days.map(({ dia }) => dia).toSorted();
-  return { feitos: dias.length, meta: goal?.dias_por_semana ?? USUAL_DAYS, semana, dias };
+  const meta = goal?.dias_por_semana ?? USUAL_DAYS;
+  const dias = days.flatMap(({ dia }) => (dia >= semana ? dia : [])).toSorted();
+  const semanas_seguidas = weeksInARow(
+    days.map(({ dia }) => dia),
+    { meta, semana },
+  );
+  return { feitos: dias.length, meta, semana, dias, semanas_seguidas };
 }
 
 export async function saveGoal(ctx: Ctx, dias_por_semana: number) {

@@ -62,6 +62,7 @@ it('ROUTE-01…34, ROUTE-36, OPEN-03: the route table holds the pages of §2, th
   expect(new Set(found).size).toBe(found.length);
   const ours = [
     'login-book',
+    'pratica-sessao',
     'faltas',
     'financial-pay',
     'financial-exchange',
@@ -214,5 +215,6 @@ it('ROLE-08, S17: a printed code opens practice, the list of classes and the sta
     '/pedagogico',
     '/pedagogico/list',
     '/pedagogico/minha-pratica/{id}',
+    '/pedagogico/minha-pratica/{id}/sessao',
   ]);
 });

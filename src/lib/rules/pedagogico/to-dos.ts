@@ -65,7 +65,7 @@ function wordsToDo(words: number, { user_book }: LivroProgresso): ToDo | null {
     title: words === 1 ? '1 palavra para revisar' : `${words} palavras para revisar`,
     note: `Cerca de ${minutesFor(words)} min`,
     isLate: false,
-    href: routes.pedagogico.practice(user_book.id, { parte: 'revisao', agora: '1' }),
+    href: routes.pedagogico.sitting(user_book.id, { tipo: 'revisao' }),
   };
 }
 

@@ -30,12 +30,19 @@ const keptOf = ({ livro, user_book_id }: LivroConteudo, unit: Unit) => ({
   tests: unit.testes.map(({ id }) => id),
 });
 
-function pagesOf(userBookId: number, { numero: unidade, audios }: Unit): string[] {
+function pagesOf(userBookId: number, { numero: unidade, audios, testes }: Unit): string[] {
   const parts = [
     {},
     ...audios.map(({ faixa }) => ({ faixa: String(faixa) })),
     { parte: 'vocabulario' } as const,
     { parte: 'teste' } as const,
   ];
-  return parts.map((part) => routes.pedagogico.practice(userBookId, { unidade, ...part }));
+  const sittings = [
+    { tipo: 'palavras' } as const,
+    ...testes.map(({ id: teste }) => ({ tipo: 'teste', teste }) as const),
+  ];
+  return [
+    ...parts.map((part) => routes.pedagogico.practice(userBookId, { unidade, ...part })),
+    ...sittings.map((sitting) => routes.pedagogico.sitting(userBookId, { unidade, ...sitting })),
+  ];
 }

@@ -79,6 +79,10 @@ export const routeTable: readonly Route[] = [
     tour: 'minha-pratica',
     ...opensByBook,
   }),
+  route('pratica-sessao', '/pedagogico/minha-pratica/{id}/sessao', 'practice', 'Sessão de estudo', {
+    ...onlyEmbedded,
+    ...opensByBook,
+  }),
   route('notas', '/pedagogico/notas/{id}', 'private', 'Notas', needsEnrolment),
   route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições', { ...onlyEmbedded, ...needsEnrolment }),
   route('aula-online', '/aula-online', 'private', 'Aula online', { redirectTo: routes.onlineClasses.list() }),

@@ -6,7 +6,7 @@ import { toDos } from '../../../../../src/lib/rules/pedagogico/to-dos.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');
 const at = { now, timeZone: 'America/Sao_Paulo' };
-const week = { feitos: 0, meta: 3, semana: '2026-11-23', dias: [] };
+const week = { feitos: 0, meta: 3, semana: '2026-11-23', dias: [], semanas_seguidas: 0 };
 const book = {
   user_book: { id: 1, livro: { nome: 'On the Way 2' } },
   progresso: { unidades_concluidas: 3, unidades_total: 8 },
@@ -54,7 +54,7 @@ describe('what a student does today', () => {
         title: '9 palavras para revisar',
         note: 'Cerca de 2 min',
         isLate: false,
-        href: '/pedagogico/minha-pratica/1?parte=revisao&agora=1',
+        href: '/pedagogico/minha-pratica/1/sessao?tipo=revisao',
       },
       {
         kind: 'unit',

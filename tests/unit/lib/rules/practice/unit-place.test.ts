@@ -48,6 +48,8 @@ it('a device keeps every page of a unit, and its tests', () => {
       '/pedagogico/minha-pratica/7?unidade=2&faixa=2',
       '/pedagogico/minha-pratica/7?unidade=2&parte=vocabulario',
       '/pedagogico/minha-pratica/7?unidade=2&parte=teste',
+      '/pedagogico/minha-pratica/7/sessao?tipo=palavras&unidade=2',
+      '/pedagogico/minha-pratica/7/sessao?tipo=teste&unidade=2&teste=200',
     ],
     tests: [200],
   });

@@ -9,7 +9,8 @@ const pathOf = (pattern: string) => pattern.replaceAll(/\{\w+\}/g, '1');
 const depth = (pattern: string) => pattern.split('/').length;
 
 it('each page of one thing leads back to its list', () => {
-  const things = inside.filter(({ pattern }) => pattern.includes('{'));
+  // A sitting has a cross instead.
+  const things = inside.filter(({ name, pattern }) => pattern.includes('{') && name !== 'pratica-sessao');
   expect(things.filter(({ pattern }) => wayBack(pathOf(pattern)) === null).map(({ name }) => name)).toEqual([]);
 });
 

@@ -1,0 +1,33 @@
+import type { LivroConteudo, Unidade } from '#lib/contract/practice.schema.ts';
+import { routes, type SittingKind } from '#lib/routes.ts';
+
+/**
+ * Where a sitting leads: `leave` is the place it began at, `next` what the unit still lacks, the next unit, or the book.
+ *
+ * @param unit as it stood before the sitting
+ */
+export function waysOf(kind: SittingKind, { user_book_id, unidades }: LivroConteudo, unit: Unidade) {
+  const unidade = unit.numero;
+  const page = (parte?: 'vocabulario' | 'teste') => routes.pedagogico.practice(user_book_id, { unidade, parte });
+  const leave = { revisao: routes.dashboard(), palavras: page('vocabulario'), teste: page('teste') }[kind];
+  return { leave, next: nextStep() };
+
+  function nextStep() {
+    if (unit.audios.some(({ ouvido }) => !ouvido)) return { label: `Ouvir a unidade ${unidade}`, href: page() };
+    if (kind !== 'palavras' && unit.vocabulario.some(({ cartao }) => !cartao)) {
+      return {
+        label: `Aprender as palavras da unidade ${unidade}`,
+        href: routes.pedagogico.sitting(user_book_id, { tipo: 'palavras', unidade }),
+      };
+    }
+    if (kind !== 'teste' && unit.testes.some(({ tentativas }) => tentativas === 0)) {
+      return { label: `Fazer o teste da unidade ${unidade}`, href: page('teste') };
+    }
+    const following = unidades.find(({ numero }) => numero === unidade + 1);
+    if (!following) return { label: 'Voltar ao livro', href: page() };
+    return {
+      label: `Ir para a unidade ${following.numero}`,
+      href: routes.pedagogico.practice(user_book_id, { unidade: following.numero }),
+    };
+  }
+}

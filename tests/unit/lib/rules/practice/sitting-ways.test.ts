@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { LivroConteudo } from '../../../../../src/lib/contract/practice.schema.ts';
+import { waysOf } from '../../../../../src/lib/rules/practice/sitting-ways.ts';
+
+/** A unit of which these parts are done. */
+const unit = (numero: number, done: { heard?: boolean; known?: boolean; tested?: boolean } = {}) => ({
+  numero,
+  audios: [{ ouvido: done.heard ?? false }],
+  vocabulario: [{ cartao: done.known ? {} : null }],
+  testes: [{ tentativas: done.tested ? 1 : 0 }],
+});
+const ways = (kind: 'revisao' | 'palavras' | 'teste', done: object, units = [unit(1, done), unit(2)]) => {
+  const book = { user_book_id: 7, unidades: units } as unknown as LivroConteudo;
+  return waysOf(kind, book, book.unidades[0] as LivroConteudo['unidades'][number]);
+};
+
+it('a sitting leads back to where it began', () => {
+  expect(ways('revisao', {}).leave).toBe('/dashboard');
+  expect(ways('palavras', {}).leave).toBe('/pedagogico/minha-pratica/7?unidade=1&parte=vocabulario');
+  expect(ways('teste', {}).leave).toBe('/pedagogico/minha-pratica/7?unidade=1&parte=teste');
+});
+
+it.each([
+  ['palavras', {}, 'Ouvir a unidade 1'],
+  ['palavras', { heard: true }, 'Fazer o teste da unidade 1'],
+  ['teste', { heard: true }, 'Aprender as palavras da unidade 1'],
+  ['revisao', { heard: true }, 'Aprender as palavras da unidade 1'],
+  ['revisao', { heard: true, known: true }, 'Fazer o teste da unidade 1'],
+  ['teste', { heard: true, known: true }, 'Ir para a unidade 2'],
+  ['palavras', { heard: true, tested: true }, 'Ir para a unidade 2'],
+] as const)('after %s with %j done comes: %s', (kind, done, label) => {
+  expect(ways(kind, done).next.label).toBe(label);
+});
+
+it('after the last unit comes the book', () => {
+  const done = { heard: true, known: true, tested: true };
+  expect(ways('revisao', done, [unit(1, done)]).next).toEqual({
+    label: 'Voltar ao livro',
+    href: '/pedagogico/minha-pratica/7?unidade=1',
+  });
+});
