@@ -2,55 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Question } from '../../src/content/book.schema.ts';
 import { daysUntil, mondayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
-import { books } from '../../src/server/content/books.ts';
 import { logIn } from './support/log-in.ts';
 import { pauseClock } from './support/paused-clock.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
-
-const UNIT = 5;
-const address = (rest = '') => `/pedagogico/minha-pratica/1?unidade=${UNIT}${rest}`;
-const book = books().find(({ slug }) => slug === 'way-2');
-const unit = book?.unidades[UNIT - 1];
-const questions = unit?.questoes ?? [];
-
-/** Answers the question on the screen, rightly or with nothing. */
-async function answer(page: Page, question: Question): Promise<void> {
-  switch (question.tipo) {
-    case 'multipla_escolha':
-      return page.getByRole('radio', { name: question.resposta, exact: true }).check();
-    case 'lacuna':
-      return page.getByLabel('Sua resposta').fill(question.respostas[0] ?? '');
-    case 'ditado':
-      return page.getByLabel('O que você ouviu').fill(question.fala);
-    case 'ordenar':
-      for (const word of question.resposta.split(' ')) {
-        await page
-          .getByRole('group', { name: 'Palavras' })
-          .getByRole('button', { name: word, exact: true })
-          .first()
-          .click();
-      }
-      return;
-    case 'associar':
-      for (const [en, pt] of question.pares) await page.getByLabel(en, { exact: true }).selectOption({ label: pt });
-  }
-}
-
-const tab = (page: Page, name: RegExp) =>
-  page.getByRole('navigation', { name: 'Partes da unidade' }).getByRole('link', { name });
-
-const atQuestion = (page: Page, index: number) =>
-  expect(page.getByText(`${index}/${questions.length}`, { exact: true })).toBeVisible();
-
-/** Takes the test that is open, from a question on, as far as it is corrected at the end. */
-async function takeExam(page: Page, from = 0): Promise<void> {
-  for (const [index, question] of questions.entries()) {
-    if (index < from) continue;
-    await atQuestion(page, index);
-    await answer(page, question);
-    await page.getByRole('button', { name: index === questions.length - 1 ? 'Entregar' : 'Próxima' }).click();
-  }
-}
+import { address, answer, book, questions, tab, takeExam, UNIT, unit } from './support/practice.ts';
 
 /** Keeps the code of all islands back. @returns lets it come */
 async function holdCode(page: Page): Promise<() => void> {
@@ -114,6 +69,17 @@ test('a track plays, jumps, slows down, repeats a line and goes on where it stop
       return timeOf();
     })
     .toBeCloseTo(stopped, 0);
+});
+
+test('one button marks the part that repeats, and ends the repetition (PED-02)', async ({ page }) => {
+  await page.goto(address());
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Repetir trecho' }).click();
+  await page.getByRole('button', { name: 'Avançar 5 segundos' }).click();
+  await page.getByRole('button', { name: 'Marcar o fim' }).click();
+  await expect(page.getByText(/^Trecho a partir de 0:00 até 0:05$/)).toBeAttached();
+  await page.getByRole('button', { name: 'Parar de repetir' }).click();
+  await expect(page.getByRole('button', { name: 'Repetir trecho' })).toBeVisible();
 });
 
 test('a track that was heard to its end counts once, by keyboard alone (PED-02)', async ({ page }) => {
@@ -190,84 +156,6 @@ test('code that does not come in time is said, and what was pressed is forgotten
   await expect(play).toBeVisible();
   await play.click();
   await expect(page.getByRole('button', { name: 'Pausar' })).toBeVisible();
-});
-
-test('words are asked, rated by keyboard and come back when they were forgotten (PED-03)', async ({ page }) => {
-  await page.goto(address('&parte=vocabulario'));
-  await expect(page.getByText(/8 palavras: 0 para revisar, 8 novas/)).toBeVisible();
-  await page.getByRole('link', { name: 'Começar' }).click();
-  await untilHydrated(page);
-  for (let turn = 0; turn < 9; turn++) {
-    await page.getByRole('button', { name: 'Mostrar resposta' }).click();
-    if (turn === 0) {
-      await expect(page.getByRole('button', { name: /Não lembrei.*1 min/ })).toBeVisible();
-      await expect(page.getByRole('button', { name: /Fácil.*8 dias/ })).toBeVisible();
-      await expectNoAxeFindings(page);
-    }
-    await page.keyboard.press(turn === 0 ? '1' : '4');
-  }
-  await expect(page.getByText('Sessão concluída')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: 'Sessão concluída' })).toContainText(
-    /9 respostas.*8 lembradas/,
-  );
-  await expect(page.getByRole('link', { name: `Ouvir a unidade ${UNIT}` })).toBeVisible();
-  await expectNoAxeFindings(page);
-  await page.getByRole('link', { name: 'Sair da sessão' }).click();
-  // The device keeps the last rating and sends it: the page may ask the server before it arrived.
-  await expect
-    .poll(async () => {
-      await page.reload();
-      return tab(page, /^Palavras/).textContent();
-    })
-    .toMatch(/8\/12/);
-});
-
-test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04)', async ({ page }) => {
-  await page.goto(address('&parte=teste'));
-  await page.getByRole('link', { name: 'Começar o teste' }).click();
-  await untilHydrated(page);
-  const [first, second] = questions as [Question, Question];
-  await answer(page, first);
-  await page.getByRole('button', { name: 'Conferir' }).click();
-  await expect(page.getByText('Certo!')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();
-  await expectNoAxeFindings(page);
-  await page.reload();
-  await untilHydrated(page);
-  await atQuestion(page, 1);
-  await page.getByRole('button', { name: 'Não sei' }).click();
-  await expect(page.getByText('Ainda não')).toBeVisible();
-  await expectNoAxeFindings(page);
-  await page.keyboard.press('Enter');
-  for (const [index, question] of questions.entries()) {
-    if (index < 2) continue;
-    await atQuestion(page, index);
-    await answer(page, question);
-    await page.getByRole('button', { name: 'Conferir' }).click();
-    await expect(page.getByText('Certo!')).toBeVisible();
-    await page.keyboard.press('Enter');
-  }
-  await expect(page.getByText('Nota 9,0')).toBeVisible();
-  await expect(page.getByText('Ainda não', { exact: true })).toHaveCount(1);
-  await expectNoAxeFindings(page);
-  await page.getByRole('button', { name: 'Refazer as erradas' }).click();
-  await answer(page, second);
-  await page.getByRole('button', { name: 'Conferir' }).click();
-  await page.getByRole('button', { name: 'Ver resultado' }).click();
-  await expect(page.getByText('1 de 1 agora')).toBeVisible();
-  await page.getByRole('link', { name: 'Sair da sessão' }).click();
-  await expect(tab(page, /^Teste/)).toContainText('9,0');
-});
-
-test('an exam says nothing before its end, and lets the student go back (PED-04)', async ({ page }) => {
-  await page.goto(address('&parte=teste'));
-  await page.getByRole('link', { name: 'Fazer como prova' }).click();
-  await untilHydrated(page);
-  await page.getByRole('button', { name: 'Próxima' }).click();
-  await atQuestion(page, 1);
-  await page.getByRole('button', { name: 'Anterior' }).click();
-  await takeExam(page);
-  await expect(page.getByText('Nota 10,0')).toBeVisible();
 });
 
 test('the weekly goal is chosen and stays', async ({ page }) => {

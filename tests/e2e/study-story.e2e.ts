@@ -106,6 +106,10 @@ test('the own voice is recorded beside a line and sent as the file of an activit
   await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(1_500);
   await page.getByRole('button', { name: 'Parar a gravação' }).click();
   await expect(page.getByLabel('Sua gravação')).toBeVisible();
+  const drawing = page.getByRole('img', { name: /O original dura .* segundos e a sua voz/ });
+  await expect(drawing.locator('path')).toHaveCount(4);
+  await expect(drawing.locator('.melody-own')).toHaveAttribute('d', /^M\d/);
+  await expect(drawing.locator('.melody-model')).toHaveAttribute('d', /^M\d/);
   await page.getByLabel('Enviar como atividade').selectOption({ label: 'Leia o diálogo em voz alta' });
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect(page.getByText('Gravação enviada em “Leia o diálogo em voz alta”.')).toBeVisible();

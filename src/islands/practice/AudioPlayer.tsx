@@ -6,7 +6,7 @@ import Heard from '~icons/material-symbols/check-circle-rounded';
 import { FormError } from '../ui/FormError.tsx';
 import type { Loop } from './follow-track.ts';
 import { LineVoice } from './LineVoice.tsx';
-import { PlayerControls } from './PlayerControls.tsx';
+import { LoopButton, PlayerControls } from './PlayerControls.tsx';
 import { TranscriptLines } from './TranscriptLines.tsx';
 import { usePlayer } from './use-player.ts';
 import { playerKeys, useMediaSession, usePlayerKeys } from './use-player-keys.ts';
@@ -55,11 +55,12 @@ export function AudioPlayer({ audio, album, bookId, keepsPlace = true }: AudioPl
         <span>{formatClock(audio.duracao_s)}</span>
       </div>
       <FormError message={player.hasFailed ? practiceMessages.soundFailed : null} />
-      <PlayerControls player={player} onClear={() => repeatLine(null)} />
+      <PlayerControls player={player} />
       <p className="sr-only" role="status">
         {player.loop && loopWords(player.loop)}
       </p>
       <div className="border-base-300 flex flex-wrap gap-2 border-t pt-4">
+        <LoopButton player={player} onClear={() => repeatLine(null)} />
         <button type="button" className="toggle-chip" aria-pressed={!isTextShown} onClick={toggleText}>
           Ouvir sem texto
         </button>
@@ -85,6 +86,7 @@ export function AudioPlayer({ audio, album, bookId, keepsPlace = true }: AudioPl
       )}
       <LineVoice
         line={repeated === null ? null : audio.transcricao[repeated]}
+        url={audio.url}
         bookId={bookId}
         onStart={() => player.element.current?.pause()}
       />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Fala } from '#lib/contract/practice.schema.ts';
 import { type RecordingTarget, recordingTargets, sendRecording } from '#lib/stores/pedagogico-recording.ts';
 import Mic from '~icons/material-symbols/mic-rounded';
 import Send from '~icons/material-symbols/send-outline-rounded';
@@ -7,16 +8,19 @@ import { Button } from '../ui/Button.tsx';
 import { FormError } from '../ui/FormError.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useRecorder } from './use-recorder.ts';
+import { VoiceCompare } from './VoiceCompare.tsx';
 
 interface LineRecorderProps {
-  text: string;
+  line: Fala;
+  /** The track that the line is a part of. */
+  url: string;
   /** Whose open activities take the recording; null: none do. */
   bookId: number | null;
   onStart: () => void;
 }
 
 /** The student's voice beside a line: it stays in this page until the student sends it as the file of an activity. */
-export function LineRecorder({ text, bookId, onStart }: LineRecorderProps) {
+export function LineRecorder({ line, url, bookId, onStart }: LineRecorderProps) {
   const { isRecording, recording, problem, setProblem, start, stop } = useRecorder(onStart);
   const [targets, setTargets] = useState<RecordingTarget[]>([]);
   const [chosen, setChosen] = useState<number | null>(null);
@@ -38,7 +42,7 @@ export function LineRecorder({ text, bookId, onStart }: LineRecorderProps) {
       <p className="text-sm">
         <span className="text-muted">Leia em voz alta: </span>
         <span lang="en" className="font-semibold">
-          {text}
+          {line.texto}
         </span>
       </p>
       <FormError message={problem} />
@@ -55,6 +59,7 @@ export function LineRecorder({ text, bookId, onStart }: LineRecorderProps) {
         <>
           {/* biome-ignore lint/a11y/useMediaCaption: the reader's own voice */}
           <audio controls src={recording.url} className="w-full" aria-label="Sua gravação" />
+          <VoiceCompare {...{ line, url }} recording={recording.blob} />
           {target && (
             <div className="grid gap-3 sm:grid-cols-[1fr_auto] sm:items-end">
               <Select

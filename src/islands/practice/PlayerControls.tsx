@@ -2,25 +2,15 @@ import Forward from '~icons/material-symbols/forward-5-rounded';
 import Pause from '~icons/material-symbols/pause-rounded';
 import Play from '~icons/material-symbols/play-arrow-rounded';
 import Back from '~icons/material-symbols/replay-5-rounded';
-import { Button } from '../ui/Button.tsx';
 import { type Player, RATES, SKIP_S } from './use-player.ts';
 
-interface PlayerControlsProps {
-  player: Player;
-  /** Ends the repetition. */
-  onClear: () => void;
-}
-
-/** All buttons of a track: play, speed, and the part that repeats. */
-export function PlayerControls({ player, onClear }: PlayerControlsProps) {
+/** What a listener presses most: play, a few seconds back or on, speed. On phones it stays above the dock. */
+export function PlayerControls({ player }: { player: Player }) {
   return (
-    <>
+    <div className="player-bar">
       <PlayButtons player={player} />
-      <div className="flex flex-wrap items-center justify-center gap-3">
-        <SpeedField player={player} />
-        <LoopFields {...{ player, onClear }} />
-      </div>
-    </>
+      <SpeedField player={player} />
+    </div>
   );
 }
 
@@ -32,7 +22,7 @@ function PlayButtons({ player }: { player: Player }) {
       <SkipButton label="Voltar 5 segundos" Icon={Back} onClick={() => player.skip(-SKIP_S)} />
       <button
         type="button"
-        className="btn btn-primary btn-circle size-16"
+        className="btn btn-primary btn-circle size-14 lg:size-16"
         aria-label={player.isPlaying ? 'Pausar' : 'Tocar'}
         onClick={player.hasFailed ? player.retry : player.toggle}
       >
@@ -59,7 +49,7 @@ const SkipButton = ({ label, Icon, onClick }: SkipButtonProps) => (
 function SpeedField({ player }: { player: Player }) {
   return (
     <label className="flex items-center gap-2 text-sm font-semibold">
-      Velocidade
+      <span className="max-lg:sr-only">Velocidade</span>
       <select
         className="select w-auto pe-10"
         value={String(player.rate)}
@@ -75,33 +65,23 @@ function SpeedField({ player }: { player: Player }) {
   );
 }
 
-/** Marks the part that repeats, from A to B. */
-function LoopFields({ player, onClear }: PlayerControlsProps) {
+interface LoopButtonProps {
+  player: Player;
+  /** Ends the repetition. */
+  onClear: () => void;
+}
+
+/** Repeats a part: the first press is its beginning, the second its end, the third goes on. */
+export function LoopButton({ player, onClear }: LoopButtonProps) {
+  const { loop } = player;
+  const [label, press] = !loop
+    ? ['Repetir trecho', player.markStart]
+    : loop.end === null
+      ? ['Marcar o fim', player.markEnd]
+      : ['Parar de repetir', onClear];
   return (
-    <fieldset className="flex items-center gap-2">
-      <legend className="sr-only">Repetir um trecho</legend>
-      <button
-        type="button"
-        className="btn btn-outline btn-square"
-        aria-label="Início do trecho"
-        onClick={player.markStart}
-      >
-        A
-      </button>
-      <button
-        type="button"
-        className="btn btn-outline btn-square"
-        aria-label="Fim do trecho"
-        aria-disabled={!player.loop}
-        onClick={player.markEnd}
-      >
-        B
-      </button>
-      {player.loop && (
-        <Button look="ghost" onClick={onClear}>
-          Parar de repetir
-        </Button>
-      )}
-    </fieldset>
+    <button type="button" className="toggle-chip" aria-pressed={loop !== null} onClick={press}>
+      {label}
+    </button>
   );
 }

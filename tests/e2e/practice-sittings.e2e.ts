@@ -1,0 +1,87 @@
+import type { Question } from '../../src/content/book.schema.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
+import { address, answer, atQuestion, questions, tab, takeExam, UNIT } from './support/practice.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(async ({ page }) => {
+  await logIn(page, 'aluna@demo.example');
+});
+
+test('words are asked, rated by keyboard and come back when they were forgotten (PED-03)', async ({ page }) => {
+  await page.goto(address('&parte=vocabulario'));
+  await expect(page.getByText(/8 palavras: 0 para revisar, 8 novas/)).toBeVisible();
+  await page.getByRole('link', { name: 'Começar' }).click();
+  await untilHydrated(page);
+  for (let turn = 0; turn < 9; turn++) {
+    await page.getByRole('button', { name: 'Mostrar resposta' }).click();
+    if (turn === 0) {
+      await expect(page.getByRole('button', { name: /Não lembrei.*1 min/ })).toBeVisible();
+      await expect(page.getByRole('button', { name: /Fácil.*8 dias/ })).toBeVisible();
+      await expectNoAxeFindings(page);
+    }
+    await page.keyboard.press(turn === 0 ? '1' : '4');
+  }
+  await expect(page.getByText('Sessão concluída')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Sessão concluída' })).toContainText(
+    /9 respostas.*8 lembradas/,
+  );
+  await expect(page.getByRole('link', { name: `Ouvir a unidade ${UNIT}` })).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('link', { name: 'Sair da sessão' }).click();
+  // The device keeps the last rating and sends it: the page may ask the server before it arrived.
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return tab(page, /^Palavras/).textContent();
+    })
+    .toMatch(/8\/12/);
+});
+
+test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04)', async ({ page }) => {
+  await page.goto(address('&parte=teste'));
+  await page.getByRole('link', { name: 'Começar o teste' }).click();
+  await untilHydrated(page);
+  const [first, second] = questions as [Question, Question];
+  await answer(page, first);
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await expect(page.getByText('Certo!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continuar' })).toBeFocused();
+  await expectNoAxeFindings(page);
+  await page.reload();
+  await untilHydrated(page);
+  await atQuestion(page, 1);
+  await page.getByRole('button', { name: 'Não sei' }).click();
+  await expect(page.getByText('Ainda não')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.keyboard.press('Enter');
+  for (const [index, question] of questions.entries()) {
+    if (index < 2) continue;
+    await atQuestion(page, index);
+    await answer(page, question);
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await expect(page.getByText('Certo!')).toBeVisible();
+    await page.keyboard.press('Enter');
+  }
+  await expect(page.getByText('Nota 9,0')).toBeVisible();
+  await expect(page.getByText('Ainda não', { exact: true })).toHaveCount(1);
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Refazer as erradas' }).click();
+  await answer(page, second);
+  await page.getByRole('button', { name: 'Conferir' }).click();
+  await page.getByRole('button', { name: 'Ver resultado' }).click();
+  await expect(page.getByText('1 de 1 agora')).toBeVisible();
+  await page.getByRole('link', { name: 'Sair da sessão' }).click();
+  await expect(tab(page, /^Teste/)).toContainText('9,0');
+});
+
+test('an exam says nothing before its end, and lets the student go back (PED-04)', async ({ page }) => {
+  await page.goto(address('&parte=teste'));
+  await page.getByRole('link', { name: 'Fazer como prova' }).click();
+  await untilHydrated(page);
+  await page.getByRole('button', { name: 'Próxima' }).click();
+  await atQuestion(page, 1);
+  await page.getByRole('button', { name: 'Anterior' }).click();
+  await takeExam(page);
+  await expect(page.getByText('Nota 10,0')).toBeVisible();
+});
