@@ -4,6 +4,10 @@ import { homeRoute, loginRoutes } from './rules/routes/login-routes.ts';
 type Id = number | string;
 export const practiceParts = ['audio', 'vocabulario', 'teste'] as const;
 export type PracticePart = (typeof practiceParts)[number];
+export const classParts = ['atividades', 'notas', 'frequencia', 'aulas'] as const;
+export type ClassPart = (typeof classParts)[number];
+/** Without `parte` the activities open, which come first. `feito`: the action just done; `repor`: a missed lesson. */
+type ClassQuery = { parte?: ClassPart; feito?: string; repor?: string };
 /** Without `parte` the audios open, which come first. */
 type PracticeQuery = { unidade?: number; parte?: PracticePart; faixa?: string };
 export const sittingKinds = ['revisao', 'palavras', 'teste'] as const;
@@ -52,13 +56,14 @@ export const routes = {
         teste: teste ? String(teste) : null,
         modo,
       })}`,
-    grades: (turmaAlunoId: Id) => `/pedagogico/notas/${turmaAlunoId}`,
-    /** Grades by class, for a sender who does not know the reader's enrolment: leads to `grades`. */
-    gradesOfClass: (turmaId: Id) => `/pedagogico/notas/${turmaId}?por=turma`,
+    /** A part of the class of an enrolment. */
+    grades: (turmaAlunoId: Id, { parte, ...rest }: ClassQuery = {}) =>
+      `/pedagogico/notas/${turmaAlunoId}${query({ parte: parte === 'atividades' ? null : parte, ...rest })}`,
+    /** The same by class, for a sender who does not know the reader's enrolment: leads to `grades`. */
+    gradesOfClass: (turmaId: Id, parts: ClassQuery = {}) =>
+      `/pedagogico/notas/${turmaId}${query({ por: 'turma', ...parts })}`,
     /** One piece of work among those of a class. @param atividadeId of the class, the same for all its students */
     work: (turmaId: Id, atividadeId: Id) => `/pedagogico/notas/${turmaId}?por=turma#atividade-${atividadeId}`,
-    /** Missed lessons of one of the student's classes. */
-    absences: (id: Id, parts: { feito?: string; repor?: string } = {}) => `/pedagogico/faltas/${id}${query(parts)}`,
   },
   onlineClasses: { list: () => '/aula-online/list', details: (turmaId: Id) => `/aula-online/details/${turmaId}` },
   finance: {

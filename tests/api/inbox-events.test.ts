@@ -99,7 +99,7 @@ describe.each(engines)('notices by event on %s (PUSH-13)', (engine) => {
       const notices = await told(id);
       expect(notices.map(({ path }) => path).toSorted()).toEqual([
         `/aula-online/details/${turma}`,
-        `/pedagogico/notas/${turma}?por=turma`,
+        `/pedagogico/notas/${turma}?por=turma&parte=aulas`,
       ]);
       expect(notices.map(({ expires_at }) => expires_at)).toEqual([inicio.toISOString(), inicio.toISOString()]);
       const hour = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, timeStyle: 'short' }).format(inicio);

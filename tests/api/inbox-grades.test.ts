@@ -64,7 +64,7 @@ describe.each(engines)('notices of grades on %s (PUSH-13)', (engine) => {
     expect(await told(id)).toMatchObject([
       {
         body: 'As notas de 2º bimestre da turma Reach 9 · sábado já estão no portal.',
-        path: `/pedagogico/notas/${turma}?por=turma`,
+        path: `/pedagogico/notas/${turma}?por=turma&parte=notas`,
       },
     ]);
     // Without a grade there is nothing to see.

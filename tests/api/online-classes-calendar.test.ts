@@ -36,6 +36,7 @@ describe.each(engines)('the calendar on %s', (engine) => {
     expect(text).toContain('SUMMARY:Conversação Online: Aula 20');
     expect(text).toContain('SUMMARY:Vencimento: Mensalidade 6 de 12');
     expect(text).toContain('SUMMARY:Entrega: Redação: A trip to remember');
+    expect(text.replace(/\r\n /g, '')).toMatch(/URL[^\n]*\/pedagogico\/notas\/1\?por=turma#atividade-1\b/);
     expect(text).not.toMatch(/reuniao\.demo|R\$|329[.,]00/);
     expect(text).not.toContain('Phenom B2 Online');
     const uids = [...text.matchAll(/^UID:(.*)$/gm)].map(([, uid]) => uid);

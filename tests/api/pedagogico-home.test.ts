@@ -42,7 +42,7 @@ describe.each(engines)('at home on %s', (engine) => {
       ['U4', { alvo: 'unidade', alvo_id: 204, path: '/pedagogico/minha-pratica/1?unidade=4' }],
       ['U4A2', { alvo: 'audio', alvo_id: 2042, path: '/pedagogico/minha-pratica/1?unidade=4&faixa=2' }],
       ['u4t', { alvo: 'teste', alvo_id: 2041, path: '/pedagogico/minha-pratica/1?unidade=4&parte=teste' }],
-      ['ATV2', { alvo: 'atividade', alvo_id: 2, path: '/pedagogico/notas/1?por=turma#atividades' }],
+      ['ATV2', { alvo: 'atividade', alvo_id: 2, path: '/pedagogico/notas/1?por=turma#atividade-2' }],
       ['KNN-LIVRO-0001', { alvo: 'livro', alvo_id: 1, path: '/pedagogico/minha-pratica/1' }],
       ['11111111-1111-4111-8111-111111111111', { alvo: 'livro' }],
     ])('%s opens its place', async (code, expected) => {

@@ -1,7 +1,7 @@
-import type { Locator } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pdf, webm } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
-import { expect, expectNoAxeFindings, freshTest as test } from './support/portal-test.ts';
+import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
 
 const essay = (name: string) => ({ name, mimeType: 'application/pdf', buffer: pdf(name) });
 
@@ -9,22 +9,23 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
   await logIn(page, 'aluna@demo.example');
   await page.goto('/pedagogico/notas/1');
+  await untilHydrated(page);
 });
 
-/** Cards below the screen listen once they are seen. */
-const untilListens = (work: Locator) => expect(work.locator('astro-island[ssr]')).toHaveCount(0);
-
-const card = (page: Parameters<typeof logIn>[0], title: string) =>
-  page.getByRole('listitem').filter({ hasText: title });
+/** Opens a piece of work. @returns its sheet */
+async function sheet(page: Page, title: string) {
+  await page.getByRole('link', { name: title }).click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
 
 test('a file is handed in, replaced, taken back, and the page knows it after a reload (PED-08…10)', async ({
   page,
 }) => {
-  const work = card(page, 'Redação: A trip to remember');
-  await work.scrollIntoViewIfNeeded();
+  const work = await sheet(page, 'Redação: A trip to remember');
   await expect(work.getByText('PDF, DOC, DOCX, JPG, PNG · até 20 MB')).toBeVisible();
-  await untilListens(work);
-  await work.locator('input[type=file]').setInputFiles(essay('primeira.pdf'));
+  await work.getByLabel(/^Arquivo de/).setInputFiles(essay('primeira.pdf'));
   await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
   await expect(work.getByText('Enviada', { exact: true })).toBeVisible();
   await expectNoAxeFindings(page);
@@ -37,7 +38,7 @@ test('a file is handed in, replaced, taken back, and the page knows it after a r
   await expect(work.getByRole('link', { name: /segunda\.pdf/ })).toBeVisible();
   await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toHaveCount(0);
   await page.reload();
-  await expect(work).toContainText('Enviada');
+  await expect(work.getByText('Enviada', { exact: true })).toBeVisible();
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -45,8 +46,6 @@ test('a file is handed in, replaced, taken back, and the page knows it after a r
   ]);
   expect(download.suggestedFilename()).toBe('segunda.pdf');
 
-  await work.scrollIntoViewIfNeeded();
-  await untilListens(work);
   await work.getByRole('button', { name: 'Apagar segunda.pdf' }).click();
   await page.getByRole('dialog', { name: 'Apagar este arquivo?' }).getByRole('button', { name: 'Manter' }).click();
   await work.getByRole('button', { name: 'Apagar segunda.pdf' }).click();
@@ -58,12 +57,10 @@ test('a file is handed in, replaced, taken back, and the page knows it after a r
 test('late work is told as sent and late without a reload, and its deadline comes back with the deletion', async ({
   page,
 }) => {
-  const work = card(page, 'Exercícios da página 38');
-  await work.scrollIntoViewIfNeeded();
-  await untilListens(work);
+  const work = await sheet(page, 'Exercícios da página 38');
   await expect(work.getByText('Atrasada', { exact: true })).toBeVisible();
   await expect(work.getByText(/^O prazo era /)).toBeVisible();
-  await work.locator('input[type=file]').setInputFiles(essay('atrasado "final".pdf'));
+  await work.getByLabel(/^Arquivo de/).setInputFiles(essay('atrasado "final".pdf'));
   await expect(work.getByText('Enviada com atraso', { exact: true })).toBeVisible();
   await expect(work.getByText('Atrasada', { exact: true })).toHaveCount(0);
   await expect(work.getByText(/^O prazo era /)).toHaveCount(0);
@@ -77,11 +74,9 @@ test('late work is told as sent and late without a reload, and its deadline come
 test.describe('what is refused', () => {
   test.use({ tolerated: [/status of 415/] });
   test('a refused file is said in words, and the file stays at hand to be sent again (S9)', async ({ page }) => {
-    const work = card(page, 'Redação: A trip to remember');
-    await work.scrollIntoViewIfNeeded();
-    await untilListens(work);
+    const work = await sheet(page, 'Redação: A trip to remember');
     await work
-      .locator('input[type=file]')
+      .getByLabel(/^Arquivo de/)
       .setInputFiles({ name: 'dever.pdf', mimeType: 'application/pdf', buffer: webm });
     await expect(work.getByRole('alert')).toContainText('O conteúdo deste arquivo não é de um tipo aceito');
     await expect(work.getByRole('button', { name: 'Tentar de novo' })).toBeVisible();
@@ -90,7 +85,7 @@ test.describe('what is refused', () => {
 });
 
 test('the correction stands beside what was handed in, and can be downloaded (PED-11)', async ({ page }) => {
-  const work = card(page, 'Redação: An old friend');
+  const work = await sheet(page, 'Redação: An old friend');
   await expect(work).toContainText('Corrigida');
   await expect(work).toContainText('Texto claro e bem organizado.');
   const [download] = await Promise.all([

@@ -162,6 +162,12 @@ const states: State[] = [
     },
   },
   {
+    name: 'a piece of work in its sheet',
+    path: '/pedagogico/notas/101#atividade-2',
+    login: 'aluna@demo.example',
+    reach: (page) => expect(page.getByRole('dialog', { name: 'Leia o diálogo em voz alta' })).toBeVisible(),
+  },
+  {
     name: 'a class of somebody else',
     path: '/pedagogico/notas/6',
     login: 'aluna@demo.example',

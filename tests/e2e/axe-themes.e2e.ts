@@ -29,6 +29,8 @@ const furtherPages = [
   { path: '/dashboard', login: ANA },
   { path: '/pedagogico/minha-pratica/1?unidade=4', login: ANA },
   { path: '/pedagogico/notas/101', login: ANA },
+  { path: '/pedagogico/notas/101?parte=notas', login: ANA },
+  { path: '/pedagogico/notas/101?parte=frequencia', login: ANA },
   { path: '/financial/cambio?valor=1000', login: ANA },
   { path: '/pedidos', login: ANA },
   { path: '/intercambio', login: ANA },

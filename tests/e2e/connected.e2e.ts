@@ -61,6 +61,8 @@ test.describe('a franchise that speaks its own dialect', () => {
   const dialects: Quirk[][] = [['shuffled', 'extra', 'sparse'], ['words']];
   const pages = [
     ...['/dashboard', '/pedagogico/list', '/pedagogico/minha-pratica/1', '/pedagogico/notas/1', '/aula-online/list'],
+    ...['/pedagogico/notas/101?parte=notas', '/pedagogico/notas/101?parte=frequencia'],
+    ...['/pedagogico/notas/101?parte=aulas'],
     ...['/aula-online/details/1', '/financial', '/financial/pagar?parcelas=105', '/financial/cambio', '/avisos'],
     ...['/me', '/me/dados', '/me/acesso', '/me/privacidade', '/avisos/preferencias', '/atendimento', '/pedidos'],
     ...['/knn-club/meu-clube', '/knn-club/usar-pontos', '/knn-club/meus-pedidos', '/knn-club/meu-extrato'],

@@ -16,7 +16,7 @@ import {
   test,
 } from './support/portal-test.ts';
 
-const GRADES = '/pedagogico/notas/1';
+const GRADES = '/pedagogico/notas/101?parte=notas';
 
 /** Presses what downloads, and reads the PDF that comes. */
 async function downloaded(page: Page, press: () => Promise<void>) {
@@ -75,7 +75,7 @@ test('a printed code alone is asked for the password before a document', async (
   const { access_token: value } = (await answer.json()) as { access_token: string };
   await context.addCookies([{ name: sessionCookie, value, url: baseURL ?? '', httpOnly: true, sameSite: 'Lax' }]);
   await page.goto(GRADES);
-  await expect(page).toHaveURL(/\/login\/form\?motivo=senha&next=%2Fpedagogico%2Fnotas%2F1$/);
+  await expect(page).toHaveURL(/\/login\/form\?motivo=senha&next=%2Fpedagogico%2Fnotas%2F101%3Fparte%3Dnotas$/);
 });
 
 test('a genuine document has no axe findings in any theme', async ({ page, loginAs }) => {

@@ -50,15 +50,17 @@ for (const [way, press] of Object.entries(ways)) {
     await page.goto('/pedagogico/list');
     await press(page.getByRole('link', { name: /^Notas.*Inglês A2/ }).first());
     await expect(page.getByRole('heading', { level: 1, name: 'Inglês A2 · Noite' })).toBeVisible();
-    const work = page.getByRole('listitem').filter({ hasText: 'Redação: A trip to remember' });
-    await work.scrollIntoViewIfNeeded();
-    await expect(work.locator('astro-island[ssr]')).toHaveCount(0);
+    await untilHydrated(page);
+    await press(page.getByRole('link', { name: 'Redação: A trip to remember' }));
+    const work = page.getByRole('dialog', { name: 'Redação: A trip to remember' });
     const [picker] = await Promise.all([
       page.waitForEvent('filechooser'),
       press(work.getByRole('button', { name: 'Enviar arquivo' })),
     ]);
     await picker.setFiles({ name: 'viagem.pdf', mimeType: 'application/pdf', buffer: pdf() });
     await expect(work.getByRole('link', { name: /viagem\.pdf/ })).toBeVisible();
+    await press(work.getByRole('button', { name: 'Fechar' }));
+    await press(page.getByRole('navigation', { name: 'Partes da turma' }).getByRole('link', { name: 'Notas' }));
     await expect(page.getByRole('table', { name: /Prática em casa/ })).toContainText('Shopping smart');
 
     await page.goto('/aula-online/list');
@@ -113,7 +115,7 @@ test('the own voice is recorded beside a line and sent as the file of an activit
   await page.getByLabel('Enviar como atividade').selectOption({ label: 'Leia o diálogo em voz alta' });
   await page.getByRole('button', { name: 'Enviar', exact: true }).click();
   await expect(page.getByText('Gravação enviada em “Leia o diálogo em voz alta”.')).toBeVisible();
-  await page.goto('/pedagogico/notas/1');
-  const work = page.getByRole('listitem').filter({ hasText: 'Leia o diálogo em voz alta' });
+  await page.goto('/pedagogico/notas/1#atividade-2');
+  const work = page.getByRole('dialog', { name: 'Leia o diálogo em voz alta' });
   await expect(work.getByRole('link', { name: /gravacao\.webm/ })).toBeVisible();
 });

@@ -33,6 +33,8 @@ export function Dialog({ isOpen, onClose, title, children, actions }: DialogProp
       className="dialog"
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // A file field inside says with the same event that no file was chosen.
+        if (event.target !== ref.current) return;
         event.preventDefault();
         onClose();
       }}

@@ -1,10 +1,13 @@
+import { atom } from 'nanostores';
 import { api } from '#lib/api/browser.ts';
-import { partOf } from '#lib/api/part.ts';
+import { type Part, partOf } from '#lib/api/part.ts';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
 import { deleteActivityFile, uploadActivity } from '#lib/contract/pedagogico.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
-import { toast } from './toast.ts';
 import { sendForm, type Upload } from './upload.ts';
+
+/** How much work of the class is late; null until a piece of it changes. */
+export const $lateWork = atom<number | null>(null);
 
 export type ActivityUpload = Upload<Atividade>;
 
@@ -18,10 +21,8 @@ export function sendFile(activityId: number, file: File, onProgress: (percent: n
   return sendForm(uploadActivity, { id: activityId }, body, { onProgress, failed: fileMessages.notSent });
 }
 
-/** Takes a file back. @returns the activity after it, or null if the file stays */
-export async function takeBack(activityId: number, n: number): Promise<Atividade | null> {
+/** Takes a file back. @returns the activity after it */
+export async function takeBack(activityId: number, n: number): Promise<Part<Atividade>> {
   const part = await partOf(api(deleteActivityFile, { params: { id: activityId, n } }));
-  if (part.ok) toast.success(fileMessages.deleted);
-  else toast.error(part.detail || fileMessages.notDeleted);
-  return part.ok ? part.data : null;
+  return part.ok ? part : { ...part, detail: part.detail || fileMessages.notDeleted };
 }

@@ -51,8 +51,27 @@ export function activityLook({ status, prazo, arquivos }: Pick<Atividade, 'statu
   return lookFor(activityStatus, status, (label) => ({ label, tone: 'neutral' }));
 }
 
+/** The groups of a class's work. */
+export const workGroups = {
+  late: 'Atrasadas',
+  week: 'Esta semana',
+  later: 'Mais para a frente',
+  done: 'Entregues',
+} satisfies Record<string, string>;
+
+/** When a piece of work is due; null once it needs no deadline. @param due the deadline in words */
+export function dueWords({ status }: Pick<Atividade, 'status'>, due: string | null): string | null {
+  if (status === 'atrasada') return due && `O prazo era ${due}`;
+  if (status === 'pendente') return due ? `Até ${due}` : 'Sem prazo';
+  return null;
+}
+
+export const lateWords = (count: number) => (count === 1 ? 'atrasada' : 'atrasadas');
+
 /** Texts around files of activities. */
 export const fileMessages = {
+  missing: 'Escolha o arquivo.',
+  done: { enviado: 'Arquivo enviado.', apagado: 'Arquivo apagado.' } as Readonly<Record<string, string>>,
   sent: (name: string) => `“${name}” foi enviado.`,
   notSent: 'O envio não chegou ao fim. Verifique sua conexão e tente de novo.',
   deleted: 'Arquivo apagado.',

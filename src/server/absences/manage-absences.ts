@@ -96,7 +96,7 @@ export async function decideAbsence(ctx: Ctx, id: number, resultado: 'justificad
     await tell(tx, at, {
       userId: row.user_id,
       ...absenceMessages.decided(row.turma, row.titulo, resultado),
-      path: routes.pedagogico.absences(row.turma_id),
+      path: routes.pedagogico.gradesOfClass(row.turma_id, { parte: 'frequencia' }),
     });
     await audit({ ...ctx, db: tx as Ctx['db'] }, `absence-${resultado}`, `absence:${id}`, { about: row.user_id });
     return { id, status: resultado };

@@ -64,7 +64,7 @@ export const kinds: {
       body: avaliacao
         ? `A nota de “${clip(avaliacao, 60)}” (${clip(periodo, 40)}) já está no portal.`
         : `As notas de ${periodo} da turma ${turma} já estão no portal.`,
-      path: routes.pedagogico.gradesOfClass(turmaId),
+      path: routes.pedagogico.gradesOfClass(turmaId, { parte: 'notas' }),
     }),
   },
   correcao_pronta: {
@@ -86,7 +86,9 @@ export const kinds: {
       body: online
         ? `${clip(titulo, 110)}, online. A sala abre 10 minutos antes.`
         : `${clip(titulo, 110)}, ${sala === null ? 'na escola' : `na escola: ${clip(sala, 40)}`}.`,
-      path: online ? routes.onlineClasses.details(turmaId) : routes.pedagogico.gradesOfClass(turmaId),
+      path: online
+        ? routes.onlineClasses.details(turmaId)
+        : routes.pedagogico.gradesOfClass(turmaId, { parte: 'aulas' }),
     }),
   },
   aula_cancelada: {

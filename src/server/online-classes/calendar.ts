@@ -45,13 +45,13 @@ export function feedCalendar(
       url: place.portal + routes.finance.home(),
     });
   }
-  for (const { id, titulo, prazo, turma_id } of deadlines) {
+  for (const { id, titulo, prazo, turma_id, turma_atividade_id } of deadlines) {
     calendar.createEvent({
       id: `atividade-${id}@portal`,
       start: new Date(prazo),
       end: new Date(prazo),
       summary: `Entrega: ${titulo}`,
-      url: place.portal + routes.pedagogico.gradesOfClass(turma_id),
+      url: place.portal + routes.pedagogico.work(turma_id, turma_atividade_id),
     });
   }
   return calendar.toString();
@@ -67,7 +67,9 @@ function addLesson(calendar: ICalCalendar, lesson: LessonRow, { portal }: Place)
     location: isOnline ? 'Online' : [lesson.sala, lesson.escola].filter(Boolean).join(', '),
     url:
       portal +
-      (isOnline ? routes.onlineClasses.details(lesson.turma_id) : routes.pedagogico.gradesOfClass(lesson.turma_id)),
+      (isOnline
+        ? routes.onlineClasses.details(lesson.turma_id)
+        : routes.pedagogico.gradesOfClass(lesson.turma_id, { parte: 'aulas' })),
     status: lesson.cancelada_em === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
   });
 }

@@ -78,6 +78,7 @@ export interface DeadlineRow {
   titulo: string;
   prazo: string;
   turma_id: number;
+  turma_atividade_id: number;
 }
 
 /** Deadlines from an instant on, of work that is neither corrected nor excused. */
@@ -86,7 +87,7 @@ export async function deadlinesFrom(db: Db, userId: number, instant: string): Pr
     .selectFrom('turma_aluno_atividades as dada')
     .innerJoin('turma_atividades as pedida', 'pedida.id', 'dada.turma_atividade_id')
     .innerJoin('turma_alunos', 'turma_alunos.id', 'dada.turma_aluno_id')
-    .select(['dada.id', 'pedida.titulo', 'pedida.prazo', 'pedida.turma_id'])
+    .select(['dada.id', 'dada.turma_atividade_id', 'pedida.titulo', 'pedida.prazo', 'pedida.turma_id'])
     .where('turma_alunos.user_id', '=', userId)
     .where('dada.corrigida_em', 'is', null)
     .where('dada.dispensada', '=', false)

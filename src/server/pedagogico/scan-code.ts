@@ -79,6 +79,6 @@ async function activity(db: Db, userId: number, livroId: number, id: number) {
     .select(['turmas.id as turma_id', 'turma_atividades.titulo'])
     .executeTakeFirst();
   if (!found) throw unknown();
-  const path = `${routes.pedagogico.gradesOfClass(found.turma_id)}#atividades`;
+  const path = routes.pedagogico.work(found.turma_id, id);
   return { alvo: 'atividade' as const, alvo_id: id, path, titulo: found.titulo };
 }

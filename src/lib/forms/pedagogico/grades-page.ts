@@ -2,10 +2,11 @@ import type { Client } from '#lib/api/client.ts';
 import { partOf } from '#lib/api/part.ts';
 import { listClasses } from '#lib/contract/pedagogico.ts';
 import { routes } from '#lib/routes.ts';
+import { addressQuery } from '#lib/rules/routes/address-query.ts';
 
 /**
- * The class of a grades page, whose address names the reader's enrolment (ROUTE-15). Earlier addresses named the class,
- * as messages to many people do (`?por=turma`).
+ * The class of a class page, whose address names the reader's enrolment (ROUTE-15). Earlier addresses named the class,
+ * as messages to many people do (`?por=turma`); what else the address asks for stays.
  *
  * @returns `redirect` from a class to the enrolment; `status` 404 if it is neither, else the status of the failed call
  */
@@ -20,5 +21,7 @@ export async function classOfGrades(
     query.get('por') === 'turma' ? undefined : classes.data.find((each) => String(each.turma_aluno_id) === id);
   if (byEnrolment) return { turmaId: byEnrolment.id };
   const byClass = classes.data.find((each) => String(each.id) === id);
-  return byClass ? { redirect: routes.pedagogico.grades(byClass.turma_aluno_id) } : { status: 404 };
+  if (!byClass) return { status: 404 };
+  const { por: _, ...rest } = Object.fromEntries(query);
+  return { redirect: routes.pedagogico.grades(byClass.turma_aluno_id) + addressQuery(rest) };
 }

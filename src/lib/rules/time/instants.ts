@@ -1,6 +1,6 @@
-import { isDay } from './days.ts';
+import { isDay, mondayOf, shiftDay } from './days.ts';
 import { DAY_MS, MINUTE_MS } from './spans.ts';
-import { walls } from './zones.ts';
+import { dayIn, walls } from './zones.ts';
 
 // Apart from zones.ts: most pages show instants, and few read one.
 
@@ -35,3 +35,7 @@ export function instantIn(timeZone: string, day: string, clock: string): string 
 /** The same; null if the texts are no day or no time. */
 export const instantAt = (day: string, clock: string, timeZone: string): string | null =>
   isDay(day) && /^([01]\d|2[0-3]):[0-5]\d$/.test(clock) ? instantIn(timeZone, day, clock) : null;
+
+/** The instant at which the week of `now` ends in a zone: the next Monday begins. */
+export const endOfWeek = (timeZone: string, now: Date): string =>
+  instantIn(timeZone, shiftDay(mondayOf(dayIn(timeZone, now)), 7), '00:00');

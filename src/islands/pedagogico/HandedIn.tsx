@@ -1,0 +1,51 @@
+import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { fileMessages } from '#lib/words/pedagogico.ts';
+import { FileLink } from './FileLink.tsx';
+import { SentFile } from './SentFile.tsx';
+
+interface HandedInProps {
+  activity: Atividade;
+  /** Whether the student may still change the files. */
+  isOpen: boolean;
+  /** Gets the activity after a file was taken back, and what happened in words. */
+  onDeleted: (activity: Atividade, words: string) => void;
+  /** Gets the number of the file to replace. */
+  onReplace: (n: number) => void;
+}
+
+/** What the student handed in, and what the teacher gave back. */
+export function HandedIn({ activity, isOpen, onDeleted, onReplace }: HandedInProps) {
+  const { id, arquivos, correcoes } = activity;
+  return (
+    <>
+      {arquivos.length > 0 && (
+        <ul className="grid grid-cols-1 gap-2" aria-label="Arquivos enviados">
+          {arquivos.map((file) =>
+            isOpen ? (
+              <SentFile
+                key={file.n}
+                activityId={id}
+                file={file}
+                onDeleted={(next) => onDeleted(next, fileMessages.deleted)}
+                onReplace={() => onReplace(file.n)}
+              />
+            ) : (
+              <li key={file.n} className="file-row">
+                <FileLink activityId={id} file={file} />
+              </li>
+            ),
+          )}
+        </ul>
+      )}
+      {correcoes.length > 0 && (
+        <ul className="grid grid-cols-1 gap-2" aria-label="Correção">
+          {correcoes.map((file) => (
+            <li key={file.n} className="file-row">
+              <FileLink activityId={id} file={file} isCorrection />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

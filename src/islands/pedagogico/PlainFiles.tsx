@@ -1,0 +1,52 @@
+import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
+import { acceptOf, workAnchor } from '#lib/rules/pedagogico/work-files.ts';
+import { fileMessages } from '#lib/words/pedagogico.ts';
+import { FormError } from '../ui/FormError.tsx';
+import { FileLink } from './FileLink.tsx';
+
+/** The files of an activity without scripts: links, and forms that send a file and take one back (PED-08…11). */
+export function PlainFiles({ activity, problem }: { activity: Atividade; problem: string | null }) {
+  const { id, turma_atividade_id, arquivos, correcoes, formatos, tamanho_max_bytes: most } = activity;
+  const isOpen = activity.aceita_envio && !activity.corrigida_em;
+  const action = `#${workAnchor(turma_atividade_id)}`;
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-3">
+      {arquivos.map((file) => (
+        <form key={file.n} method="post" action={action} className="file-row">
+          <FileLink activityId={id} file={file} />
+          <input type="hidden" name="atividade" value={id} />
+          <input type="hidden" name="n" value={file.n} />
+          {isOpen && (
+            <button type="submit" name="acao" value="apagar" className="btn btn-ghost flex-none">
+              Apagar<span className="sr-only"> {file.nome}</span>
+            </button>
+          )}
+        </form>
+      ))}
+      {correcoes.map((file) => (
+        <div key={file.n} className="file-row">
+          <FileLink activityId={id} file={file} isCorrection />
+        </div>
+      ))}
+      {isOpen && (
+        <form method="post" action={action} encType="multipart/form-data" className="grid gap-3">
+          <FormError message={problem} />
+          <input type="hidden" name="atividade" value={id} />
+          <input
+            className="file-field"
+            type="file"
+            name="file"
+            required
+            aria-invalid={problem ? true : undefined}
+            accept={acceptOf(formatos)}
+            aria-label={`Arquivo de ${formatos.join(', ')}`}
+          />
+          <p className="field-hint">{fileMessages.accepted(formatos, most)}</p>
+          <button type="submit" name="acao" value="enviar" className="btn btn-primary justify-self-start">
+            Enviar arquivo
+          </button>
+        </form>
+      )}
+    </div>
+  );
+}

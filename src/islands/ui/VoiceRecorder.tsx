@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import Mic from '~icons/material-symbols/mic-rounded';
+import Stop from '~icons/material-symbols/stop-rounded';
+import { Button } from './Button.tsx';
+import { FormError } from './FormError.tsx';
+import { useRecorder } from './use-recorder.ts';
+
+interface VoiceRecorderProps {
+  /** Is told before the microphone opens. */
+  onStart?: () => void;
+  /** What can be done with a recording. `onProblem` shows a sentence above the buttons. */
+  children: (recording: Blob, onProblem: (words: string | null) => void) => ReactNode;
+}
+
+/** Records the voice of the user, and plays it. It stays in this page until the user sends it. */
+export function VoiceRecorder({ onStart = () => undefined, children }: VoiceRecorderProps) {
+  const { isRecording, recording, problem, setProblem, start, stop } = useRecorder(onStart);
+  return (
+    <>
+      <FormError message={problem} />
+      {isRecording ? (
+        <Button look="danger" icon={<Stop className="size-5" aria-hidden="true" />} onClick={stop}>
+          Parar a gravação
+        </Button>
+      ) : (
+        <Button look="outline" icon={<Mic className="size-5" aria-hidden="true" />} onClick={() => void start()}>
+          {recording ? 'Gravar de novo' : 'Gravar'}
+        </Button>
+      )}
+      {recording && !isRecording && (
+        <>
+          {/* biome-ignore lint/a11y/useMediaCaption: the reader's own voice */}
+          <audio controls src={recording.url} className="w-full" aria-label="Sua gravação" />
+          {children(recording.blob, setProblem)}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Client } from '#lib/api/client.ts';
+import { partOf } from '#lib/api/part.ts';
+import { listAbsences, listReplacements } from '#lib/contract/absences.ts';
+import { getTodayOfClass } from '#lib/contract/online-classes.ts';
+import { deleteActivityFile, getGrades, getHomeGrades, uploadActivity } from '#lib/contract/pedagogico.ts';
+import { type ClassPart, routes } from '#lib/routes.ts';
+import { workAnchor } from '#lib/rules/pedagogico/work-files.ts';
+import { fileMessages } from '#lib/words/pedagogico.ts';
+import { absenceForms } from '../absences/absence.ts';
+import { confirmOwnPresence } from '../online-classes/presence.ts';
+import { namedAs, refuse } from '../refusal.ts';
+import type { Verb } from '../submit.ts';
+import { askForReport } from './report-card.ts';
+
+interface ClassIds {
+  turmaId: number;
+  /** The reader's enrolment. */
+  turmaAlunoId: number;
+}
+
+interface Wanted {
+  part: ClassPart;
+  /** The missed lesson that the reader wants to make up for. */
+  repor: string | null | undefined;
+  connected: boolean;
+}
+
+/** What one part of a class page shows. What belongs to other parts is null, and is not asked for. */
+export async function partOfClass(
+  api: Client,
+  { turmaId, turmaAlunoId }: ClassIds,
+  { part, repor, connected }: Wanted,
+) {
+  const [ofClass, ofEnrolment] = [{ params: { id: turmaId } }, { params: { id: turmaAlunoId } }];
+  const isGrades = part === 'notas';
+  const isPresence = part === 'frequencia';
+  const [grades, home, absences, offers, today] = await Promise.all([
+    isGrades || isPresence ? partOf(api(getGrades, ofClass)) : null,
+    isGrades ? partOf(api(getHomeGrades, ofEnrolment)) : null,
+    isPresence && !connected ? partOf(api(listAbsences, ofEnrolment)) : null,
+    isPresence && !connected && repor ? partOf(api(listReplacements, ofEnrolment)) : null,
+    part === 'aulas' ? partOf(api(getTodayOfClass, ofClass)) : null,
+  ]);
+  return { grades, home, absences, offers, today };
+}
+
+/** The forms of a class page. */
+export function classForms({ turmaId, turmaAlunoId }: ClassIds): Record<string, Verb> {
+  const { grades } = routes.pedagogico;
+  return {
+    ...workForms(turmaAlunoId),
+    ...absenceForms(turmaAlunoId, (feito) => grades(turmaAlunoId, { parte: 'frequencia', feito: String(feito) })),
+    boletim: askForReport(turmaId),
+    presenca: confirmOwnPresence(grades(turmaAlunoId, { parte: 'aulas' })),
+  };
+}
+
+/** Sends the file of an activity and takes it back without scripts (PED-08, PED-10). */
+function workForms(turmaAlunoId: number): Record<string, Verb> {
+  const hrefOf = (feito: string, id: number) =>
+    `${routes.pedagogico.grades(turmaAlunoId, { feito })}#${workAnchor(id)}`;
+  return {
+    enviar: async ({ api, form, values: { atividade = '' } }) => {
+      const file = form.get('file');
+      if (!(file instanceof File) || file.size === 0) refuse({ file: fileMessages.missing });
+      const body = new FormData();
+      body.append('file', file);
+      const sent = api(uploadActivity, { params: { id: atividade }, body });
+      // A name that is no field of the form: the school's sentence says more than its word beside a field.
+      const { turma_atividade_id } = await namedAs((name) => `${name}_recusado`, sent);
+      return hrefOf('enviado', turma_atividade_id);
+    },
+    apagar: async ({ api, values: { atividade = '', n = '' } }) => {
+      const { turma_atividade_id } = await api(deleteActivityFile, { params: { id: atividade, n } });
+      return hrefOf('apagado', turma_atividade_id);
+    },
+  };
+}

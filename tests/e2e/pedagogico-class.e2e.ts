@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test';
+import { pdf } from '../support/sample-files.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
+import { screens } from './support/screens.ts';
+
+const CLASS = '/pedagogico/notas/101';
+const LATE = 'Exercícios da página 38';
+const lesson = { name: 'licao.pdf', mimeType: 'application/pdf', buffer: pdf('licao') };
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Partes da turma' });
+const sheet = (page: Page, title: string) => page.getByRole('dialog', { name: title });
+const group = (page: Page, name: string) => page.getByRole('region', { name });
+
+test.describe('the parts of a class', () => {
+  test.beforeEach(({ loginAs }) => loginAs('aluna@demo.example'));
+
+  test('each part has an address, shows itself alone, and says how much work is late', async ({ page }) => {
+    await page.goto('/pedagogico/list');
+    await page.getByRole('link', { name: 'Notas e atividades de Inglês A2 · Noite' }).click();
+    await expect(tabs(page).getByRole('link')).toHaveText([
+      /^\s*Atividades 1 atrasada\s*$/,
+      /Notas/,
+      /Frequência/,
+      /Aulas/,
+    ]);
+    await expect(tabs(page).getByRole('link', { name: /^Atividades/ })).toHaveAttribute('aria-current', 'page');
+    await expect(page.locator('main').getByRole('heading', { level: 2 }).first()).toHaveText('Atrasadas');
+    await expect(group(page, 'Entregues').getByRole('link', { name: 'Redação: An old friend' })).toContainText('8,5');
+    for (const [name, part, shown, hidden] of [
+      ['Notas', 'notas', 'Avaliações', 'Frequência'],
+      ['Frequência', 'frequencia', 'Suas faltas', 'Avaliações'],
+      ['Aulas', 'aulas', 'Próximas', 'Suas faltas'],
+    ] as const) {
+      await tabs(page).getByRole('link', { name }).click();
+      await page.waitForURL((url) => url.search === `?parte=${part}`);
+      await expect(tabs(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+      await expect(page.getByRole('heading', { level: 2, name: shown })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 2, name: hidden })).toHaveCount(0);
+      await expect(page.getByRole('link', { name: LATE })).toHaveCount(0);
+      await expectNoAxeFindings(page);
+    }
+    await tabs(page)
+      .getByRole('link', { name: /^Atividades/ })
+      .click();
+    await page.waitForURL((url) => url.pathname === CLASS && url.search === '');
+  });
+
+  test('an address of a class leads to the same part of the enrolment, and an earlier one of absences too', async ({
+    page,
+  }) => {
+    await page.goto('/pedagogico/notas/1?por=turma&parte=aulas');
+    await expect(page).toHaveURL(/\/pedagogico\/notas\/101\?parte=aulas$/);
+    await page.goto('/pedagogico/faltas/1');
+    await expect(page).toHaveURL(/\/pedagogico\/notas\/101\?parte=frequencia$/);
+    await page.goto('/pedagogico/notas/101?parte=nenhuma');
+    await expect(tabs(page).getByRole('link', { name: /^Atividades/ })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('the head tells the next lesson and who teaches', async ({ page }) => {
+    await page.goto(CLASS);
+    const head = page.locator('main header');
+    await expect(head).toContainText('com Júlia Castro');
+    await expect(head).toContainText('Próxima aula:');
+  });
+
+  test('the end of the address opens a piece of work, and the way back closes it', async ({ page }) => {
+    await page.goto('/pedagogico/notas/1?por=turma#atividade-4');
+    await expect(sheet(page, LATE)).toBeVisible();
+    await sheet(page, LATE).getByRole('button', { name: 'Fechar' }).click();
+    await expect(sheet(page, LATE)).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`${CLASS}$`));
+
+    await page.getByRole('link', { name: LATE }).click();
+    await expect(sheet(page, LATE)).toBeVisible();
+    await expect(page).toHaveURL(/#atividade-4$/);
+    await page.goBack();
+    await expect(sheet(page, LATE)).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`${CLASS}$`));
+
+    await page.goto(`${CLASS}#atividade-999`);
+    await untilHydrated(page);
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+  });
+
+  test('with keys alone: a row opens, the sheet holds the focus, and Escape gives it back', async ({ page }) => {
+    await page.goto(CLASS);
+    await untilHydrated(page);
+    const row = page.getByRole('link', { name: LATE });
+    await row.focus();
+    await page.keyboard.press('Enter');
+    await expect(sheet(page, LATE)).toBeVisible();
+    await expect(sheet(page, LATE).getByRole('button', { name: 'Fechar' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(sheet(page, LATE).locator('.dropzone button:focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(sheet(page, LATE)).toBeHidden();
+    await expect(row).toBeFocused();
+  });
+
+  test('a choice of a file that is left leaves the sheet open', async ({ page }) => {
+    await page.goto(`${CLASS}#atividade-4`);
+    const field = sheet(page, LATE).getByLabel(/^Arquivo de/);
+    await expect(field).toBeAttached();
+    await field.dispatchEvent('cancel', { bubbles: true });
+    await expect(sheet(page, LATE)).toBeVisible();
+  });
+});
+
+freshTest.describe('on a phone', () => {
+  freshTest.use({
+    viewport: screens.phone,
+    hasTouch: true,
+    isMobile: true,
+    contextOptions: { reducedMotion: 'reduce' },
+    permissions: ['microphone'],
+  });
+
+  freshTest(
+    'late work is handed in with two taps and no scrolling, and the page knows it at once',
+    async ({ page }) => {
+      await logIn(page, 'aluna@demo.example');
+      await page.goto(CLASS);
+      await untilHydrated(page);
+      const row = page.getByRole('link', { name: LATE });
+      await expect(row).toBeInViewport({ ratio: 1 });
+      await row.tap();
+      const work = sheet(page, LATE);
+      await expect(work.getByText('Atrasada', { exact: true })).toBeVisible();
+      await expect(work.getByRole('button', { name: 'Tirar foto' })).toBeInViewport({ ratio: 1 });
+      const button = work.getByRole('button', { name: 'Enviar arquivo' });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      const [picker] = await Promise.all([page.waitForEvent('filechooser'), button.tap()]);
+      await picker.setFiles(lesson);
+      await expect(work.getByText('“licao.pdf” foi enviado.')).toBeVisible();
+      await expect(work.getByText('Enviada com atraso', { exact: true })).toBeVisible();
+      await expectNoAxeFindings(page);
+      await work.getByRole('button', { name: 'Fechar' }).tap();
+      await expect(group(page, 'Atrasadas')).toHaveCount(0);
+      await expect(group(page, 'Entregues').getByRole('link', { name: LATE })).toContainText('Enviada com atraso');
+      await expect(group(page, 'Entregues').getByRole('link', { name: LATE })).toBeFocused();
+      await expect(tabs(page).getByRole('link').first()).toHaveText(/^\s*Atividades\s*$/);
+    },
+  );
+
+  freshTest('the camera makes the file', async ({ page }) => {
+    await logIn(page, 'aluna@demo.example');
+    await page.goto(`${CLASS}#atividade-4`);
+    const work = sheet(page, LATE);
+    const [picker] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      work.getByRole('button', { name: 'Tirar foto' }).tap(),
+    ]);
+    await expect(work.getByLabel('Foto da câmera')).toHaveAttribute('capture', 'environment');
+    await picker.setFiles(lesson);
+    await expect(work.getByText('Enviada com atraso', { exact: true })).toBeVisible();
+  });
+
+  freshTest('the recorder makes the file', async ({ page }) => {
+    await page.addInitScript(() => {
+      // A microphone that hums: the machine has none.
+      navigator.mediaDevices.getUserMedia = async () => {
+        const context = new AudioContext();
+        const target = context.createMediaStreamDestination();
+        const tone = context.createOscillator();
+        tone.connect(target);
+        tone.start();
+        return target.stream;
+      };
+    });
+    await logIn(page, 'aluna@demo.example');
+    await page.goto(`${CLASS}#atividade-2`);
+    const work = sheet(page, 'Leia o diálogo em voz alta');
+    await work.getByRole('button', { name: 'Gravar', exact: true }).tap();
+    await expect(work.getByRole('button', { name: 'Parar a gravação' })).toBeVisible();
+    // Long enough for a first piece of sound.
+    const begun = await page.evaluate(() => performance.now());
+    await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
+    await work.getByRole('button', { name: 'Parar a gravação' }).tap();
+    await expect(work.getByLabel('Sua gravação')).toBeVisible();
+    await work.getByRole('button', { name: 'Enviar gravação' }).tap();
+    await expect(work.getByRole('link', { name: /gravacao\.webm/ })).toBeVisible();
+    await expect(work.getByText('Enviada', { exact: true })).toBeVisible();
+  });
+});
+
+freshTest.describe('without JavaScript', () => {
+  freshTest.use({ javaScriptEnabled: false, tolerated: [/status of 4\d\d/] });
+
+  freshTest('a piece opens at its place, and a file is refused, sent and taken back', async ({ page }) => {
+    await page.goto('/login/main?next=%2Fpedagogico%2Fnotas%2F101');
+    await page.getByLabel('E-mail ou CPF').fill('aluna@demo.example');
+    await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.waitForURL(`**${CLASS}`);
+    const place = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: LATE }) });
+    await expect(place.getByText('Envie uma foto nítida')).toBeHidden();
+    await place.getByRole('link', { name: LATE }).click();
+    await expect(place.getByText('Envie uma foto nítida')).toBeVisible();
+
+    const field = place.getByLabel(/^Arquivo de/);
+    await field.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await place.getByRole('button', { name: 'Enviar arquivo' }).click();
+    await expect(place.getByRole('alert')).toContainText('O conteúdo deste arquivo não é de um tipo aceito');
+    await field.setInputFiles(lesson);
+    await place.getByRole('button', { name: 'Enviar arquivo' }).click();
+    await expect(page.getByText('Arquivo enviado.')).toBeVisible();
+    await expect(place.getByRole('link', { name: /licao\.pdf/ })).toBeVisible();
+    await expect(place.getByText('Enviada com atraso').first()).toBeVisible();
+    await place.getByRole('button', { name: 'Apagar licao.pdf' }).click();
+    await expect(page.getByText('Arquivo apagado.')).toBeVisible();
+    await expect(group(page, 'Atrasadas').getByRole('link', { name: LATE })).toBeVisible();
+
+    await tabs(page).getByRole('link', { name: 'Aulas' }).click();
+    await expect(group(page, 'Próximas').getByRole('listitem').first()).toBeVisible();
+  });
+});
