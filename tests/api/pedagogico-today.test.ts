@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getToday } from '../../src/lib/contract/pedagogico.ts';
 import { listDueReviews, saveReviews } from '../../src/lib/contract/practice.ts';
+import { listQrCodes } from '../../src/lib/contract/travel.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -53,6 +54,24 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
       })
       .execute();
     expect(await isThere()).toBe(false);
+  });
+
+  it('an event stands there on its day, for whoever has a good ticket', async () => {
+    const { db } = portal.school;
+    const eventOf = async (as: number) => (await today(as)).event;
+    expect(await eventOf(people.ana)).toBeNull();
+    const [ticket] = (await portal.call(listQrCodes, {}, { as: people.ana })).body;
+    const evento_em = new Date(portal.clock.now.getTime() + 3_600_000).toISOString();
+    const campaigns = db.updateTable('travel_campaigns').where('id', '=', ticket?.campaign_id ?? 0);
+    await campaigns.set({ evento_em }).execute();
+    expect(await eventOf(people.ana)).toEqual({ nome: ticket?.titulo, evento_em });
+    expect(await eventOf(people.julia)).toBeNull();
+    await campaigns.set({ evento_em: new Date(portal.clock.now.getTime() + 2 * DAY).toISOString() }).execute();
+    expect(await eventOf(people.ana)).toBeNull();
+    await campaigns.set({ evento_em }).execute();
+    const used = { usado_em: portal.clock.now.toISOString() };
+    await db.updateTable('travel_tickets').where('user_id', '=', people.ana).set(used).execute();
+    expect(await eventOf(people.ana)).toBeNull();
   });
 
   it('a day of study stands in the week, in the calendar of the school', async () => {

@@ -21,7 +21,7 @@ test('the bell counts, a notice that is opened is read, and all are read at once
   await expect(plain.getByRole('heading', { level: 1, name: 'Avisos' })).toBeVisible();
   await expect(rows(plain).first()).toContainText('Não lido');
   await plain.getByRole('button', { name: /Parcela vence em 5 dias/ }).click();
-  await expect(plain).toHaveURL(/\/financial$/);
+  await expect(plain).toHaveURL(/\/financial\/pagar\?parcelas=106$/);
   await expect(bell(plain)).toHaveAccessibleName('Avisos, 2 não lidos');
   await plain.goto('/avisos?categoria=clube');
   await expect(rows(plain)).toHaveCount(1);

@@ -92,7 +92,10 @@ freshTest(
 
     // Her tickets open without a network, once they were looked at.
     await logIn(page, ANA);
-    await page.goto('/campanhas/ingressos');
+    // On the day of the event they are one tap away.
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Ingresso: Noite da viagem' }).click();
+    await expect(page).toHaveURL('/campanhas/ingressos');
     await untilWorking(page);
     await expect(page.getByText('Guardados neste aparelho')).toBeVisible();
     await context.setOffline(true);

@@ -7,7 +7,7 @@ export function AnswerVerdict({ verdict }: { verdict: Checked }) {
   const { certa, explicacao } = verdict;
   const Icon = certa ? Right : Wrong;
   return (
-    <div className={`verdict ${certa ? 'tone-success' : 'tone-error'}`}>
+    <div className={`answer-verdict ${certa ? 'tone-success' : 'tone-error'}`}>
       <p className="flex items-center gap-2 text-lg font-bold">
         <Icon className="size-6 flex-none" aria-hidden="true" />
         {certa ? 'Certo!' : 'Ainda não'}

@@ -165,11 +165,17 @@ export const Today = z.object({
   /** How many there are, also those that the list leaves out. */
   work_total: z.int(),
   week: Goal,
+  /** An event of today that the student has a ticket for. */
+  event: z.object({ nome: z.string(), evento_em: Instant }).nullish(),
 });
 export type Today = z.infer<typeof Today>;
 
 export const calls = {
-  getToday: { summary: 'What to study now: words, open work, and the week', ledger: 'ours', result: Today },
+  getToday: {
+    summary: 'What to do now: words, open work, the week, and an event of today',
+    ledger: 'ours',
+    result: Today,
+  },
   listClasses: {
     summary: 'Own classes, with progress and next lesson',
     ledger: 'API-27',

@@ -48,6 +48,9 @@ export const QrCode = z.object({
   valido_de: Instant.nullish(),
   valido_ate: Instant,
   usado_em: Instant.nullish(),
+  /** Of the event; null where a ticket is for any day of the campaign. */
+  evento_em: Instant.nullish(),
+  local: z.string().nullish(),
 });
 export type QrCode = z.infer<typeof QrCode>;
 

@@ -4,17 +4,19 @@ import { prepared } from '../db/prepared.ts';
 import type { Ctx } from '../http/ctx.ts';
 import { countDue } from '../practice/count-due.ts';
 import { readGoal } from '../practice/weekly-goal.ts';
+import { eventOf } from '../travel/event-of-today.ts';
 
-/** What a student can do now: words to review, work to hand in, and how the week stands. */
+/** What a student can do now: words to review, work to hand in, how the week stands, and an event of today. */
 export async function readStudyDay(ctx: Ctx): Promise<Today> {
   const { db, session } = ctx;
   const now = ctx.now();
-  const [words, work, week] = await Promise.all([
+  const [words, work, week, event] = await Promise.all([
     countDue(db, session.userId, now),
     openWork(db, session.userId, now),
     readGoal(ctx),
+    eventOf(db, session.userId, now),
   ]);
-  return { words, work: work.slice(0, MAX_OPEN_WORK), work_total: work.length, week };
+  return { words, work: work.slice(0, MAX_OPEN_WORK), work_total: work.length, week, event };
 }
 
 /**

@@ -1,11 +1,26 @@
+import { routes } from '#lib/routes.ts';
 import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 
 const notices = [
-  [0, false, 'aula', 'Conversação hoje à noite', 'A sala abre 10 minutos antes do início.', '/aula-online/list'],
+  [0, false, 'aula', 'Conversação hoje à noite', 'A sala abre 10 minutos antes do início.', routes.onlineClasses.details(2)],
   [1, false, 'clube', 'Seus pontos estão quase vencendo', 'Troque antes que expirem.', '/knn-club/usar-pontos'],
-  [2, false, 'financeiro', 'Parcela vence em 5 dias', 'Pague por Pix e receba o recibo na hora.', '/financial'],
-  [6, true, 'aviso', 'Lição corrigida', 'A professora Júlia deixou um comentário para você.', '/pedagogico/list'],
+  [
+    2,
+    false,
+    'financeiro',
+    'Parcela vence em 5 dias',
+    'Pague por Pix e receba o recibo na hora.',
+    routes.finance.pay(106),
+  ],
+  [
+    6,
+    true,
+    'aula',
+    'Lição corrigida',
+    'A professora Júlia deixou um comentário para você.',
+    routes.pedagogico.work(1, 5),
+  ],
   [12, true, 'campanha', 'Semana do idioma', 'Participe e ganhe 150 pontos.', '/knn-club/juntar-pontos'],
 ] as const;
 

@@ -83,5 +83,7 @@ export function presentTicket(ctx: Ctx, ticket: TicketRow, campaign: CampaignRow
     valido_de: from,
     valido_ate: until,
     usado_em: ticket.usado_em,
+    evento_em: campaign.evento_em,
+    local: campaign.local,
   };
 }

@@ -8,18 +8,20 @@ import { DAY_MS } from '../time/spans.ts';
 
 /** One thing to do now, with the address where it begins. */
 export interface ToDo {
-  kind: 'work' | 'words' | 'unit';
+  kind: 'event' | 'work' | 'words' | 'unit';
   title: string;
   note: string;
   isLate: boolean;
   href: string;
 }
 
+/** More are no plan for a day. */
+const MAX_TO_DOS = 3;
 /** Work that ends within two days comes before the words. */
 const SOON_MS = 2 * DAY_MS;
 
 /**
- * What a student does today, the most urgent first: late work, work that ends soon, words, the book, other work.
+ * What a student does today, the most urgent first: a ticket for an event, late work, work that ends soon, words, the book, other work.
  *
  * @param today null where the school does not say.
  * @returns at most three, one of each kind.
@@ -31,10 +33,11 @@ export function toDos(
 ): ToDo[] {
   const book = currentBook(books);
   const work = today && workToDo(today, now, timeZone);
+  const event = today?.event ? eventToDo(today.event, now, timeZone) : null;
   const words = today && book ? wordsToDo(today.words, book) : null;
   const unit = book ? unitToDo(book) : null;
   const order = work?.isUrgent ? [work.toDo, words, unit] : [words, unit, work?.toDo ?? null];
-  return order.filter((each) => each !== null);
+  return [event, ...order].filter((each) => each !== null).slice(0, MAX_TO_DOS);
 }
 
 /** The book last studied, else the newest one. */
@@ -57,6 +60,14 @@ function workToDo({ work, work_total }: Today, now: Date, timeZone: string) {
   };
   return { toDo, isUrgent: first.is_late || Date.parse(first.prazo) - now.getTime() <= SOON_MS };
 }
+
+const eventToDo = ({ nome, evento_em }: NonNullable<Today['event']>, now: Date, timeZone: string): ToDo => ({
+  kind: 'event',
+  title: `Ingresso: ${nome}`,
+  note: relativeTime(evento_em, now, timeZone),
+  isLate: false,
+  href: routes.travel.tickets(),
+});
 
 function wordsToDo(words: number, { user_book }: LivroProgresso): ToDo | null {
   if (words === 0) return null;

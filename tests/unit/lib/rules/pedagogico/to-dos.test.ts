@@ -31,6 +31,17 @@ describe('what a student does today', () => {
     expect(kinds(today({ words: 9, work: [work(prazo)], work_total: 1 }))).toEqual(order);
   });
 
+  it('is the way to an event first, and three things at most', () => {
+    const event = { nome: 'Festa do idioma', evento_em: '2026-11-23T22:00:00Z' };
+    const full = today({ words: 9, work: [work('2026-11-20T23:00:00Z')], work_total: 1, event });
+    expect(kinds(full)).toEqual(['event', 'work', 'words']);
+    expect(toDos(full, [book], at)[0]).toMatchObject({
+      title: 'Ingresso: Festa do idioma',
+      note: 'hoje, 19:00',
+      href: '/campanhas/ingressos',
+    });
+  });
+
   it('leaves out what there is not', () => {
     expect(kinds(today())).toEqual(['unit']);
     expect(kinds(null)).toEqual(['unit']);

@@ -1,0 +1,82 @@
+import type { Locator, Page } from '@playwright/test';
+import { pdf } from '../support/sample-files.ts';
+import { logIn } from './support/log-in.ts';
+import { expect, freshTest as test, untilHydrated } from './support/portal-test.ts';
+
+// What students do most, counted in taps from the open home of a phone. Nobody scrolls on the way. The story of travel
+// campaigns counts the tap to a ticket on the day of its event.
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Opens the home of a student. */
+async function openHome(page: Page, who = 'aluna@demo.example') {
+  await logIn(page, who);
+  await page.goto('/dashboard');
+}
+
+/** A target that a thumb reaches at once: on the screen, and not behind the dock. */
+async function expectInReach(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  const box = await target.boundingBox();
+  const floor = await page.evaluate(() => {
+    const isCovered = document.querySelector('dialog[open]') !== null;
+    const dock = isCovered ? null : document.querySelector('.portal-dock');
+    return dock?.getBoundingClientRect().top ?? innerHeight;
+  });
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(floor);
+}
+
+/** Taps one after another. @returns how many */
+async function tapAll(page: Page, targets: readonly Locator[]): Promise<number> {
+  for (const target of targets) {
+    await expectInReach(page, target);
+    await target.click();
+  }
+  return targets.length;
+}
+
+test('a bill is paid with two taps', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openHome(page);
+  const taps = await tapAll(page, [
+    card(page, 'Financeiro').getByRole('link', { name: 'Pagar' }),
+    page.getByRole('button', { name: /^Copiar código/ }),
+  ]);
+  expect(taps).toBe(2);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^000201/);
+});
+
+test('the words of today begin with one tap', async ({ page }) => {
+  await openHome(page);
+  expect(await tapAll(page, [card(page, 'Hoje').getByRole('link', { name: /palavras para revisar/ })])).toBe(1);
+  await expectInReach(page, page.getByRole('button', { name: 'Mostrar resposta' }));
+});
+
+test('late work is handed in with two taps', async ({ page }) => {
+  await openHome(page);
+  const send = page.getByRole('button', { name: 'Enviar arquivo' });
+  expect(await tapAll(page, [card(page, 'Hoje').getByRole('link', { name: /^Exercícios da página 38/ })])).toBe(1);
+  await untilHydrated(page);
+  const picker = page.waitForEvent('filechooser');
+  expect(await tapAll(page, [send])).toBe(1);
+  await (await picker).setFiles({ name: 'lista.pdf', mimeType: 'application/pdf', buffer: pdf() });
+  await expect(page.getByText('Enviada com atraso').first()).toBeVisible();
+});
+
+test('points are seen without a tap', async ({ page }) => {
+  await openHome(page);
+  await expectInReach(page, page.getByRole('link', { name: /^[\d.]+ pontos, usar$/ }));
+});
+
+test('a notice opens the thing itself with two taps', async ({ page }) => {
+  await openHome(page);
+  const taps = await tapAll(page, [
+    page.getByRole('link', { name: /^Avisos/ }).filter({ visible: true }),
+    page.getByRole('button', { name: /Conversação hoje à noite/ }),
+  ]);
+  expect(taps).toBe(2);
+  await expect(page.getByRole('heading', { level: 1, name: 'Conversação Online' })).toBeVisible();
+});
