@@ -56,7 +56,7 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect(await isThere()).toBe(false);
   });
 
-  it('an event stands there on its day, for whoever has a good ticket', async () => {
+  it('an event stands there on its day, for a student with a good ticket', async () => {
     const { db } = portal.school;
     const eventOf = async (as: number) => (await today(as)).event;
     expect(await eventOf(people.ana)).toBeNull();

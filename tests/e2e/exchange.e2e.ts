@@ -122,6 +122,8 @@ freshTest('a quote is paid by Pix: its code, its picture, and the payment in the
   ]);
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
   await expectNoAxeFindings(page);
+  // The page is behind the receipt.
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Nova cotação' }).click();
   const list = page.getByRole('region', { name: 'Seus pagamentos' });
   await expect(list.getByRole('link', { name: /US\$ 100,00/ })).toContainText('Pago');

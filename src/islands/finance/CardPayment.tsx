@@ -33,6 +33,7 @@ export function CardPayment({
   what,
   receipts,
   next,
+  upcoming,
   total,
   most,
   chosen = 1,
@@ -53,7 +54,8 @@ export function CardPayment({
       form.setError(field as keyof CardValues, { message });
     }
   }, [fields, form]);
-  if (card.step === 'paid') return <Paid centavos={card.outcome.total_centavos} {...{ what, receipts, next }} />;
+  if (card.step === 'paid')
+    return <Paid centavos={card.outcome.total_centavos} {...{ what, receipts, next, upcoming }} />;
   if (card.step === 'reviewing') {
     return (
       <p className="flex items-center gap-3" role="status">

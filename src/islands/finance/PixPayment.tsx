@@ -16,6 +16,8 @@ export interface PaymentProps {
   link?: string;
   receipts: { label: string; href: string }[];
   next?: { label: string; href: string };
+  /** The bill that comes after this one, in words. */
+  upcoming?: string | null;
 }
 
 interface PixPaymentProps extends PaymentProps {
@@ -26,7 +28,7 @@ interface PixPaymentProps extends PaymentProps {
 }
 
 /** Pays by Pix: the code, its time, and the receipt once the money arrives, without a reload. */
-export function PixPayment({ bills, link, what, receipts, next, charge, now }: PixPaymentProps) {
+export function PixPayment({ bills, link, what, receipts, next, upcoming, charge, now }: PixPaymentProps) {
   const pix = useStore($pix, { ssr: 'initial' });
   const ids = bills.join();
   useEffect(() => {
@@ -35,7 +37,7 @@ export function PixPayment({ bills, link, what, receipts, next, charge, now }: P
   }, [ids, link, charge]);
   switch (pix.step) {
     case 'paid':
-      return <Paid centavos={pix.charge.valor_centavos} {...{ what, receipts, next }} />;
+      return <Paid centavos={pix.charge.valor_centavos} {...{ what, receipts, next, upcoming }} />;
     case 'waiting':
       return (
         <PixCode

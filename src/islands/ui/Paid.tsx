@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '#lib/format/money.ts';
-import Check from '~icons/material-symbols/check-rounded';
 import Download from '~icons/material-symbols/download-rounded';
 
 interface PaidProps {
@@ -11,39 +10,45 @@ interface PaidProps {
   receipts: readonly { label: string; href: string }[];
   /** Where the user goes on. */
   next?: { label: string; href: string };
+  /** The bill that comes after this one, in words. */
+  upcoming?: string | null;
 }
 
-/** A payment that arrived: a screen reader says it, and the receipt is at hand. */
-export function Paid({ centavos, what, receipts, next }: PaidProps) {
+/** A payment that arrived fills the screen: a screen reader says it, and the receipt is at hand. Escape shows the page. */
+export function Paid({ centavos, what, receipts, next, upcoming }: PaidProps) {
+  const screen = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
+    if (!screen.current?.open) screen.current?.showModal();
     heading.current?.focus();
     // What the page said before the payment no longer holds: see `.until-paid`.
     document.body.dataset.paid = '';
   }, []);
   return (
-    <div className="paid">
-      <span className="paid-mark" aria-hidden="true">
-        <Check className="size-9" />
-      </span>
-      <h2 ref={heading} tabIndex={-1} className="text-2xl">
+    <dialog ref={screen} className="paid" aria-labelledby="pago">
+      <svg className="paid-mark" viewBox="0 0 96 96" aria-hidden="true">
+        <circle cx="48" cy="48" r="44" />
+        <path className="drawn-tick" pathLength="1" d="m30 49 13 13 24-27" />
+      </svg>
+      <h2 id="pago" ref={heading} tabIndex={-1} className="text-2xl">
         Pagamento recebido
       </h2>
-      <p className="num text-3xl font-extrabold tracking-tight">{formatMoney(centavos)}</p>
-      <p className="text-muted">{what}</p>
-      <div className="mt-3 flex flex-wrap justify-center gap-3">
+      <p className="text-3xl font-extrabold tracking-tight">{formatMoney(centavos)}</p>
+      <p>{what}</p>
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
         {receipts.map(({ label, href }) => (
-          <a key={href} className="btn btn-primary" href={href} download>
+          <a key={href} className="btn btn-hero" href={href} download>
             <Download className="size-5" aria-hidden="true" />
             {label}
           </a>
         ))}
         {next && (
-          <a className="btn btn-soft-brand" href={next.href}>
+          <a className="btn btn-ghost text-hero-content" href={next.href}>
             {next.label}
           </a>
         )}
       </div>
-    </div>
+      {upcoming && <p className="text-sm">{upcoming}</p>}
+    </dialog>
   );
 }

@@ -3,7 +3,14 @@ import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 
 const notices = [
-  [0, false, 'aula', 'Conversação hoje à noite', 'A sala abre 10 minutos antes do início.', routes.onlineClasses.details(2)],
+  [
+    0,
+    false,
+    'aula',
+    'Conversação hoje à noite',
+    'A sala abre 10 minutos antes do início.',
+    routes.onlineClasses.details(2),
+  ],
   [1, false, 'clube', 'Seus pontos estão quase vencendo', 'Troque antes que expirem.', '/knn-club/usar-pontos'],
   [
     2,

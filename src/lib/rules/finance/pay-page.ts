@@ -1,4 +1,7 @@
 import type { Bill, Financeiro } from '#lib/contract/finance.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { formatMoney } from '#lib/format/money.ts';
+import { routes } from '#lib/routes.ts';
 import { receiptPath } from '../routes/file-addresses.ts';
 
 /** The most bills that one Pix pays. */
@@ -33,6 +36,16 @@ export function payFirst({ resumo, parcelas }: Financeiro) {
   };
 }
 
+/** The open bill that comes first once some bills are paid, in words. @returns null without one */
+export function upcomingAfter(ids: readonly number[], { parcelas }: Financeiro): string | null {
+  const open = parcelas.filter(({ id, formas }) => formas.length > 0 && !ids.includes(id));
+  const [next] = open.toSorted((a, b) => a.vencimento.localeCompare(b.vencimento));
+  if (!next) return null;
+  const amount = formatMoney(next.valor_atualizado_centavos);
+  if (next.status === 'vencida') return `Ainda em atraso: ${amount}, de ${formatDay(next.vencimento)}`;
+  return `Próxima: ${amount}, até ${formatDay(next.pagar_ate ?? next.vencimento)}`;
+}
+
 /** What a pay page shows and offers for its bills. */
 export function payPage(bills: readonly Bill[]) {
   const total = bills.reduce((sum, { valor_atualizado_centavos }) => sum + valor_atualizado_centavos, 0);
@@ -48,8 +61,11 @@ export function payPage(bills: readonly Bill[]) {
     inReview: bills.some(({ status }) => status === 'em_processamento'),
     /** A card pays one bill at a time. */
     takesCard: isOne && first?.formas.includes('cartao') === true,
-    /** The order of all these bills, if it is one order. */
-    pedidoId: isOne ? (first?.pedido_id ?? null) : null,
+    /** The order of these bills, if it is one order, else all bills. */
+    back:
+      isOne && first?.pedido_id
+        ? { label: 'Voltar ao pedido', href: routes.orders.detail(first.pedido_id) }
+        : { label: 'Voltar ao financeiro', href: routes.finance.home() },
     receipts: bills.map(({ parcela_id, descricao }) => ({
       label: isOne ? 'Baixar recibo (PDF)' : `Recibo: ${descricao}`,
       href: receiptPath(parcela_id),

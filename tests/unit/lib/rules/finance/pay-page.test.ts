@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Financeiro, Parcela } from '../../../../../src/lib/contract/finance.schema.ts';
 import { routes } from '../../../../../src/lib/routes.ts';
-import { billsOf, MAX_BILLS, payFirst, payTogether } from '../../../../../src/lib/rules/finance/pay-page.ts';
+import {
+  billsOf,
+  MAX_BILLS,
+  payFirst,
+  payTogether,
+  upcomingAfter,
+} from '../../../../../src/lib/rules/finance/pay-page.ts';
 
 const bills = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 const opened = (href: string) => billsOf(new URL(href, 'https://aluno.example').searchParams);
@@ -58,5 +64,27 @@ describe('what is paid first (DASH-01)', () => {
   it('an overdue bill stays one where the school takes no money in the portal', () => {
     const { overdue, bills: first } = finance([bill(2, 'vencida', [])], null);
     expect([overdue.length, first]).toEqual([1, []]);
+  });
+});
+
+describe('the bill after a payment (FIN-03)', () => {
+  const bill = (id: number, vencimento: string, rest: Partial<Parcela> = {}) =>
+    ({ id, vencimento, formas: ['pix'], valor_atualizado_centavos: 32_900, ...rest }) as Parcela;
+  const said = (ids: number[], parcelas: Parcela[]) => upcomingAfter(ids, { parcelas } as Financeiro);
+
+  it('is the open one with the nearest day that was not just paid', () => {
+    const parcelas = [bill(3, '2027-01-27'), bill(2, '2026-12-27'), bill(1, '2026-11-27')];
+    expect(said([1], parcelas)).toBe('Próxima: R$\u00a0329,00, até 27/12/2026');
+    expect(said([1], [bill(2, '2026-12-27', { pagar_ate: '2026-12-28' })])).toContain('28/12/2026');
+  });
+
+  it('says when it is late', () => {
+    expect(said([2], [bill(1, '2026-10-27', { status: 'vencida' }), bill(2, '2026-12-27')])).toBe(
+      'Ainda em atraso: R$\u00a0329,00, de 27/10/2026',
+    );
+  });
+
+  it('is none where nothing else is open', () => {
+    expect(said([1], [bill(1, '2026-11-27'), bill(2, '2026-12-27', { formas: [] })])).toBeNull();
   });
 });
