@@ -62,6 +62,9 @@ test.describe('the parts of a class', () => {
     const head = page.locator('main header');
     await expect(head).toContainText('com Júlia Castro');
     await expect(head).toContainText('Próxima aula:');
+    const face = head.locator('img');
+    await expect(face).toHaveAttribute('src', '/brand/pessoas/julia.svg');
+    await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   });
 
   test('the end of the address opens a piece of work, and the way back closes it', async ({ page }) => {

@@ -70,6 +70,8 @@ interface Person {
   /** The registration was confirmed this many months ago. */
   confirmedMonthsAgo?: number;
   hasGuardian?: boolean;
+  /** A drawn portrait among those of `public/brand/pessoas`. */
+  portrait?: 'davi' | 'eva' | 'helena' | 'igor' | 'julia';
 }
 
 /** The people of the demo school. Every state of a user has a person here. */
@@ -116,6 +118,7 @@ export const people: readonly Person[] = [
     cpf: '86288366757',
     phone: '19993334455',
     age: 21,
+    portrait: 'davi',
   },
   {
     id: 5,
@@ -126,6 +129,7 @@ export const people: readonly Person[] = [
     cpf: '15350946056',
     phone: '19993334456',
     age: 19,
+    portrait: 'eva',
   },
   {
     id: 6,
@@ -147,6 +151,7 @@ export const people: readonly Person[] = [
     cpf: '71428793860',
     phone: '19995556677',
     age: 42,
+    portrait: 'helena',
     papel: 'equipe',
     isClub: true,
     actions: [4],
@@ -160,6 +165,7 @@ export const people: readonly Person[] = [
     cpf: '63929247011',
     phone: '19996667788',
     age: 38,
+    portrait: 'igor',
     papel: 'equipe',
     actions: [1, 4],
   },
@@ -172,6 +178,7 @@ export const people: readonly Person[] = [
     cpf: '07868093021',
     phone: '19997778899',
     age: 34,
+    portrait: 'julia',
     papel: 'professor',
     actions: [2],
   },
@@ -260,6 +267,7 @@ function userRow(person: Person, index: number, clock: SeedClock, passwordHash: 
     email_key: person.login,
     password_hash: passwordHash,
     full_name: person.name,
+    avatar_url: person.portrait ? `/brand/pessoas/${person.portrait}.svg` : null,
     phone: person.phone,
     cpf: person.cpf,
     cep: person.cep === undefined ? '13015904' : person.cep,
