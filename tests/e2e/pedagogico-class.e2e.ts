@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pdf } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
-import { screens } from './support/screens.ts';
+import { NARROWEST, screens } from './support/screens.ts';
 
 const CLASS = '/pedagogico/notas/101';
 const LATE = 'Exercícios da página 38';
@@ -65,6 +65,18 @@ test.describe('the parts of a class', () => {
     const face = head.locator('img');
     await expect(face).toHaveAttribute('src', '/brand/pessoas/julia.svg');
     await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  });
+
+  test('the tabs are whole on the narrowest screen, and with text twice as large', async ({ page }) => {
+    const cutOff = () => tabs(page).evaluate((nav) => nav.scrollWidth - nav.clientWidth);
+    await page.setViewportSize({ width: NARROWEST, height: 640 });
+    await page.goto(CLASS);
+    expect(await cutOff()).toBe(0);
+    await page.setViewportSize(screens.phone);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await cutOff()).toBe(0);
   });
 
   test('the end of the address opens a piece of work, and the way back closes it', async ({ page }) => {
