@@ -85,3 +85,16 @@ test('an exam says nothing before its end, and lets the student go back (PED-04)
   await takeExam(page);
   await expect(page.getByText('Nota 10,0')).toBeVisible();
 });
+
+test('a word of the list is heard, and says how well it stands (PED-03)', async ({ page }) => {
+  await page.goto('/pedagogico/minha-pratica/1?unidade=4&parte=vocabulario');
+  await page.waitForLoadState();
+  const sound = page.waitForRequest(/\/audio\/livros\/way-2\/4\/palavra-01\.mp3$/);
+  await page
+    .getByRole('button', { name: /^Ouvir / })
+    .first()
+    .click();
+  await sound;
+  await expect(page.getByText('lembrada').first()).toBeAttached();
+  await expect(page.getByText('nova', { exact: true }).first()).toBeAttached();
+});

@@ -72,7 +72,7 @@ export function MessageFields({ title, body, errors, onChange }: MessageFieldsPr
           onChange={(event) => onChange({ body: event.target.value })}
         />
       </FieldFrame>
-      <div className="needs-script">
+      <div className="noscript:hidden!">
         <p className="text-muted px-1 pb-2 text-sm" id="dados-dica">
           Inserir um dado de quem lê. Se ele faltar, entram palavras que servem para todos.
         </p>

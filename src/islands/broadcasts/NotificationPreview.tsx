@@ -24,7 +24,7 @@ export function NotificationPreview({ message, brandKeys }: NotificationPreviewP
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-lg">Como vai aparecer</h2>
         {brandKeys.length > 1 && (
-          <fieldset className="segments needs-script">
+          <fieldset className="segments noscript:hidden!">
             <legend className="sr-only">Marca do ícone</legend>
             {brandKeys.map((key) => (
               <label key={key} className="segment">
@@ -42,7 +42,7 @@ export function NotificationPreview({ message, brandKeys }: NotificationPreviewP
         image={image_url ?? null}
       />
       {usedPlaceholders(title, body).length > 0 && (
-        <label className="check-row needs-script mt-3">
+        <label className="check-row noscript:hidden! mt-3">
           <input type="checkbox" checked={isBare} onChange={(event) => setIsBare(event.target.checked)} />
           Ver para quem não tem esses dados
         </label>

@@ -1,0 +1,16 @@
+import { toast } from '#lib/stores/toast.ts';
+import { practiceMessages } from '#lib/words/practice.ts';
+
+/** Makes each button with `data-sound` play its sound: one at a time, from its beginning, loaded with the press. */
+export function playSounds(): void {
+  const sound = new Audio();
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-sound]') : null;
+    if (!button?.dataset.sound) return;
+    sound.src = button.dataset.sound;
+    // A second press takes the place of the first one: that is no failure.
+    sound.play().catch((reason) => {
+      if (reason.name !== 'AbortError') toast.error(practiceMessages.soundFailed);
+    });
+  });
+}
