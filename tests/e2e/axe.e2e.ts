@@ -48,7 +48,10 @@ const searches: Partial<Record<Route['name'], string>> = {
 const searchOf = ({ name }: Route) => searches[name] ?? '';
 /** These links stand in a mail alone: the stories of study abroad, registration and addresses look at their pages. */
 const mailed = ['autorizar', 'responsavel', 'desfazer-email'];
-const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && !mailed.includes(name));
+/** Leads to a part of the class. */
+const moved = ['faltas'];
+const unseen = [...mailed, ...moved];
+const pages = routeTable.filter(({ redirectTo, name }) => redirectTo === undefined && !unseen.includes(name));
 /** Ana's own request stands where the form would be. */
 const viewerOf = ({ name, kind }: Route) => (name === 'intercambio-pedido' ? 'menor@demo.example' : viewers[kind]);
 

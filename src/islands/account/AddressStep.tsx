@@ -43,12 +43,12 @@ export function AddressStep() {
         }}
       />
       <Field {...register('street')} label="Rua" error={errors.street?.message} />
-      <div className="grid grid-cols-[1fr_1.7fr] gap-4">
+      <div className="pair">
         <Field {...register('street_number')} label="Número" error={errors.street_number?.message} />
         <Field {...register('complement')} label="Complemento" isOptional error={errors.complement?.message} />
       </div>
       <Field {...register('district')} label="Bairro" isOptional error={errors.district?.message} />
-      <div className="grid grid-cols-[1fr_7rem] gap-4">
+      <div className="pair pair-uneven">
         <Field {...register('city')} label="Cidade" isOptional error={errors.city?.message} />
         <Field {...register('state')} label="UF" isOptional error={errors.state?.message} />
       </div>

@@ -27,7 +27,7 @@ export function WhenFields({ plan, isQuietKept, errors, today, onPlan, onQuiet }
   const isLater = plan.quando === 'depois';
   return (
     <div className="grid gap-4">
-      <fieldset className="grid grid-cols-2 gap-3">
+      <fieldset className="pair gap-3">
         <legend className="sr-only">Quando sai</legend>
         {choices.map(([value, label]) => (
           <label key={value} className="option">

@@ -54,7 +54,7 @@ export function PayerFieldset({ today, hasCpf = true }: PayerFieldsetProps) {
       <Field {...field('street_number')} label="Número" />
       <Field {...field('complement')} label="Complemento" isOptional />
       <Field {...field('district')} label="Bairro" />
-      <div className="grid grid-cols-[1fr_6rem] gap-4">
+      <div className="pair pair-uneven">
         <Field {...field('city')} label="Cidade" />
         <Field {...field('state')} label="UF" />
       </div>

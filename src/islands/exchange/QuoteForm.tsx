@@ -51,12 +51,12 @@ export function QuoteForm({ form, onChange, onSubmit, problem, isPending }: Quot
         />
       </div>
       <div className="grid gap-5 md:grid-cols-2">
-        <fieldset className="grid grid-cols-2 gap-3">
+        <fieldset className="pair gap-3">
           <legend className="field-label mb-1.5">O valor é em</legend>
           <Choice name="em" value="moeda" label={capitalized(name)} current={form.em} onPick={(em) => set({ em })} />
           <Choice name="em" value="reais" label="Reais" current={form.em} onPick={(em) => set({ em })} />
         </fieldset>
-        <fieldset className="grid grid-cols-2 gap-3">
+        <fieldset className="pair gap-3">
           <legend className="field-label mb-1.5">Como pagar</legend>
           <Choice name="forma" value="pix" label="Pix" current={form.forma} onPick={(forma) => set({ forma })} />
           <Choice name="forma" value="cartao" label="Cartão" current={form.forma} onPick={(forma) => set({ forma })} />

@@ -88,12 +88,12 @@ export function DeliveryFields({ entrega, endereco, errors, onChange }: Delivery
             }}
           />
           <Field label="Rua" {...bind('street')} />
-          <div className="grid grid-cols-[1fr_1.7fr] gap-4">
+          <div className="pair">
             <Field ref={number} label="Número" {...bind('street_number')} />
             <Field label="Complemento" isOptional {...bind('complement')} />
           </div>
           <Field label="Bairro" {...bind('district')} />
-          <div className="grid grid-cols-[1fr_6rem] gap-4">
+          <div className="pair pair-uneven">
             <Field label="Cidade" {...bind('city')} />
             <Field label="UF" {...bind('state')} />
           </div>

@@ -19,14 +19,10 @@ export function QuantityField({ value, faixas, onChange }: QuantityFieldProps) {
   const step = (by: number) => onChange(Math.min(Math.max(value + by, 1), MAX_BOOKS));
   return (
     <div className="grid gap-3">
-      <label htmlFor={id} className="flex items-baseline justify-between gap-4">
+      <label htmlFor={id} className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="sr-only">Quantidade</span>
-        <strong className="num text-2xl font-extrabold tracking-tight whitespace-nowrap">
-          {orderMessages.books(value)}
-        </strong>
-        {row && (
-          <span className="num text-muted whitespace-nowrap">{formatMoney(row.valor_unitario_centavos)} cada</span>
-        )}
+        <strong className="num text-2xl font-extrabold tracking-tight">{orderMessages.books(value)}</strong>
+        {row && <span className="num text-muted">{formatMoney(row.valor_unitario_centavos)} cada</span>}
       </label>
       <div className="quantity">
         <button type="button" className="btn btn-outline btn-circle" aria-label="Um a menos" onClick={() => step(-1)}>

@@ -15,7 +15,7 @@ export function FileLink({ activityId, file, isCorrection = false }: FileLinkPro
   const href = isCorrection ? fileAddresses.correction(activityId, file.n) : fileAddresses.sent(activityId, file.n);
   const Icon = isCorrection ? Corrected : Download;
   return (
-    <a href={href} download className="link-target min-w-0 flex-1">
+    <a href={href} download className="link-target min-w-0 flex-[1_1_6rem]">
       <Icon className="size-5 flex-none" aria-hidden="true" />
       <span className="min-w-0 truncate">
         {isCorrection && 'Correção: '}

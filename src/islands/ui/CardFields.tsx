@@ -62,7 +62,7 @@ export function CardFields({ total, most }: { total: number; most: number }) {
         spellCheck={false}
         error={errors.holder_name?.message}
       />
-      <div className="grid grid-cols-2 gap-4">
+      <div className="pair">
         <MaskedField
           {...register('expiry')}
           mask={expiryMask}

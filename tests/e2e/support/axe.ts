@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { addressOn, type Brand, setTheme, type Theme } from './brands.ts';
-import { NARROWEST, screens } from './screens.ts';
+import { expectWithinReach } from './reach.ts';
+import { screens } from './screens.ts';
 
 const other = (theme: Theme): Theme => (theme === 'claro' ? 'escuro' : 'claro');
 const themeNames: Record<Theme, string> = { claro: 'light', escuro: 'dark' };
@@ -40,8 +41,8 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
 }
 
 /**
- * Checks a page in every theme of both brands on the phone, in one theme of each brand on the desktop, and that it fits
- * the narrowest screen. It loads each brand, because a brand has its own words and drawings. It switches the theme and
+ * Checks a page in every theme of both brands on the phone, in one theme of each brand on the desktop, and that everybody
+ * reaches what it holds. It loads each brand, because a brand has its own words and drawings. It switches the theme and
  * the width in the open page; axe-themes.e2e.ts shows that loading gives the same. `turn` decides which theme it loads.
  *
  * @param reach opens the page on `addressOn(brand, …)` and brings it to the state to check.
@@ -60,39 +61,10 @@ export async function expectNoAxeFindingsInThemes(
     await expectNoAxeFindings(page);
     await switchTheme(page, brand, other(loaded));
     await expectNoAxeFindings(page, COLOURS);
-    await expectToFit(page);
+    await expectWithinReach(page);
     await page.setViewportSize(screens.desktop);
     await expectNoAxeFindings(page);
   }
-}
-
-/** On the narrowest screen the page does not scroll sideways, and no word is cut off by the edge of its box. */
-async function expectToFit(page: Page): Promise<void> {
-  await page.setViewportSize({ width: NARROWEST, height: screens.phone.height });
-  const { beyond, cut } = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const cut: string[] = [];
-    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
-      if (!text.nodeValue?.trim() || !text.parentElement?.checkVisibility()) continue;
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      if (edgeOf(text.parentElement) < range.getBoundingClientRect().right - 1) cut.push(text.nodeValue.trim());
-    }
-    return { beyond: scrollWidth - clientWidth, cut };
-
-    /** Where a box cuts off what stands in it. What scrolls, ends in dots, or is only read aloud, is not cut. */
-    function edgeOf(element: Element): number {
-      for (let box: Element | null = element; box; box = box.parentElement) {
-        const { overflowX, textOverflow, clipPath, position } = getComputedStyle(box);
-        if (textOverflow === 'ellipsis' || clipPath !== 'none' || position === 'fixed') break;
-        if (overflowX === 'auto' || overflowX === 'scroll') break;
-        if (overflowX !== 'visible') return box.getBoundingClientRect().right;
-      }
-      return Number.POSITIVE_INFINITY;
-    }
-  });
-  expect({ beyond, cut }, `${page.url()} at ${NARROWEST} pixels`).toEqual({ beyond: 0, cut: [] });
 }
 
 /** Turns the open page into the server's page for another theme. */

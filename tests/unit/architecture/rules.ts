@@ -210,8 +210,8 @@ export const bans: readonly Ban[] = [
   },
   {
     pattern: /thead \{\s+position: absolute/,
-    where: /^src\/styles\/(?!patterns\.css$)/,
-    instead: 'the class stacks of patterns.css',
+    where: /^src\/styles\/(?!rows\.css$)/,
+    instead: 'the class stacks of rows.css',
   },
   {
     pattern: /\bformData\(\)|\battempt[A-Z]?\w*\(/,

@@ -1,0 +1,73 @@
+import { expect, test, untilHydrated } from './support/portal-test.ts';
+import { reachFindings } from './support/reach.ts';
+import { screens } from './support/screens.ts';
+
+// The walk of axe.e2e.ts asks for reach on every page. This shows that it finds what is wrong, and that a press shows.
+
+test.use({ serviceWorkers: 'block', contextOptions: { reducedMotion: 'reduce' } });
+
+const ANA = 'aluna@demo.example';
+
+const faults = [
+  ['narrow', '.surface { width: 400px }'],
+  ['large', '.btn { white-space: nowrap; max-width: none; min-width: 14rem }'],
+  ['small', '.btn { min-height: 0; height: 30px }'],
+  ['untold', '[aria-current] { outline: none !important }'],
+  ['untold', '.surface { border: 0 }'],
+] as const;
+
+for (const [kind, css] of faults) {
+  test(`${css} is found as ${kind}`, async ({ page, loginAs }) => {
+    await loginAs(ANA);
+    await page.setViewportSize(screens.phone);
+    await page.goto('/financial');
+    expect((await reachFindings(page))[kind]).toEqual([]);
+    await page.evaluate(async (css) => {
+      // The page's policy forbids a style element.
+      document.adoptedStyleSheets.push(await new CSSStyleSheet().replace(css));
+    }, css);
+    expect((await reachFindings(page))[kind]).not.toEqual([]);
+  });
+}
+
+/** One of each kind that a finger presses. */
+const pressed = [
+  ['/dashboard', '.portal-dock > a'],
+  ['/dashboard', 'a.to-do'],
+  ['/dashboard', '.card .btn, .surface .btn'],
+  ['/financial', '.segments > a'],
+  ['/knn-club/usar-pontos', '.shelf-filter > a'],
+  ['/pedidos', 'a.order-row'],
+] as const;
+
+for (const [path, selector] of pressed) {
+  test(`a press on ${selector} shows at once`, async ({ page, loginAs }) => {
+    await loginAs(ANA);
+    await page.setViewportSize(screens.phone);
+    await page.goto(path);
+    await untilHydrated(page);
+    const target = page.locator(selector).filter({ visible: true }).first();
+    const ground = () => target.evaluate((each) => getComputedStyle(each).backgroundImage);
+    const before = await ground();
+    await target.hover();
+    expect(await ground(), 'only the press shows').toBe(before);
+    await page.mouse.down();
+    expect(await ground()).toContain('linear-gradient');
+    await page.mouse.move(1, 1);
+    await page.mouse.up();
+    expect(new URL(page.url()).pathname, 'a press that slides off goes nowhere').toBe(path);
+  });
+}
+
+test('a press on a row with one link shows on the whole row', async ({ page, loginAs }) => {
+  await loginAs('gestora@demo.example');
+  await page.goto('/manager-panel/pedidos');
+  const row = page.locator('.work-row').first();
+  const link = row.locator('.row-link');
+  const box = await row.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 4, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+  await page.mouse.down();
+  expect(await link.evaluate((each) => getComputedStyle(each, '::after').backgroundImage)).toContain('linear-gradient');
+  await page.mouse.up();
+  await expect(page.getByRole('heading', { level: 1, name: /^Pedido/ })).toBeVisible();
+});
