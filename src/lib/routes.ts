@@ -136,6 +136,8 @@ export const routes = {
   englishTest: () => '/english-test',
   orders: {
     list: (parts: { estado?: string; pagina?: string } = {}) => `/pedidos${query(parts)}`,
+    /** What the school sells, and coupons. */
+    shop: () => '/pedidos?parte=loja',
     detail: (id: Id) => `/pedidos/${id}`,
     create: (turmaAlunoId: Id, codigoProduto: string) =>
       `/pedidos/create/${turmaAlunoId}/${encodeURIComponent(codigoProduto)}`,

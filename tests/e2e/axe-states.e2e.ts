@@ -168,6 +168,18 @@ const states: State[] = [
     reach: (page) => expect(page.getByRole('dialog', { name: 'Leia o diálogo em voz alta' })).toBeVisible(),
   },
   {
+    name: 'the shop, and its coupons',
+    path: '/pedidos?parte=loja',
+    login: 'aluna@demo.example',
+    reach: (page) => expect(page.getByRole('region', { name: 'Cupons' })).toBeVisible(),
+  },
+  {
+    name: 'the attendance of a class',
+    path: '/pedagogico/notas/101?parte=frequencia',
+    login: 'aluna@demo.example',
+    reach: (page) => expect(page.getByRole('link', { name: 'Frequência' })).toHaveAttribute('aria-current', 'page'),
+  },
+  {
     name: 'a class of somebody else',
     path: '/pedagogico/notas/6',
     login: 'aluna@demo.example',

@@ -78,11 +78,11 @@ test.describe('what Ana ordered', () => {
 
 /** A portal of the test's own knows no session of the shared one. */
 async function enter(page: Page): Promise<void> {
-  await page.goto('/login/main?next=%2Fpedidos');
+  await page.goto('/login/main?next=%2Fpedidos%3Fparte%3Dloja');
   await page.getByLabel('E-mail ou CPF').fill('aluna@demo.example');
   await page.getByLabel('Senha', { exact: true }).fill('portal-demo');
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-  await page.waitForURL(/\/pedidos$/);
+  await page.waitForURL(/\/pedidos\?parte=loja$/);
 }
 
 freshTest('an order from the shelf to its cancellation (ORDER-16…21)', { tag: '@both' }, async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Question } from '../../src/content/book.schema.ts';
 import { logIn } from './support/log-in.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
-import { address, answer, atQuestion, questions, tab, takeExam, UNIT } from './support/practice.ts';
+import { address, answer, atQuestion, holdCode, questions, tab, takeExam, UNIT } from './support/practice.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
@@ -84,6 +84,22 @@ test('an exam says nothing before its end, and lets the student go back (PED-04)
   await page.getByRole('button', { name: 'Anterior' }).click();
   await takeExam(page);
   await expect(page.getByText('Nota 10,0')).toBeVisible();
+});
+
+test('what is pressed before the code of a sitting is there acts when it comes (PED-03)', async ({ page }) => {
+  const arrive = await holdCode(page);
+  await page.goto(`/pedagogico/minha-pratica/1/sessao?tipo=palavras&unidade=${UNIT}`);
+  await page.getByRole('button', { name: 'Mostrar resposta' }).click();
+  arrive();
+  await expect(page.getByRole('button', { name: /^Bom/ })).toBeVisible();
+});
+
+test('a key that comes before the code of a sitting shows the answer too (PED-03)', async ({ page }) => {
+  const arrive = await holdCode(page);
+  await page.goto(`/pedagogico/minha-pratica/1/sessao?tipo=palavras&unidade=${UNIT}`);
+  await page.keyboard.press(' ');
+  arrive();
+  await expect(page.getByRole('button', { name: /^Bom/ })).toBeVisible();
 });
 
 test('a word of the list is heard, and says how well it stands (PED-03)', async ({ page }) => {

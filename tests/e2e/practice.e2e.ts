@@ -1,21 +1,10 @@
-import type { Page } from '@playwright/test';
 import type { Question } from '../../src/content/book.schema.ts';
 import { daysUntil, mondayOf } from '../../src/lib/rules/time/days.ts';
 import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { logIn } from './support/log-in.ts';
 import { pauseClock } from './support/paused-clock.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
-import { address, answer, book, questions, tab, takeExam, UNIT, unit } from './support/practice.ts';
-
-/** Keeps the code of all islands back. @returns lets it come */
-async function holdCode(page: Page): Promise<() => void> {
-  const { promise: there, resolve: arrive } = Promise.withResolvers<void>();
-  await page.route('**/react.*.js', async (route) => {
-    await there;
-    await route.continue();
-  });
-  return arrive;
-}
+import { address, answer, book, holdCode, questions, tab, takeExam, UNIT, unit } from './support/practice.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {

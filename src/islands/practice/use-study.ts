@@ -60,7 +60,7 @@ function useStudyKeys({ isOpen, hasWord, open, rate }: Study): void {
       const nota = Number(event.key);
       if (isOpen && nota >= 1 && nota <= 4) rate(nota);
       if (isOpen || event.key !== ' ') return;
-      if (!(event.target instanceof HTMLElement) || !event.target.matches('.word-panel, body')) return;
+      if (!(event.target instanceof HTMLElement) || event.target.closest('a, button')) return;
       event.preventDefault();
       open();
     };

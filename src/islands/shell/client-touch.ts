@@ -26,10 +26,13 @@ const sleepers = new Set<Sleeper>();
 /**
  * `client:touch`: the code of an island loads when the reader first touches the page. What is done to the island before
  * its code is there is done again then: presses of buttons, choices of lists, and with `client:touch="keys"` keys of the
- * page. It is not for forms with text, boxes or radio buttons.
+ * page. With `client:touch="now"` it keeps keys too, and the code loads without a touch: the reader came to press. It is
+ * not for forms with text, boxes or radio buttons.
  */
 const touch: ClientDirective = (load, { value }, island) => {
-  sleepers.add({ island, load, hasKeys: value === 'keys', isWaking: false, held: new Map() });
+  const sleeper = { island, load, hasKeys: value === 'keys' || value === 'now', isWaking: false, held: new Map() };
+  sleepers.add(sleeper);
+  if (value === 'now') void wake(sleeper);
 };
 // Astro takes a directive from the default export.
 export default touch;

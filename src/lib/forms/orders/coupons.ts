@@ -5,5 +5,5 @@ import type { Verb } from '../submit.ts';
 /** Notes that the student showed a coupon at a partner's counter. */
 export const markCoupon: Verb = async ({ api, values: { cupom = '' } }) => {
   await api(updateCoupon, { body: { name: cupom, usado: true } });
-  return `${routes.orders.list()}#cupons`;
+  return `${routes.orders.shop()}#cupons`;
 };
