@@ -1,3 +1,4 @@
+import { books } from '../../src/server/content/books.ts';
 import { expect, test, untilHydrated } from './support/portal-test.ts';
 import { reachFindings } from './support/reach.ts';
 import { screens } from './support/screens.ts';
@@ -71,3 +72,41 @@ test('a press on a row with one link shows on the whole row', async ({ page, log
   await page.mouse.up();
   await expect(page.getByRole('heading', { level: 1, name: /^Pedido/ })).toBeVisible();
 });
+
+/** What a book says in English: names of units and tracks, lines, words and their examples. */
+const english = (books().find(({ slug }) => slug === 'way-2')?.unidades ?? []).flatMap((unit) => [
+  unit.titulo,
+  ...unit.audios.flatMap(({ titulo, linhas }) => [titulo, ...linhas.map(({ texto }) => texto)]),
+  ...unit.palavras.flatMap(({ termo, exemplo }) => [termo, exemplo]),
+]);
+
+for (const path of [
+  '/dashboard',
+  '/pedagogico/notas/101?parte=notas',
+  ...['', '&parte=vocabulario', '&parte=teste'].map((part) => `/pedagogico/minha-pratica/1?unidade=4${part}`),
+]) {
+  test(`${path} says which words are English`, async ({ page, loginAs }) => {
+    await loginAs(ANA);
+    await page.goto(path);
+    await untilHydrated(page);
+    const { said, unmarked } = await page.evaluate(englishOn, english);
+    expect(said).toBeGreaterThan(0);
+    expect(unmarked).toEqual([]);
+  });
+}
+
+/** How many of these phrases stand on the page, and which a voice would read as Portuguese. Runs in the page. */
+function englishOn(phrases: string[]): { said: number; unmarked: string[] } {
+  const known = new Set(phrases);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  let said = 0;
+  const unmarked: string[] = [];
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    const words = text.nodeValue?.replace(/^[\s·]+|\s+$/g, '') ?? '';
+    // One word alone may be a word of Portuguese too.
+    if (!known.has(words) || !words.includes(' ')) continue;
+    if (text.parentElement?.closest('[lang^="en"]')) said += 1;
+    else unmarked.push(words);
+  }
+  return { said, unmarked };
+}

@@ -10,6 +10,8 @@ import { DAY_MS } from '../time/spans.ts';
 export interface ToDo {
   kind: 'event' | 'work' | 'words' | 'unit';
   title: string;
+  /** The rest of the title: the name of a lesson. */
+  english?: string;
   note: string;
   isLate: boolean;
   href: string;
@@ -80,11 +82,17 @@ function wordsToDo(words: number, { user_book }: LivroProgresso): ToDo | null {
   };
 }
 
+/** "Unidade 4 · Shopping smart" in its two languages. */
+function lessonTitle(titulo: string): Pick<ToDo, 'title' | 'english'> {
+  const [title = '', ...english] = titulo.split(' · ');
+  return english.length > 0 ? { title, english: english.join(' · ') } : { title };
+}
+
 function unitToDo({ user_book, progresso, continuar }: LivroProgresso): ToDo {
   const { nome } = user_book.livro;
   return {
     kind: 'unit',
-    title: continuar?.titulo ?? nome,
+    ...lessonTitle(continuar?.titulo ?? nome),
     note: `${continuar ? `${nome} · ` : ''}${progresso.unidades_concluidas} de ${progresso.unidades_total} unidades`,
     isLate: false,
     href: safeNext(continuar?.path ?? null) ?? routes.pedagogico.practice(user_book.id),

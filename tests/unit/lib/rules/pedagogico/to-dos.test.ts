@@ -10,7 +10,7 @@ const week = { feitos: 0, meta: 3, semana: '2026-11-23', dias: [], semanas_segui
 const book = {
   user_book: { id: 1, livro: { nome: 'On the Way 2' } },
   progresso: { unidades_concluidas: 3, unidades_total: 8 },
-  continuar: { titulo: 'Unidade 4', path: '/pedagogico/minha-pratica/1?unidade=4' },
+  continuar: { titulo: 'Unidade 4 · Shopping smart', path: '/pedagogico/minha-pratica/1?unidade=4' },
 } as LivroProgresso;
 const work = (prazo: string): OpenWork => ({
   turma_id: 2,
@@ -70,6 +70,7 @@ describe('what a student does today', () => {
       {
         kind: 'unit',
         title: 'Unidade 4',
+        english: 'Shopping smart',
         note: 'On the Way 2 · 3 de 8 unidades',
         isLate: false,
         href: '/pedagogico/minha-pratica/1?unidade=4',
