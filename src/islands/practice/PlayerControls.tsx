@@ -80,7 +80,7 @@ export function LoopButton({ player, onClear }: LoopButtonProps) {
       ? ['Marcar o fim', player.markEnd]
       : ['Parar de repetir', onClear];
   return (
-    <button type="button" className="toggle-chip" aria-pressed={loop !== null} onClick={press}>
+    <button type="button" className="toggle-chip" data-current={loop ? '' : undefined} onClick={press}>
       {label}
     </button>
   );

@@ -18,7 +18,7 @@ export function SittingDone({ words, now, ratings, seconds, children, ...ways }:
     const next = nextDue(words, now);
     const wait = next === null ? null : (Date.parse(next) - Date.parse(now)) / 1000;
     return (
-      <SittingEnd {...ways} title="Tudo em dia">
+      <SittingEnd {...ways} title="Tudo em dia" isWon={false} week={null}>
         <p className="text-muted text-center">
           {wait === null
             ? 'As palavras voltam sozinhas quando for hora de revisar.'

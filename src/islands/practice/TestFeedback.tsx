@@ -2,6 +2,7 @@ import type { Corrected, Questao } from '#lib/contract/practice.schema.ts';
 import { formatGrade } from '#lib/format/grade.ts';
 import type { TestPaper } from '#lib/stores/practice.ts';
 import { Button } from '../ui/Button.tsx';
+import { FormError } from '../ui/FormError.tsx';
 import { AnswerVerdict } from './AnswerVerdict.tsx';
 import type { Answer } from './QuestionField.tsx';
 import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
@@ -57,7 +58,8 @@ export function TestFeedback({ sitting, paper, corrected, answers, ...ways }: Te
           );
         })}
       </ol>
-      <Button look="ghost" onClick={() => void sitting.begin()}>
+      <FormError message={sitting.problem} />
+      <Button look="ghost" isPending={sitting.isPending} pendingLabel="Abrindo" onClick={() => void sitting.begin()}>
         Fazer o teste de novo
       </Button>
     </SittingEnd>

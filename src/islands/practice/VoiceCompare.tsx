@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Fala } from '#lib/contract/practice.schema.ts';
 import type { Contour } from '#lib/rules/practice/voice-contour.ts';
 import Play from '~icons/material-symbols/play-arrow-rounded';
@@ -10,6 +10,10 @@ const HEIGHT = 100;
 const FLOOR = 40;
 const OCTAVE = 12;
 
+/** A learner is slower than the line, and begins after a breath. What comes later is not looked at. */
+const MOST = 2;
+const PAUSE_S = 2;
+
 interface VoiceCompareProps {
   line: Fala;
   /** The track that the line is a part of. */
@@ -20,10 +24,15 @@ interface VoiceCompareProps {
 /** The line and the student's own voice, drawn over each other: rhythm below, melody above. */
 export function VoiceCompare({ line, url, recording }: VoiceCompareProps) {
   const [voices, setVoices] = useState<[model: Contour, own: Contour] | null>(null);
+  const sound = useRef<HTMLAudioElement | null>(null);
   const { inicio_s: start, fim_s: end } = line;
+  useEffect(() => () => sound.current?.pause(), []);
   useEffect(() => {
     let isGone = false;
-    void Promise.all([decodeVoice(url, { start, end }), decodeVoice(recording)]).then(([model, own]) => {
+    void Promise.all([
+      decodeVoice(url, { start, end }),
+      decodeVoice(recording, { start: 0, end: MOST * (end - start) + PAUSE_S }),
+    ]).then(([model, own]) => {
       if (!isGone) setVoices(model && own && [model, own]);
     });
     return () => {
@@ -55,7 +64,7 @@ export function VoiceCompare({ line, url, recording }: VoiceCompareProps) {
       <Button
         look="soft"
         icon={<Play className="size-5" aria-hidden="true" />}
-        onClick={() => void playPart(url, start, end)}
+        onClick={() => void playPart(sound, url, { start, end })}
       >
         Ouvir o original
       </Button>
@@ -83,9 +92,15 @@ function melody({ pitch }: Contour): string {
   return points.join('');
 }
 
-/** Plays a part of a track once, beside the player. */
-async function playPart(url: string, start: number, end: number): Promise<void> {
+/** Plays a part of a track once, beside the player. A second press begins anew. */
+async function playPart(
+  playing: RefObject<HTMLAudioElement | null>,
+  url: string,
+  { start, end }: { start: number; end: number },
+): Promise<void> {
+  playing.current?.pause();
   const sound = new Audio(url);
+  playing.current = sound;
   sound.currentTime = start;
   await sound.play().catch(() => undefined);
   setTimeout(() => sound.pause(), (end - start) * 1000);

@@ -22,6 +22,7 @@ export interface Player {
   setRate(rate: number): void;
   /** A, B and off. */
   markStart(): void;
+  /** An end before the beginning ends the repetition. */
   markEnd(): void;
   repeat(loop: Loop | null): void;
   retry(): void;
@@ -83,7 +84,7 @@ export function usePlayer(audio: Audio, keepsPlace: boolean): Player {
     markStart: () => setLoop({ start: element.current?.currentTime ?? 0, end: null }),
     markEnd() {
       const end = element.current?.currentTime ?? 0;
-      if (loop && end > loop.start) setLoop({ start: loop.start, end });
+      if (loop) setLoop(end > loop.start ? { start: loop.start, end } : null);
     },
     repeat(next) {
       setLoop(next);

@@ -27,7 +27,7 @@ const sleepers = new Set<Sleeper>();
  * `client:touch`: the code of an island loads when the reader first touches the page. What is done to the island before
  * its code is there is done again then: presses of buttons, choices of lists, and with `client:touch="keys"` keys of the
  * page. With `client:touch="now"` it keeps keys too, and the code loads without a touch: the reader came to press. It is
- * not for forms with text, boxes or radio buttons.
+ * not for forms with text, boxes or radio buttons that stand on the page before the code.
  */
 const touch: ClientDirective = (load, { value }, island) => {
   const sleeper = { island, load, hasKeys: value === 'keys' || value === 'now', isWaking: false, held: new Map() };

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { formatMoney } from '#lib/format/money.ts';
+import Close from '~icons/material-symbols/close-rounded';
 import Download from '~icons/material-symbols/download-rounded';
 
 interface PaidProps {
@@ -14,7 +15,7 @@ interface PaidProps {
   upcoming?: string | null;
 }
 
-/** A payment that arrived fills the screen: a screen reader says it, and the receipt is at hand. Escape shows the page. */
+/** A payment that arrived fills the screen: a screen reader says it, and the receipt is at hand. Closed, it stands on the page. */
 export function Paid({ centavos, what, receipts, next, upcoming }: PaidProps) {
   const screen = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -26,6 +27,14 @@ export function Paid({ centavos, what, receipts, next, upcoming }: PaidProps) {
   }, []);
   return (
     <dialog ref={screen} className="paid" aria-labelledby="pago">
+      <button
+        type="button"
+        className="btn btn-ghost btn-circle paid-close"
+        aria-label="Fechar"
+        onClick={() => screen.current?.close()}
+      >
+        <Close className="size-6" aria-hidden="true" />
+      </button>
       <svg className="paid-mark" viewBox="0 0 96 96" aria-hidden="true">
         <circle cx="48" cy="48" r="44" />
         <path className="drawn-tick" pathLength="1" d="m30 49 13 13 24-27" />

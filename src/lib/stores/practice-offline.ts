@@ -28,8 +28,8 @@ export const $offline = atom<OfflineState>({ kind: 'absent' });
 const userId = () => document.body.dataset.userId ?? '';
 const nameOf = (unitId: number) => unitCacheName(userId(), unitId);
 
-/** Says whether the unit is on this device. */
-export async function lookUpOffline({ id, versao }: OfflineUnitParts): Promise<void> {
+/** Says whether the unit is on this device, and whether it holds all that it would hold now. */
+export async function lookUpOffline({ id, versao, pages }: OfflineUnitParts): Promise<void> {
   if (!('caches' in window) || !navigator.serviceWorker) {
     $offline.set({ kind: 'unsupported' });
     return;
@@ -39,9 +39,12 @@ export async function lookUpOffline({ id, versao }: OfflineUnitParts): Promise<v
     $offline.set({ kind: 'absent' });
     return;
   }
-  const kept = await (await caches.open(nameOf(id))).match(KEPT_UNIT_PATH);
+  const cache = await caches.open(nameOf(id));
+  const kept = await cache.match(KEPT_UNIT_PATH);
   if (!kept) return removeOffline(id);
-  $offline.set({ kind: 'kept', isCurrent: ((await kept.json()) as KeptUnit).versao === versao });
+  const isSame = ((await kept.json()) as KeptUnit).versao === versao;
+  const there = await Promise.all(pages.map((page) => cache.match(page)));
+  $offline.set({ kind: 'kept', isCurrent: isSame && there.every((page) => page !== undefined) });
 }
 
 let controller: AbortController | null = null;

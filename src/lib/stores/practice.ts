@@ -58,7 +58,7 @@ export const tryAgain = (
 /**
  * Corrects the answer to one question of a test; nothing is stored.
  *
- * @returns null without a connection
+ * @returns null without a connection, or while the school does not answer
  * @throws ApiError with a sentence for the reader.
  */
 export async function checkAnswer(
@@ -70,7 +70,8 @@ export async function checkAnswer(
     const { itens } = await tryAgain(id, [{ questao_id, resposta }]);
     return itens[0] ?? null;
   } catch (error) {
-    if (failureOf(error).status === 0) return null;
+    const { status } = failureOf(error);
+    if (status === 0 || status >= 500) return null;
     throw error;
   }
 }

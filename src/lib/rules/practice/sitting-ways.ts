@@ -2,7 +2,7 @@ import type { LivroConteudo, Unidade } from '#lib/contract/practice.schema.ts';
 import { routes, type SittingKind } from '#lib/routes.ts';
 
 /**
- * Where a sitting leads: `leave` is the place it began at, `next` what the unit still lacks, the next unit, or the book.
+ * Where a sitting leads: `leave` is the page of its part, or the home for a review of all books, `next` what the unit still lacks, the next unit, or the book.
  *
  * @param unit as it stood before the sitting
  */

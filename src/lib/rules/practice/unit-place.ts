@@ -39,7 +39,10 @@ function pagesOf(userBookId: number, { numero: unidade, audios, testes }: Unit):
   ];
   const sittings = [
     { tipo: 'palavras' } as const,
-    ...testes.map(({ id: teste }) => ({ tipo: 'teste', teste }) as const),
+    ...testes.flatMap(({ id: teste }) => [
+      { tipo: 'teste', teste } as const,
+      { tipo: 'teste', teste, modo: 'prova' } as const,
+    ]),
   ];
   return [
     ...parts.map((part) => routes.pedagogico.practice(userBookId, { unidade, ...part })),

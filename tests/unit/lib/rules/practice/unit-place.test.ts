@@ -50,6 +50,7 @@ it('a device keeps every page of a unit, and its tests', () => {
       '/pedagogico/minha-pratica/7?unidade=2&parte=teste',
       '/pedagogico/minha-pratica/7/sessao?tipo=palavras&unidade=2',
       '/pedagogico/minha-pratica/7/sessao?tipo=teste&unidade=2&teste=200',
+      '/pedagogico/minha-pratica/7/sessao?tipo=teste&unidade=2&teste=200&modo=prova',
     ],
     tests: [200],
   });
