@@ -7,6 +7,9 @@ export const megabytes = (bytes: number): string => `${Math.floor(bytes / MB)} M
 /** Bytes of a picture: of a profile, a reward, a group trip. */
 export const MAX_PICTURE = 2 * MB;
 
+/** Bytes of a file that a student hands in, where an activity takes the most (PED-08). */
+export const MAX_ACTIVITY_FILE = 20 * MB;
+
 /** Documents of study abroad (ABROAD-09): bytes of each, and files and bytes of one sending. */
 export const MAX_DOCUMENTS = { most: 10 * MB, files: 8, mostInAll: 40 * MB } as const;
 

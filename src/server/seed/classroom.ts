@@ -1,4 +1,4 @@
-import { MB } from '#lib/format/limits.ts';
+import { MAX_ACTIVITY_FILE } from '#lib/format/limits.ts';
 import { daysUntil } from '#lib/rules/time/days.ts';
 import type { Db } from '../db/connection.ts';
 import type { Schema } from '../db/types.ts';
@@ -201,7 +201,7 @@ async function seedActivities(db: Db, clock: SeedClock, enrolled: Enrolled[]): P
         prazo: due === null ? null : clock.at(clock.shift(clock.today, due), '23:59'),
         aceita_envio: formatos !== undefined,
         formatos: formatos ?? '[]',
-        tamanho_max_bytes: 20 * MB,
+        tamanho_max_bytes: MAX_ACTIVITY_FILE,
       })),
     )
     .execute();

@@ -1,5 +1,5 @@
 import type { TourRoute } from '#lib/contract/tour.schema.ts';
-import { formWith, MAX_DOCUMENTS, MAX_PICTURE } from '#lib/format/limits.ts';
+import { formWith, MAX_ACTIVITY_FILE, MAX_DOCUMENTS, MAX_PICTURE } from '#lib/format/limits.ts';
 import { routes } from '#lib/routes.ts';
 
 export type RouteKind =
@@ -83,7 +83,10 @@ export const routeTable: readonly Route[] = [
     ...onlyEmbedded,
     ...opensByBook,
   }),
-  route('notas', '/pedagogico/notas/{id}', 'private', 'Notas', needsEnrolment),
+  route('notas', '/pedagogico/notas/{id}', 'private', 'Notas', {
+    ...needsEnrolment,
+    mostBytes: formWith(MAX_ACTIVITY_FILE),
+  }),
   route('faltas', '/pedagogico/faltas/{id}', 'private', 'Faltas e reposições', { ...onlyEmbedded, ...needsEnrolment }),
   route('aula-online', '/aula-online', 'private', 'Aula online', { redirectTo: routes.onlineClasses.list() }),
   route('aula-online-list', '/aula-online/list', 'private', 'Aula online'),
