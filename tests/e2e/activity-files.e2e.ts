@@ -95,3 +95,65 @@ test('the correction stands beside what was handed in, and can be downloaded (PE
   expect(download.suggestedFilename()).toBe('correcao-an-old-friend.pdf');
   await expect(work.getByRole('button', { name: /Enviar/ })).toHaveCount(0);
 });
+
+/** Holds uploads until the test lets them go. */
+async function holdUploads(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/enviar-arquivo-atividade/', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+test('a choice to replace that is left replaces nothing later', async ({ page }) => {
+  const work = await sheet(page, 'Redação: A trip to remember');
+  const field = work.getByLabel(/^Arquivo de/);
+  await field.setInputFiles(essay('primeira.pdf'));
+  const replace = work.getByRole('button', { name: 'Trocar primeira.pdf' });
+  await Promise.all([page.waitForEvent('filechooser'), replace.click()]);
+  await work.getByLabel('Foto da câmera').setInputFiles(essay('foto.pdf'));
+  await expect(work.getByRole('link', { name: /foto\.pdf/ })).toBeVisible();
+  await Promise.all([page.waitForEvent('filechooser'), replace.click()]);
+  await field.dispatchEvent('cancel', { bubbles: true });
+  await field.setInputFiles(essay('terceira.pdf'));
+  await expect(work.getByRole('link', { name: /terceira\.pdf/ })).toBeVisible();
+  await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
+});
+
+test.describe('a replaced file that stays', () => {
+  test.use({ tolerated: [/status of 503/] });
+  test('is said, and both files stand there', async ({ page }) => {
+    const work = await sheet(page, 'Redação: A trip to remember');
+    await work.getByLabel(/^Arquivo de/).setInputFiles(essay('primeira.pdf'));
+    await page.route('**/excluir-atividade/**', (route) => route.fulfill({ status: 503, json: {} }));
+    const [picker] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      work.getByRole('button', { name: 'Trocar primeira.pdf' }).click(),
+    ]);
+    await picker.setFiles(essay('segunda.pdf'));
+    await expect(work.getByRole('alert').filter({ hasText: 'primeira.pdf: ' })).toBeVisible();
+    await expect(work.getByRole('link', { name: /primeira\.pdf/ })).toBeVisible();
+    await expect(work.getByRole('link', { name: /segunda\.pdf/ })).toBeVisible();
+  });
+});
+
+test('a file arrives after its sheet was closed: a notice says so, and the row knows it', async ({ page }) => {
+  const late = 'Exercícios da página 38';
+  const letGo = await holdUploads(page);
+  const work = await sheet(page, late);
+  await work.getByLabel(/^Arquivo de/).setInputFiles(essay('lista.pdf'));
+  const progress = work.getByRole('progressbar', { name: 'Envio de lista.pdf' });
+  await expect(progress).toBeVisible();
+  await work.getByRole('button', { name: 'Fechar' }).click();
+  await expect(work).toBeHidden();
+  await sheet(page, late);
+  await expect(progress).toBeVisible();
+  await work.getByRole('button', { name: 'Fechar' }).click();
+  await expect(work).toBeHidden();
+  letGo();
+  await expect(page.getByText('“lista.pdf” foi enviado.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Concluídas' }).getByRole('link', { name: late })).toContainText(
+    'Enviada com atraso',
+  );
+});

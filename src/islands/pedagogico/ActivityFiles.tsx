@@ -1,8 +1,6 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
-import { formatBytes } from '#lib/format/interval.ts';
-import { takeBack } from '#lib/stores/pedagogico-files.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
 import Check from '~icons/material-symbols/check-circle-rounded';
 import { Button } from '../ui/Button.tsx';
@@ -10,45 +8,46 @@ import { FormError } from '../ui/FormError.tsx';
 import { HandedIn } from './HandedIn.tsx';
 import { Running } from './Running.tsx';
 import { SendWays } from './SendWays.tsx';
-import { useSending } from './use-sending.ts';
+import type { Draft, Sending } from './use-sending.ts';
 
 interface ActivityFilesProps {
   activity: Atividade;
+  sending: Sending;
   /** Why a form without scripts was refused. */
   problem: string | null;
-  onChange: (activity: Atividade) => void;
+  onSend: (draft: Draft) => void;
+  onCancel: () => void;
+  /** Gets the activity after a file was taken back, and what happened in words. */
+  onDeleted: (activity: Atividade, words: string) => void;
 }
 
 /** What the student handed in, what is uploading and what the teacher gave back (PED-08…11). */
-export function ActivityFiles({ activity, problem, onChange }: ActivityFilesProps) {
-  /** The number of the file that the next one replaces. */
-  const replacing = useRef<number | null>(null);
-  const [done, setDone] = useState<string | null>(null);
-  const { id, formatos, tamanho_max_bytes: most, arquivos } = activity;
+export function ActivityFiles({ activity, sending, problem, onSend, onCancel, onDeleted }: ActivityFilesProps) {
+  /** The file that the next one of the file field replaces. Photos, recordings and drops replace none. */
+  const replacing = useRef<Draft['instead']>(null);
+  const { formatos, tamanho_max_bytes: most, arquivos } = activity;
+  const { running, failed, done } = sending;
   const isOpen = activity.aceita_envio && !activity.corrigida_em;
-  const { running, failed, send, cancel } = useSending(id, most, async (next, name) => {
-    const old = replacing.current;
-    replacing.current = null;
-    const part = old === null ? null : await takeBack(id, old);
-    onChange(part?.ok ? part.data : next);
-    setDone(fileMessages.sent(name));
-  });
+  const start = (file: File) => onSend({ file, instead: null });
 
-  function start(file: File) {
-    setDone(null);
-    void send(file);
-  }
-
-  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+  const { getRootProps, getInputProps, isDragActive, open, inputRef } = useDropzone({
     multiple: false,
     noKeyboard: true,
     noClick: true,
     disabled: running !== null,
-    onDropAccepted: ([file]) => file && start(file),
+    onDropAccepted: ([file], { type }) => {
+      const instead = type === 'change' ? replacing.current : null;
+      replacing.current = null;
+      if (file) onSend({ file, instead });
+    },
   });
 
-  function pick(instead: number | null) {
+  function pick(instead: Draft['instead']) {
     replacing.current = instead;
+    const forget = () => {
+      replacing.current = null;
+    };
+    inputRef.current?.addEventListener('cancel', forget, { once: true });
     open();
   }
 
@@ -62,35 +61,42 @@ export function ActivityFiles({ activity, problem, onChange }: ActivityFilesProp
           </span>
         )}
       </p>
-      <HandedIn
-        activity={activity}
-        isOpen={isOpen}
-        onDeleted={(next, words) => {
-          onChange(next);
-          setDone(words);
-        }}
-        onReplace={pick}
-      />
+      <HandedIn activity={activity} isOpen={isOpen} onDeleted={onDeleted} onReplace={pick} />
       {isOpen && (
-        <div {...getRootProps()} className={`dropzone ${isDragActive ? 'dropzone-active' : ''}`}>
+        // During an upload the place takes no drop, but the button that cancels it is not disabled.
+        <div
+          {...getRootProps({ 'aria-disabled': undefined })}
+          className={`dropzone ${isDragActive ? 'dropzone-active' : ''}`}
+        >
           <input {...getInputProps()} aria-label={`Arquivo de ${formatos.join(', ')}`} />
-          {running ? (
-            <Running file={running.file} percent={running.percent} onCancel={cancel} />
-          ) : (
-            <SendWays formats={formatos} hasFile={arquivos.length > 0} onPick={() => pick(null)} onFile={start} />
-          )}
-          {!running && <p className="text-muted text-sm">{fileMessages.accepted(formatos, most)}</p>}
+          {running && <Running file={running.file} percent={running.percent} onCancel={onCancel} />}
+          {/* It only hides during an upload: a recording is still there if the upload is cancelled or fails. */}
+          <div className={running ? 'hidden' : 'contents'}>
+            <SendWays
+              key={sending.count}
+              formats={formatos}
+              hasFile={arquivos.length > 0}
+              onPick={() => pick(null)}
+              onFile={start}
+            />
+            <p className="text-muted text-sm">{fileMessages.accepted(formatos, most)}</p>
+          </div>
         </div>
       )}
-      {failed ? (
-        <div className="grid gap-2">
-          <FormError message={`${failed.file.name} (${formatBytes(failed.file.size)}): ${failed.words}`} />
-          <Button look="outline" onClick={() => start(failed.file)}>
-            Tentar de novo
-          </Button>
-        </div>
-      ) : (
-        !done && <FormError message={problem} />
+      {failed ? <Failed {...failed} onRetry={onSend} /> : !done && <FormError message={problem} />}
+    </div>
+  );
+}
+
+/** Why a file was not sent or not replaced, and the way to send it again. */
+function Failed({ words, draft, onRetry }: NonNullable<Sending['failed']> & { onRetry: (draft: Draft) => void }) {
+  return (
+    <div className="grid gap-2">
+      <FormError message={words} />
+      {draft && (
+        <Button look="outline" onClick={() => onRetry(draft)}>
+          Tentar de novo
+        </Button>
       )}
     </div>
   );

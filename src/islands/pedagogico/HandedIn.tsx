@@ -9,8 +9,8 @@ interface HandedInProps {
   isOpen: boolean;
   /** Gets the activity after a file was taken back, and what happened in words. */
   onDeleted: (activity: Atividade, words: string) => void;
-  /** Gets the number of the file to replace. */
-  onReplace: (n: number) => void;
+  /** Gets the file to replace. */
+  onReplace: (file: Atividade['arquivos'][number]) => void;
 }
 
 /** What the student handed in, and what the teacher gave back. */
@@ -27,7 +27,7 @@ export function HandedIn({ activity, isOpen, onDeleted, onReplace }: HandedInPro
                 activityId={id}
                 file={file}
                 onDeleted={(next) => onDeleted(next, fileMessages.deleted)}
-                onReplace={() => onReplace(file.n)}
+                onReplace={() => onReplace(file)}
               />
             ) : (
               <li key={file.n} className="file-row">

@@ -8,6 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { ActivityBody } from './ActivityBody.tsx';
 import { ActivityFiles } from './ActivityFiles.tsx';
 import { useOpenWork } from './use-open-work.ts';
+import { useSending } from './use-sending.ts';
 import { WorkRow } from './WorkRow.tsx';
 
 interface WorkListProps {
@@ -28,13 +29,16 @@ export function WorkList({ work: given, due, weekEnd, refused }: WorkListProps) 
   const [work, setWork] = useState(given);
   const { isAwake, open, show, close } = useOpenWork();
   const shown = work.find(({ turma_atividade_id: id }) => id === open);
+  const sending = useSending(shown?.id ?? null, change);
   useFocusOnRow(shown?.turma_atividade_id ?? null);
+  useEffect(() => {
+    if (work !== given) $lateWork.set(lateCount(work));
+  }, [work, given]);
   const problemOf = ({ id }: Atividade) => (refused?.id === id ? refused.words : null);
 
   function change(next: Atividade) {
-    const changed = work.map((each) => (each.id === next.id ? next : each));
-    setWork(changed);
-    $lateWork.set(lateCount(changed));
+    // An upload ends long after the render that began it.
+    setWork((before) => before.map((each) => (each.id === next.id ? next : each)));
   }
 
   return (
@@ -61,7 +65,18 @@ export function WorkList({ work: given, due, weekEnd, refused }: WorkListProps) 
       <Dialog isOpen={shown !== undefined} onClose={close} title={shown?.titulo ?? ''}>
         {shown && (
           <ActivityBody activity={shown} due={due[shown.id] ?? null}>
-            <ActivityFiles key={shown.id} activity={shown} problem={problemOf(shown)} onChange={change} />
+            <ActivityFiles
+              key={shown.id}
+              activity={shown}
+              sending={sending.of(shown.id)}
+              problem={problemOf(shown)}
+              onSend={(draft) => sending.send(shown, draft)}
+              onCancel={() => sending.cancel(shown.id)}
+              onDeleted={(next, words) => {
+                change(next);
+                sending.tell(shown.id, words);
+              }}
+            />
           </ActivityBody>
         )}
       </Dialog>

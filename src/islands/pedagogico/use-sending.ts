@@ -1,34 +1,103 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Atividade } from '#lib/contract/pedagogico.schema.ts';
-import { type ActivityUpload, sendFile } from '#lib/stores/pedagogico-files.ts';
+import { formatBytes } from '#lib/format/interval.ts';
+import { type ActivityUpload, sendFile, takeBack } from '#lib/stores/pedagogico-files.ts';
+import { toast } from '#lib/stores/toast.ts';
 import { fileMessages } from '#lib/words/pedagogico.ts';
 
-/**
- * Sends one file at a time.
- *
- * @param most bytes. @param onSent gets the activity with the new file, and the name of the file
- */
-export function useSending(id: number, most: number, onSent: (activity: Atividade, name: string) => Promise<void>) {
-  const [running, setRunning] = useState<{ file: File; percent: number } | null>(null);
-  const [failed, setFailed] = useState<{ file: File; words: string } | null>(null);
-  const upload = useRef<ActivityUpload | null>(null);
+/** A file to hand in. */
+export interface Draft {
+  file: File;
+  /** The file that it replaces. */
+  instead: Atividade['arquivos'][number] | null;
+}
 
-  async function send(file: File) {
-    setFailed(null);
-    if (file.size > most) {
-      setFailed({ file, words: fileMessages.tooLarge(most) });
-      return;
-    }
-    setRunning({ file, percent: 0 });
-    upload.current = sendFile(id, file, (percent) => setRunning({ file, percent }));
-    try {
-      const next = await upload.current.done;
-      if (next) await onSent(next, file.name);
-    } catch (error) {
-      setFailed({ file, words: error instanceof Error ? error.message : fileMessages.notSent });
-    }
-    setRunning(null);
+/** What happens to the files of one activity. */
+export interface Sending {
+  running: { file: File; percent: number } | null;
+  /** What went wrong in words, and the file to send again, if it did not arrive. */
+  failed: { words: string; draft: Draft | null } | null;
+  done: string | null;
+  /** How many files arrived. */
+  count: number;
+}
+
+type Sendings = Readonly<Record<number, Sending>>;
+
+const idle: Sending = { running: null, failed: null, done: null, count: 0 };
+
+const changed = (all: Sendings, id: number, partOf: (before: Sending) => Partial<Sending>): Sendings => {
+  const before = all[id] ?? idle;
+  return { ...all, [id]: { ...before, ...partOf(before) } };
+};
+
+/**
+ * Sends files, one at a time for each activity. It belongs above the sheet of a piece of work, so that a file arrives
+ * after the sheet was closed too. Then a notice says how it ended.
+ *
+ * @param open the activity whose sheet is open. @param onChange gets an activity whose files changed
+ */
+export function useSending(open: number | null, onChange: (activity: Atividade) => void) {
+  const [sendings, setSendings] = useState<Sendings>({});
+  const uploads = useRef(new Map<number, ActivityUpload>());
+  const shown = useRef(open);
+
+  function put(id: number, part: Partial<Sending>) {
+    setSendings((all) => changed(all, id, () => part));
   }
 
-  return { running, failed, send, cancel: () => upload.current?.cancel() };
+  // What is done is said once: the sheet that opens next begins without it.
+  useEffect(() => {
+    shown.current = open;
+    return () => {
+      shown.current = null;
+      if (open !== null) setSendings((all) => changed(all, open, () => ({ done: null })));
+    };
+  }, [open]);
+
+  function succeed(id: number, name: string) {
+    const words = fileMessages.sent(name);
+    const isShown = shown.current === id;
+    if (!isShown) toast.success(words);
+    setSendings((all) => changed(all, id, ({ count }) => ({ done: isShown ? words : null, count: count + 1 })));
+  }
+
+  function fail(id: number, words: string, draft: Draft | null) {
+    if (shown.current !== id) toast.error(words);
+    put(id, { failed: { words, draft } });
+  }
+
+  async function upload({ id }: Atividade, { file, instead }: Draft) {
+    const sent = sendFile(id, file, (percent) => put(id, { running: { file, percent } }));
+    uploads.current.set(id, sent);
+    const next = await sent.done;
+    if (!next) return;
+    const part = instead && (await takeBack(id, instead.n));
+    onChange(part?.ok ? part.data : next);
+    succeed(id, file.name);
+    if (instead && part?.ok === false) fail(id, `${instead.nome}: ${part.detail}`, null);
+  }
+
+  async function send(activity: Atividade, draft: Draft) {
+    const { id, tamanho_max_bytes: most } = activity;
+    const name = `${draft.file.name} (${formatBytes(draft.file.size)})`;
+    put(id, { failed: null, done: null });
+    if (draft.file.size > most) return fail(id, `${name}: ${fileMessages.tooLarge(most)}`, draft);
+    put(id, { running: { file: draft.file, percent: 0 } });
+    try {
+      await upload(activity, draft);
+    } catch (error) {
+      fail(id, `${name}: ${error instanceof Error ? error.message : fileMessages.notSent}`, draft);
+    }
+    put(id, { running: null });
+  }
+
+  return {
+    of: (id: number): Sending => sendings[id] ?? idle,
+    send: (activity: Atividade, draft: Draft) => void send(activity, draft),
+    cancel: (id: number) => uploads.current.get(id)?.cancel(),
+    /** Says that a file was taken back. A file that did not arrive stays at hand. */
+    tell: (id: number, done: string) =>
+      setSendings((all) => changed(all, id, ({ failed }) => ({ done, failed: failed?.draft ? failed : null }))),
+  };
 }
