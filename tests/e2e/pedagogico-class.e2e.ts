@@ -26,7 +26,7 @@ test.describe('the parts of a class', () => {
     ]);
     await expect(tabs(page).getByRole('link', { name: /^Atividades/ })).toHaveAttribute('aria-current', 'page');
     await expect(page.locator('main').getByRole('heading', { level: 2 }).first()).toHaveText('Atrasadas');
-    await expect(group(page, 'Entregues').getByRole('link', { name: 'Redação: An old friend' })).toContainText('8,5');
+    await expect(group(page, 'Concluídas').getByRole('link', { name: 'Redação: An old friend' })).toContainText('8,5');
     for (const [name, part, shown, hidden] of [
       ['Notas', 'notas', 'Avaliações', 'Frequência'],
       ['Frequência', 'frequencia', 'Suas faltas', 'Avaliações'],
@@ -38,6 +38,7 @@ test.describe('the parts of a class', () => {
       await expect(page.getByRole('heading', { level: 2, name: shown })).toBeVisible();
       await expect(page.getByRole('heading', { level: 2, name: hidden })).toHaveCount(0);
       await expect(page.getByRole('link', { name: LATE })).toHaveCount(0);
+      await expect(page).toHaveTitle(new RegExp(`^${name} · Inglês A2 · Noite · `));
       await expectNoAxeFindings(page);
     }
     await tabs(page)
@@ -98,6 +99,38 @@ test.describe('the parts of a class', () => {
     await expect(page.locator('dialog[open]')).toHaveCount(0);
   });
 
+  test('two presses on the cross of a sheet close it, and leave the page where it is', async ({ page }) => {
+    await page.goto('/pedagogico/list');
+    await page.goto(CLASS);
+    await untilHydrated(page);
+    await page.getByRole('link', { name: LATE }).click();
+    const cross = sheet(page, LATE).getByRole('button', { name: 'Fechar' });
+    await expect(cross).toBeVisible();
+    await cross.evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    await expect(page.getByRole('link', { name: LATE })).toBeFocused();
+    await page.getByRole('link', { name: LATE }).click();
+    await expect(sheet(page, LATE)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${CLASS}#atividade-4$`));
+  });
+
+  test('until the sheet can open, no form takes a file that would be lost', async ({ page }) => {
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/_astro/WorkList*.js', async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await page.goto(`${CLASS}#atividade-4`, { waitUntil: 'commit' });
+    const row = page.locator('.work:target');
+    await expect(row.getByRole('link', { name: LATE })).toBeVisible();
+    await expect(row.getByLabel(/^Arquivo de/)).toBeAttached();
+    await expect(row.getByLabel(/^Arquivo de/)).toBeHidden();
+    gate.resolve();
+    await expect(sheet(page, LATE)).toBeVisible();
+  });
+
   test('with keys alone: a row opens, the sheet holds the focus, and Escape gives it back', async ({ page }) => {
     await page.goto(CLASS);
     await untilHydrated(page);
@@ -152,8 +185,8 @@ freshTest.describe('on a phone', () => {
       await expectNoAxeFindings(page);
       await work.getByRole('button', { name: 'Fechar' }).tap();
       await expect(group(page, 'Atrasadas')).toHaveCount(0);
-      await expect(group(page, 'Entregues').getByRole('link', { name: LATE })).toContainText('Enviada com atraso');
-      await expect(group(page, 'Entregues').getByRole('link', { name: LATE })).toBeFocused();
+      await expect(group(page, 'Concluídas').getByRole('link', { name: LATE })).toContainText('Enviada com atraso');
+      await expect(group(page, 'Concluídas').getByRole('link', { name: LATE })).toBeFocused();
       await expect(tabs(page).getByRole('link').first()).toHaveText(/^\s*Atividades\s*$/);
     },
   );
@@ -193,6 +226,11 @@ freshTest.describe('on a phone', () => {
     await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(begun + 1_000);
     await work.getByRole('button', { name: 'Parar a gravação' }).tap();
     await expect(work.getByLabel('Sua gravação')).toBeVisible();
+    // The first upload gets no answer. The recording outlives its end.
+    await page.route('**/enviar-arquivo-atividade/', () => undefined, { times: 1 });
+    await work.getByRole('button', { name: 'Enviar gravação' }).tap();
+    await work.getByRole('button', { name: 'Cancelar o envio' }).tap();
+    await expect(work.getByLabel('Sua gravação')).toBeVisible();
     await work.getByRole('button', { name: 'Enviar gravação' }).tap();
     await expect(work.getByRole('link', { name: /gravacao\.webm/ })).toBeVisible();
     await expect(work.getByText('Enviada', { exact: true })).toBeVisible();
@@ -217,7 +255,8 @@ freshTest.describe('without JavaScript', () => {
     await field.setInputFiles({ name: 'foto.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
     await place.getByRole('button', { name: 'Enviar arquivo' }).click();
     await expect(place.getByRole('alert')).toContainText('O conteúdo deste arquivo não é de um tipo aceito');
-    await field.setInputFiles(lesson);
+    // A photo of a phone is far larger than a form without a file.
+    await field.setInputFiles({ ...lesson, buffer: Buffer.concat([lesson.buffer, Buffer.alloc(3_000_000)]) });
     await place.getByRole('button', { name: 'Enviar arquivo' }).click();
     await expect(page.getByText('Arquivo enviado.')).toBeVisible();
     await expect(place.getByRole('link', { name: /licao\.pdf/ })).toBeVisible();

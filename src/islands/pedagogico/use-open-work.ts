@@ -10,10 +10,13 @@ export function useOpenWork() {
   const [open, setOpen] = useState<number | null>(null);
   /** The entry before this one in the history is this page, without the piece. */
   const isFromHere = useRef(false);
+  /** The way back has begun: one more press would leave the page. */
+  const isLeaving = useRef(false);
 
   useEffect(() => {
     function read() {
       isFromHere.current = false;
+      isLeaving.current = false;
       setOpen(workIn(location.hash));
     }
     read();
@@ -29,7 +32,12 @@ export function useOpenWork() {
   }
 
   function close() {
-    if (isFromHere.current) return history.back();
+    if (isLeaving.current) return;
+    if (isFromHere.current) {
+      isLeaving.current = true;
+      history.back();
+      return;
+    }
     history.replaceState(null, '', location.pathname + location.search);
     setOpen(null);
   }

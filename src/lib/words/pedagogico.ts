@@ -21,6 +21,14 @@ export const bookDialogMessages = {
   linked: (name: string) => `${name} foi adicionado aos seus livros.`,
 };
 
+/** The parts of a class's page. */
+export const classPartNames = {
+  atividades: 'Atividades',
+  notas: 'Notas',
+  frequencia: 'Frequência',
+  aulas: 'Aulas',
+} satisfies Record<string, string>;
+
 type Skill = Notas['periodos'][number]['avaliacoes'][number]['habilidade'];
 
 export const skillNames = {
@@ -56,7 +64,7 @@ export const workGroups = {
   late: 'Atrasadas',
   week: 'Esta semana',
   later: 'Mais para a frente',
-  done: 'Entregues',
+  done: 'Concluídas',
 } satisfies Record<string, string>;
 
 /** When a piece of work is due; null once it needs no deadline. @param due the deadline in words */
