@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type PortalProcess, startPortal, tokenOf } from '../../scripts/portal-process.ts';
 import { createDatabase } from '../support/databases.ts';
+import { logins, sendLogins } from '../support/logins-under-way.ts';
 
 interface Line {
   pid: number;
@@ -16,7 +17,6 @@ const COUNT = 2;
 const METRICS_TOKEN = 'a token for the metrics';
 const command = [process.execPath, 'tests/support/several-processes.ts'] as const;
 const settings = { SECRET: 'a secret of the tests, long enough', LOG_LEVEL: 'info', PROCESSES: String(COUNT) };
-const logins = ['aluna', 'visitante', 'pendente', 'menor', 'gestora', 'admin', 'professora', 'phenom'];
 
 describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port', () => {
   let portal: PortalProcess;
@@ -129,25 +129,7 @@ describe.skipIf(inject('postgresUrl') === null)('S13 two processes on one port',
   });
 
   it('a stop answers what runs in all of them, and leaves no process and no port', async () => {
-    const sent: Promise<void>[] = [];
-    const answers = logins.map(
-      (name) =>
-        new Promise<number>((resolve, reject) => {
-          const asking = request(`${portal.address}/api/v1/login/access-token/`, {
-            method: 'POST',
-            agent: false,
-            headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          });
-          asking.once('error', reject);
-          asking.once('response', (response) => {
-            response.resume();
-            response.once('end', () => resolve(response.statusCode ?? 0));
-          });
-          sent.push(new Promise((done) => asking.once('finish', done)));
-          asking.end(`username=${name}%40demo.example&password=portal-demo`);
-        }),
-    );
-    await Promise.all(sent);
+    const answers = await sendLogins(portal.address, { agent: false });
     // Connections are taken in turn, so these come after all of them.
     for (let each = 0; each < COUNT; each += 1) await ask('/healthz');
     const pids = await serving(COUNT);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pdf } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
+import { humIntoMicrophone } from './support/microphone.ts';
 import { expect, expectNoAxeFindings, freshTest, test, untilHydrated } from './support/portal-test.ts';
 import { NARROWEST, screens } from './support/screens.ts';
 
@@ -205,17 +206,7 @@ freshTest.describe('on a phone', () => {
   });
 
   freshTest('the recorder makes the file', async ({ page }) => {
-    await page.addInitScript(() => {
-      // A microphone that hums: the machine has none.
-      navigator.mediaDevices.getUserMedia = async () => {
-        const context = new AudioContext();
-        const target = context.createMediaStreamDestination();
-        const tone = context.createOscillator();
-        tone.connect(target);
-        tone.start();
-        return target.stream;
-      };
-    });
+    await humIntoMicrophone(page);
     await logIn(page, 'aluna@demo.example');
     await page.goto(`${CLASS}#atividade-2`);
     const work = sheet(page, 'Leia o diálogo em voz alta');

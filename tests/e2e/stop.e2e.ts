@@ -1,30 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { startPortal } from '../../scripts/portal-process.ts';
-
-const logins = ['aluna', 'visitante', 'pendente', 'menor', 'gestora', 'admin', 'professora', 'phenom'];
+import { logins, sendLogins } from '../support/logins-under-way.ts';
 
 test('S13 a stop answers what runs, takes no more, and ends well', async () => {
   const portal = await startPortal();
-  const sent: Promise<void>[] = [];
-  const answers = logins.map(
-    (name) =>
-      new Promise<number>((resolve, reject) => {
-        const asking = request(`${portal.address}/api/v1/login/access-token/`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        });
-        asking.once('error', reject);
-        asking.once('response', (response) => {
-          response.resume();
-          response.once('end', () => resolve(response.statusCode ?? 0));
-        });
-        sent.push(new Promise((done) => asking.once('finish', done)));
-        asking.end(`username=${name}%40demo.example&password=portal-demo`);
-      }),
-  );
-  await Promise.all(sent);
+  const answers = await sendLogins(portal.address);
   // The kernel may hold what was sent: this one is answered after all of them were read.
   await fetch(`${portal.address}/healthz`);
   const ended = portal.stop();

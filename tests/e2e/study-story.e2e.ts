@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { pdf } from '../support/sample-files.ts';
 import { logIn } from './support/log-in.ts';
+import { humIntoMicrophone } from './support/microphone.ts';
 import { expect, freshTest as test, untilHydrated } from './support/portal-test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, permissions: ['microphone'] });
@@ -86,17 +87,7 @@ const timeOf = (page: Page) =>
 test('the own voice is recorded beside a line and sent as the file of an activity (PED-02, PED-08)', async ({
   page,
 }) => {
-  await page.addInitScript(() => {
-    // A microphone that hums: the machine has none.
-    navigator.mediaDevices.getUserMedia = async () => {
-      const context = new AudioContext();
-      const target = context.createMediaStreamDestination();
-      const tone = context.createOscillator();
-      tone.connect(target);
-      tone.start();
-      return target.stream;
-    };
-  });
+  await humIntoMicrophone(page);
   await logIn(page, 'aluna@demo.example');
   await page.goto('/pedagogico/minha-pratica/1?unidade=4&faixa=2');
   await untilHydrated(page);

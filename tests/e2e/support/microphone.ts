@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test';
+
+/** Gives the pages a microphone that hums: the machine has none. */
+export async function humIntoMicrophone(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const context = new AudioContext();
+      const target = context.createMediaStreamDestination();
+      const tone = context.createOscillator();
+      tone.connect(target);
+      tone.start();
+      return target.stream;
+    };
+  });
+}
