@@ -12,6 +12,7 @@ import {
   submitPracticeTest,
   updateWeeklyGoal,
 } from '../../src/lib/contract/practice.ts';
+import { doneIn } from '../../src/lib/rules/practice/unit-done.ts';
 import { addAccount } from '../support/accounts.ts';
 import { engines, openTestSchool, type TestSchool } from '../support/school.ts';
 
@@ -60,6 +61,21 @@ describe.each(engines)('studying on %s (PED-02, PED-03, PED-04)', (engine) => {
       expect(unit.vocabulario[0]?.cartao).toMatchObject({ repeticoes: 1, estado: 'revisao' });
       expect(unit.vocabulario.at(-1)?.cartao).toBeNull();
       expect(unit.testes).toMatchObject([{ questoes_total: 10, tentativas: 0, melhor_nota: null }]);
+    });
+
+    it('a summary counts what the reader did in each unit, without contents', async () => {
+      const { body } = await portal.call(
+        listBookContents,
+        { params: { id: people.ana }, query: { resumo: 'true' } },
+        { as: people.ana },
+      );
+      const whole = await portal.call(listBookContents, { params: { id: people.ana }, query: {} }, { as: people.ana });
+      expect(body.map(({ unidades }) => unidades.map(doneIn))).toEqual(
+        whole.body.map(({ unidades }) => unidades.map(doneIn)),
+      );
+      expect(
+        body[0]?.unidades.flatMap(({ audios, vocabulario, testes }) => [audios, vocabulario, testes].flat()),
+      ).toEqual([]);
     });
 
     it('with the number of a unit, only that one of a book comes filled', async () => {

@@ -72,7 +72,7 @@ for (const [turn, route] of pages.entries()) {
       await page.goto(addressOn(brand, path + searchOf(route)));
       expect(new URL(page.url()).pathname, 'no guard turned the visitor away').toBe(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const way = wayBack(path);
+      const way = wayBack(path + searchOf(route));
       await expect(page.locator('.way-back')).toHaveText(way ? [way.label] : []);
     });
   });

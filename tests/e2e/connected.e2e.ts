@@ -187,6 +187,10 @@ test.describe('what is done there', () => {
   test('a book is practised: its sound plays and its words stand (PED-02)', tag, async ({ page }) => {
     await logIn(page, ANA);
     await page.goto('/pedagogico/minha-pratica/1');
+    await page
+      .locator('.path-now')
+      .getByRole('link', { name: /^Áudios/ })
+      .click();
     await untilHydrated(page);
     await page.getByRole('button', { name: 'Tocar' }).click();
     const sound = page.locator('audio').first();

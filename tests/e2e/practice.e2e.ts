@@ -4,7 +4,7 @@ import { dayIn } from '../../src/lib/rules/time/zones.ts';
 import { logIn } from './support/log-in.ts';
 import { pauseClock } from './support/paused-clock.ts';
 import { expect, expectNoAxeFindings, freshTest as test, untilHydrated } from './support/portal-test.ts';
-import { address, answer, book, holdCode, questions, tab, takeExam, UNIT, unit } from './support/practice.ts';
+import { address, answer, BOOK, book, holdCode, questions, tab, takeExam, UNIT, unit } from './support/practice.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(async ({ page }) => {
@@ -98,12 +98,10 @@ test('what is pressed before the player’s code is there looks pressed, and act
   await play.click();
   await play.click();
   await expect(play).toHaveAttribute('aria-busy', 'true');
-  await page.getByLabel('Minha meta').selectOption('6');
   await page.keyboard.press('+');
   arrive();
   await expect(page.getByRole('button', { name: 'Pausar' })).toBeVisible();
   await expect(page.getByLabel('Velocidade')).toHaveValue('1.1');
-  await expect(page.getByText('de 6 dias')).toBeVisible();
   await expect(page.locator('[aria-busy]')).toHaveCount(0);
 });
 
@@ -148,8 +146,11 @@ test('code that does not come in time is said, and what was pressed is forgotten
 });
 
 test('the weekly goal is chosen and stays', async ({ page }) => {
-  await page.goto(address());
-  await untilHydrated(page);
+  const arrive = await holdCode(page);
+  await page.goto(BOOK);
+  await page.getByLabel('Minha meta').selectOption('6');
+  arrive();
+  await expect(page.getByText('de 6 dias')).toBeVisible();
   await page.getByLabel('Minha meta').selectOption('5');
   await expect(page.getByText('Meta: 5 dias por semana.')).toBeVisible();
   await page.reload();
@@ -157,6 +158,25 @@ test('the weekly goal is chosen and stays', async ({ page }) => {
   const today = dayIn('America/Sao_Paulo', new Date());
   const days = Math.min(3, daysUntil(mondayOf(today), today));
   await expect(page.getByText(`${days} de 5`)).toBeVisible();
+});
+
+test('a book shows its units as a path, and the way back of a unit leads there (PED-02)', async ({ page }) => {
+  await page.goto(BOOK);
+  const units = page.locator('.path-unit');
+  await expect(units).toHaveCount(8);
+  await expect(units.nth(2)).toContainText('Unidade 3 · concluída');
+  await expect(units.nth(3)).toContainText('Unidade 4 · você está aqui');
+  await expect(units.nth(3).getByRole('link', { name: /Áudios 1\/3/ })).toBeVisible();
+  await expect(units.nth(4)).toContainText('3 áudios, 12 palavras, teste');
+  await units
+    .nth(3)
+    .getByRole('link', { name: /^Palavras/ })
+    .click();
+  await expect(page).toHaveURL(/unidade=4&parte=vocabulario$/);
+  await page.getByRole('link', { name: 'Livro', exact: true }).click();
+  await expect(page).toHaveURL(BOOK);
+  await units.nth(5).getByRole('link').click();
+  await expect(page.getByText('On the Way 2 · Unidade 6')).toBeVisible();
 });
 
 test.describe('a code on a page', () => {

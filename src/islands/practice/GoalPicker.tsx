@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Goal } from '#lib/contract/practice.schema.ts';
 import { chooseGoal } from '#lib/stores/practice.ts';
 
-/** Days of study this week, and the goal. */
-export function GoalPicker({ goal: given }: { goal: Goal }) {
+/** Days of study this week, and the goal. `children`: the week as dots. */
+export function GoalPicker({ goal: given, children }: { goal: Goal; children?: ReactNode }) {
   const [goal, setGoal] = useState(given);
   const [isPending, setIsPending] = useState(false);
 
@@ -21,12 +21,7 @@ export function GoalPicker({ goal: given }: { goal: Goal }) {
         </strong>{' '}
         {goal.meta === 1 ? 'dia' : 'dias'} esta semana
       </p>
-      <div className="flex gap-1.5" aria-hidden="true">
-        {Array.from({ length: Math.max(goal.meta, goal.feitos) }, (_, day) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the days are told apart by their place alone
-          <span key={day} className={`goal-day ${day < goal.feitos ? 'goal-day-done' : ''}`} />
-        ))}
-      </div>
+      {children}
       <label className="flex items-center gap-3 text-sm font-medium">
         Minha meta
         <select

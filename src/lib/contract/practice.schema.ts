@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Livro, UserBook } from './books.schema.ts';
 import type { CallSchema } from './core.ts';
-import { Day, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
+import { Day, Flag, Id, IdParam, Instant, OneId } from './shapes.schema.ts';
 
 export const Progresso = z.object({
   unidades_total: z.int(),
@@ -88,12 +88,23 @@ export const TesteResumo = z.object({
   ultima_em: Instant.nullish(),
 });
 export type TesteResumo = z.infer<typeof TesteResumo>;
+/** What a reader did in a unit: `palavras_vistas` have a card, `melhor_nota` is the best of its tests. */
+export const Feito = z.object({
+  audios_ouvidos: z.int(),
+  audios_total: z.int(),
+  palavras_vistas: z.int(),
+  palavras_total: z.int(),
+  melhor_nota: z.number().nullish(),
+});
+export type Feito = z.infer<typeof Feito>;
 export const Unidade = z.object({
   id: Id,
   numero: z.int(),
   titulo: z.string(),
   pagina_inicial: z.int().nullish(),
   concluida: z.boolean(),
+  /** In a summary, where the contents do not tell it. */
+  feito: Feito.nullish(),
   audios: z.array(Audio),
   vocabulario: z.array(Palavra),
   testes: z.array(TesteResumo),
@@ -145,8 +156,11 @@ export const calls = {
     summary: "Content of a user's books",
     ledger: 'API-30',
     params: OneId,
-    // With a unit's number, the other units of a book that has it come without contents.
-    query: z.object({ unidade: z.coerce.number<string | number>().pipe(UnitNumber).optional() }),
+    // With a unit's number, the other units of a book that has it come without contents. `resumo`: all units do.
+    query: z.object({
+      unidade: z.coerce.number<string | number>().pipe(UnitNumber).optional(),
+      resumo: Flag.optional(),
+    }),
     result: z.array(LivroConteudo),
   },
   saveAudioPosition: {

@@ -73,6 +73,17 @@ export const cardsOf = prepared((db, userId: number) =>
   db.selectFrom('cartoes').where('user_id', '=', userId).selectAll(),
 );
 
+/** How many words of each unit a user has met. */
+export const wordsMetIn = prepared((db, userId: number, units: readonly number[]) =>
+  db
+    .selectFrom('cartoes')
+    .innerJoin('palavras', 'palavras.id', 'cartoes.palavra_id')
+    .where('cartoes.user_id', '=', userId)
+    .where('palavras.unidade_id', 'in', units)
+    .groupBy('palavras.unidade_id')
+    .select((eb) => ['palavras.unidade_id', eb.fn.countAll<number | string>().as('total')]),
+);
+
 /** Tests of units, each with the user's results. */
 export const testsIn = prepared((db, userId: number, units: readonly number[]) =>
   db

@@ -1,9 +1,10 @@
 import type { LivroConteudo } from '#lib/contract/practice.schema.ts';
+import { bestOf } from '#lib/rules/practice/unit-done.ts';
 import { booksWithUnits } from '../books/read-books.ts';
 import type { Reader } from '../books/reader.ts';
 import type { Db } from '../db/connection.ts';
 import { packageOf, presentAudio, presentTest, presentWord } from './present.ts';
-import { audiosIn, cardsOf, filesIn, hasStudied, positionsOf, testsIn, wordsIn } from './queries.ts';
+import { audiosIn, cardsOf, filesIn, hasStudied, positionsOf, testsIn, wordsIn, wordsMetIn } from './queries.ts';
 import { refreshProgress } from './refresh-progress.ts';
 
 type Books = Awaited<ReturnType<typeof booksWithUnits>>;
@@ -58,11 +59,7 @@ export async function readContents(
       const inUnit = <Row extends { unidade_id: number }>(rows: Row[]) =>
         rows.filter(({ unidade_id }) => unidade_id === unit.unidade_id);
       return {
-        id: unit.unidade_id,
-        numero: unit.numero,
-        titulo: unit.titulo,
-        pagina_inicial: unit.pagina_inicial,
-        concluida: unit.concluida_em !== null,
+        ...presentUnit(unit),
         audios: inUnit(audios).map((row) => presentAudio(row, heard.get(row.id), bytes.get(row.url) ?? 0)),
         vocabulario: inUnit(words).map((row) => presentWord(row, known.get(row.id), now)),
         testes: inUnit(tests).map(presentTest),
@@ -71,3 +68,37 @@ export async function readContents(
     }),
   }));
 }
+
+/** Books with what their reader did in each unit, without contents: two queries. */
+export async function readSummary(db: Db, userId: number, books: Books): Promise<LivroConteudo[]> {
+  const ids = [...new Set(books.flatMap(({ units }) => units.map(({ unidade_id }) => unidade_id)))];
+  const [met, tests] =
+    ids.length === 0 ? [[], []] : await Promise.all([wordsMetIn(db, userId, ids), testsIn(db, userId, ids)]);
+  const words = new Map(met.map(({ unidade_id, total }) => [unidade_id, Number(total)]));
+  return books.map(({ book, units }) => ({
+    livro: book.livro,
+    user_book_id: book.id,
+    unidades: units.map((unit) => ({
+      ...presentUnit(unit),
+      feito: {
+        audios_ouvidos: unit.audios_ouvidos ?? 0,
+        audios_total: unit.audios_total,
+        palavras_vistas: words.get(unit.unidade_id) ?? 0,
+        palavras_total: unit.palavras_total,
+        melhor_nota: bestOf(tests.filter(({ unidade_id }) => unidade_id === unit.unidade_id)),
+      },
+      audios: [],
+      vocabulario: [],
+      testes: [],
+      pacote_offline: packageOf([]),
+    })),
+  }));
+}
+
+const presentUnit = ({ unidade_id, numero, titulo, pagina_inicial, concluida_em }: Books[number]['units'][number]) => ({
+  id: unidade_id,
+  numero,
+  titulo,
+  pagina_inicial,
+  concluida: concluida_em !== null,
+});

@@ -5,7 +5,7 @@ import type { Routes } from '../http/handler.ts';
 import { notFound } from '../http/refusal.ts';
 import { packageOf, presentProgress, presentQuestion, presentWord } from './present.ts';
 import { cardsOf, dueWords, filesIn, ownTest, ownUnit, questionsOf } from './queries.ts';
-import { caughtUp, readContents } from './read-contents.ts';
+import { caughtUp, readContents, readSummary } from './read-contents.ts';
 import { saveAudioPosition } from './save-audio-position.ts';
 import { saveReviews } from './save-reviews.ts';
 import { submitTest } from './submit-test.ts';
@@ -23,6 +23,7 @@ export const practiceRoutes: Routes<typeof practice> = {
     await requireBooksOf(db, session, params.id);
     const reader = readerFor(session, params.id);
     const books = await caughtUp(db, reader, now());
+    if (query.resumo) return readSummary(db, reader.userId, books);
     return readContents(db, reader.userId, books, now(), query.unidade);
   },
   saveAudioPosition: ({ params, body }, ctx) => saveAudioPosition(ctx, params.id, body),

@@ -3,7 +3,8 @@ import type { Question } from '../../../src/content/book.schema.ts';
 import { books } from '../../../src/server/content/books.ts';
 
 export const UNIT = 5;
-export const address = (rest = '') => `/pedagogico/minha-pratica/1?unidade=${UNIT}${rest}`;
+export const BOOK = '/pedagogico/minha-pratica/1';
+export const address = (rest = '') => `${BOOK}?unidade=${UNIT}${rest}`;
 export const book = books().find(({ slug }) => slug === 'way-2');
 export const unit = book?.unidades[UNIT - 1];
 export const questions = unit?.questoes ?? [];

@@ -24,7 +24,7 @@ export function waysOf(kind: SittingKind, { user_book_id, unidades }: LivroConte
       return { label: `Fazer o teste da unidade ${unidade}`, href: page('teste') };
     }
     const following = unidades.find(({ numero }) => numero === unidade + 1);
-    if (!following) return { label: 'Voltar ao livro', href: page() };
+    if (!following) return { label: 'Voltar ao livro', href: routes.pedagogico.practice(user_book_id) };
     return {
       label: `Ir para a unidade ${following.numero}`,
       href: routes.pedagogico.practice(user_book_id, { unidade: following.numero }),

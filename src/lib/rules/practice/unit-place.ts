@@ -47,5 +47,7 @@ function pagesOf(userBookId: number, { numero: unidade, audios, testes }: Unit):
   return [
     ...parts.map((part) => routes.pedagogico.practice(userBookId, { unidade, ...part })),
     ...sittings.map((sitting) => routes.pedagogico.sitting(userBookId, { unidade, ...sitting })),
+    // Where the way back leads.
+    routes.pedagogico.practice(userBookId),
   ];
 }

@@ -27,8 +27,15 @@ const below: Record<string, readonly string[]> = {
 };
 const above = new Map(Object.entries(below).flatMap(([href, names]) => names.map((name) => [name, href] as const)));
 
-/** The page above the one at this path, by its title; null for the first page of an area. */
-export function wayBack(pathname: string): { href: string; label: string } | null {
-  const href = above.get(matchRoute(pathname)?.route.name ?? '');
+/**
+ * The page above the one at this address, by its title; null for the first page of an area. A unit stands below its book.
+ *
+ * @param path with its query
+ */
+export function wayBack(path: string): { href: string; label: string } | null {
+  const { pathname, searchParams } = new URL(path, 'http://portal');
+  const name = matchRoute(pathname)?.route.name ?? '';
+  if (name === 'minha-pratica' && searchParams.has('unidade')) return { href: pathname, label: 'Livro' };
+  const href = above.get(name);
   return href === undefined ? null : { href, label: matchRoute(href)?.route.title ?? '' };
 }

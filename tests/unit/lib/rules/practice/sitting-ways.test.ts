@@ -36,6 +36,6 @@ it('after the last unit comes the book', () => {
   const done = { heard: true, known: true, tested: true };
   expect(ways('revisao', done, [unit(1, done)]).next).toEqual({
     label: 'Voltar ao livro',
-    href: '/pedagogico/minha-pratica/7?unidade=1',
+    href: '/pedagogico/minha-pratica/7',
   });
 });

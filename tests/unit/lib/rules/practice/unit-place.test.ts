@@ -37,7 +37,7 @@ it('a practice page of a book that is not the reader’s has no unit', () => {
   expect(placeIn([book], '8', new URLSearchParams())).toMatchObject({ kept: null, units: [] });
 });
 
-it('a device keeps every page of a unit, and its tests', () => {
+it('a device keeps every page of a unit, its book and its tests', () => {
   expect(placeIn([book], '7', new URLSearchParams('unidade=2')).kept).toEqual({
     id: 20,
     versao: 'v1',
@@ -51,6 +51,7 @@ it('a device keeps every page of a unit, and its tests', () => {
       '/pedagogico/minha-pratica/7/sessao?tipo=palavras&unidade=2',
       '/pedagogico/minha-pratica/7/sessao?tipo=teste&unidade=2&teste=200',
       '/pedagogico/minha-pratica/7/sessao?tipo=teste&unidade=2&teste=200&modo=prova',
+      '/pedagogico/minha-pratica/7',
     ],
     tests: [200],
   });

@@ -30,3 +30,9 @@ it('pages beside each other in tabs have none, nor do unknown addresses', () => 
     expect(wayBack(path)).toBeNull();
   }
 });
+
+it('a unit leads back to its book, and the book to the list', () => {
+  const book = '/pedagogico/minha-pratica/7';
+  expect(wayBack(`${book}?unidade=3&parte=teste`)).toEqual({ href: book, label: 'Livro' });
+  expect(wayBack(book)).toEqual({ href: '/pedagogico/list', label: 'Pedagógico' });
+});

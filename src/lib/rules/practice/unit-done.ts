@@ -1,0 +1,62 @@
+import type { Feito, TesteResumo, Unidade } from '#lib/contract/practice.schema.ts';
+import { formatGrade } from '#lib/format/grade.ts';
+import { plural } from '#lib/format/money.ts';
+
+/** The best grade of tests; null before the first attempt. */
+export function bestOf(tests: readonly Pick<TesteResumo, 'melhor_nota'>[]): number | null {
+  const grades = tests.flatMap(({ melhor_nota }) => melhor_nota ?? []);
+  return grades.length > 0 ? Math.max(...grades) : null;
+}
+
+/** What the reader did in a unit: as a summary says it, or counted from the contents. */
+export function doneIn({ feito, audios, vocabulario, testes }: Unidade): Feito {
+  return (
+    feito ?? {
+      audios_ouvidos: audios.filter(({ ouvido }) => ouvido).length,
+      audios_total: audios.length,
+      palavras_vistas: vocabulario.filter(({ cartao }) => cartao).length,
+      palavras_total: vocabulario.length,
+      melhor_nota: bestOf(testes),
+    }
+  );
+}
+
+/** The three parts of a unit with what is done in each. `count` of a test is its best grade, empty before the first. */
+export function partsOf(unit: Unidade) {
+  const done = doneIn(unit);
+  const best = done.melhor_nota ?? null;
+  return [
+    {
+      part: 'audio',
+      tour: 'audios',
+      label: 'Áudios',
+      count: `${done.audios_ouvidos}/${done.audios_total}`,
+      isDone: done.audios_ouvidos >= done.audios_total,
+    },
+    {
+      part: 'vocabulario',
+      tour: 'vocabulario',
+      label: 'Palavras',
+      count: `${done.palavras_vistas}/${done.palavras_total}`,
+      isDone: done.palavras_vistas >= done.palavras_total,
+    },
+    {
+      part: 'teste',
+      tour: 'testes',
+      label: 'Teste',
+      count: best === null ? '' : formatGrade(best),
+      isDone: best !== null,
+    },
+  ] as const;
+}
+
+/** A unit in one line: what it holds before the first step, then what is done. */
+export function noteOf(unit: Unidade): string {
+  const { audios_ouvidos, audios_total, palavras_vistas, palavras_total, melhor_nota } = doneIn(unit);
+  const isNew = audios_ouvidos === 0 && palavras_vistas === 0 && typeof melhor_nota !== 'number';
+  if (isNew)
+    return `${plural(audios_total, 'áudio', 'áudios')}, ${plural(palavras_total, 'palavra', 'palavras')}, teste`;
+  return partsOf(unit)
+    .map(({ label, count }) => [label, count].filter(Boolean).join(' '))
+    .join(' · ');
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import type { Unidade } from '../../../../../src/lib/contract/practice.schema.ts';
+import { doneIn, noteOf, partsOf } from '../../../../../src/lib/rules/practice/unit-done.ts';
+
+const unit = (heard: boolean[], met: boolean[], grades: (number | null)[]) =>
+  ({
+    audios: heard.map((ouvido) => ({ ouvido })),
+    vocabulario: met.map((isMet) => ({ cartao: isMet ? {} : null })),
+    testes: grades.map((melhor_nota) => ({ melhor_nota })),
+  }) as unknown as Unidade;
+
+it('contents are counted: heard audios, met words, the best grade', () => {
+  expect(doneIn(unit([true, false], [true, true, false], [7, 9, null]))).toEqual({
+    audios_ouvidos: 1,
+    audios_total: 2,
+    palavras_vistas: 2,
+    palavras_total: 3,
+    melhor_nota: 9,
+  });
+});
+
+it('what a summary says stands over contents that it leaves out', () => {
+  const feito = { audios_ouvidos: 3, audios_total: 3, palavras_vistas: 1, palavras_total: 12, melhor_nota: null };
+  expect(doneIn({ ...unit([], [], []), feito })).toBe(feito);
+});
+
+it('a test without an attempt is not done, one with grade 0 is', () => {
+  const test = (grade: number | null) => partsOf(unit([], [], [grade])).find(({ part }) => part === 'teste');
+  expect(test(null)).toMatchObject({ isDone: false, count: '' });
+  expect(test(0)).toMatchObject({ isDone: true, count: '0,0' });
+});
+
+it('an untouched unit says what it holds, another one what is done', () => {
+  expect(noteOf(unit([false], [false, false], [null]))).toBe('1 áudio, 2 palavras, teste');
+  expect(noteOf(unit([true], [false, false], [null]))).toBe('Áudios 1/1 · Palavras 0/2 · Teste');
+});
