@@ -176,7 +176,7 @@ describe.each(engines)('the guardian whom a minor names, on %s (VALID-06)', (eng
       });
       expect(await way(adult.id, '2999-01-01')).toMatchObject({
         status: 422,
-        body: { fields: { birth_date: 'Data inválida' } },
+        body: { fields: { birth_date: 'Essa data ainda não chegou: confira o ano' } },
       });
       const { id } = await addAccount(portal, { birth_date: young, guardian: JSON.stringify(guardianOf()) });
       expect(await way(id, '1990-01-01')).toMatchObject({

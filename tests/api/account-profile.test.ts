@@ -50,7 +50,7 @@ describe.each(engines)('the profile on %s', (engine) => {
   it('a day of birth is told once, where the school knows none, and is none of the future', async () => {
     const { id } = await addAccount(portal);
     const tell = (birth_date: string) => portal.call(account.updateProfile, { body: { birth_date } }, { as: id });
-    expect((await tell('2999-01-01')).body.fields).toEqual({ birth_date: 'Data inválida' });
+    expect((await tell('2999-01-01')).body.fields).toEqual({ birth_date: 'Essa data ainda não chegou: confira o ano' });
     expect((await tell('2012-02-03')).body).toMatchObject({ birth_date: '2012-02-03', is_minor: true });
     expect((await tell('2012-02-03')).status).toBe(200);
     const other = await tell('1999-02-03');

@@ -272,7 +272,7 @@ describe.each(engines)('exchange on %s', (engine) => {
 
   it('a payment refuses a payer who was born tomorrow', async () => {
     const { status, body } = await pay(await quote(), { pagador: { ...pagador, birth_date: '2999-01-01' } });
-    expect([status, body.fields]).toEqual([422, { 'pagador.birth_date': 'Data inválida' }]);
+    expect([status, body.fields]).toEqual([422, { 'pagador.birth_date': 'Essa data ainda não chegou: confira o ano' }]);
   });
 
   it('the exchange tells at once that the time is over, and cancels the bill a little later, once', async () => {

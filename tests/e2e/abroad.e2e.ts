@@ -12,7 +12,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 const passport = { name: 'passaporte.pdf', mimeType: 'application/pdf', buffer: pdf('passaporte') };
 const photo = { name: 'foto.png', mimeType: 'image/png', buffer: png };
 const identity = { name: 'rg-da-mae.pdf', mimeType: 'application/pdf', buffer: pdf('rg') };
-const inYears = (years: number) => `${new Date().getFullYear() + years}-06-30`;
+const inYears = (years: number) => `30/06/${new Date().getFullYear() + years}`;
 
 /** Every look that a page may have: the page of the moment is there once, in the middle of a story. */
 async function expectNoFindingsInFourThemes(page: Page) {

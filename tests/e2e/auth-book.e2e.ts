@@ -331,7 +331,7 @@ freshTest.describe('a child with an empty book', () => {
       const goOn = page.getByRole('button', { name: 'Continuar' });
       await page.getByLabel('Nome completo').fill('Zoe Brandão');
       await page.getByLabel('CPF').fill('04425823079');
-      await page.getByLabel('Data de nascimento').fill(`${new Date().getFullYear() - 11}-02-03`);
+      await page.getByLabel('Data de nascimento').pressSequentially(`3/2/${new Date().getFullYear() - 11}`);
       await goOn.click();
 
       await expect(page.getByRole('heading', { name: 'Quem responde por você' })).toBeFocused();

@@ -53,6 +53,37 @@ freshTest(
   },
 );
 
+freshTest.describe('without a script', () => {
+  freshTest.use({ javaScriptEnabled: false });
+
+  freshTest(
+    'VALID-05 a day of birth is typed as people write it, and a wrong one stays to be mended',
+    async ({ page }) => {
+      await logIn(page, HELENA);
+      await page.goto(`${panel}/profile/1`);
+      const data = card(page, 'Dados');
+      const birth = data.getByLabel('Data de nascimento');
+      const save = () => data.getByRole('button', { name: 'Salvar' }).click();
+      await expect(birth).toHaveValue(/^\d\d\/\d\d\/\d{4}$/);
+      for (const [typed, words] of [
+        ['31/02/2000', 'Esse dia não existe no calendário'],
+        ['03/2000', 'Escreva a data com dia, mês e ano, como 25/12/2001'],
+        ['03/02/2999', 'Essa data ainda não chegou: confira o ano'],
+        ['03/02/1820', 'Confira o ano de nascimento'],
+      ] as const) {
+        await birth.fill(typed);
+        await save();
+        await expect(birth).toHaveAccessibleDescription(words);
+        await expect(birth).toHaveValue(typed);
+      }
+      await birth.fill('3/2/2000');
+      await save();
+      await expect(page.getByRole('status').filter({ hasText: 'Dados salvos' })).toBeVisible();
+      await expect(birth).toHaveValue('03/02/2000');
+    },
+  );
+});
+
 freshTest('two managers who save at once do not undo each other', async ({ page, context }) => {
   await logIn(page, HELENA);
   await page.goto(`${panel}/profile/1`);

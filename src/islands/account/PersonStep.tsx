@@ -1,22 +1,23 @@
 import { useFormContext } from 'react-hook-form';
 import type { RegistrationValues } from '#lib/rules/account/registration-form.ts';
 import { registrationMessages } from '#lib/words/account.ts';
+import { dayMask } from '../ui/day-mask.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cpfMask } from '../ui/masks.ts';
 
-export function PersonStep({ today }: { today: string }) {
+export function PersonStep() {
   const { register, formState } = useFormContext<RegistrationValues>();
   const { errors } = formState;
   return (
     <>
       <Field {...register('full_name')} label="Nome completo" error={errors.full_name?.message} />
       <MaskedField {...register('cpf')} mask={cpfMask} label="CPF" error={errors.cpf?.message} />
-      <Field
+      <MaskedField
         {...register('birth_date')}
+        mask={dayMask}
         label="Data de nascimento"
-        type="date"
-        max={today}
+        placeholder="dd/mm/aaaa"
         isOptional
         hint={registrationMessages.birthDate}
         error={errors.birth_date?.message}

@@ -112,7 +112,7 @@ export const RegistrationForm = withKnownFields(function RegistrationForm({
           </h2>
         </div>
         <FormError message={error} />
-        {current?.key === 'person' && <PersonStep today={today} />}
+        {current?.key === 'person' && <PersonStep />}
         {current?.key === 'guardian' && <GuardianStep />}
         {current?.key === 'contact' && <ContactStep provesEmail={!isNew && !isConnected} />}
         {current?.key === 'address' && <AddressStep />}

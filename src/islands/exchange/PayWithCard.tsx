@@ -84,7 +84,7 @@ export function PayWithCard({ quote, payer, today }: PayQuoteProps) {
         }}
       >
         {!isTrip && <ReceiverFieldset />}
-        <PayerSummary today={today} hasCpf={false} isOpen={isOpen} onOpen={() => setIsOpen(true)} />
+        <PayerSummary hasCpf={false} isOpen={isOpen} onOpen={() => setIsOpen(true)} />
         <FormError message={card.step === 'form' ? card.problem : null} />
         <h3 className="text-base font-bold">Cartão</h3>
         <CardFields total={quote.total_centavos} most={quote.installments.length} />

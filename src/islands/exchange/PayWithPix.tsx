@@ -64,7 +64,7 @@ export function PayWithPix({ quote, payer, today }: PayQuoteProps) {
         }}
       >
         {!isTrip && <ReceiverFieldset />}
-        <PayerSummary today={today} isOpen={isOpen} onOpen={() => setIsOpen(true)} />
+        <PayerSummary isOpen={isOpen} onOpen={() => setIsOpen(true)} />
         <FormError message={problem} />
         <Button
           type="submit"

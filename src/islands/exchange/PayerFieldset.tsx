@@ -3,19 +3,18 @@ import { useFormContext } from 'react-hook-form';
 import { isCep } from '#lib/format/documents.ts';
 import type { PayerValues } from '#lib/rules/exchange/payer.ts';
 import { findAddress } from '#lib/stores/exchange.ts';
+import { dayMask } from '../ui/day-mask.ts';
 import { Field } from '../ui/Field.tsx';
 import { MaskedField } from '../ui/MaskedField.tsx';
 import { cepMask, cpfMask, phoneMask } from '../ui/masks.ts';
 
 interface PayerFieldsetProps {
-  /** `YYYY-MM-DD` in the school's zone. */
-  today: string;
   /** The card fields ask for it already: the payer owns the card. */
   hasCpf?: boolean;
 }
 
 /** The payer, as an exchange must declare them: person, contact and address. */
-export function PayerFieldset({ today, hasCpf = true }: PayerFieldsetProps) {
+export function PayerFieldset({ hasCpf = true }: PayerFieldsetProps) {
   const { register, formState, setValue, getValues } = useFormContext<PayerValues>();
   const [isFinding, setIsFinding] = useState(false);
   const { errors } = formState;
@@ -36,7 +35,7 @@ export function PayerFieldset({ today, hasCpf = true }: PayerFieldsetProps) {
     <div className="grid gap-4 md:grid-cols-2">
       <Field {...field('full_name')} label="Nome completo" className="md:col-span-2" />
       {hasCpf && <MaskedField {...field('cpf')} mask={cpfMask} label="CPF" />}
-      <Field {...field('birth_date')} label="Data de nascimento" type="date" max={today} />
+      <MaskedField {...field('birth_date')} mask={dayMask} label="Data de nascimento" placeholder="dd/mm/aaaa" />
       <Field {...field('email')} label="E-mail" type="email" inputMode="email" />
       <MaskedField {...field('phone')} mask={phoneMask} label="Telefone com DDD" type="tel" />
       <MaskedField

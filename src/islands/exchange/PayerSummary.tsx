@@ -5,14 +5,13 @@ import type { PayerValues } from '#lib/rules/exchange/payer.ts';
 import { PayerFieldset } from './PayerFieldset.tsx';
 
 interface PayerSummaryProps {
-  today: string;
   hasCpf?: boolean;
   isOpen: boolean;
   onOpen: () => void;
 }
 
 /** The payer. The data is known, so it takes one line until the user wants to change it or something is missing. */
-export function PayerSummary({ today, hasCpf, isOpen, onOpen }: PayerSummaryProps) {
+export function PayerSummary({ hasCpf, isOpen, onOpen }: PayerSummaryProps) {
   const { watch } = useFormContext<PayerValues>();
   const [name, cpf] = watch(['full_name', 'cpf']);
   return (
@@ -32,7 +31,7 @@ export function PayerSummary({ today, hasCpf, isOpen, onOpen }: PayerSummaryProp
           </button>
         )}
       </div>
-      {isOpen && <PayerFieldset today={today} hasCpf={hasCpf} />}
+      {isOpen && <PayerFieldset hasCpf={hasCpf} />}
     </>
   );
 }

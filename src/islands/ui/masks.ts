@@ -3,7 +3,7 @@ import type { MaskitoOptions } from '@maskito/core';
 const digit = /\d/;
 const digits = (count: number) => Array.from({ length: count }, () => digit);
 
-/** Input masks of VALID-19 that the registration needs. */
+/** Input masks of VALID-19. */
 export const cpfMask: MaskitoOptions = {
   mask: [...digits(3), '.', ...digits(3), '.', ...digits(3), '-', ...digits(2)],
 };

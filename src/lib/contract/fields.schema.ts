@@ -20,10 +20,12 @@ export interface FieldAttributes {
     | 'off'
     | 'postal-code'
     | 'tel-national';
+  /** The mask of its typed text. */
+  'data-mask'?: 'day';
 }
 
 /** What a schema says of its field besides its limits: `.meta({ title, 'x-input': … })`. */
-export type InputMeta = Pick<FieldAttributes, 'type' | 'inputmode' | 'autocomplete'>;
+export type InputMeta = Pick<FieldAttributes, 'type' | 'inputmode' | 'autocomplete' | 'maxlength' | 'data-mask'>;
 
 interface Described {
   title?: string;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { digitsOf, isCep, isCpf, isPersonName, isPhone, isState, withinBrazil } from '../format/documents.ts';
+import { wrongDay } from '../format/typed-day.ts';
 import type { InputMeta } from './fields.schema.ts';
 
 /** How a browser treats a field of this shape: see `fieldsOf`. */
@@ -18,8 +19,11 @@ export const IdParam = z.coerce.number<string | number>().pipe(Id);
 export const OneId = z.object({ id: IdParam });
 export const Uuid = z.uuid();
 /** A calendar day of the school, `YYYY-MM-DD`, real days only (VALID-05). */
-export const Day = z.iso.date();
-export const BirthDate = Day.meta(typed({ autocomplete: 'bday' }));
+export const Day = z.iso.date({ error: ({ input }) => (typeof input === 'string' ? wrongDay(input) : undefined) });
+/** A day far from today: its field is typed as `25/12/2001`, and the form reads it (`dayOf`). */
+const farDay = { type: 'text', inputmode: 'numeric', maxlength: 10, 'data-mask': 'day' } as const;
+export const FarDay = Day.meta(typed({ ...farDay, autocomplete: 'off' }));
+export const BirthDate = Day.meta(typed({ ...farDay, autocomplete: 'bday' }));
 /** An instant, ISO-8601 in UTC with `Z`; nanoseconds at most. */
 export const Instant = z.iso.datetime().max(30);
 export const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);

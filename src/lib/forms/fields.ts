@@ -1,4 +1,5 @@
 import { type FieldAttributes, type FormSchema, fieldsOf } from '#lib/contract/fields.schema.ts';
+import { typedDay } from '#lib/format/typed-day.ts';
 import { fieldNames } from '#lib/words/field-names.ts';
 import type { Refused } from './submit.ts';
 
@@ -22,8 +23,9 @@ export function filledIn<Name extends string>(
   const filled = Object.values<FieldAttributes>(fields).map((field) => {
     const { name } = field;
     const value = given?.values[name] ?? known[name];
-    const isShown = typeof value === 'string' || typeof value === 'number';
-    return [name, { ...field, value: isShown ? String(value) : '', error: given?.fields[name] }];
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    const shown = field['data-mask'] === 'day' ? typedDay(text) : text;
+    return [name, { ...field, value: shown, error: given?.fields[name] }];
   });
   return Object.fromEntries(filled);
 }

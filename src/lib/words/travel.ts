@@ -32,7 +32,6 @@ export const travelMessages = {
       : `Nesta campanha cabem no máximo ${most} ${most === 1 ? 'acompanhante' : 'acompanhantes'} por aluno.`,
   companionIsHolder: 'Você já tem o seu ingresso: aqui vão só os acompanhantes',
   companionTwice: 'Esta pessoa já está na lista',
-  birthDateWrong: 'Confira a data de nascimento',
   rulesMissing: 'Marque que leu e aceita o regulamento.',
   codeMissing: 'Digite o código que está abaixo do QR code.',
   notChecked: 'Não foi possível conferir agora. Tente de novo em instantes.',

@@ -1,6 +1,6 @@
 import type { KnnUsaRequestIn } from '#lib/contract/abroad.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
-import { ADULT_AGE, isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { ADULT_AGE, birthProblem, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { addMonths } from '#lib/rules/time/days.ts';
 import { required } from '#lib/words/validation.ts';
 
@@ -40,7 +40,8 @@ export function requestProblems(given: Given, facts: Facts): Record<string, stri
 }
 
 function birthProblems({ birth_date }: Given, { today, knownBirth }: Facts): Record<string, string> {
-  if (!isBirthDate(birth_date, today)) return { birth_date: 'Data inválida' };
+  const problem = birthProblem(birth_date, today);
+  if (problem) return { birth_date: problem };
   if (knownBirth !== null && knownBirth !== birth_date) {
     return { birth_date: `Não é a data do seu cadastro (${formatDay(knownBirth)})` };
   }

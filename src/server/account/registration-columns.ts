@@ -1,5 +1,5 @@
 import type { Guardian, RegistrationInput } from '#lib/contract/account.schema.ts';
-import { isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { birthProblem, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { dayIn } from '#lib/rules/time/zones.ts';
 import { invalid } from '../http/refusal.ts';
 
@@ -45,7 +45,8 @@ export function registrationColumns(
 /** @param hasGuardian a guardian comes along, is known or is already named. @throws Refusal 422 */
 export function requireBirthDate(birthDate: string | null, hasGuardian: boolean, today: string): void {
   if (birthDate === null) return;
-  if (!isBirthDate(birthDate, today)) throw invalid('Data de nascimento inválida.', { birth_date: 'Data inválida' });
+  const problem = birthProblem(birthDate, today);
+  if (problem) throw invalid('Data de nascimento inválida.', { birth_date: problem });
   if (isUnderAge(birthDate, today) && !hasGuardian) {
     throw invalid('Quem tem menos de 18 anos precisa informar um responsável.', { guardian: 'Informe o responsável' });
   }

@@ -1,5 +1,5 @@
 import type { Pagador } from '#lib/contract/exchange.schema.ts';
-import { ADULT_AGE, isBirthDate, isUnderAge } from '#lib/rules/account/birth-date.ts';
+import { ADULT_AGE, birthProblem, isUnderAge } from '#lib/rules/account/birth-date.ts';
 import { exchangeMessages } from '#lib/words/exchange.ts';
 import type { Db } from '../db/connection.ts';
 import { isSame } from '../finance/contract-payer.ts';
@@ -13,9 +13,8 @@ import { conflict, invalid } from '../http/refusal.ts';
  * @throws Refusal 409 `no_guardian` or `no_birth_date`, 422 by field.
  */
 export async function requirePayer(tx: Db, userId: number, pagador: Pagador, today: string): Promise<void> {
-  if (!isBirthDate(pagador.birth_date, today)) {
-    throw invalid('Confira a data de nascimento.', { 'pagador.birth_date': 'Data inválida' });
-  }
+  const problem = birthProblem(pagador.birth_date, today);
+  if (problem) throw invalid('Confira a data de nascimento.', { 'pagador.birth_date': problem });
   if (isUnderAge(pagador.birth_date, today)) {
     throw invalid('Quem tem menos de 18 anos não envia dinheiro ao exterior: use os dados do responsável.', {
       'pagador.birth_date': `Quem paga precisa ter ${ADULT_AGE} anos`,

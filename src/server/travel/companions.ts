@@ -1,3 +1,4 @@
+import { birthProblem } from '#lib/rules/account/birth-date.ts';
 import { travelMessages } from '#lib/words/travel.ts';
 
 export interface Companion {
@@ -32,9 +33,8 @@ export function companionProblems(
     else if (companions.slice(0, index).some((other) => isSame(other, each))) {
       problems[`${field}.nome`] = travelMessages.companionTwice;
     }
-    if (each.birth_date && (each.birth_date > today || each.birth_date < '1900-01-01')) {
-      problems[`${field}.birth_date`] = travelMessages.birthDateWrong;
-    }
+    const birth = each.birth_date ? birthProblem(each.birth_date, today) : null;
+    if (birth) problems[`${field}.birth_date`] = birth;
   }
   return problems;
 }

@@ -1,4 +1,7 @@
 import { type DraftField, type DraftStep, fieldsOfStep } from '#lib/contract/abroad-draft.schema.ts';
+import { dayOf } from '#lib/format/typed-day.ts';
+
+const days: ReadonlySet<DraftField> = new Set(['birth_date', 'passaporte_validade', 'visto_validade']);
 
 /** What a form says of the fields of its step. */
 export const valuesOf = (step: DraftStep, form: FormData): Partial<Record<DraftField, string>> =>
@@ -10,7 +13,7 @@ export const valuesOf = (step: DraftStep, form: FormData): Partial<Record<DraftF
 
 const textOf = (form: FormData, field: DraftField, name: string): [DraftField, string][] => {
   const value = form.get(name);
-  return typeof value === 'string' ? [[field, value.trim().slice(0, 1000)]] : [];
+  return typeof value === 'string' ? [[field, (days.has(field) ? dayOf(value) : value).trim().slice(0, 1000)]] : [];
 };
 
 const instalmentsOf = (form: FormData): [DraftField, string][] => {

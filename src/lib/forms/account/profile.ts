@@ -14,6 +14,7 @@ import {
   uploadAvatar,
 } from '#lib/contract/account.ts';
 import { logoutEverywhere } from '#lib/contract/auth.ts';
+import { dayOf } from '#lib/format/typed-day.ts';
 import { routes } from '#lib/routes.ts';
 import { pictureOf } from '../file.ts';
 import { refuse } from '../refusal.ts';
@@ -25,7 +26,7 @@ const asTyped = ({ form }: Sent, name: string) => String(form.get(name) ?? '');
 
 /** Empty fields that must not be emptied stay unchanged: a state, a day of birth. */
 export const saveProfile: Verb = async ({ api, values: { state, birth_date, ...values } }) => {
-  const body = { ...values, ...(state && { state }), ...(birth_date && { birth_date }) };
+  const body = { ...values, ...(state && { state }), ...(birth_date && { birth_date: dayOf(birth_date) }) };
   await api(updateProfile, { body: body as ProfileInput });
   return done('dados');
 };

@@ -1,6 +1,7 @@
 import { ApiError } from '#lib/api/client.ts';
 import type { SaidScan } from '#lib/contract/travel.schema.ts';
 import { joinCampaign, leaveCampaign, scanTicket } from '#lib/contract/travel.ts';
+import { dayOf } from '#lib/format/typed-day.ts';
 import { routes } from '#lib/routes.ts';
 import { companionFields, MAX_ROWS } from '#lib/rules/travel/campaign-form.ts';
 import { travelMessages } from '#lib/words/travel.ts';
@@ -26,7 +27,7 @@ export const join =
     const acompanhantes = rows.map(({ nome = '', cpf, birth_date }) => ({
       nome,
       ...(cpf && { cpf }),
-      ...(birth_date && { birth_date }),
+      ...(birth_date && { birth_date: dayOf(birth_date) }),
     }));
     // Blank rows are not sent: a message finds its way back to the right row.
     const nameOf = (field: string) => {

@@ -1,3 +1,4 @@
+import { wrongDay } from '#lib/format/typed-day.ts';
 import { isDay } from '../time/days.ts';
 
 /** CONST-02. */
@@ -10,6 +11,17 @@ export const ADULT_AGE = 18;
  */
 export const isBirthDate = (text: string, today: string): boolean =>
   isDay(text) && text >= '1900-01-01' && text <= today;
+
+/**
+ * What is wrong with a date of birth, in words; null for a right one (VALID-05).
+ *
+ * @param text `YYYY-MM-DD`, or what somebody typed instead. @param today `YYYY-MM-DD` in the school's zone.
+ */
+export function birthProblem(text: string, today: string): string | null {
+  if (isBirthDate(text, today)) return null;
+  if (!isDay(text)) return wrongDay(text);
+  return text > today ? 'Essa data ainda não chegou: confira o ano' : 'Confira o ano de nascimento';
+}
 
 /**
  * Whether a person has reached an age on a day: from the birthday on; born on 29 February, from 1 March in common

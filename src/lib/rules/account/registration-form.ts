@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { digitsOf, isCep, isCpf, isPhone, isState } from '#lib/format/documents.ts';
+import { dayOf, typedDay } from '#lib/format/typed-day.ts';
 import {
   invalidEmail,
   minLength,
@@ -9,8 +10,8 @@ import {
   wrongPhone,
   wrongState,
 } from '#lib/words/validation.ts';
-import { checked, checkedOrEmpty, optional, personName, text } from '../forms/field-rules.ts';
-import { isBirthDate, isUnderAge } from './birth-date.ts';
+import { birthDate, checked, checkedOrEmpty, optional, personName, text } from '../forms/field-rules.ts';
+import { isUnderAge } from './birth-date.ts';
 
 export const SHORTEST_PASSWORD = 10;
 const consentMissing = 'Para criar o cadastro, marque que concorda';
@@ -53,9 +54,7 @@ export const RegistrationFields = (today: string, { isNew, asksGuardian }: FormP
     consent: isNew ? z.boolean().check(z.refine((isGiven) => isGiven, { error: consentMissing })) : z.boolean(),
     full_name: personName(120),
     cpf: checked(isCpf, wrongCpf),
-    birth_date: z
-      .string()
-      .check(z.refine((value) => value === '' || isBirthDate(value, today), { error: 'Data inválida' })),
+    birth_date: birthDate(today, true),
     guardian: asksGuardian ? guardianRules : guardianTexts,
     email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
     phone: checked(isPhone, wrongPhone),
@@ -108,7 +107,7 @@ export const fieldOf = (name: string): string => (name === 'guardian' ? 'guardia
  * @param today `YYYY-MM-DD`.
  */
 export const needsGuardian = (typed: string, known: string, today: string): boolean =>
-  isUnderAge(typed || known, today) === true;
+  isUnderAge(dayOf(typed || known), today) === true;
 
 /** The input of the call: no masks, and nothing for an empty field. */
 export function toInput(
@@ -124,7 +123,7 @@ export function toInput(
     cpf: digitsOf(values.cpf),
     phone: digitsOf(values.phone),
     cep: digitsOf(values.cep),
-    birth_date: orNull(values.birth_date),
+    birth_date: orNull(dayOf(values.birth_date)),
     complement: orNull(values.complement),
     district: orNull(values.district),
     city: orNull(values.city),
@@ -140,7 +139,7 @@ export function formValues(user: Partial<Record<TextName, string | null>> | null
   return {
     full_name: value('full_name'),
     cpf: value('cpf'),
-    birth_date: value('birth_date'),
+    birth_date: typedDay(value('birth_date')),
     email: value('email'),
     phone: value('phone'),
     cep: value('cep'),

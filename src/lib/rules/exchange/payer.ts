@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import type { User } from '#lib/contract/account.schema.ts';
 import { formatCpf } from '#lib/format/cpf.ts';
 import { digitsOf, formatCep, formatPhone, isCep, isCpf, isPhone, isState } from '#lib/format/documents.ts';
+import { dayOf, typedDay } from '#lib/format/typed-day.ts';
 import { invalidEmail, required, wrongCep, wrongCpf, wrongPhone, wrongState } from '#lib/words/validation.ts';
-import { isBirthDate } from '../account/birth-date.ts';
-import { checked, optional, text } from '../forms/field-rules.ts';
+import { birthDate, checked, optional, text } from '../forms/field-rules.ts';
 
 /** The rules of the payer's form; the server checks all of them again (VALID-22). @param today `YYYY-MM-DD` */
 export const PayerFields = (today: string) =>
   z.object({
     full_name: text(120),
     cpf: checked(isCpf, wrongCpf),
-    birth_date: checked((value) => isBirthDate(value, today), 'Data inválida'),
+    birth_date: birthDate(today),
     email: z.string().check(z.trim(), z.minLength(1, required), z.email(invalidEmail)),
     phone: checked(isPhone, wrongPhone),
     cep: checked(isCep, wrongCep),
@@ -46,7 +46,7 @@ function payerFrom(user: Partial<Record<keyof PayerValues, string | null>> | nul
   return {
     full_name: value('full_name'),
     cpf: value('cpf') && formatCpf(value('cpf')),
-    birth_date: value('birth_date'),
+    birth_date: typedDay(value('birth_date')),
     email: value('email'),
     phone: value('phone') && formatPhone(value('phone')),
     cep: value('cep') && formatCep(value('cep')),
@@ -64,7 +64,7 @@ export function pagadorOf({ full_name, cpf, birth_date, email, phone, ...address
   return {
     full_name,
     cpf: digitsOf(cpf),
-    birth_date,
+    birth_date: dayOf(birth_date),
     email,
     phone: digitsOf(phone),
     endereco: { ...address, cep: digitsOf(address.cep), state: address.state.trim().toUpperCase() },

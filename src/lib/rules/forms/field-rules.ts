@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { isPersonName } from '#lib/format/documents.ts';
+import { dayOf } from '#lib/format/typed-day.ts';
 import { incompleteName, maxLength, required } from '#lib/words/validation.ts';
+import { birthProblem } from '../account/birth-date.ts';
 
 /** Rules of single fields that forms share; the server checks all of them again (VALID-22). */
 
@@ -20,6 +22,15 @@ export const checkedOrEmpty = (isRight: (value: string) => boolean, message: str
   z.string().check(
     z.trim(),
     z.refine((value) => value === '' || isRight(value), { error: message }),
+  );
+
+/** A date of birth as it is typed. @param today `YYYY-MM-DD`. */
+export const birthDate = (today: string, isOptional = false) =>
+  z.string().check(
+    z.trim(),
+    z.refine((value) => (value === '' ? isOptional : birthProblem(dayOf(value), today) === null), {
+      error: ({ input }) => (input === '' ? required : birthProblem(dayOf(String(input)), today)),
+    }),
   );
 
 /** The name of a person: at least two letters, not only figures and signs. @param max characters */

@@ -2,6 +2,7 @@ import type { User } from '#lib/contract/account.schema.ts';
 import type { SeenFields } from '#lib/contract/people.schema.ts';
 import { formatCpf } from '#lib/format/cpf.ts';
 import { digitsOf, formatCep, formatPhone } from '#lib/format/documents.ts';
+import { dayOf } from '#lib/format/typed-day.ts';
 import { type PersonField, personFieldNames } from '#lib/words/field-names.ts';
 
 /** The values of the form's fields by name; empty without a value. */
@@ -58,9 +59,10 @@ export const seenAgain = (seen: PersonTexts, now: PersonTexts, fields: readonly 
 /**
  * The input of the call: the fields that differ from the seen values, and those seen values.
  *
- * @param typed as in the form, with or without masks
+ * @param given as in the form, with or without masks
  */
-export function changedFields(typed: PersonTexts, seen: PersonTexts) {
+export function changedFields(given: PersonTexts, seen: PersonTexts) {
+  const typed = given.birth_date ? { ...given, birth_date: dayOf(given.birth_date) } : given;
   const isChanged = (name: PersonField) => typed[name] !== undefined && plain(name, typed[name]) !== (seen[name] ?? '');
   const changed = own.filter(isChanged);
   return {

@@ -48,6 +48,7 @@ describe('the form of a person', () => {
       district: '',
       street: '',
       cpf: 'abc',
+      birth_date: '28/02/2002',
     };
     expect(changedFields(typed, seen)).toEqual({
       phone: '(19) 98888-7777',

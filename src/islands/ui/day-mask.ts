@@ -1,0 +1,18 @@
+import type { MaskitoOptions } from '@maskito/core';
+import { typedDay } from '#lib/format/typed-day.ts';
+
+const two = [/\d/, /\d/];
+
+/** A day as `25/12/2001`; pasted or filled in as `2001-12-25` too, and `5/` is `05/`. */
+export const dayMask: MaskitoOptions = {
+  mask: [...two, '/', ...two, '/', ...two, ...two],
+  preprocessors: [
+    ({ elementState, data }) => {
+      const { value } = elementState;
+      const isShort = data === '/' && /^(\d|..\/\d)$/.test(value);
+      const whole = isShort ? `${value.slice(0, -1)}0${value.slice(-1)}` : typedDay(value);
+      const selection = whole === value ? elementState.selection : ([whole.length, whole.length] as const);
+      return { elementState: { value: whole, selection }, data: typedDay(data.trim()) };
+    },
+  ],
+};

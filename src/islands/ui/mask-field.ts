@@ -1,0 +1,16 @@
+import { Maskito, type MaskitoOptions } from '@maskito/core';
+import { dayMask } from './day-mask.ts';
+import { cepMask, cpfMask, phoneMask } from './masks.ts';
+
+const masks: Readonly<Record<string, MaskitoOptions>> = {
+  cpf: cpfMask,
+  cep: cepMask,
+  phone: phoneMask,
+  day: dayMask,
+};
+
+/** Masks a field of a form that also works without a script (VALID-19). */
+export function maskField(field: HTMLInputElement): void {
+  const options = masks[field.dataset.mask ?? ''];
+  if (options) new Maskito(field, options);
+}
