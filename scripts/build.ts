@@ -6,12 +6,14 @@ import { checkContent } from '../src/server/content/check-content.ts';
 import { ContentError } from '../src/server/content/read-yaml.ts';
 import { servedFiles } from '../src/server/content/served-files.ts';
 import { buildMark, sourcesDigest } from './build-state.ts';
+import { dressPictures } from './dress-pictures.ts';
 
 const CLIENT = 'dist/client';
 const COMPRESSED = /\.(js|css|html|json|svg|txt|xml|webmanifest)$/;
 
 /**
- * Builds pages and islands. Puts the covers and sounds of the texts where the portal serves them, and a `.br` and a
+ * Builds pages and islands. Puts the covers and sounds of the texts, and each brand's pictures,
+ * where the portal serves them, and a `.br` and a
  * `.gz` beside each text file, so that the start only reads.
  *
  * @throws ContentError before it builds anything, when a text or its sound is wrong.
@@ -27,6 +29,7 @@ export async function buildPortal(): Promise<void> {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(file, target);
   }
+  dressPictures(`${CLIENT}/brand`);
   for (const entry of readdirSync(CLIENT, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !COMPRESSED.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);

@@ -1,12 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { relative } from 'node:path';
 import { type AstroIntegration, dev } from 'astro';
+import { brandOf } from '#lib/brand.ts';
 import { openPortal } from '../src/portal.ts';
 import { createLog } from '../src/process/log.ts';
 import type { PageHandler } from '../src/process/pages.ts';
 import { readConfig } from '../src/server/config.ts';
 import { servedFiles } from '../src/server/content/served-files.ts';
+import { dress } from './dress-pictures.ts';
 
 // Serves pages from source with reload. The API, gateway and sessions are the real ones: restart after changes there.
 process.env.NODE_ENV = 'development';
@@ -31,13 +33,26 @@ const FILES_OF_OURS = /^\/(manifest\.webmanifest|favicon\.ico|api\/)/;
 /** Vite serves the files of the sources by their path. */
 const sourceOf = new Map(servedFiles().map(({ file, url }) => [url, `/${relative(process.cwd(), file)}`]));
 
+const PICTURE = /^\/brand\/[\w/-]+\.svg$/;
+
+/** The build dresses pictures; here it happens when one is asked for. */
+function showPicture(url: string, request: IncomingMessage, response: ServerResponse): void {
+  const file = `.${sourceOf.get(url) ?? `/public${url}`}`;
+  if (!existsSync(file)) return void response.writeHead(404).end();
+  const brand = brandOf(request.headers.host ?? '', { keyword: config.BRAND2_KEYWORD });
+  response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(dress(readFileSync(file, 'utf8'), brand));
+}
+
 const gateway: AstroIntegration = {
   name: 'portal-gateway',
   hooks: {
     'astro:server:setup'({ server }) {
       server.middlewares.use((request: IncomingMessage, response: ServerResponse, next: Next) => {
-        request.url = sourceOf.get(request.url ?? '') ?? request.url;
+        const asked = request.url ?? '/';
+        request.url = sourceOf.get(asked) ?? asked;
         const url = request.url ?? '/';
+        const picture = PICTURE.exec(asked)?.[0];
+        if (picture) return showPicture(picture, request, response);
         if (FILES_OF_VITE.test(url) && !FILES_OF_OURS.test(url)) return next();
         nextOf.set(request, next);
         portal.handle(request, response);

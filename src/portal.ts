@@ -91,6 +91,7 @@ export async function openPortal({ config, log, pageHandler, clientFolder }: Por
     pages,
     metrics,
     log,
+    brand2Keyword: config.BRAND2_KEYWORD,
     trustProxy: config.TRUST_PROXY === 'on',
     allowedHosts: new Set([
       ...config.ALLOWED_HOSTS.map((host) => host.toLowerCase()),

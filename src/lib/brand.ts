@@ -2,8 +2,20 @@
 export type BrandKey = 'knn' | 'phenom';
 
 export const brands = {
-  knn: { key: 'knn', name: 'KNN Idiomas', shortName: 'KNN', primary: '#3E009F', background: '#F7F6FB' },
-  phenom: { key: 'phenom', name: 'Phenom Idiomas', shortName: 'Phenom', primary: '#F70052', background: '#F7F6FB' },
+  knn: {
+    key: 'knn',
+    name: 'KNN Idiomas',
+    shortName: 'KNN',
+    primary: '#3E009F',
+    grounds: { claro: '#F7F6FB', escuro: '#14111C' },
+  },
+  phenom: {
+    key: 'phenom',
+    name: 'Phenom Idiomas',
+    shortName: 'Phenom',
+    primary: '#F70052',
+    grounds: { claro: '#FDF6F2', escuro: '#180D12' },
+  },
 } as const satisfies Record<BrandKey, object>;
 
 const HOST = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\.?$/;

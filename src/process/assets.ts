@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
+import type { BrandKey } from '#lib/brand.ts';
 import { rangeOf } from './byte-range.ts';
 import { encodingFor, KEPT_ENCODINGS } from './encoding.ts';
 import { inertHeaders, scriptHeaders } from './headers.ts';
@@ -9,6 +10,12 @@ import { inertHeaders, scriptHeaders } from './headers.ts';
 type HeaderValues = Record<string, string | number>;
 
 type Kind = 'plain' | 'secure';
+
+/** How a visitor came. */
+interface Host {
+  secure: boolean;
+  brand: BrandKey;
+}
 
 interface Variant {
   body: Buffer;
@@ -60,9 +67,15 @@ export class Assets {
     return new Map(all.map(([path, { plain }]) => [path, plain.body.toString()]));
   }
 
-  /** Answers when `path` is a file of the build. @returns whether it answered. */
-  serve(path: string, request: IncomingMessage, response: ServerResponse, secure: boolean): boolean {
-    const asset = this.#files.get(path);
+  /**
+   * Answers when `path` is a file of the build. A picture has one address on every host, and the dress of the host's brand
+   * where the build drew one (0089).
+   *
+   * @returns whether it answered.
+   */
+  serve(path: string, request: IncomingMessage, response: ServerResponse, host: Host): boolean {
+    const { secure, brand } = host;
+    const asset = this.#files.get(path.replace(/^\/brand\//, `/brand/${brand}/`)) ?? this.#files.get(path);
     if (!asset) return false;
     const kind = secure ? 'secure' : 'plain';
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { brandOf } from '#lib/brand.ts';
 import type { Gateway, Visitor } from '../gateway/gateway.ts';
 import type { Assets } from './assets.ts';
 import { createCalls } from './calls.ts';
@@ -20,6 +21,7 @@ export interface ListenerOptions {
   pages(request: IncomingMessage, response: ServerResponse, url: URL, visitor: Visitor): void;
   metrics: Metrics;
   log: Logger;
+  brand2Keyword: string;
   trustProxy: boolean;
   /** The hosts that are served; empty: any host. */
   allowedHosts: ReadonlySet<string>;
@@ -81,7 +83,8 @@ export function createListener(options: ListenerOptions) {
       return;
     }
     kind = 'asset';
-    if (assets?.serve(url.pathname, request, response, visitor.secure)) return;
+    const brand = brandOf(url.host, { keyword: options.brand2Keyword });
+    if (assets?.serve(url.pathname, request, response, { secure: visitor.secure, brand })) return;
     kind = 'other';
     for (const [name, value] of Object.entries(securityHeaders(visitor.secure))) response.setHeader(name, value);
     for (const extra of extras) if (extra(url, request, response, visitor)) return;

@@ -32,7 +32,7 @@ export function brandFiles(keyword: string): Extra {
 
 /** The web manifest of a brand. */
 export function manifestOf(brand: keyof typeof brands) {
-  const { name, shortName, primary, background } = brands[brand];
+  const { name, shortName, primary, grounds } = brands[brand];
   const icon = (file: string, size: number, purpose: string) => ({
     src: `/brand/${brand}/${file}`,
     sizes: `${size}x${size}`,
@@ -51,7 +51,7 @@ export function manifestOf(brand: keyof typeof brands) {
     scope: '/',
     display: 'standalone',
     theme_color: primary,
-    background_color: background,
+    background_color: grounds.claro,
     icons: [
       icon('favicon-48.png', 48, 'any'),
       icon('icon-192.png', 192, 'any'),

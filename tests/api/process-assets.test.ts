@@ -10,18 +10,20 @@ const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 1, 254]);
 
 const sound = Buffer.from('0123456789');
 
-/** A build of four files inside a folder that holds a secret beside it. */
+/** A build of a few files inside a folder that holds a secret beside it. */
 function buildFolder(): { root: string; client: string } {
   const root = mkdtempSync(join(tmpdir(), 'portal-assets-'));
   const client = join(root, 'client');
   mkdirSync(join(client, '_astro'), { recursive: true });
-  mkdirSync(join(client, 'brand'));
+  mkdirSync(join(client, 'brand', 'phenom'), { recursive: true });
   writeFileSync(join(root, 'package.json'), '{"secret":true}');
   const path = join(client, '_astro', 'words.a1b2c3.js');
   writeFileSync(path, script);
   writeFileSync(`${path}.br`, brotliCompressSync(script));
   writeFileSync(`${path}.gz`, gzipSync(script));
   writeFileSync(join(client, 'brand', 'icon.png'), picture);
+  writeFileSync(join(client, 'brand', 'cup.svg'), '<svg>purple</svg>');
+  writeFileSync(join(client, 'brand', 'phenom', 'cup.svg'), '<svg>crimson</svg>');
   writeFileSync(join(client, 'service-worker.js'), 'self;');
   writeFileSync(join(client, 'sound.mp3'), sound);
   return { root, client };
@@ -70,6 +72,14 @@ describe('files of the build', () => {
       expect((await get(path)).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     },
   );
+
+  it('BRAND-03 a picture has one address and the dress of the host’s brand', async () => {
+    const on = async (host: string, path: string) => (await get(path, { host })).text;
+    expect(await on('localhost', '/brand/cup.svg')).toBe('<svg>purple</svg>');
+    expect(await on('phenom.localhost', '/brand/cup.svg')).toBe('<svg>crimson</svg>');
+    expect(await on('phenom.localhost', '/brand/icon.png')).toBe(await on('localhost', '/brand/icon.png'));
+    expect(await on('localhost', '/brand/phenom/cup.svg')).toBe('<svg>crimson</svg>');
+  });
 
   it('a file that the client has is not sent again', async () => {
     const { etag = '' } = (await get(hashed)).headers;

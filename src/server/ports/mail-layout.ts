@@ -35,7 +35,7 @@ export async function layOut(content: MailContent): Promise<{ html: string; text
     h(Preview, null, content.preview),
     h(
       Body,
-      { style: { backgroundColor: '#F7F6FB', margin: 0, padding: '24px 12px' } },
+      { style: { backgroundColor: brands[content.brand].grounds.claro, margin: 0, padding: '24px 12px' } },
       h(
         Container,
         { style: { backgroundColor: '#FFFFFF', borderRadius: '16px', maxWidth: '520px', padding: '32px' } },

@@ -1,0 +1,60 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { type BrandKey, brands } from '#lib/brand.ts';
+
+/** Where the variables of a drawing stand. A later sheet, and a brand's own block, win. */
+const SHEETS = ['src/styles/theme-knn.css', 'src/brand-assets/pictures.css', 'src/styles/theme-phenom.css'];
+const BLOCK = /([^{}]*)\{([^{}]*)\}/g;
+const COLOUR = /(--[\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{3,6})\b/g;
+const PART = /^[ \t]*<g data-brand="(\w+)">\n?([\s\S]*?)<\/g>\n/gm;
+const USE = /var\((--[\w-]+)\)/g;
+
+/** The light colours of a brand's variables: a picture does not know the theme of the page around it. */
+function paintsOf(brand: BrandKey): ReadonlyMap<string, string> {
+  const paints = new Map<string, string>();
+  const isOfPhenom = (selector: string) => selector.includes('phenom');
+  for (const own of [false, true]) {
+    if (own && brand === 'knn') break;
+    for (const sheet of SHEETS) {
+      for (const [, selector = '', body = ''] of readFileSync(sheet, 'utf8').matchAll(BLOCK)) {
+        if (isOfPhenom(selector) !== own) continue;
+        for (const [, name = '', colour = ''] of body.matchAll(COLOUR)) paints.set(name, colour);
+      }
+    }
+  }
+  return paints;
+}
+
+const paints: Record<BrandKey, ReadonlyMap<string, string>> = { knn: paintsOf('knn'), phenom: paintsOf('phenom') };
+
+/**
+ * A drawing as a brand shows it: its variables become colours, and of parts below `<g data-brand="…">` only the brand's
+ * own stay. A drawing without both is the same for all.
+ *
+ * @throws on a variable that no sheet has.
+ */
+export function dress(svg: string, brand: BrandKey): string {
+  return svg
+    .replace(PART, (_, owner: string, part: string) => (owner === brand ? part : ''))
+    .replace(USE, (_, name: string) => {
+      const colour = paints[brand].get(name);
+      if (!colour) throw new Error(`No theme has the variable ${name} of a drawing.`);
+      return colour;
+    });
+}
+
+/** Puts each brand's dress of every drawing below `folder` where the portal serves it: see `Assets.serve`. */
+export function dressPictures(folder: string): void {
+  const pictures = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.svg'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const picture of pictures) {
+    const svg = readFileSync(picture, 'utf8');
+    const first = dress(svg, 'knn');
+    if (first === svg) continue;
+    writeFileSync(picture, first);
+    const second = join(folder, brands.phenom.key, relative(folder, picture));
+    mkdirSync(dirname(second), { recursive: true });
+    writeFileSync(second, dress(svg, 'phenom'));
+  }
+}

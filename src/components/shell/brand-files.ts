@@ -1,0 +1,8 @@
+import type { BrandKey } from '#lib/brand.ts';
+import phenomSheet from '../../styles/phenom.css?url';
+
+/** What a brand wears over the sheets that both share: pages of the other brand do not load it. */
+export const brandFiles: Readonly<Record<BrandKey, { sheet?: string }>> = {
+  knn: {},
+  phenom: { sheet: phenomSheet },
+};
