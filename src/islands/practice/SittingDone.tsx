@@ -7,13 +7,14 @@ import { SittingEnd, type SittingWays } from './SittingEnd.tsx';
 type SittingDoneProps = SittingWays & {
   words: Palavra[];
   now: string;
+  praise: string;
   ratings: number[];
   seconds: number;
   children: ReactNode;
 };
 
 /** After the last card, or if nothing is due: what the student did and when to come back. */
-export function SittingDone({ words, now, ratings, seconds, children, ...ways }: SittingDoneProps) {
+export function SittingDone({ words, now, praise, ratings, seconds, children, ...ways }: SittingDoneProps) {
   if (ratings.length === 0) {
     const next = nextDue(words, now);
     const wait = next === null ? null : (Date.parse(next) - Date.parse(now)) / 1000;
@@ -31,7 +32,7 @@ export function SittingDone({ words, now, ratings, seconds, children, ...ways }:
   return (
     <SittingEnd
       {...ways}
-      title="Sessão concluída"
+      title={praise}
       figures={[
         { value: String(ratings.length), label: ratings.length === 1 ? 'resposta' : 'respostas' },
         { value: String(known), label: known === 1 ? 'lembrada' : 'lembradas' },

@@ -15,10 +15,12 @@ interface VocabularySessionProps extends SittingWays {
   words: Palavra[];
   /** When the page was drawn, ISO-8601. */
   now: string;
+  /** What the brand says at the end. */
+  praise: string;
 }
 
 /** A sitting with cards (PED-03). */
-export function VocabularySession({ words, now, ...ways }: VocabularySessionProps) {
+export function VocabularySession({ words, now, praise, ...ways }: VocabularySessionProps) {
   const { queue, word, ratings, seconds, isOpen, open, rate } = useStudy(words, now);
   const cards = useStore($cards, { ssr: 'initial' });
   const waiting = useStore($waiting, { ssr: 'initial' });
@@ -30,7 +32,7 @@ export function VocabularySession({ words, now, ...ways }: VocabularySessionProp
   );
   if (!word) {
     return (
-      <SittingDone {...ways} {...{ words, now, ratings, seconds }}>
+      <SittingDone {...ways} {...{ words, now, praise, ratings, seconds }}>
         {note}
       </SittingDone>
     );
