@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { axeFindings, endAnimations, openInTheme, switchTheme } from './support/axe.ts';
+import { foreignColours } from './support/own-colours.ts';
 import { expect, test, untilHydrated } from './support/portal-test.ts';
 import { screens } from './support/screens.ts';
 
@@ -109,6 +110,24 @@ test('axe finds a name that is missing, and letters too pale for their ground', 
   );
   const findings = (await axeFindings(page)).map((finding) => finding.split(':')[0]);
   expect(findings.sort()).toEqual(['color-contrast', 'label']);
+});
+
+test('a colour of the first brand is found on a page of the second', async ({ page, loginAs }) => {
+  await loginAs(ANA);
+  await openInTheme(page, 'phenom', 'claro', '/financial');
+  expect(await foreignColours(page)).toEqual([]);
+  for (const css of [
+    'h1 { color: #3e009f }',
+    '.hero-mark path { fill: #1d4ed8 }',
+    '.btn::before { content: ""; background: #b79cff }',
+  ]) {
+    const found = await page
+      .evaluate(async (css) => {
+        document.adoptedStyleSheets = [await new CSSStyleSheet().replace(css)];
+      }, css)
+      .then(() => foreignColours(page));
+    expect(found, css).not.toEqual([]);
+  }
 });
 
 /** Where each element that is shown stands, in whole pixels. */

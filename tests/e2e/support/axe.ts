@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { addressOn, type Brand, setTheme, type Theme } from './brands.ts';
+import { expectOwnColours } from './own-colours.ts';
 import { expectWithinReach } from './reach.ts';
 import { screens } from './screens.ts';
 
@@ -41,8 +42,8 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
 }
 
 /**
- * Checks a page in every theme of both brands on the phone, in one theme of each brand on the desktop, and that everybody
- * reaches what it holds. It loads each brand, because a brand has its own words and drawings. It switches the theme and
+ * Checks a page in every theme of both brands on the phone, in one theme of each brand on the desktop, that everybody
+ * reaches what it holds, and that the second brand shows no colour of the first. It loads each brand, because a brand has its own words and drawings. It switches the theme and
  * the width in the open page; axe-themes.e2e.ts shows that loading gives the same. `turn` decides which theme it loads.
  *
  * @param reach opens the page on `addressOn(brand, …)` and brings it to the state to check.
@@ -59,8 +60,10 @@ export async function expectNoAxeFindingsInThemes(
     await reach(brand);
     await expect(page.locator('html')).toHaveAttribute('data-theme', `${brand}-${themeNames[loaded]}`);
     await expectNoAxeFindings(page);
+    if (brand === 'phenom') await expectOwnColours(page);
     await switchTheme(page, brand, other(loaded));
     await expectNoAxeFindings(page, COLOURS);
+    if (brand === 'phenom') await expectOwnColours(page);
     await expectWithinReach(page);
     await page.setViewportSize(screens.desktop);
     await expectNoAxeFindings(page);
