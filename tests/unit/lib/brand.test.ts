@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { brandOf, brands } from '../../../src/lib/brand.ts';
+import { brandOf, brands, voices } from '../../../src/lib/brand.ts';
 
 it.each([
   'phenom.example',
@@ -58,4 +58,15 @@ it('BRAND-01: any text at all gets a brand', () => {
 it('BRAND-04, BRAND-05: the primary colours', () => {
   expect(brands.knn.primary).toBe('#3E009F');
   expect(brands.phenom.primary).toBe('#F70052');
+});
+
+it('each brand has a voice of its own, and says the same things', () => {
+  const said = (brand: 'knn' | 'phenom') => {
+    const { hello, ...others } = voices[brand];
+    return [hello('Boa tarde', 'Ana'), ...JSON.stringify(others).split(/"[,:}]/)];
+  };
+  expect(Object.keys(voices.phenom)).toEqual(Object.keys(voices.knn));
+  expect(said('knn')[0]).toBe('Boa tarde, Ana');
+  expect(said('phenom')[0]).toContain('Ana');
+  expect(said('knn').filter((words) => words.includes(' ') && said('phenom').includes(words))).toEqual([]);
 });
