@@ -49,6 +49,8 @@ describe.each(engines)('the calendar on %s', (engine) => {
     const { text } = await open(await urlOf(people.ana));
     const event = text.split('BEGIN:VEVENT').find((each) => each.includes('UID:aula-2030@portal'));
     expect(event).toContain('STATUS:CANCELLED');
+    expect(event).not.toContain('BEGIN:VALARM');
+    expect(text).toContain('TRIGGER:-PT30M');
   });
 
   it('the calendar is empty for who has nothing', async () => {

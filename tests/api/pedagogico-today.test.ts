@@ -31,6 +31,23 @@ describe.each(engines)('what to study today on %s (DASH-01)', (engine) => {
     expect(week).toMatchObject({ meta: 3, feitos: week.dias.length });
   });
 
+  it('the days ahead hold lessons that stand, and work that ends', async () => {
+    const { agenda } = await today(people.ana);
+    const from = portal.clock.now.toISOString();
+    const until = new Date(portal.clock.now.getTime() + 7 * DAY).toISOString();
+    expect(agenda.lessons.length).toBeGreaterThan(0);
+    expect(agenda.lessons.every(({ inicio }) => inicio < until)).toBe(true);
+    expect(agenda.work.length).toBeGreaterThan(0);
+    expect(agenda.work.every(({ prazo, is_late }) => prazo >= from && prazo < until && !is_late)).toBe(true);
+    const starts = agenda.lessons.map(({ inicio }) => inicio);
+    expect(starts).toEqual(starts.toSorted());
+    const first = portal.school.db.updateTable('aulas').where('inicio', '=', starts[0] ?? '');
+    await first.set({ cancelada_em: from }).execute();
+    expect((await today(people.ana)).agenda.lessons).toHaveLength(agenda.lessons.length - 1);
+    await first.set({ cancelada_em: null }).execute();
+    expect((await today(people.bruno)).agenda).toEqual({ lessons: [], work: [] });
+  });
+
   it('work that is answered, corrected or excused is not there', async () => {
     const before = (await today(people.ana)).work_total;
     const isThere = async () => (await today(people.ana)).work_total === before;

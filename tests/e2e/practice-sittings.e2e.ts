@@ -75,13 +75,20 @@ test('a test: corrected at once, stopped, gone on with, wrong ones again (PED-04
   await expect(tab(page, /^Teste/)).toContainText('9,0');
 });
 
-test('an exam says nothing before its end, and lets the student go back (PED-04)', async ({ page }) => {
+test('an exam says nothing before its end, lets the student go back, and asks about blanks (PED-04)', async ({
+  page,
+}) => {
   await page.goto(address('&parte=teste'));
   await page.getByRole('link', { name: 'Fazer como prova' }).click();
   await untilHydrated(page);
   await page.getByRole('button', { name: 'Próxima' }).click();
   await atQuestion(page, 1);
   await page.getByRole('button', { name: 'Anterior' }).click();
+  for (const _ of questions.slice(1)) await page.getByRole('button', { name: 'Próxima' }).click();
+  await page.getByRole('button', { name: 'Entregar' }).click();
+  await expect(page.getByText('10 questões estão sem resposta')).toBeVisible();
+  await expectNoAxeFindings(page);
+  await page.getByRole('button', { name: 'Ir para a 1' }).click();
   await takeExam(page);
   await expect(page.getByText('Nota 10,0')).toBeVisible();
 });

@@ -27,6 +27,8 @@ interface Sitting {
   /** What to say of a test that waits for a connection. */
   kept: string | null;
   problem: string | null;
+  /** The student was told of questions without an answer. */
+  isWarned: boolean;
   /** Whether this device keeps the answers; those of a retry are not to be kept. */
   isSafe: boolean;
   isPending: boolean;
@@ -34,7 +36,7 @@ interface Sitting {
 
 const nothing: Sitting = {
   ...{ paper: null, answers: {}, checked: {}, place: 0, begun: '' },
-  ...{ isRetry: false, isOffline: false, isSafe: true, isPending: false },
+  ...{ isRetry: false, isOffline: false, isSafe: true, isPending: false, isWarned: false },
   ...{ corrected: null, kept: null, problem: null },
 };
 
@@ -96,12 +98,18 @@ export function useSitting(id: number, isExam: boolean) {
       return { kept: $waiting.get() === 'unkept' ? practiceMessages.testOnlyHere : practiceMessages.testPending };
     });
 
-  /** What the button of a question does: correct it, show the next one, or hand the test in. */
+  /** Places of the questions without an answer. */
+  const blanks = (paper?.questoes ?? []).flatMap(({ id: question }, at) => (answers[question]?.length ? [] : [at]));
+
+  /** What the button of a question does: correct it, show the next one, or hand the test in, blanks after a warning. */
   function goOn(question: number) {
     if (isCheckedAtOnce && !(question in checked)) void check(question);
-    else if (place < (paper?.questoes.length ?? 0) - 1) put({ place: place + 1 });
+    else if (place < (paper?.questoes.length ?? 0) - 1) put({ place: place + 1, isWarned: false });
+    else if (!isCheckedAtOnce && !sitting.isWarned && blanks.length > 0) put({ isWarned: true });
     else void finish();
   }
+
+  const goTo = (to: number) => put({ place: to, isWarned: false });
 
   function retryWrong() {
     const wrong = new Set(corrected?.itens.filter(({ certa }) => !certa).map(({ questao_id }) => questao_id));
@@ -109,5 +117,5 @@ export function useSitting(id: number, isExam: boolean) {
     put({ ...nothing, paper: paper && { ...paper, questoes }, isRetry: true });
   }
 
-  return { ...sitting, isCheckedAtOnce, begin, answer, goOn, retryWrong, goBack: () => put({ place: place - 1 }) };
+  return { ...sitting, isCheckedAtOnce, begin, answer, goOn, retryWrong, blanks, goTo };
 }

@@ -17,7 +17,7 @@ export function confirmClose(): Promise<boolean> {
   text.textContent = tourLabels.askText;
   const actions = document.createElement('div');
   actions.className = 'mt-6 flex flex-wrap gap-3';
-  actions.append(button(tourLabels.close, 'sim', 'btn btn-primary'), button(tourLabels.stay, 'nao', 'btn btn-ghost'));
+  actions.append(button(tourLabels.stay, 'nao', 'btn btn-primary'), button(tourLabels.close, 'sim', 'btn btn-ghost'));
   box.append(title, text, actions);
   dialog.append(box);
   // The tour takes the Tab key everywhere, but not in this dialog.

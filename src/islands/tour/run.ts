@@ -77,11 +77,17 @@ function stepsOf(route: string): DriveStep[] {
   });
 }
 
-/** The library builds its box from a header and a footer, which would count as landmarks of the page. */
-function nameParts({ closeButton, title, footer }: PopoverDOM): void {
+/**
+ * The library builds its box from a header and a footer, which would count as landmarks of the page, and gives the focus
+ * to its cross. The first step has nothing before it.
+ */
+function nameParts({ closeButton, title, footer, nextButton, previousButton }: PopoverDOM): void {
   closeButton.ariaLabel = tourLabels.close;
   title.role = 'presentation';
   footer.role = 'presentation';
+  if (previousButton.disabled) previousButton.style.display = 'none';
+  // The library moves the focus right after this.
+  queueMicrotask(() => nextButton.focus());
 }
 
 let isWorn = false;

@@ -22,6 +22,8 @@ interface PixCodeProps {
 
 const FIVE_MINUTES = 300;
 const MINUTE = 60;
+/** A code is valid for so long: the ring is full then. */
+const LIFETIME_S = 30 * MINUTE;
 /** The times left at which a screen reader says them. */
 const ANNOUNCED: readonly number[] = [FIVE_MINUTES, MINUTE];
 
@@ -99,8 +101,26 @@ function TimeLeft({ until, now, onEnd }: { until: string; now: string; onEnd(): 
     if (left === 0) end.current();
   }, [left]);
   return (
-    <p className="num">
-      Vale por mais <strong>{left === null ? '…' : formatClock(left)}</strong>
+    <p className="num flex items-center gap-3">
+      <svg
+        viewBox="0 0 36 36"
+        className="pix-ring"
+        data-short={left !== null && left < FIVE_MINUTES}
+        aria-hidden="true"
+      >
+        <circle cx="18" cy="18" r="15" pathLength={LIFETIME_S} />
+        <circle
+          className="pix-left"
+          cx="18"
+          cy="18"
+          r="15"
+          pathLength={LIFETIME_S}
+          strokeDasharray={`${left ?? 0} ${LIFETIME_S}`}
+        />
+      </svg>
+      <span>
+        Vale por mais <strong>{left === null ? '…' : formatClock(left)}</strong>
+      </span>
       <span className="sr-only" role="status">
         {mark === FIVE_MINUTES && 'Faltam 5 minutos para o código expirar.'}
         {mark === MINUTE && 'Falta 1 minuto para o código expirar.'}

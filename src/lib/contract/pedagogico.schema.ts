@@ -6,6 +6,8 @@ import { Clock, Day, FileInfo, Flag, Id, IdParam, Instant, OneId, Text } from '.
 
 /** A home shows a few things to do, not a list. */
 export const MAX_OPEN_WORK = 3;
+/** Days that a home looks ahead, today included. */
+export const AGENDA_DAYS = 7;
 
 export const Aula = z.object({
   id: Id,
@@ -157,6 +159,15 @@ const OpenWork = z.object({
 });
 export type OpenWork = z.infer<typeof OpenWork>;
 
+/** A lesson that the student goes to: of a class, or in place of a missed one. */
+const PlannedLesson = z.object({
+  turma_id: Id,
+  titulo: z.string(),
+  turma: z.string(),
+  inicio: Instant,
+  online: z.boolean(),
+});
+
 export const Today = z.object({
   /** Words whose review is due now. */
   words: z.int(),
@@ -165,6 +176,8 @@ export const Today = z.object({
   /** How many there are, also those that the list leaves out. */
   work_total: z.int(),
   week: Goal,
+  /** From today on, `AGENDA_DAYS` days: lessons, and work that ends. */
+  agenda: z.object({ lessons: z.array(PlannedLesson), work: z.array(OpenWork) }),
   /** An event of today that the student has a ticket for. */
   event: z.object({ nome: z.string(), evento_em: Instant }).nullish(),
 });
@@ -172,7 +185,7 @@ export type Today = z.infer<typeof Today>;
 
 export const calls = {
   getToday: {
-    summary: 'What to do now: words, open work, the week, and an event of today',
+    summary: 'What to do now: words, open work, the week, the days ahead, and an event of today',
     ledger: 'ours',
     result: Today,
   },

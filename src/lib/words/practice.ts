@@ -5,6 +5,10 @@ export const practiceMessages = {
     count === 1 ? 'Uma resposta guardada foi enviada.' : `${count} respostas guardadas foram enviadas.`,
   notAccepted: 'Algumas respostas guardadas não foram aceitas: o livro não está mais na sua conta.',
   testNotLoaded: 'Não carregamos o teste. Verifique sua conexão e tente de novo.',
+  blanks: (places: readonly number[]) =>
+    places.length === 1
+      ? `A questão ${places[0]} está sem resposta.`
+      : `${places.length} questões estão sem resposta: ${places.join(', ')}.`,
   testCheckedLater: 'A correção não respondeu: suas respostas serão corrigidas no fim.',
   testPending: 'Seu teste está guardado neste aparelho e será corrigido assim que a internet voltar.',
   keptHere: 'Sem internet: suas respostas estão guardadas neste aparelho.',

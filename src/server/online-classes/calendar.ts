@@ -1,4 +1,4 @@
-import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import ical, { ICalAlarmType, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { routes } from '#lib/routes.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { DeadlineRow, DueRow, LessonRow } from './queries.ts';
@@ -9,6 +9,8 @@ interface Place {
 }
 
 const PRODUCT = { company: 'portal', product: 'aluno', language: 'PT' } as const;
+/** A phone reminds so long before a lesson begins. */
+const REMINDER_S = 30 * 60;
 /** How often a calendar should reload. */
 const LOOK_AGAIN_S = 60 * 60;
 
@@ -59,6 +61,7 @@ export function feedCalendar(
 
 function addLesson(calendar: ICalCalendar, lesson: LessonRow, { portal }: Place): void {
   const isOnline = lesson.tipo === 'online';
+  const isCancelled = lesson.cancelada_em !== null;
   calendar.createEvent({
     id: `aula-${lesson.id}@portal`,
     start: new Date(lesson.inicio),
@@ -70,6 +73,7 @@ function addLesson(calendar: ICalCalendar, lesson: LessonRow, { portal }: Place)
       (isOnline
         ? routes.onlineClasses.details(lesson.turma_id)
         : routes.pedagogico.gradesOfClass(lesson.turma_id, { parte: 'aulas' })),
-    status: lesson.cancelada_em === null ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    alarms: isCancelled ? [] : [{ type: ICalAlarmType.display, triggerBefore: REMINDER_S }],
   });
 }

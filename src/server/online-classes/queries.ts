@@ -3,7 +3,7 @@ import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
 
-const lessonColumns = [
+export const lessonColumns = [
   'aulas.id',
   'aulas.turma_id',
   'aulas.titulo',
@@ -16,7 +16,7 @@ const lessonColumns = [
   'schools.nome as escola',
 ] as const;
 
-const lessons = (db: Db, userId: number) =>
+export const lessons = (db: Db, userId: number) =>
   db
     .selectFrom('aulas')
     .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
@@ -41,26 +41,6 @@ export const ownMaterial = (db: Db, userId: number, aulaId: number, n: number) =
     .where('aula_materiais.n', '=', n)
     .selectAll('aula_materiais')
     .executeTakeFirst();
-
-/** Unfinished lessons from an instant on: of the user's own classes, and booked replacements. */
-export async function lessonsFrom(db: Db, userId: number, instant: string): Promise<LessonRow[]> {
-  const [own, replacing] = await Promise.all([
-    lessons(db, userId).where('turma_alunos.status', '=', 'ativa').where('aulas.fim', '>=', instant).execute(),
-    db
-      .selectFrom('reposicoes')
-      .innerJoin('turma_alunos', 'turma_alunos.id', 'reposicoes.turma_aluno_id')
-      .innerJoin('aulas', 'aulas.id', 'reposicoes.destino_aula_id')
-      .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
-      .innerJoin('companies', 'companies.id', 'turmas.company_id')
-      .innerJoin('schools', 'schools.id', 'companies.escola_id')
-      .where('turma_alunos.user_id', '=', userId)
-      .where('reposicoes.status', '=', 'marcada')
-      .where('aulas.fim', '>=', instant)
-      .select(lessonColumns)
-      .execute(),
-  ]);
-  return [...own, ...replacing].sort((a, b) => a.inicio.localeCompare(b.inicio) || a.id - b.id);
-}
 
 const dues = (db: Db, userId: number) =>
   db

@@ -10,7 +10,8 @@ import { notFound } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
 import { readToday } from '../pedagogico/read-today.ts';
 import { feedCalendar, lessonCalendar } from './calendar.ts';
-import { deadlinesFrom, feedOwner, feedSecret, lessonsFrom, openBills, ownLesson, ownMaterial } from './queries.ts';
+import { lessonsFrom } from './lessons-ahead.ts';
+import { deadlinesFrom, feedOwner, feedSecret, openBills, ownLesson, ownMaterial } from './queries.ts';
 
 /** How far back a calendar goes. */
 const PAST_MS = 30 * DAY_MS;

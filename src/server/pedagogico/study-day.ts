@@ -1,23 +1,36 @@
-import { MAX_OPEN_WORK, type OpenWork, type Today } from '#lib/contract/pedagogico.schema.ts';
+import { AGENDA_DAYS, MAX_OPEN_WORK, type OpenWork, type Today } from '#lib/contract/pedagogico.schema.ts';
+import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Ctx } from '../http/ctx.ts';
+import { type LessonRow, lessonsFrom } from '../online-classes/lessons-ahead.ts';
 import { countDue } from '../practice/count-due.ts';
 import { readGoal } from '../practice/weekly-goal.ts';
 import { eventOf } from '../travel/event-of-today.ts';
 
-/** What a student can do now: words to review, work to hand in, how the week stands, and an event of today. */
+/** What a student can do now: words to review, work to hand in, how the week stands, the days ahead, an event of today. */
 export async function readStudyDay(ctx: Ctx): Promise<Today> {
   const { db, session } = ctx;
   const now = ctx.now();
-  const [words, work, week, event] = await Promise.all([
+  const until = new Date(now.getTime() + AGENDA_DAYS * DAY_MS).toISOString();
+  const [words, work, week, event, lessons] = await Promise.all([
     countDue(db, session.userId, now),
     openWork(db, session.userId, now),
     readGoal(ctx),
     eventOf(db, session.userId, now),
+    lessonsFrom(db, session.userId, now.toISOString(), until),
   ]);
-  return { words, work: work.slice(0, MAX_OPEN_WORK), work_total: work.length, week, event };
+  const agenda = {
+    lessons: lessons.filter(({ cancelada_em }) => cancelada_em === null).map(presentPlanned),
+    work: work.filter(({ prazo, is_late }) => !is_late && prazo < until),
+  };
+  return { words, work: work.slice(0, MAX_OPEN_WORK), work_total: work.length, week, agenda, event };
 }
+
+const presentPlanned = ({ turma_id, titulo, turma, inicio, tipo }: LessonRow): Today['agenda']['lessons'][number] => ({
+  ...{ turma_id, titulo, turma, inicio },
+  online: tipo === 'online',
+});
 
 /**
  * Work with a deadline that no file of the student answers: what is late first, the newest before the others, then the

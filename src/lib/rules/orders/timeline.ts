@@ -1,5 +1,5 @@
 import type { PreInvoice } from '#lib/contract/orders.schema.ts';
-import { orderStatus, statusIds } from './status.ts';
+import { orderStatus, STATUS, statusIds } from './status.ts';
 
 export interface TimelineEntry {
   id: number;
@@ -21,16 +21,26 @@ export interface Timeline {
 }
 
 const way = statusIds.map(orderStatus).filter(({ passo }) => typeof passo === 'number');
+/** An order that the student fetches at the school meets no carrier. */
+const atSchool = new Map<number, { name: string; description: string }>([
+  [STATUS.waitingForCarrier, { name: 'Embalado', description: 'Seu material está embalado e segue para a escola.' }],
+  [STATUS.collected, { name: 'Pronto para retirar', description: 'Seu material espera por você na escola.' }],
+]);
 
 /**
  * The steps of an order (ORDER-02…13). Waiting, trouble and unknown statuses stand beside them; a cancelled order shows
  * the steps that it reached and none ahead.
  */
-export function orderTimeline({ status, historico }: Pick<PreInvoice, 'status' | 'historico'>): Timeline {
+export function orderTimeline({
+  status,
+  historico,
+  entrega,
+}: Pick<PreInvoice, 'status' | 'historico' | 'entrega'>): Timeline {
   const reached = (id: number) => historico.findLast(({ status_id }) => status_id === id);
   const entry = (of: (typeof way)[number], state: TimelineEntry['state']): TimelineEntry => {
     const { em = null, nota = null } = reached(of.id) ?? {};
-    const { id, name, colour, description } = of;
+    const { id, colour } = of;
+    const { name, description } = (entrega.tipo === 'escola' && atSchool.get(id)) || of;
     return { id, name, colour, description, state, em: state === 'ahead' ? null : em, nota: nota ?? null };
   };
   const current = status.passo ?? null;

@@ -7,8 +7,13 @@ const entry = (status_id: number, day: number) => ({
   em: `2026-03-0${day}T12:00:00.000Z`,
   por: 'sistema' as const,
 });
-const of = (status: number, ...path: number[]) =>
-  orderTimeline({ status: orderStatus(status), historico: path.map((id, index) => entry(id, index + 1)) });
+const by = (tipo: 'escola' | 'endereco', status: number, ...path: number[]) =>
+  orderTimeline({
+    status: orderStatus(status),
+    historico: path.map((id, index) => entry(id, index + 1)),
+    entrega: { tipo },
+  });
+const of = (status: number, ...path: number[]) => by('endereco', status, ...path);
 const shape = ({ steps }: ReturnType<typeof of>) => steps.map(({ id, state }) => `${id} ${state}`);
 
 describe('the way of an order', () => {
@@ -20,6 +25,16 @@ describe('the way of an order', () => {
         .steps.map(({ em }) => em?.slice(0, 10) ?? null)
         .slice(0, 3),
     ).toEqual(['2026-03-01', '2026-03-02', null]);
+  });
+
+  it('an order that is fetched at the school meets no carrier', () => {
+    const names = (tipo: 'escola' | 'endereco') => by(tipo, 6, 1, 2, 4, 5, 6).steps.map(({ name }) => name);
+    expect(names('escola').slice(4)).toEqual(['Embalado', 'Pronto para retirar', 'Entregue']);
+    expect(names('endereco').slice(4)).toEqual([
+      'Aguardando transportadora',
+      'Coletado pela transportadora',
+      'Entregue',
+    ]);
   });
 
   it.each([-3, -1])('the way of an order stands beside it in %i, with all of it ahead', (status) => {

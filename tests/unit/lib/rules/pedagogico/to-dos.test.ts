@@ -19,7 +19,10 @@ const work = (prazo: string): OpenWork => ({
   prazo,
   is_late: prazo < now.toISOString(),
 });
-const today = (rest: Partial<Today> = {}): Today => ({ words: 0, work: [], work_total: 0, week, ...rest });
+const today = (rest: Partial<Today> = {}): Today => ({
+  ...{ words: 0, work: [], work_total: 0, week, agenda: { lessons: [], work: [] } },
+  ...rest,
+});
 const kinds = (given: Today | null, books = [book]) => toDos(given, books, at).map(({ kind }) => kind);
 
 describe('what a student does today', () => {

@@ -1,0 +1,73 @@
+import type { Parcela } from '#lib/contract/finance.schema.ts';
+import { AGENDA_DAYS, type Today } from '#lib/contract/pedagogico.schema.ts';
+import { formatDay } from '#lib/format/dates.ts';
+import { routes } from '#lib/routes.ts';
+import { shiftDay, weekdayOf } from '../time/days.ts';
+import { wallAt } from '../time/zones.ts';
+
+interface AgendaEntry {
+  kind: 'lesson' | 'work' | 'bill';
+  title: string;
+  /** `19:00`; a bill is due all day. */
+  clock: string | null;
+  href: string;
+}
+
+export interface AgendaDay {
+  /** `hoje`, or `ter`. */
+  name: string;
+  /** `24/11` */
+  date: string;
+  entries: AgendaEntry[];
+}
+
+const weekdays = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
+
+/**
+ * The days from today on that hold something, each with its lessons, the work that ends and the bills that are due, in their order.
+ *
+ * @param today `YYYY-MM-DD` in the school's zone
+ */
+export function weekAgenda(
+  { lessons, work }: Today['agenda'],
+  bills: readonly Parcela[],
+  { today, timeZone }: { today: string; timeZone: string },
+): AgendaDay[] {
+  const entries = [
+    ...lessons.map(({ inicio, turma, turma_id, online }) => ({
+      ...wallAt(inicio, timeZone),
+      kind: 'lesson' as const,
+      title: turma,
+      href: online
+        ? routes.onlineClasses.details(turma_id)
+        : routes.pedagogico.gradesOfClass(turma_id, { parte: 'aulas' }),
+    })),
+    ...work.map(({ prazo, titulo, turma_id, turma_atividade_id }) => ({
+      ...wallAt(prazo, timeZone),
+      kind: 'work' as const,
+      title: titulo,
+      href: routes.pedagogico.work(turma_id, turma_atividade_id),
+    })),
+    ...bills
+      .filter(({ status }) => status === 'aberta')
+      .map(({ id, descricao, vencimento, pagar_ate }) => ({
+        day: pagar_ate ?? vencimento,
+        clock: null,
+        kind: 'bill' as const,
+        title: descricao,
+        href: routes.finance.pay(id),
+      })),
+  ];
+  const days = Array.from({ length: AGENDA_DAYS }, (_, ahead) => {
+    const day = shiftDay(today, ahead);
+    return {
+      name: ahead === 0 ? 'hoje' : (weekdays[weekdayOf(day)] ?? ''),
+      date: formatDay(day).slice(0, 5),
+      entries: entries
+        .filter((entry) => entry.day === day)
+        .sort((a, b) => (a.clock ?? '').localeCompare(b.clock ?? ''))
+        .map(({ day: _day, ...entry }) => entry),
+    };
+  });
+  return days.filter(({ entries: found }) => found.length > 0);
+}

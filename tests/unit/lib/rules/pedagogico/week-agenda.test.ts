@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { Parcela } from '../../../../../src/lib/contract/finance.schema.ts';
+import { weekAgenda } from '../../../../../src/lib/rules/pedagogico/week-agenda.ts';
+
+const at = { today: '2026-11-23', timeZone: 'America/Sao_Paulo' };
+const lesson = (inicio: string, online = false) => ({ turma_id: 2, titulo: 'Lesson', turma: 'Way 2', inicio, online });
+const work = (prazo: string) => ({ turma_id: 2, turma_atividade_id: 7, titulo: 'Redação', prazo, is_late: false });
+const bill = (vencimento: string, rest: Partial<Parcela> = {}) =>
+  ({ id: 5, descricao: 'Mensalidade', vencimento, status: 'aberta', ...rest }) as Parcela;
+const none = { lessons: [], work: [] };
+
+it('the days from today on that hold something stand there, seven days ahead, in the calendar of the school', () => {
+  const bills = ['2026-11-23', '2026-11-24', '2026-11-29', '2026-11-30'].map((day) => bill(day));
+  expect(weekAgenda(none, bills, at).map(({ name, date }) => `${name} ${date}`)).toEqual([
+    ...['hoje 23/11', 'ter 24/11', 'dom 29/11'],
+  ]);
+  expect(weekAgenda(none, [], at)).toEqual([]);
+});
+
+it('a day holds what is due all day first, then what has an hour, in its order', () => {
+  const agenda = { lessons: [lesson('2026-11-24T22:00:00Z')], work: [work('2026-11-24T15:00:00Z')] };
+  expect(weekAgenda(agenda, [bill('2026-11-24')], at)[0]?.entries).toEqual([
+    { kind: 'bill', title: 'Mensalidade', clock: null, href: '/financial/pagar?parcelas=5' },
+    { kind: 'work', title: 'Redação', clock: '12:00', href: '/pedagogico/notas/2?por=turma#atividade-7' },
+    { kind: 'lesson', title: 'Way 2', clock: '19:00', href: '/pedagogico/notas/2?por=turma&parte=aulas' },
+  ]);
+});
+
+it('late evening belongs to its day in the zone of the school, not to the next one', () => {
+  const days = weekAgenda({ lessons: [lesson('2026-11-25T02:30:00Z', true)], work: [] }, [], at);
+  expect(days).toMatchObject([{ name: 'ter', entries: [{ clock: '23:30', href: '/aula-online/details/2' }] }]);
+});
+
+it('paid bills are left out; a later last day to pay counts', () => {
+  const bills = [
+    bill('2026-11-24', { status: 'paga' }),
+    bill('2026-11-22'),
+    bill('2026-11-22', { pagar_ate: '2026-11-23' }),
+  ];
+  expect(weekAgenda(none, bills, at).map(({ name, entries }) => [name, entries.length])).toEqual([['hoje', 1]]);
+});
