@@ -131,7 +131,7 @@ describe.each(engines)('why somebody did not get it, on %s', (engine) => {
         { user_id: off, category: 'aula', enabled: true },
       ])
       .execute();
-    expect((await read(off)).body.person.frase).toMatch(/em 1 aparelho, menos campanhas:/);
+    expect((await read(off)).body.person.frase).toMatch(/em 1 aparelho, menos eventos:/);
     await addDevice(broken, { last_error: '{"status":403}' });
     const { body } = await read(broken);
     expect([body.person.frase, body.devices[0]?.frase]).toEqual([

@@ -64,11 +64,7 @@ describe.each(engines)('the desk of travel campaigns on %s', (engine) => {
     expect((await publish(body.id, false)).body.publicada).toBe(false);
     const { items } = (await portal.call(listAudit, { query: {} }, { as: staff.helena })).body;
     expect(items.map(({ acao }) => acao)).toEqual(
-      expect.arrayContaining([
-        'criou uma campanha de viagem',
-        'publicou uma campanha de viagem',
-        'escondeu uma campanha de viagem',
-      ]),
+      expect.arrayContaining(['criou um evento', 'publicou um evento', 'escondeu um evento']),
     );
   });
 

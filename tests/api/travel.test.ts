@@ -123,7 +123,7 @@ describe.each(engines)('travel campaigns on %s', (engine) => {
     const over = await addCampaign(portal, { fim: dayFrom(portal, -1) });
     const soon = await addCampaign(portal, { inicio: dayFrom(portal, 1) });
     const small = await addCampaign(portal, { vagas: 3 });
-    expect((await join(over, people.davi)).body.detail).toBe('As inscrições desta campanha terminaram.');
+    expect((await join(over, people.davi)).body.detail).toBe('As inscrições deste evento terminaram.');
     expect((await join(soon, people.davi)).body.detail).toMatch(/^As inscrições abrem em \d\d\/\d\d\/\d{4}\.$/);
     expect((await get(soon, people.davi)).body.status).toBe('em_breve');
     // Two places each, three there are: one of them is told.

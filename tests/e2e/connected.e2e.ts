@@ -95,7 +95,7 @@ test.describe('a franchise that speaks its own dialect', () => {
     }
     await expectNoAxeFindings(page);
     await page.goto('/manager-panel');
-    await expect(page.getByRole('navigation', { name: 'Painel' }).getByRole('link')).toHaveText(['Notificações']);
+    await expect(page.getByRole('navigation', { name: 'Painel' }).getByRole('link')).toHaveText(['Mensagens']);
     await page.goto('/me');
     await expect(page.getByRole('link', { name: /Documentos/ })).toHaveCount(0);
   });

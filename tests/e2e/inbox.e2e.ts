@@ -37,11 +37,11 @@ test('the bell counts, a notice that is opened is read, and all are read at once
 test('preferences are kept, and a school switches a kind off and on', async ({ page, browser, baseURL }) => {
   await logIn(page, 'aluna@demo.example');
   await page.goto('/avisos/preferencias');
-  await page.getByRole('checkbox', { name: /^Campanhas/ }).uncheck();
+  await page.getByRole('checkbox', { name: /^Eventos/ }).uncheck();
   await page.getByLabel('Das').fill('22:30');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByText('Pronto: suas preferências estão salvas.')).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: /^Campanhas/ })).not.toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /^Eventos/ })).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: /^Aulas/ })).toBeChecked();
   await expect(page.getByLabel('Das')).toHaveValue('22:30');
   await expectNoAxeFindings(page);

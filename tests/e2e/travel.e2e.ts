@@ -51,16 +51,16 @@ freshTest(
     await page.getByLabel('Local').fill('Auditório');
     await page.getByLabel('Vagas').fill('10');
     await page.getByLabel('Regulamento').fill('Um ingresso por pessoa.');
-    await page.getByRole('button', { name: 'Criar campanha' }).click();
+    await page.getByRole('button', { name: 'Criar evento' }).click();
     // Wrong dates are said at their field; nothing of the rest is lost.
     await expect(page.getByLabel('Até')).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByLabel('Regulamento')).toHaveValue('Um ingresso por pessoa.');
     await expectNoAxeFindings(page);
     await page.getByLabel('Até').fill(dayFrom(1));
-    await page.getByRole('button', { name: 'Criar campanha' }).click();
-    await expect(page.getByText('Campanha criada.')).toBeVisible();
+    await page.getByRole('button', { name: 'Criar evento' }).click();
+    await expect(page.getByText('Evento criado.')).toBeVisible();
     await page.getByRole('button', { name: 'Publicar' }).click();
-    await expect(page.getByText('Campanha publicada')).toBeVisible();
+    await expect(page.getByText('Evento publicado')).toBeVisible();
     const id = /\/campanhas\/(\d+)/.exec(page.url())?.[1] ?? '';
 
     // Ana joins, in a browser without JavaScript.
@@ -132,7 +132,7 @@ freshTest(
     await type(page, own.codigo.toLowerCase());
     await expect(verdict).toContainText(/Já utilizado.*às \d\d:\d\d por Júlia Castro/s);
     await type(page, 'DEMA-TRAV-EL22');
-    await expect(verdict).toContainText('Outra campanha');
+    await expect(verdict).toContainText('Outro evento');
     for (const theme of ['knn-dark', 'phenom-light', 'phenom-dark', 'knn-light']) {
       await page.locator('html').evaluate(async (html, name) => {
         html.setAttribute('data-theme', name);

@@ -25,7 +25,7 @@ export function moreEntries(user: ShellUser): NavEntry[] {
     { key: 'online-classes', label: 'Aula online', href: routes.onlineClasses.list(), shown: true },
     { key: 'orders', label: 'Pedidos', href: routes.orders.list(), shown: user.canOrder },
     { key: 'abroad', label: 'Intercâmbio', href: routes.abroad.home(), shown: true },
-    { key: 'travel', label: 'Campanhas', href: routes.travel.list(), shown: user.hasCampaigns },
+    { key: 'travel', label: 'Eventos', href: routes.travel.list(), shown: user.hasCampaigns },
     { key: 'english-test', label: 'Teste de inglês', href: routes.englishTest(), shown: true },
     { key: 'support', label: 'Fale com a escola', href: routes.support(), shown: true },
     { key: 'manager', label: 'Painel', href: routes.manager.home(), shown: user.isManager },

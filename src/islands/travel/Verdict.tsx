@@ -15,7 +15,7 @@ const titles: Readonly<Record<string, string>> = {
   usado: 'Já utilizado',
   expirado: 'Ingresso vencido',
   assinatura: 'Código alterado',
-  outra_campanha: 'Outra campanha',
+  outra_campanha: 'Outro evento',
   outro_dia: 'Outro dia',
   cancelado: 'Inscrição cancelada',
   desconhecido: 'Código desconhecido',

@@ -62,7 +62,7 @@ export const categoryWords: Record<BroadcastInput['category'], string> = {
   financeiro: 'Financeiro',
   clube: 'Clube',
   pedido: 'Pedidos',
-  campanha: 'Campanhas',
+  campanha: 'Eventos',
 };
 
 type Tone = 'neutral' | 'info' | 'warning' | 'success' | 'brand' | 'error';

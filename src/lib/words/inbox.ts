@@ -6,8 +6,8 @@ export const noticeCategories: Readonly<Record<NoticeCategory, { name: string; a
   financeiro: { name: 'Financeiro', about: 'Parcela que vence e pagamento recebido.' },
   clube: { name: 'Clube', about: 'Pontos ganhos, pontos vencendo, recompensas.' },
   pedido: { name: 'Pedidos', about: 'Cada passo do seu material até a entrega.' },
-  campanha: { name: 'Campanhas', about: 'Eventos e novidades da escola.' },
-  aviso: { name: 'Recados', about: 'Recados gerais e documentos.' },
+  campanha: { name: 'Eventos', about: 'Eventos e novidades da escola.' },
+  aviso: { name: 'Da escola', about: 'Novidades gerais e documentos.' },
 };
 
 const MAX_COUNT = 99;

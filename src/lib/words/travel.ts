@@ -15,21 +15,21 @@ const who = ({ titular_mascarado, acompanhante_de }: Ticket) =>
 export const travelMessages = {
   who,
   tickets,
-  closed: 'As inscrições desta campanha terminaram.',
+  closed: 'As inscrições deste evento terminaram.',
   notBegun: (day: string) => `As inscrições abrem em ${formatDay(day)}.`,
   full: (left: number) =>
     left === 0
-      ? 'As vagas desta campanha acabaram.'
+      ? 'As vagas deste evento acabaram.'
       : left === 1
         ? 'Só resta 1 vaga: venha sem acompanhantes ou tire alguém da lista.'
         : `Só restam ${left} vagas: tire alguém da lista.`,
-  joinedBefore: 'Você já participa desta campanha. Para mudar quem vem com você, cancele e inscreva-se de novo.',
-  notJoined: 'Você não participa desta campanha.',
+  joinedBefore: 'Você já participa deste evento. Para mudar quem vem com você, cancele e inscreva-se de novo.',
+  notJoined: 'Você não participa deste evento.',
   wentIn: 'Alguém da sua inscrição já entrou no evento: ela não pode mais ser cancelada.',
   tooManyCompanions: (most: number) =>
     most === 0
-      ? 'Nesta campanha cada aluno vem sem acompanhantes.'
-      : `Nesta campanha cabem no máximo ${most} ${most === 1 ? 'acompanhante' : 'acompanhantes'} por aluno.`,
+      ? 'Neste evento cada aluno vem sem acompanhantes.'
+      : `Neste evento cabem no máximo ${most} ${most === 1 ? 'acompanhante' : 'acompanhantes'} por aluno.`,
   companionIsHolder: 'Você já tem o seu ingresso: aqui vão só os acompanhantes',
   companionTwice: 'Esta pessoa já está na lista',
   rulesMissing: 'Marque que leu e aceita o regulamento.',
@@ -40,7 +40,7 @@ export const travelMessages = {
     body: `Você tem ${tickets(count)}. Mostre o QR code na entrada; ele abre também sem internet.`,
   }),
   changedMeanwhile:
-    'Esta campanha mudou enquanto você editava, e nada foi salvo. Veja como ela está em outra aba; se salvar de novo, vale o que está aqui.',
+    'Este evento mudou enquanto você editava, e nada foi salvo. Veja como ele está em outra aba; se salvar de novo, vale o que está aqui.',
   /** @param where null: day and place have not changed. @param isRuled the rules have changed */
   changedNotice: (
     nome: string,
@@ -51,7 +51,7 @@ export const travelMessages = {
       where &&
         (where.when ? `Agora é ${where.when}` : 'A data vai ser combinada') +
           (where.local ? `, em ${where.local}.` : '.'),
-      isRuled && 'O regulamento mudou: leia de novo na página da campanha.',
+      isRuled && 'O regulamento mudou: leia de novo na página do evento.',
       'Os seus ingressos continuam valendo.',
     ]
       .filter(Boolean)
@@ -89,7 +89,7 @@ export const travelMessages = {
     assinatura: 'Este código foi alterado: não é um ingresso da escola.',
     cancelado: 'Esta inscrição foi cancelada: o ingresso não vale mais.',
     expirado: 'Este ingresso venceu: o evento já passou.',
-    outra_campanha: (nome: string) => `Este ingresso é de outra campanha: ${nome}.`,
+    outra_campanha: (nome: string) => `Este ingresso é de outro evento: ${nome}.`,
     outro_dia: (from: string, timeZone: string) => `Este ingresso vale em outro dia: ${formatDate(from, timeZone)}.`,
   },
 };

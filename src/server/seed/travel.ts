@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import type { SeedClock } from './clock.ts';
 
 const timezone = 'America/Sao_Paulo';
-const RULES = `Cada aluno se inscreve uma vez e pode trazer acompanhantes até o limite da campanha.
+const RULES = `Cada aluno se inscreve uma vez e pode trazer acompanhantes até o limite do evento.
 O ingresso é pessoal: o QR code entra uma vez só, no dia do evento.
 Menores de 18 anos entram com o responsável.
 Quem não puder vir cancela a inscrição na própria página, e a vaga volta para outra família.`;

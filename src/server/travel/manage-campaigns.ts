@@ -37,7 +37,7 @@ export async function managedCampaign(ctx: Ctx, db: Db, id: number): Promise<Cam
     .where('travel_campaigns.id', '=', id)
     .where(managedBy(ctx.session))
     .executeTakeFirst();
-  if (!row) throw notFound('Não encontramos esta campanha na sua escola.');
+  if (!row) throw notFound('Não encontramos este evento na sua escola.');
   return row;
 }
 
@@ -136,7 +136,7 @@ export async function publishCampaign(ctx: Ctx, id: number, publicada: boolean):
     await holdCampaign(tx, id);
     const participants = (await countsOf(tx, [id])).get(id)?.participantes ?? 0;
     if (!publicada && participants > 0) {
-      throw conflict('Já há inscritos: em vez de esconder a campanha, encerre as inscrições mudando a data.', 'joined');
+      throw conflict('Já há inscritos: em vez de esconder o evento, encerre as inscrições mudando a data.', 'joined');
     }
     const row = await tx
       .updateTable('travel_campaigns')

@@ -28,7 +28,7 @@ export async function campaignShown(ctx: Ctx, db: Db, id: number): Promise<Campa
     .where('travel_campaigns.id', '=', id)
     .where(shownTo(ctx.session))
     .executeTakeFirst();
-  if (!row) throw notFound('Não encontramos esta campanha na sua escola.');
+  if (!row) throw notFound('Não encontramos este evento na sua escola.');
   return row;
 }
 

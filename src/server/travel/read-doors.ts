@@ -35,7 +35,7 @@ export async function readDoor(ctx: Ctx, id: number): Promise<DoorList> {
     .where('travel_campaigns.id', '=', id)
     .where(checkedBy(ctx.session))
     .executeTakeFirst();
-  if (!row) throw notFound('Não encontramos esta campanha na sua escola.');
+  if (!row) throw notFound('Não encontramos este evento na sua escola.');
   const [[campaign], tickets] = await Promise.all([present(ctx, [row]), ticketsAtDoor(ctx.db, id)]);
   if (!campaign) throw new Error('one row makes one campaign');
   return {

@@ -43,7 +43,7 @@ export async function printTickets(
 export async function downloadTickets(ctx: Ctx, campaignId: number): Promise<FileAnswer> {
   const own = (await ownTickets(ctx, campaignId)).filter(({ ticket }) => ticket.cancelado_em === null);
   const campaign = own[0]?.campaign;
-  if (!campaign) throw notFound('Você não tem ingressos desta campanha.');
+  if (!campaign) throw notFound('Você não tem ingressos deste evento.');
   const cells = own.map(({ ticket, holder }) => ({
     nome: ticket.nome,
     nota: ticket.is_companion ? `com ${holder}` : 'Aluno',

@@ -25,7 +25,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   financeiro: 'financeiro',
   clube: 'clube',
   pedido: 'pedidos',
-  campanha: 'campanhas',
+  campanha: 'eventos',
   aviso: 'avisos da escola',
 };
 

@@ -61,7 +61,7 @@ describe('why a person gets nothing', () => {
     [{ devices: 0 }, /já recebeu/, /de novo/],
     [{ off: Object.keys(KINDS) }, /todos os tipos/, /Só Maria/],
     [{ broken: 1 }, /nenhum está recebendo/, /em cada um/],
-    [{ off: ['campanha', 'financeiro'] }, /menos campanhas e financeiro/, /Só Maria/],
+    [{ off: ['campanha', 'financeiro'] }, /menos eventos e financeiro/, /Só Maria/],
     [{ devices: 3, broken: 2 }, /tudo certo.*3 aparelhos/, null],
   ])('%j', (facts, frase, remedy) => {
     const finding = personFinding({ ...maria, ...facts });
