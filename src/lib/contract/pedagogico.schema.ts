@@ -6,8 +6,6 @@ import { Clock, Day, FileInfo, Flag, Id, IdParam, Instant, OneId, Text } from '.
 
 /** A home shows a few things to do, not a list. */
 export const MAX_OPEN_WORK = 3;
-/** Days that a home looks ahead, today included. */
-export const AGENDA_DAYS = 7;
 
 export const Aula = z.object({
   id: Id,
@@ -176,7 +174,7 @@ export const Today = z.object({
   /** How many there are, also those that the list leaves out. */
   work_total: z.int(),
   week: Goal,
-  /** From today on, `AGENDA_DAYS` days: lessons, and work that ends. */
+  /** Seven days from now on: lessons, and work that ends. */
   agenda: z.object({ lessons: z.array(PlannedLesson), work: z.array(OpenWork) }),
   /** An event of today that the student has a ticket for. */
   event: z.object({ nome: z.string(), evento_em: Instant }).nullish(),

@@ -1,7 +1,8 @@
 import ical, { ICalAlarmType, type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { routes } from '#lib/routes.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
-import type { DeadlineRow, DueRow, LessonRow } from './queries.ts';
+import type { LessonRow } from '../pedagogico/lessons-ahead.ts';
+import type { DeadlineRow, DueRow } from './queries.ts';
 
 interface Place {
   /** The portal's own address, without a slash at its end. */

@@ -3,33 +3,6 @@ import { BLOCKED_COMPANY_ID } from '#lib/session.ts';
 import type { Db } from '../db/connection.ts';
 import { withUnit } from '../db/people.ts';
 
-export const lessonColumns = [
-  'aulas.id',
-  'aulas.turma_id',
-  'aulas.titulo',
-  'aulas.inicio',
-  'aulas.fim',
-  'aulas.tipo',
-  'aulas.cancelada_em',
-  'turmas.nome as turma',
-  'turmas.sala',
-  'schools.nome as escola',
-] as const;
-
-export const lessons = (db: Db, userId: number) =>
-  db
-    .selectFrom('aulas')
-    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
-    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
-    .innerJoin('companies', 'companies.id', 'turmas.company_id')
-    .innerJoin('schools', 'schools.id', 'companies.escola_id')
-    .where('turma_alunos.user_id', '=', userId)
-    .select(lessonColumns);
-export type LessonRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
-
-export const ownLesson = (db: Db, userId: number, id: number): Promise<LessonRow | undefined> =>
-  lessons(db, userId).where('aulas.id', '=', id).executeTakeFirst();
-
 /** A file of a user's own lesson. */
 export const ownMaterial = (db: Db, userId: number, aulaId: number, n: number) =>
   db

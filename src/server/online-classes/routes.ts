@@ -8,10 +8,10 @@ import type { Routes } from '../http/handler.ts';
 import { publicUrl } from '../http/public-url.ts';
 import { notFound } from '../http/refusal.ts';
 import { ownEnrolment } from '../pedagogico/enrolment.ts';
+import { lessonsFrom, ownLesson } from '../pedagogico/lessons-ahead.ts';
 import { readToday } from '../pedagogico/read-today.ts';
 import { feedCalendar, lessonCalendar } from './calendar.ts';
-import { lessonsFrom } from './lessons-ahead.ts';
-import { deadlinesFrom, feedOwner, feedSecret, openBills, ownLesson, ownMaterial } from './queries.ts';
+import { deadlinesFrom, feedOwner, feedSecret, openBills, ownMaterial } from './queries.ts';
 
 /** How far back a calendar goes. */
 const PAST_MS = 30 * DAY_MS;

@@ -1,12 +1,13 @@
-import { AGENDA_DAYS, MAX_OPEN_WORK, type OpenWork, type Today } from '#lib/contract/pedagogico.schema.ts';
+import { MAX_OPEN_WORK, type OpenWork, type Today } from '#lib/contract/pedagogico.schema.ts';
+import { AGENDA_DAYS } from '#lib/rules/pedagogico/week-agenda.ts';
 import { DAY_MS } from '#lib/rules/time/spans.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Ctx } from '../http/ctx.ts';
-import { type LessonRow, lessonsFrom } from '../online-classes/lessons-ahead.ts';
 import { countDue } from '../practice/count-due.ts';
 import { readGoal } from '../practice/weekly-goal.ts';
 import { eventOf } from '../travel/event-of-today.ts';
+import { type LessonRow, lessonsFrom } from './lessons-ahead.ts';
 
 /** What a student can do now: words to review, work to hand in, how the week stands, the days ahead, an event of today. */
 export async function readStudyDay(ctx: Ctx): Promise<Today> {

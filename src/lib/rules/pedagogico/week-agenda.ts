@@ -1,9 +1,12 @@
 import type { Parcela } from '#lib/contract/finance.schema.ts';
-import { AGENDA_DAYS, type Today } from '#lib/contract/pedagogico.schema.ts';
+import type { Today } from '#lib/contract/pedagogico.schema.ts';
 import { formatDay } from '#lib/format/dates.ts';
 import { routes } from '#lib/routes.ts';
 import { shiftDay, weekdayOf } from '../time/days.ts';
 import { wallAt } from '../time/zones.ts';
+
+/** Days that a home looks ahead, today included. */
+export const AGENDA_DAYS = 7;
 
 interface AgendaEntry {
   kind: 'lesson' | 'work' | 'bill';

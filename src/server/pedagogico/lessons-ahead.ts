@@ -1,8 +1,32 @@
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
-import { type LessonRow, lessonColumns, lessons } from './queries.ts';
 
-export type { LessonRow };
+const lessonColumns = [
+  'aulas.id',
+  'aulas.turma_id',
+  'aulas.titulo',
+  'aulas.inicio',
+  'aulas.fim',
+  'aulas.tipo',
+  'aulas.cancelada_em',
+  'turmas.nome as turma',
+  'turmas.sala',
+  'schools.nome as escola',
+] as const;
+
+const lessons = (db: Db, userId: number) =>
+  db
+    .selectFrom('aulas')
+    .innerJoin('turmas', 'turmas.id', 'aulas.turma_id')
+    .innerJoin('turma_alunos', 'turma_alunos.turma_id', 'turmas.id')
+    .innerJoin('companies', 'companies.id', 'turmas.company_id')
+    .innerJoin('schools', 'schools.id', 'companies.escola_id')
+    .where('turma_alunos.user_id', '=', userId)
+    .select(lessonColumns);
+export type LessonRow = Awaited<ReturnType<ReturnType<typeof lessons>['executeTakeFirstOrThrow']>>;
+
+export const ownLesson = (db: Db, userId: number, id: number): Promise<LessonRow | undefined> =>
+  lessons(db, userId).where('aulas.id', '=', id).executeTakeFirst();
 
 /** Unfinished lessons from an instant on: of the user's own classes, and booked replacements. `before`: beginning sooner. */
 export async function lessonsFrom(db: Db, userId: number, instant: string, before = FOREVER): Promise<LessonRow[]> {
