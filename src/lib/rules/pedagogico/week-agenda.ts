@@ -24,6 +24,9 @@ export interface AgendaDay {
   entries: AgendaEntry[];
 }
 
+/** Bills that a student still pays. */
+const OPEN: ReadonlySet<Parcela['status']> = new Set(['a_vencer', 'vence_hoje', 'vencida']);
+
 const weekdays = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
 
 /**
@@ -52,7 +55,7 @@ export function weekAgenda(
       href: routes.pedagogico.work(turma_id, turma_atividade_id),
     })),
     ...bills
-      .filter(({ status }) => status === 'aberta')
+      .filter(({ status }) => OPEN.has(status))
       .map(({ id, descricao, vencimento, pagar_ate }) => ({
         day: pagar_ate ?? vencimento,
         clock: null,

@@ -6,7 +6,7 @@ const at = { today: '2026-11-23', timeZone: 'America/Sao_Paulo' };
 const lesson = (inicio: string, online = false) => ({ turma_id: 2, titulo: 'Lesson', turma: 'Way 2', inicio, online });
 const work = (prazo: string) => ({ turma_id: 2, turma_atividade_id: 7, titulo: 'Redação', prazo, is_late: false });
 const bill = (vencimento: string, rest: Partial<Parcela> = {}) =>
-  ({ id: 5, descricao: 'Mensalidade', vencimento, status: 'aberta', ...rest }) as Parcela;
+  ({ id: 5, descricao: 'Mensalidade', vencimento, status: 'a_vencer', ...rest }) as Parcela;
 const none = { lessons: [], work: [] };
 
 it('the days from today on that hold something stand there, seven days ahead, in the calendar of the school', () => {
